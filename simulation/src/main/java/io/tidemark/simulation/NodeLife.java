@@ -76,7 +76,7 @@ final class NodeLife {
   }
 
   private SimulatedAgent agent(Launch launch, NodeGroup group, Set<String> foreignInterfaces) {
-    return SimulatedAgent.of(
+    return new SimulatedAgent(
         agents, launch.nodeName(), launch.instanceId(), group.agent(), foreignInterfaces);
   }
 

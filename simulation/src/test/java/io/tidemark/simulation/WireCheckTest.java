@@ -6,6 +6,7 @@ import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore;
@@ -154,7 +155,7 @@ class WireCheckTest {
         0,
         new TreeMap<>(),
         new Launch("i-1", NODE, "small", "subnet-1", 0),
-        SimulatedAgent.of(agents(), NODE, "i-1", NodeGroup.AgentShape.DEFAULT, Set.of()));
+        new SimulatedAgent(agents(), NODE, "i-1", NodeGroup.AgentShape.DEFAULT, Set.of()));
   }
 
   private AgentWorld agents() {
@@ -167,7 +168,7 @@ class WireCheckTest {
         Duration.ofSeconds(5),
         new Nobody(),
         CrdMode.ENI,
-        resource -> Map.of(),
+        Set.of(IpFamily.IPV4),
         new SplittableRandom(1));
   }
 

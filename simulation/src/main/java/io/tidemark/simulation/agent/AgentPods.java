@@ -68,20 +68,19 @@ final class AgentPods {
     return address;
   }
 
-  /** Those that wait get what an agent has. */
-  void serve(AgentRun run) {
+  /** Each that waits asks for an address. */
+  void serve(AgentProcess process) {
     int before = waiting.size();
     for (Iterator<Pod> each = waiting.iterator(); each.hasNext(); ) {
       Pod pod = each.next();
-      Optional<IpAddress> address = run.next(pod);
-      if (address.isEmpty()) {
-        break;
+      Optional<IpAddress> address = process.next(pod);
+      if (address.isPresent()) {
+        each.remove();
+        used.put(address.get(), pod);
+        usedChanges++;
+        pod.holds(address.get());
+        world.ledger().taken(agent, address.get(), pod);
       }
-      each.remove();
-      used.put(address.get(), pod);
-      usedChanges++;
-      pod.holds(address.get());
-      world.ledger().taken(agent, address.get(), pod);
     }
     if (waiting.size() < before) {
       tellWaiting();

@@ -2,18 +2,16 @@ package io.tidemark.simulation.agent;
 
 import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
-import io.tidemark.resource.NodeResource;
-import io.tidemark.simulation.cloud.SimulatedCloud.ShownInterface;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 
 /**
  * The surroundings that all agents share.
@@ -23,9 +21,9 @@ import java.util.function.Function;
  * @param interference failures of the server
  * @param network latency and loss of the agents' requests
  * @param requestTimeout timeout of their requests
- * @param mode where their addresses come from
- * @param shown the interfaces in an object, by id, for agents that hold CIDRs
- * @param random which of the free addresses a pod gets
+ * @param mode whose interfaces have the addresses
+ * @param families the enabled ones; pods have IPv4 addresses
+ * @param random where handing out begins
  */
 public record AgentWorld(
     VirtualTime time,
@@ -36,7 +34,7 @@ public record AgentWorld(
     Duration requestTimeout,
     AddressLedger ledger,
     CrdMode mode,
-    Function<NodeResource, Map<String, ShownInterface>> shown,
+    Set<IpFamily> families,
     SplittableRandom random) {
   public AgentWorld {
     Objects.requireNonNull(time, "time");
@@ -47,7 +45,7 @@ public record AgentWorld(
     Objects.requireNonNull(requestTimeout, "requestTimeout");
     Objects.requireNonNull(ledger, "ledger");
     Objects.requireNonNull(mode, "mode");
-    Objects.requireNonNull(shown, "shown");
+    families = Set.copyOf(families);
     Objects.requireNonNull(random, "random");
   }
 

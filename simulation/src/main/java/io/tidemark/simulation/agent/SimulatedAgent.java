@@ -1,9 +1,9 @@
 package io.tidemark.simulation.agent;
 
+import io.tidemark.agent.multipool.RememberedCidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.time.VirtualProcess;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,62 +11,38 @@ import java.util.SortedMap;
 
 /**
  * The agent of one node: gives addresses to {@link AgentPods} and reports to the operator at most
- * once per update interval. It lives as long as its instance; a restart keeps the pods and forgets
- * what was not published. Used by the simulation's thread alone.
+ * once per update interval. It lives as long as its instance; a restart keeps the pods, and what a
+ * process stored. Used by the simulation's thread alone.
  */
 public final class SimulatedAgent {
   private final AgentWorld world;
   private final String node;
   private final String instanceId;
-  private final Runs runs;
+  private final AgentShape shape;
+  private final Set<String> foreignInterfaces;
   private final AgentPods pods;
   private VirtualProcess process;
-  private Optional<AgentRun> run = Optional.empty();
-  private long nextWriteNanos;
-
-  /** Makes what runs in a process. */
-  private interface Runs {
-    AgentRun of(SimulatedAgent agent, VirtualProcess process);
-  }
-
-  private SimulatedAgent(AgentWorld world, String node, String instanceId, Runs runs) {
-    this.world = world;
-    this.node = node;
-    this.instanceId = instanceId;
-    this.runs = runs;
-    this.pods = new AgentPods(world, this);
-    this.process = world.time().process("agent of " + node);
-  }
+  private Optional<AgentProcess> run = Optional.empty();
+  private Optional<List<RememberedCidr>> remembered = Optional.empty();
 
   /**
    * An agent.
    *
    * @param foreignInterfaces interfaces of an earlier instance of the same name
    */
-  public static SimulatedAgent of(
+  public SimulatedAgent(
       AgentWorld world,
       String node,
       String instanceId,
       AgentShape shape,
       Set<String> foreignInterfaces) {
-    Duration rate = shape.updateRate();
-    if (shape.kind() == AgentShape.Kind.PRODUCT) {
-      return new SimulatedAgent(
-          world,
-          node,
-          instanceId,
-          (agent, process) -> new ProductRun(world, agent, process, rate, foreignInterfaces));
-    }
-    AddressSource source =
-        shape.multiPool()
-            ? new CidrSource(
-                foreignInterfaces, world.shown(), world.time(), rate.plus(Duration.ofSeconds(2)))
-            : new PoolSource(foreignInterfaces);
-    return new SimulatedAgent(
-        world,
-        node,
-        instanceId,
-        (agent, process) -> new SourceRun(world, agent, process, rate, source));
+    this.world = world;
+    this.node = node;
+    this.instanceId = instanceId;
+    this.shape = shape;
+    this.foreignInterfaces = Set.copyOf(foreignInterfaces);
+    this.pods = new AgentPods(world, this);
+    this.process = world.time().process("agent of " + node);
   }
 
   /** The node's name. */
@@ -99,9 +75,9 @@ public final class SimulatedAgent {
     return pods.all();
   }
 
-  /** Whether its object does not yet say all that it knows, or addresses cool. */
+  /** Whether its object does not yet say all that it knows, or will say something else in time. */
   public boolean hasUnwritten() {
-    return process.isAlive() && run.map(AgentRun::hasUnwritten).orElse(false);
+    return process.isAlive() && run.map(AgentProcess::hasUnwritten).orElse(false);
   }
 
   /** Whether it runs. */
@@ -113,7 +89,7 @@ public final class SimulatedAgent {
 
   /** Reads its object and begins to work. */
   public void start() {
-    AgentRun started = runs.of(this, process);
+    AgentProcess started = new AgentProcess(world, this, process, shape, foreignInterfaces);
     run = Optional.of(started);
     started.start();
   }
@@ -128,7 +104,7 @@ public final class SimulatedAgent {
 
   /** Its process dies; pods and their addresses stay, as on a stopped instance. */
   public void stop() {
-    run.ifPresent(former -> nextWriteNanos = former.stop());
+    run.ifPresent(AgentProcess::stop);
     run = Optional.empty();
     process.crash(VirtualProcess.OnTheWire.ARRIVES);
   }
@@ -145,9 +121,14 @@ public final class SimulatedAgent {
     pods.endAll();
   }
 
-  /** Before this moment a process does not write, because its predecessor might have. */
-  long nextWriteNanos() {
-    return nextWriteNanos;
+  /** Stores what the next process must know. */
+  void remember(List<RememberedCidr> blocks) {
+    remembered = Optional.of(blocks);
+  }
+
+  /** What was stored last on this instance; empty when nothing ever was. */
+  Optional<List<RememberedCidr>> remembered() {
+    return remembered;
   }
 
   // ---- pods
@@ -156,9 +137,6 @@ public final class SimulatedAgent {
   public void podArrives(Pod pod) {
     pods.arrive(pod);
     serve();
-    if (pods.waiting() > 0) {
-      run.ifPresent(AgentRun::lacking);
-    }
     pods.tellWaiting();
   }
 

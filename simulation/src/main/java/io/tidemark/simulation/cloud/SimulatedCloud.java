@@ -3,6 +3,7 @@ package io.tidemark.simulation.cloud;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -46,6 +48,11 @@ public interface SimulatedCloud {
 
   /** The interfaces that the cloud's section of the status shows an agent, by id. */
   Map<String, ShownInterface> shownInterfaces(NodeResource resource);
+
+  /** The families that agents serve; IPv4 by default. */
+  default Set<IpFamily> families() {
+    return Set.of(IpFamily.IPV4);
+  }
 
   /** The name of the cloud's section in the spec of a node's resource. */
   String section();

@@ -1,10 +1,9 @@
 package io.tidemark.simulation.scenario;
 
+import io.tidemark.agent.CoolingRule;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -62,40 +61,22 @@ public record NodeGroup(
   /**
    * How the agents behave.
    *
-   * @param kind which program they are
    * @param multiPool they hold CIDRs and publish their demand (node-manager 2.8, 4.9)
    * @param updateRate least time between two writes of one agent
+   * @param cooldown how long a released address is kept from other pods while another is free
    */
-  public record AgentShape(Kind kind, boolean multiPool, Duration updateRate) {
+  public record AgentShape(boolean multiPool, Duration updateRate, Duration cooldown) {
     /** Agents of the release handshake with the usual rate. */
     public static final AgentShape DEFAULT = new AgentShape(false, Duration.ofSeconds(15));
 
     public AgentShape {
-      Objects.requireNonNull(kind, "kind");
       Objects.requireNonNull(updateRate, "updateRate");
+      Objects.requireNonNull(cooldown, "cooldown");
     }
 
-    /** Simulated ones. */
+    /** Agents with the cooldown that agents have by default. */
     public AgentShape(boolean multiPool, Duration updateRate) {
-      this(Kind.SIMULATED, multiPool, updateRate);
-    }
-
-    /** Which program an agent is. */
-    public enum Kind {
-      /** One that was written for the simulation, and draws its addresses at random. */
-      SIMULATED,
-      /** The library of the product, module {@code agent}; for one pool only. */
-      PRODUCT;
-
-      /** As scenarios name it. */
-      String text() {
-        return name().toLowerCase(Locale.ROOT);
-      }
-
-      /** The kind of this name. */
-      static Optional<Kind> ofText(String text) {
-        return Arrays.stream(values()).filter(kind -> kind.text().equals(text)).findFirst();
-      }
+      this(multiPool, updateRate, CoolingRule.DEFAULT.pause());
     }
   }
 
@@ -126,23 +107,6 @@ public record NodeGroup(
   /** The same group with pods on the primary interface. */
   NodeGroup onPrimaryInterface() {
     return new NodeGroup(name, count, instanceType, subnetIds, 0, marks, join, agent, waves, churn);
-  }
-
-  /** The same group; agents with one pool are those of the product. */
-  NodeGroup withProductAgents() {
-    return new NodeGroup(
-        name,
-        count,
-        instanceType,
-        subnetIds,
-        firstInterfaceIndex,
-        marks,
-        join,
-        agent.multiPool()
-            ? agent
-            : new AgentShape(AgentShape.Kind.PRODUCT, false, agent.updateRate()),
-        waves,
-        churn);
   }
 
   /** The same group with another number of nodes. */

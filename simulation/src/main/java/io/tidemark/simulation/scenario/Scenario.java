@@ -184,22 +184,6 @@ public record Scenario(
         faults);
   }
 
-  /** The same scenario; agents with one pool are those of the product. */
-  public Scenario withProductAgents() {
-    return new Scenario(
-        name,
-        seed,
-        duration,
-        settle,
-        operator,
-        subnets,
-        instanceTypes,
-        nodeGroups.stream().map(NodeGroup::withProductAgents).toList(),
-        cloud,
-        store,
-        faults);
-  }
-
   /** The same scenario drawn from another seed. */
   public Scenario withSeed(long other) {
     return new Scenario(

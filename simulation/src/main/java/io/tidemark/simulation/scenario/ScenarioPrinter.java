@@ -73,10 +73,10 @@ final class ScenarioPrinter {
     line(
         String.format(
             Locale.ROOT,
-            "    agent: {kind: %s, multi-pool: %s, update-rate: %s}",
-            group.agent().kind().text(),
+            "    agent: {multi-pool: %s, update-rate: %s, cooldown: %s}",
             group.agent().multiPool(),
-            Texts.text(group.agent().updateRate())));
+            Texts.text(group.agent().updateRate()),
+            Texts.text(group.agent().cooldown())));
     line(group.waves().isEmpty() ? "    pods: []" : "    pods:");
     for (NodeGroup.PodWave wave : group.waves()) {
       line("      - {" + span(wave.when()) + ", count: " + wave.pods() + "}");

@@ -123,18 +123,11 @@ final class ScenarioReader {
   }
 
   private static AgentShape agent(Section section) {
-    String text = section.text("kind").orElse(AgentShape.Kind.SIMULATED.text());
-    Optional<AgentShape.Kind> kind = AgentShape.Kind.ofText(text);
-    boolean multiPool = section.flag("multi-pool", false);
-    if (kind.isEmpty()) {
-      section.problem("kind", "is '" + text + "'", "Write simulated or product.");
-    } else if (multiPool && kind.get() == AgentShape.Kind.PRODUCT) {
-      section.problem("kind", "is product with multi-pool", "Write simulated.");
-    }
+    AgentShape usual = AgentShape.DEFAULT;
     return new AgentShape(
-        kind.orElse(AgentShape.Kind.SIMULATED),
-        multiPool,
-        section.duration("update-rate", AgentShape.DEFAULT.updateRate()));
+        section.flag("multi-pool", usual.multiPool()),
+        section.duration("update-rate", usual.updateRate()),
+        section.duration("cooldown", usual.cooldown()));
   }
 
   private static CloudShape cloud(Section section) {

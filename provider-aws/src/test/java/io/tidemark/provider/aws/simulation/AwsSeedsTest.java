@@ -7,11 +7,9 @@ import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.SeedRun;
 import io.tidemark.simulation.SeedVolume;
 import io.tidemark.simulation.SimulationReport;
-import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.VirtualTime;
-import java.util.function.LongFunction;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -22,37 +20,21 @@ class AwsSeedsTest {
   private static final boolean TRACE = Boolean.getBoolean("tidemark.simulation.trace");
 
   static ClusterSimulation simulation(long seed) {
-    return simulation(ScenarioGenerator.scenario(seed));
+    ClusterSimulation simulation =
+        new ClusterSimulation(ScenarioGenerator.scenario(seed)).on(AwsSimulatedCloud::random);
+    return TRACE ? simulation.traced(System.out::println) : simulation;
   }
 
-  private static ClusterSimulation simulation(Scenario scenario) {
-    ClusterSimulation simulation = new ClusterSimulation(scenario).on(AwsSimulatedCloud::random);
-    return TRACE ? simulation.traced(System.out::println) : simulation;
+  private static String replay(long seed) {
+    return ".ci/seeds --provider aws --replay " + seed;
   }
 
   @Test
   @DisplayName("break no invariant, whatever the seed (number: -Dtidemark.simulation.seeds)")
   void seeds() {
-    noViolation("AWS: ", AwsSeedsTest::simulation, "");
-  }
-
-  @Test
-  @DisplayName("break no invariant with the agents of the product")
-  void productAgents() {
-    noViolation(
-        "AWS, agents of the product: ",
-        seed -> simulation(ScenarioGenerator.scenario(seed).withProductAgents()),
-        " --product-agents");
-  }
-
-  private static void noViolation(
-      String what, LongFunction<ClusterSimulation> clusters, String option) {
     SeedRun run =
-        new SeedRun(
-            clusters,
-            seed -> ".ci/seeds --provider aws" + option + " --replay " + seed,
-            SystemTime.instance());
-    SeedRun.Summary summary = SeedVolume.run(what, run, FIRST, FIRST + SEEDS);
+        new SeedRun(AwsSeedsTest::simulation, AwsSeedsTest::replay, SystemTime.instance());
+    SeedRun.Summary summary = SeedVolume.run("AWS: ", run, FIRST, FIRST + SEEDS);
     assertThat(summary.failures()).isEmpty();
     assertThat(summary.seeds()).isEqualTo(SEEDS);
   }

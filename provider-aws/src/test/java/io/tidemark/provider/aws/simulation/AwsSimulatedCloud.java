@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.simulation;
 import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.model.Instance;
 import io.tidemark.emulator.ec2.model.InstanceState;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.Ipv4Address;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
@@ -15,7 +16,6 @@ import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.provider.aws.simulation.CloudSetup.Trait;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CloudCalls;
-import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
@@ -224,19 +224,23 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty()));
-    return introduced.withIpam(demanding(introduced.ipam()));
+    IpamSpec ipam = introduced.ipam();
+    return setup.has(Trait.STATIC_ADDRESSES)
+        ? introduced.withIpam(
+            new IpamSpec(
+                ipam.preAllocate(),
+                ipam.minAllocate(),
+                ipam.maxAllocate(),
+                ipam.maxAboveWatermark(),
+                PUBLIC_ADDRESS_TAGS,
+                ipam.requested(),
+                ipam.allocatedCidrs()))
+        : introduced;
   }
 
-  /** The demand for IPv6 is the first word of an agent that holds CIDRs; it keeps to it. */
-  private IpamSpec demanding(IpamSpec ipam) {
-    return new IpamSpec(
-        ipam.preAllocate(),
-        ipam.minAllocate(),
-        ipam.maxAllocate(),
-        ipam.maxAboveWatermark(),
-        setup.has(Trait.STATIC_ADDRESSES) ? PUBLIC_ADDRESS_TAGS : ipam.staticIpTags(),
-        setup.has(Trait.IPV6) ? Optional.of(new AddressDemand(0, 1)) : ipam.requested(),
-        ipam.allocatedCidrs());
+  @Override
+  public Set<IpFamily> families() {
+    return setup.has(Trait.IPV6) ? Set.of(IpFamily.IPV4, IpFamily.IPV6) : Set.of(IpFamily.IPV4);
   }
 
   @Override

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.SeedRun;
 import io.tidemark.simulation.SeedVolume;
-import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.time.SystemTime;
-import java.util.function.LongFunction;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -26,37 +24,21 @@ class AzureSeedsTest {
   }
 
   static ClusterSimulation simulation(long seed, int nodes) {
-    return simulation(ScenarioGenerator.scenario(seed, nodes));
+    ClusterSimulation simulation =
+        new ClusterSimulation(ScenarioGenerator.scenario(seed, nodes)).on(AzureClouds.RANDOM);
+    return TRACE ? simulation.traced(System.out::println) : simulation;
   }
 
-  private static ClusterSimulation simulation(Scenario scenario) {
-    ClusterSimulation simulation = new ClusterSimulation(scenario).on(AzureClouds.RANDOM);
-    return TRACE ? simulation.traced(System.out::println) : simulation;
+  private static String replay(long seed) {
+    return ".ci/seeds --provider azure --replay " + seed;
   }
 
   @Test
   @DisplayName("break no invariant, whatever the seed (number: -Dtidemark.simulation.seeds)")
   void seeds() {
-    noViolation("Azure: ", AzureSeedsTest::simulation, "");
-  }
-
-  @Test
-  @DisplayName("break no invariant with the agents of the product")
-  void productAgents() {
-    noViolation(
-        "Azure, agents of the product: ",
-        seed -> simulation(ScenarioGenerator.scenario(seed, NODES).withProductAgents()),
-        " --product-agents");
-  }
-
-  private static void noViolation(
-      String what, LongFunction<ClusterSimulation> clusters, String option) {
     SeedRun run =
-        new SeedRun(
-            clusters,
-            seed -> ".ci/seeds --provider azure" + option + " --replay " + seed,
-            SystemTime.instance());
-    SeedRun.Summary summary = SeedVolume.run(what, run, FIRST, FIRST + SEEDS);
+        new SeedRun(AzureSeedsTest::simulation, AzureSeedsTest::replay, SystemTime.instance());
+    SeedRun.Summary summary = SeedVolume.run("Azure: ", run, FIRST, FIRST + SEEDS);
     assertThat(summary.failures()).isEmpty();
     assertThat(summary.seeds()).isEqualTo(SEEDS);
   }

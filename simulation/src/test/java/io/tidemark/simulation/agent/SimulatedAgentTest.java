@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.EniStatus.Eni;
 import io.tidemark.resource.InMemoryNodeResourceStore;
@@ -12,7 +13,6 @@ import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
-import io.tidemark.simulation.cloud.MockSimulatedCloud;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectModel;
@@ -27,8 +27,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The simulated multi-pool agent (node-manager 2.8, 4.9): pre-allocate 1")
-class MultiPoolAgentTest {
+@DisplayName("An agent of the simulation that holds CIDRs, with pre-allocate 1")
+class SimulatedAgentTest {
   private static final String NODE = "node1";
   private static final String ONE = "10.0.0.1";
   private static final String TWO = "10.0.0.2";
@@ -40,11 +40,11 @@ class MultiPoolAgentTest {
   private final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
   private final NodeResourceStore operator = server.client(time);
   private final SimulatedAgent agent =
-      SimulatedAgent.of(
+      new SimulatedAgent(
           world(), NODE, "i-1", new AgentShape(true, Duration.ofSeconds(1)), Set.of());
   private long pods;
 
-  MultiPoolAgentTest() {
+  SimulatedAgentTest() {
     server.create(Samples.node(NODE).instanceId("i-1").preAllocate(1).build());
     agent.start();
     run(PROMPT);
@@ -71,7 +71,7 @@ class MultiPoolAgentTest {
         Duration.ofSeconds(5),
         nobody,
         CrdMode.ENI,
-        MockSimulatedCloud::eniStatus,
+        Set.of(IpFamily.IPV4),
         new SplittableRandom(1));
   }
 
@@ -115,8 +115,8 @@ class MultiPoolAgentTest {
   }
 
   @Test
-  @DisplayName("drops nothing that waiting pods need")
-  void waitingPodsCount() {
+  @DisplayName("gives all pods that wait an address when it comes")
+  void servesAllThatWait() {
     podArrives();
     podArrives();
     assertThat(demand()).isEqualTo(3);
@@ -126,48 +126,49 @@ class MultiPoolAgentTest {
   }
 
   @Test
-  @DisplayName("drops what is more than use and pre-allocate")
+  @DisplayName("asks again for each pod that waits, so that the operator goes on to count it")
+  void asksAgain() {
+    podArrives();
+    podArrives();
+    run(Duration.ofMinutes(30));
+    assertThat(demand()).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("gives addresses back that it does not need")
   void drops() {
     shown(ONE, TWO);
-    holds(TWO);
+    holds(ONE);
     assertThat(demand()).isEqualTo(1);
   }
 
   @Test
-  @DisplayName("A56 takes up again what it dropped, and uses it when no release can be under way")
-  void takesUpAgain() {
+  @DisplayName("A82 knows after a restart what it had dropped, and waits before it uses that again")
+  void remembersWhatItDropped() {
     shown(ONE, TWO);
+    holds(ONE);
+    agent.restart();
+    run(PROMPT);
+    holds(ONE);
     podArrives();
-    holds(ONE, TWO);
-    assertThat(demand()).isEqualTo(2);
     Pod second = podArrives();
+    holds(ONE, TWO);
     run(QUARANTINE.minus(PROMPT.multipliedBy(3)));
     assertThat(second.address()).isEmpty();
     run(PROMPT.multipliedBy(2));
-    assertThat(second.address()).contains(IpAddress.parse(ONE));
+    assertThat(second.address()).contains(IpAddress.parse(TWO));
   }
 
   @Test
-  @DisplayName("leaves alone what it dropped as long as it needs no more")
-  void leavesAlone() {
+  @DisplayName("keeps the addresses of its pods over a restart")
+  void restoresPods() {
     shown(ONE, TWO);
-    run(QUARANTINE.multipliedBy(2));
-    holds(TWO);
-  }
-
-  @Test
-  @DisplayName("gives pods what becomes usable, one after the other, without a further event")
-  void servesAll() {
-    shown(ONE, TWO, THREE);
-    Pod first = podArrives();
-    Pod second = podArrives();
-    Pod third = podArrives();
-    assertThat(first.address()).isPresent();
-    assertThat(agent.waiting()).isEqualTo(2);
-    run(QUARANTINE);
-    assertThat(second.address()).isPresent();
-    assertThat(third.address()).isPresent();
-    podLeaves(second);
-    assertThat(demand()).isEqualTo(3);
+    Pod pod = podArrives();
+    agent.restart();
+    run(PROMPT);
+    assertThat(agent.used()).containsOnlyKeys(pod.address().orElseThrow());
+    holds(ONE, TWO);
+    podLeaves(pod);
+    assertThat(agent.used()).isEmpty();
   }
 }

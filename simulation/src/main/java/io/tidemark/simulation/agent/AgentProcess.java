@@ -6,66 +6,59 @@ import io.tidemark.agent.Ipam;
 import io.tidemark.agent.IpamBuilder;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.UpstreamSync;
-import io.tidemark.agent.crd.CrdNode;
 import io.tidemark.agent.sync.NodePart;
 import io.tidemark.agent.sync.NodeSync;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.simulation.store.StoreLine;
 import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
-import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 
 /**
- * The agent of the product: {@link Ipam} and {@link NodeSync} on a virtual process. An agent that
- * restarts restores the addresses of its pods before it serves, as the program of a node does.
+ * One process of an agent, from its start to its end: {@link Ipam} and {@link NodeSync} of the
+ * product on a virtual process. It restores the addresses of the node's pods before it serves, as
+ * the program of a node does. Used by the simulation's thread alone.
  */
-final class ProductRun implements AgentRun {
-  private static final PoolName POOL = new PoolName("default");
-  private static final Set<IpFamily> FAMILIES = EnumSet.of(IpFamily.IPV4);
+final class AgentProcess {
+  static final PoolName POOL = new PoolName("default");
+
+  /** A pod that got no address asks again: as long as the program lets an ADD wait. */
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
 
   private final SimulatedAgent agent;
   private final VirtualProcess process;
-  private final Ipam ipam;
-  private final NodePart part;
+  private final Set<IpFamily> families;
+  private final AgentNumbers numbers = new AgentNumbers();
   private final StoreLine line;
+  private final AgentMode mode;
+  private final NodePart part;
   private final NodeSync sync;
+  private final Ipam ipam;
+  private boolean asksAgain;
 
-  ProductRun(
+  /** Nothing happens before {@link #start}. */
+  AgentProcess(
       AgentWorld world,
       SimulatedAgent agent,
       VirtualProcess process,
-      Duration updateRate,
+      AgentShape shape,
       Set<String> foreignInterfaces) {
     this.agent = agent;
     this.process = process;
+    this.families = world.families();
     IpamBuilder builder =
         Ipam.builder(process, new Random(world.random().nextLong()))
-            .cooling(CoolingRule.DEFAULT)
+            .cooling(new CoolingRule(shape.cooldown(), Duration.ZERO))
             .defaultPool(POOL);
-    CrdNode.Settings settings =
-        new CrdNode.Settings(
-            agent.node(),
-            world.mode(),
-            Optional.of(agent.instanceId()),
-            POOL,
-            FAMILIES,
-            updateRate.multipliedBy(2),
-            List.of());
-    CrdNode node =
-        CrdNode.of(
-            settings,
-            (id, mac) -> !foreignInterfaces.contains(id),
-            process.time(),
-            new Random(world.random().nextLong()),
-            builder);
-    this.part = node;
+    this.mode =
+        AgentMode.of(world, agent, shape, foreignInterfaces, process.time(), builder, numbers);
+    this.part = new Served(mode.part());
     this.line =
         new StoreLine(
             () -> world.server().client(agent.node(), process, world.delay(), world.interference()),
@@ -75,18 +68,27 @@ final class ProductRun implements AgentRun {
     this.sync =
         new NodeSync(
             new NodeSync.Settings(
-                agent.node(), FAMILIES, updateRate, world.requestTimeout(), Optional.empty()),
+                agent.node(),
+                families,
+                shape.updateRate(),
+                world.requestTimeout(),
+                Optional.empty()),
             line,
             line.effects(),
             process,
             process,
-            new Seen());
-    this.ipam = builder.upstream(sync).build();
-    node.serve(ipam);
+            part);
+    this.ipam = mode.publishedBy(sync);
   }
 
-  /** Serves pods when the pool may have changed. */
-  private final class Seen implements NodePart {
+  /** Stores what a restart must not forget, and serves pods when the pool may have changed. */
+  private final class Served implements NodePart {
+    private final NodePart part;
+
+    private Served(NodePart part) {
+      this.part = part;
+    }
+
     @Override
     public Half half() {
       return part.half();
@@ -110,8 +112,14 @@ final class ProductRun implements AgentRun {
     @Override
     public NodeResource applied(NodeResource base) {
       NodeResource applied = part.applied(base);
+      mode.remembered().ifPresent(agent::remember);
       if (agent.waiting() > 0) {
-        process.execute(agent::serve);
+        process.execute(
+            () -> {
+              if (ipam.unable().isEmpty()) {
+                agent.serve();
+              }
+            });
       }
       return applied;
     }
@@ -122,8 +130,8 @@ final class ProductRun implements AgentRun {
     }
   }
 
-  @Override
-  public void start() {
+  /** Restores the addresses of the pods, watches the object and begins to work. */
+  void start() {
     agent
         .used()
         .forEach(
@@ -132,20 +140,34 @@ final class ProductRun implements AgentRun {
                 throw new IllegalStateException(ip + " of " + pod + " cannot be restored");
               }
             });
-    FAMILIES.forEach(ipam::restoreFinished);
+    families.forEach(ipam::restoreFinished);
     sync.start();
   }
 
-  @Override
-  public Optional<IpAddress> next(Pod pod) {
-    return ipam.allocateNext(IpFamily.IPV4, pod.fullName(), POOL, UpstreamSync.NOW)
-            instanceof Granted granted
-        ? Optional.of(granted.result().ip())
-        : Optional.empty();
+  /** An address for a pod; empty when there is none now, and the pod waits on. */
+  Optional<IpAddress> next(Pod pod) {
+    if (ipam.allocateNext(IpFamily.IPV4, pod.fullName(), POOL, UpstreamSync.NOW)
+        instanceof Granted granted) {
+      return Optional.of(granted.result().ip());
+    }
+    askAgain();
+    return Optional.empty();
   }
 
-  @Override
-  public void released(IpAddress address) {
+  private void askAgain() {
+    if (!asksAgain) {
+      asksAgain = true;
+      process.after(
+          ASK_AGAIN,
+          () -> {
+            asksAgain = false;
+            agent.serve();
+          });
+    }
+  }
+
+  /** The pod that had an address has ended. */
+  void released(IpAddress address) {
     ipam.release(address, POOL)
         .ifPresent(
             denial -> {
@@ -153,26 +175,20 @@ final class ProductRun implements AgentRun {
             });
   }
 
-  @Override
-  public void lacking() {
-    // the operator counts pods by its own means
-  }
-
-  @Override
-  public boolean hasUnwritten() {
+  /** Whether its object does not yet say all that it knows, or will say something else in time. */
+  boolean hasUnwritten() {
     Optional<NodeResource> newest = line.latest(agent.node()).filter(part::isOurs);
     return newest.isPresent()
-        && (ipam.snapshot().stream().anyMatch(pool -> pool.counts().cooling() > 0)
-            || !isSame(newest.get(), part.applied(newest.get())));
+        && (!isSame(newest.get(), part.applied(newest.get()))
+            || numbers.changeWithTime(agent.waiting()));
   }
 
   private boolean isSame(NodeResource base, NodeResource applied) {
     return part.half() == NodePart.Half.SPEC ? base.sameSpec(applied) : base.sameStatus(applied);
   }
 
-  @Override
-  public long stop() {
+  /** Its process ends. */
+  void stop() {
     sync.close();
-    return process.time().nanos();
   }
 }
