@@ -109,11 +109,11 @@ public final class CniStartup {
             file,
             new CommittedState(state, service.pause(), scheduler.time()));
     service.memory().accept(cidrs -> kept(commits.submit(new StateChange.Cidrs(cidrs))));
+    Restoration restoration = new Restoration(ipam, service.pool());
     Gateways gateways = new Gateways(ipam, service.networks());
     if (service.gateway() == GatewayChoice.ROUTER) {
-      gateways.restore(state.routers(), service.pool(), inUse(state));
+      gateways.restore(state.routers(), service.pool(), inUse(state), restoration);
     }
-    Restoration restoration = new Restoration(ipam, service.pool());
     restore(state.attachments(), restoration);
     cool(state.cooling(), ipam);
     List<IpAddress> health =

@@ -7,6 +7,7 @@ import io.tidemark.agent.PoolSnapshot;
 import io.tidemark.agent.PoolSnapshot.Held;
 import io.tidemark.agent.PoolSnapshot.HeldAddress;
 import io.tidemark.agent.UpstreamSync;
+import io.tidemark.agent.restore.Restoration;
 import io.tidemark.daemon.cni.Attachment.Address;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -49,28 +50,29 @@ final class Gateways {
    *
    * @param former before this process; those without a pool are of {@code pool}
    * @param inUse addresses that pods have
+   * @param restoration of all that was in use
    */
-  void restore(List<Address> former, PoolName pool, List<IpAddress> inUse) {
+  void restore(
+      List<Address> former, PoolName pool, List<IpAddress> inUse, Restoration restoration) {
     if (networks.comeAndGo()) {
-      former.forEach(each -> restore(each.ip(), each.pool().isGiven() ? each.pool() : pool));
+      former.forEach(
+          each -> restore(each.ip(), each.pool().isGiven() ? each.pool() : pool, restoration));
       return;
     }
     for (Cidr network : networks.cidrs()) {
       Optional<Address> known =
           former.stream().filter(each -> network.contains(each.ip())).findFirst();
       if (known.isPresent()) {
-        restore(known.get().ip(), pool);
+        restore(known.get().ip(), pool, restoration);
       } else {
         take(network, pool, inUse);
       }
     }
   }
 
-  private void restore(IpAddress ip, PoolName pool) {
-    if (ipam.restore(ip, ROUTER, pool) instanceof Allocation.Granted) {
+  private void restore(IpAddress ip, PoolName pool, Restoration restoration) {
+    if (restoration.known(ROUTER, ip, pool).isEmpty()) {
       add(new Address(ip, pool));
-    } else {
-      LOG.warn("A gateway cannot be restored. ip={} pool={}", ip, pool);
     }
   }
 
