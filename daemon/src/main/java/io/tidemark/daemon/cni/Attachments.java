@@ -81,6 +81,7 @@ final class Attachments {
     private void committed(Attachment attachment, Commit commit) {
       if (commit instanceof Commit.Failed failed) {
         release(attachment);
+        dropGateways();
         ends(new AddOutcome.Refused(CniFailure.tryAgain(failed.reason())));
       } else {
         attached.put(key, attachment);
