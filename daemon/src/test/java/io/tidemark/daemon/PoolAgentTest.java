@@ -83,6 +83,19 @@ class PoolAgentTest {
   }
 
   @Test
+  @DisplayName("A61 The gateway goes with its only pod, also when that could not be stored")
+  void gatewayOfNone() {
+    TestPoolAgent agent = agent();
+    agent.offer("default", "10.0.0.0/28");
+    agent.pass(RATE);
+    agent.files.fault(agent.files.changes().size(), Fault.FAILS, 0);
+    assertThat(agent.ask("ADD", "c1", "").code()).isEqualTo(TRY_AGAIN);
+    agent.pass(Duration.ofSeconds(1));
+    assertThat(agent.pools.ipam().snapshot()).allMatch(each -> each.counts().inUse() == 0);
+    assertThat(agent.fileText()).contains("\"routers\":[]");
+  }
+
+  @Test
   @DisplayName("A89 A default pool that is filled on demand does not fail STATUS")
   void onDemand() {
     assertThat(agent().ask("STATUS", "x", "").code()).isEqualTo(50);

@@ -21,9 +21,9 @@ import java.util.concurrent.TimeUnit;
  * may be set by another thread than the caller's.
  */
 final class CidrHistory {
-  private final Optional<List<RememberedCidr>> stored;
   private final TimeSource time;
   private final QuarantineRule rule;
+  private Optional<List<RememberedCidr>> stored;
   private volatile CidrMemory memory = CidrMemory.NONE;
   private volatile Optional<List<RememberedCidr>> kept;
 
@@ -39,9 +39,9 @@ final class CidrHistory {
     this.rule = rule;
   }
 
-  /** The same; without a record nothing was dropped, because no process was here before. */
-  CidrHistory ofFirstProcess() {
-    return stored.isPresent() ? this : new CidrHistory(Optional.of(List.of()), time, rule);
+  /** No process was here before: without a record, nothing was dropped. */
+  void isFirstProcess() {
+    stored = stored.or(() -> Optional.of(List.of()));
   }
 
   /** The states of a pool with which a process begins. */

@@ -48,13 +48,13 @@ public final class MultiPool implements NodePart {
   private final AllocatorMetrics metrics;
   private final TimeSource time;
   private final long seed;
+  private final CidrHistory history;
   private final PendingRequests pending = new PendingRequests();
   private final PoolUpstream upstream;
   private final Ipam ipam;
   private final SortedMap<PoolName, Map<IpFamily, FamilyPool>> pools =
       new ConcurrentSkipListMap<>();
   private final RejectedBlocks rejected = new RejectedBlocks();
-  private CidrHistory history;
   private boolean observed;
   private OptionalInt preAllocation = OptionalInt.empty();
   private String contradiction = "";
@@ -174,7 +174,7 @@ public final class MultiPool implements NodePart {
     pending.expire(now);
     preAllocation = source.preAllocation(resource);
     if (!observed && resource.pools().requested().isEmpty()) {
-      history = history.ofFirstProcess(); // an agent writes its demand before anything else
+      history.isFirstProcess(); // an agent writes its demand before anything else
     }
     observed = true;
     Map<PoolName, OfferedCidrs> offers = source.offers(resource);

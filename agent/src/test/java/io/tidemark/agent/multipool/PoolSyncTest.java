@@ -49,11 +49,7 @@ class PoolSyncTest {
   private MultiPool start() {
     MultiPool started =
         TestPools.pools(
-            time,
-            Set.of(IpFamily.IPV4),
-            Map.of("default", 8),
-            CoolingRule.OFF,
-            Optional.of(List.of()));
+            time, Set.of(IpFamily.IPV4), Map.of("default", 8), CoolingRule.OFF, Optional.empty());
     NodeSync sync =
         new NodeSync(
             new NodeSync.Settings(
