@@ -33,7 +33,12 @@ public final class AzureRanges extends InterfaceRanges {
     AzureStatus status = resource.azureStatus().orElse(AzureStatus.EMPTY);
     Map<String, AddressSet> usable = status.addressesByInterface();
     return status.interfaces().values().stream()
-        .map(each -> new Holder(each.id(), each.mac(), singles(usable.get(each.id()))))
+        .map(
+            each ->
+                new Holder(
+                    each.id(),
+                    each.mac(),
+                    singles(usable.getOrDefault(each.id(), AddressSet.of()))))
         .toList();
   }
 

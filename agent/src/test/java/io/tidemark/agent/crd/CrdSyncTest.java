@@ -1,5 +1,6 @@
 package io.tidemark.agent.crd;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.CoolingRule;
@@ -134,7 +135,7 @@ class CrdSyncTest {
     world.pass(CrdWorld.RATE);
     world.release("10.0.0.1");
     world.pass(CrdWorld.RATE);
-    assertThat(world.used().get("10.0.0.1").owner()).isEqualTo("cooling");
+    assertThat(requireNonNull(world.used().get("10.0.0.1")).owner()).isEqualTo("cooling");
     world.take("10.0.0.1", "b");
     world.edit(node -> node.withPreAllocate(3));
     world.release("10.0.0.1");

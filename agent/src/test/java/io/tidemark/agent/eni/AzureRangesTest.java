@@ -1,5 +1,6 @@
 package io.tidemark.agent.eni;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.InterfaceDetails;
@@ -53,16 +54,17 @@ class AzureRangesTest {
   @DisplayName("A73 Each usable address is a block, those of delegated blocks too")
   void blocks() {
     OfferedCidrs offer =
-        ranges
-            .offers(
-                node(
-                    nic(
-                        "/nic/a",
-                        "00:0d",
-                        address("10.1.0.5", AzureStatus.SUCCEEDED),
-                        address("10.1.0.6", "updating")),
-                    nic("/nic/b", "00:0e", address("10.1.0.16", AzureStatus.SUCCEEDED))))
-            .get(POOL);
+        requireNonNull(
+            ranges
+                .offers(
+                    node(
+                        nic(
+                            "/nic/a",
+                            "00:0d",
+                            address("10.1.0.5", AzureStatus.SUCCEEDED),
+                            address("10.1.0.6", "updating")),
+                        nic("/nic/b", "00:0e", address("10.1.0.16", AzureStatus.SUCCEEDED))))
+                .get(POOL));
     assertThat(offer.cidrs())
         .containsExactly(Cidr.parse("10.1.0.5/32"), Cidr.parse("10.1.0.16/32"));
     assertThat(ranges.offers(NodeResource.named("n"))).isEmpty();
@@ -72,12 +74,13 @@ class AzureRangesTest {
   @DisplayName("A74 A83 A block has its interface, unless that is not here")
   void interfaces() {
     OfferedCidrs offer =
-        ranges
-            .offers(
-                node(
-                    nic("/nic/a", "00:0d", address("10.1.0.5", AzureStatus.SUCCEEDED)),
-                    nic("/nic/b", "away", address("10.1.0.16", AzureStatus.SUCCEEDED))))
-            .get(POOL);
+        requireNonNull(
+            ranges
+                .offers(
+                    node(
+                        nic("/nic/a", "00:0d", address("10.1.0.5", AzureStatus.SUCCEEDED)),
+                        nic("/nic/b", "away", address("10.1.0.16", AzureStatus.SUCCEEDED))))
+                .get(POOL));
     assertThat(offer.interfaces().orElseThrow())
         .containsExactly(
             Map.entry(
