@@ -3,6 +3,7 @@ package io.tidemark.node;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.spi.ReleaseAction;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -156,11 +158,25 @@ final class CidrRelease {
    * stays attached. An agent that holds less than it demands gets others for what it left alone,
    * whatever the floor.
    *
+   * @param release plans the release of CIDRs; what its actions leave out stays
    * @param available attached addresses
    * @param needed addresses that are missing and asked for
    * @param demanded addresses that the agent wants to hold
    */
-  Set<Cidr> spare(int available, int needed, int minAllocate, long demanded) {
+  Set<Cidr> spare(
+      Function<Set<Cidr>, List<ReleaseAction>> release,
+      int available,
+      int needed,
+      int minAllocate,
+      long demanded) {
+    if (sinceNanos.isEmpty()) {
+      return Set.of();
+    }
+    Set<Cidr> releasable = new TreeSet<>();
+    for (ReleaseAction each : release.apply(timers().keySet())) {
+      releasable.addAll(each.blocks());
+      each.addresses().forEach(ip -> releasable.add(Cidr.single(ip)));
+    }
     long aboveFloor = (long) available - minAllocate;
     long lacking = demanded - available - needed;
     for (Cidr cidr : sinceNanos.keySet()) {
@@ -168,7 +184,7 @@ final class CidrRelease {
     }
     Set<Cidr> spare = new TreeSet<>();
     for (Cidr cidr : oldestFirst()) {
-      if (cidr.sizeSaturated() <= aboveFloor || lacking > 0) {
+      if (releasable.contains(cidr) && (cidr.sizeSaturated() <= aboveFloor || lacking > 0)) {
         spare.add(cidr);
         aboveFloor -= cidr.sizeSaturated();
         lacking -= cidr.sizeSaturated();

@@ -249,7 +249,11 @@ final class NodeView {
     }
     NodeStatistics statistics = now.statistics();
     return cidrs.spare(
-        statistics.available(), statistics.needed(), now.watermarks().minAllocate(), demanded(now));
+        operations::prepareCidrRelease,
+        statistics.available(),
+        statistics.needed(),
+        now.watermarks().minAllocate(),
+        demanded(now));
   }
 
   /** Addresses that a multi-pool agent wants to have. */

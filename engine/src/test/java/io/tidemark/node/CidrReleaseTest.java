@@ -6,11 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.ReleaseAction;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +40,19 @@ class CidrReleaseTest {
       all = all.plus(AddressSet.ofRange(cidr));
     }
     return all;
+  }
+
+  /** A provider that can release everything. */
+  private static final Function<Set<Cidr>, List<ReleaseAction>> ANY = CidrReleaseTest::releasing;
+
+  private static List<ReleaseAction> releasing(Set<Cidr> cidrs) {
+    return List.of(
+        new ReleaseAction(
+            Optional.of(new InterfaceId("eni-1")),
+            Optional.empty(),
+            AddressSet.of(),
+            List.copyOf(cidrs),
+            new CallKind("release", CallKind.Effect.REPEATABLE)));
   }
 
   private static CidrRelease seeded() {
@@ -239,7 +258,19 @@ class CidrReleaseTest {
             .observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 20)
             .observe(true, cidrs(), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 30);
     Set<Cidr> expected = spare.isEmpty() ? cidrs() : cidrs(spare.split(" "));
-    assertEquals(expected, timed.spare(available, 0, minAllocate, demanded));
+    assertEquals(expected, timed.spare(ANY, available, 0, minAllocate, demanded));
+  }
+
+  @Test
+  @DisplayName("NM-C5 the provider's pinned CIDRs take no part of what is above the floor")
+  void pinned() {
+    CidrRelease timed =
+        seeded()
+            .observe(true, cidrs(TWO), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10)
+            .observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 20);
+    assertEquals(cidrs(ONE), timed.spare(ANY, 3, 0, 2, 0));
+    assertEquals(cidrs(TWO), timed.spare(dropped -> releasing(cidrs(TWO)), 3, 0, 2, 0));
+    assertEquals(cidrs(), timed.spare(dropped -> List.of(), 3, 0, 2, 9));
   }
 
   @Test
@@ -247,9 +278,9 @@ class CidrReleaseTest {
   void askedFor() {
     CidrRelease timed =
         seeded().observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10);
-    assertEquals(cidrs(ONE), timed.spare(5, 0, 5, 4));
-    assertEquals(cidrs(), timed.spare(4, 1, 5, 3));
-    assertEquals(cidrs(ONE), timed.spare(4, 1, 5, 4));
+    assertEquals(cidrs(ONE), timed.spare(ANY, 5, 0, 5, 4));
+    assertEquals(cidrs(), timed.spare(ANY, 4, 1, 5, 3));
+    assertEquals(cidrs(ONE), timed.spare(ANY, 4, 1, 5, 4));
   }
 
   @Test
