@@ -16,8 +16,12 @@ public final class AtomicFile {
   /** What the new content is called until it has the file's name. */
   private static final String NEW = ".tidemark-new";
 
+  /** What the old content is called, where it is kept. */
+  private static final String PREVIOUS = ".bak";
+
   private final Path file;
   private final FilePort files;
+  private final boolean keepsPrevious;
 
   /**
    * A file, which need not exist.
@@ -25,8 +29,23 @@ public final class AtomicFile {
    * @param file in a folder that exists
    */
   public AtomicFile(Path file, FilePort files) {
+    this(file, files, false);
+  }
+
+  private AtomicFile(Path file, FilePort files, boolean keepsPrevious) {
     this.file = file.toAbsolutePath();
     this.files = Objects.requireNonNull(files, "files");
+    this.keepsPrevious = keepsPrevious;
+  }
+
+  /**
+   * A file whose content before the last write stays beside it, under its name and {@code .bak};
+   * not where the file system knows no second names.
+   *
+   * @param file in a folder that exists
+   */
+  public static AtomicFile keepingPrevious(Path file, FilePort files) {
+    return new AtomicFile(file, files, true);
   }
 
   /** Its path. */
@@ -40,7 +59,16 @@ public final class AtomicFile {
    * @param max bytes of the largest content; more are an error
    */
   public Optional<byte[]> read(int max) throws IOException {
-    try (FilePort.OpenFile open = files.open(file)) {
+    return read(file, max);
+  }
+
+  /** The content before the last write; empty when none was kept. */
+  public Optional<byte[]> readPrevious(int max) throws IOException {
+    return read(previous(), max);
+  }
+
+  private Optional<byte[]> read(Path path, int max) throws IOException {
+    try (FilePort.OpenFile open = files.open(path)) {
       return Optional.of(open.read(max));
     } catch (NoSuchFileException e) {
       return Optional.empty();
@@ -52,25 +80,69 @@ public final class AtomicFile {
    * content or the new one.
    */
   public void write(byte[] content) throws IOException {
+    write(content, keepsPrevious);
+  }
+
+  /**
+   * Replaces the content, which is damaged, by the one before it. The damaged one stays beside the
+   * file, under its name and {@code suffix}, in place of an earlier one.
+   */
+  public void restorePrevious(byte[] previous, String suffix) throws IOException {
+    setAside(suffix);
+    write(previous, false);
+  }
+
+  /** Gives the file a second name, with {@code suffix}; a file that had it is gone. */
+  private void setAside(String suffix) throws IOException {
+    Path aside = file.resolveSibling(file.getFileName() + suffix);
+    if (!files.link(file, aside)) {
+      throw new IOException(file + " cannot be kept as " + aside);
+    }
+  }
+
+  /** Takes the name from the file, which gets {@code suffix} behind it. */
+  public void moveAside(String suffix) throws IOException {
+    files.rename(file, file.resolveSibling(file.getFileName() + suffix));
+    files.sync(folder());
+  }
+
+  private void write(byte[] content, boolean keep) throws IOException {
     Path temporary = temporary();
     try {
       files.write(temporary, content);
+      if (keep) {
+        keepPrevious();
+      }
       files.rename(temporary, file);
     } catch (IOException e) {
-      removeAfter(e, temporary);
+      removeAfter(e);
       throw e;
     }
     files.sync(folder());
   }
 
+  /** The previous content has its name at every instant, so a crash cannot lose it. */
+  private void keepPrevious() throws IOException {
+    try {
+      if (files.link(file, secondName())) {
+        files.rename(secondName(), previous());
+      }
+    } catch (NoSuchFileException e) {
+      // The first write has none.
+    }
+  }
+
   /** Removes what a crash left beside the file. */
   public void sweep() throws IOException {
     files.delete(temporary());
+    if (keepsPrevious) {
+      files.delete(secondName());
+    }
   }
 
-  private void removeAfter(IOException failure, Path temporary) {
+  private void removeAfter(IOException failure) {
     try {
-      files.delete(temporary);
+      sweep();
     } catch (IOException e) {
       failure.addSuppressed(e);
     }
@@ -78,6 +150,15 @@ public final class AtomicFile {
 
   private Path temporary() {
     return file.resolveSibling("." + file.getFileName() + NEW);
+  }
+
+  private Path previous() {
+    return file.resolveSibling(file.getFileName() + PREVIOUS);
+  }
+
+  /** What the present content is called as well until it is the previous one. */
+  private Path secondName() {
+    return file.resolveSibling("." + file.getFileName() + PREVIOUS);
   }
 
   private Path folder() {

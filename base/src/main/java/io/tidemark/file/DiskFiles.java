@@ -182,7 +182,8 @@ public final class DiskFiles implements FilePort {
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private static boolean link(Path file, Path second) throws IOException {
+  @Override
+  public boolean link(Path file, Path second) throws IOException {
     try {
       Files.deleteIfExists(second);
       Files.createLink(second, file);

@@ -55,6 +55,14 @@ public interface FilePort {
    */
   boolean replace(Path from, Path to, Path aside) throws IOException;
 
+  /**
+   * Gives {@code file} the name {@code second} as well; a file that had it is gone. Fails when
+   * there is no {@code file}.
+   *
+   * @return false where the file system knows no second names: then nothing has changed
+   */
+  boolean link(Path file, Path second) throws IOException;
+
   /** Makes the names in {@code directory} durable. */
   void sync(Path directory) throws IOException;
 

@@ -104,6 +104,45 @@ class AtomicFileTest {
     }
   }
 
+  @Test
+  @DisplayName("Where it is asked for, the content before the last write is kept, at every instant")
+  void previous() throws IOException {
+    for (int step = 0; step < 5; step++) {
+      for (Fault fault : Fault.values()) {
+        CrashingFiles files = new CrashingFiles();
+        AtomicFile file = AtomicFile.keepingPrevious(PATH, files);
+        file.write(OLD);
+        assertThat(file.readPrevious(MAX)).isEmpty();
+        file.write(NEW);
+        assertThat(file.readPrevious(MAX)).hasValue(OLD);
+
+        files.fault(files.changes().size() + step, fault, 3);
+        assertThatThrownBy(() -> file.write(OLD)).isInstanceOfAny(IOException.class, Crash.class);
+        files.losePower(new Random(step));
+        assertThat(file.readPrevious(MAX).orElseThrow()).isIn(OLD, NEW);
+        assertThat(file.read(MAX).orElseThrow()).isIn(OLD, NEW);
+        file.sweep();
+        assertThat(files.names()).hasSize(2);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("A damaged content is put aside when the one before it takes its place")
+  void restored() throws IOException {
+    CrashingFiles files = new CrashingFiles();
+    AtomicFile file = AtomicFile.keepingPrevious(PATH, files);
+    file.write(OLD);
+    file.write(NEW);
+    file.restorePrevious(file.readPrevious(MAX).orElseThrow(), ".bad");
+    assertThat(file.read(MAX)).hasValue(OLD);
+    assertThat(file.readPrevious(MAX)).hasValue(OLD);
+    assertThat(new AtomicFile(Path.of("/state/attachments.json.bad"), files).read(MAX))
+        .hasValue(NEW);
+    file.moveAside(".bad");
+    assertThat(file.read(MAX)).isEmpty();
+  }
+
   private static CrashingFiles withOldContent() throws IOException {
     CrashingFiles files = new CrashingFiles();
     new AtomicFile(PATH, files).write(OLD);

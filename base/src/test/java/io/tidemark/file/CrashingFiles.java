@@ -142,6 +142,15 @@ public final class CrashingFiles implements FilePort {
   }
 
   @Override
+  public synchronized boolean link(Path file, Path second) throws IOException {
+    if (!files.containsKey(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    change("link", second, () -> files.put(second, content(file)));
+    return true;
+  }
+
+  @Override
   public synchronized void sync(Path directory) throws IOException {
     change(
         "sync",

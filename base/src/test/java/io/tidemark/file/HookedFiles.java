@@ -127,6 +127,12 @@ public final class HookedFiles implements FilePort {
   }
 
   @Override
+  public boolean link(Path file, Path second) throws IOException {
+    hook.before("link", second, NONE);
+    return disk.link(file, second);
+  }
+
+  @Override
   public void sync(Path directory) throws IOException {
     hook.before("sync", directory, NONE);
     disk.sync(directory);
