@@ -126,6 +126,7 @@ final class Doors {
         Arrays.stream(
                 new String[] {
                   "http",
+                  "datastore",
                   "provider",
                   "kubernetes",
                   "manifests",

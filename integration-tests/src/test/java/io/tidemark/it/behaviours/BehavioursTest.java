@@ -57,7 +57,8 @@ class BehavioursTest {
   }
 
   @ParameterizedTest(name = "id {index}") // the name of an id here would be taken as its proof
-  @ValueSource(strings = {"C-11", "NM-T1", "AWS-7", "AZ-N7", "A07", "AI7", "P7"})
+  @ValueSource(
+      strings = {"C-11", "NM-T1", "AWS-7", "AZ-N7", "A07", "AI7", "D07", "D107", "DI7", "P7"})
   @DisplayName("an id that the list does not hold is reported")
   void unknown(String id) throws IOException {
     list("C-1\ttest\tPays");
@@ -66,7 +67,7 @@ class BehavioursTest {
   }
 
   @ParameterizedTest(name = "word {index}")
-  @ValueSource(strings = {"A7", "A100", "D21", "F-x", "AI"})
+  @ValueSource(strings = {"A7", "A100", "D7", "D1000", "F-x", "AI"})
   @DisplayName("a word that only resembles an id is none")
   void noId(String word) throws IOException {
     list("C-1\ttest\tPays");

@@ -1,0 +1,74 @@
+package io.tidemark.datastore;
+
+import io.tidemark.datastore.AddressSlot.Use;
+import io.tidemark.datastore.checkpoint.CheckpointEntry;
+import io.tidemark.datastore.checkpoint.IpamKey;
+import io.tidemark.file.Commit;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An assignment that is being made durable, and how to take it back. The lock of the store guards
+ * its methods.
+ *
+ * @param cooledFor how long the address had cooled; empty when it was free
+ * @param before the entry that the same sandbox had under another key; null when it had none
+ */
+record Assigning(
+    AddressSlot slot,
+    Optional<Duration> cooledFor,
+    @Nullable CheckpointEntry before,
+    CompletableFuture<AssignOutcome> end) {
+  Assigning(AddressSlot slot, Optional<Duration> cooledFor, @Nullable CheckpointEntry before) {
+    this(slot, cooledFor, before, new CompletableFuture<>());
+    slot.use = Use.ASSIGNING;
+    slot.assigning = end;
+  }
+
+  /** Takes a free address; empty when there is none. */
+  static Optional<Assigning> free(StorePool pool, NewEntry entry, IpFamily family, long now) {
+    return pool.next(family, now)
+        .map(ip -> new Assigning(pool.hold(ip, entry.of(ip)), Optional.empty(), null));
+  }
+
+  /** Takes the address that has cooled longest; empty when none has cooled long enough. */
+  static Optional<Assigning> cooling(StorePool pool, NewEntry entry, IpFamily family, long now) {
+    AddressSlot cooled = pool.nextCooling(family, now);
+    if (cooled == null) {
+      return Optional.empty();
+    }
+    pool.hold(cooled, entry.of(cooled.address));
+    Duration age = Duration.ofNanos(Math.max(0, now - cooled.releasedNanos));
+    return Optional.of(new Assigning(cooled, Optional.of(age), null));
+  }
+
+  /** What is noted of the address that a sandbox gets. */
+  interface NewEntry {
+    CheckpointEntry of(IpAddress address);
+  }
+
+  /** The sandbox is known by its own key from now on, and keeps its address. */
+  static Assigning rename(StorePool pool, AddressSlot slot, IpamKey key) {
+    CheckpointEntry before = slot.entry();
+    pool.assign(slot, before.withKey(key));
+    return new Assigning(slot, Optional.empty(), before);
+  }
+
+  AssignOutcome ended(StorePool pool, Commit commit, long now) {
+    slot.assigning = null;
+    slot.use = Use.ASSIGNED;
+    if (!(commit instanceof Commit.Failed failed)) {
+      return new AssignOutcome.Granted(slot.assignment(), cooledFor);
+    }
+    if (before != null) {
+      pool.assign(slot, before);
+    } else {
+      pool.undo(slot, cooledFor.isPresent(), now);
+    }
+    return new AssignOutcome.Refused(StoreRefusal.notWritten(failed.reason()));
+  }
+}

@@ -1,0 +1,330 @@
+package io.tidemark.datastore;
+
+import io.tidemark.datastore.AddressSlot.Use;
+import io.tidemark.datastore.checkpoint.CheckpointData;
+import io.tidemark.datastore.checkpoint.CheckpointEntry;
+import io.tidemark.datastore.checkpoint.IpamKey;
+import io.tidemark.datastore.checkpoint.IpamMetadata;
+import io.tidemark.file.AtomicFile;
+import io.tidemark.file.Commit;
+import io.tidemark.file.GroupCommit;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The network interfaces of one network card of a node, their addresses, and which sandbox has
+ * which. A sandbox gets its address, or loses it, when that is durable.
+ *
+ * <p>Thread-safe; never blocks. One lock guards the memory, held for computations alone; no write
+ * and no stage's end happens under it. A write that hangs holds up the requests that it is for, and
+ * nothing else; a repeated request joins the one under way.
+ */
+public final class DataStore {
+  /** An orphan is kept at least as long after its sandbox could have been seen. */
+  private static final Duration ORPHAN_GRACE = Duration.ofMinutes(5);
+
+  private final TimeSource time;
+  private final CooldownRule cooldown;
+  private final @Nullable FileLog file;
+  private final StorePool pool;
+  private final StoreState state;
+  private final StoreChanges changes;
+  private final StoreEnis enis;
+  private final SandboxAddresses sandboxes;
+  private final StoreReturns returns;
+  private @Nullable CompletionStage<RecoveryOutcome> recovered;
+
+  private record FileLog(EffectRunner effects, AtomicFile file, String bootId) {}
+
+  private DataStore(TimeSource time, CidrKind mode, CooldownRule cooldown, @Nullable FileLog file) {
+    this.time = time;
+    this.cooldown = cooldown;
+    this.file = file;
+    this.pool = new StorePool(mode, cooldown);
+    this.state = new StoreState(pool);
+    this.changes = file == null ? StoreChanges.inMemory() : StoreChanges.closed();
+    this.enis = new StoreEnis(state, changes, time);
+    this.sandboxes = new SandboxAddresses(state, changes, time);
+    this.returns = new StoreReturns(state, time);
+  }
+
+  /**
+   * A store that is lost with the program.
+   *
+   * @param mode what IPv4 addresses are assigned from
+   */
+  public static DataStore inMemory(TimeSource time, CidrKind mode, CooldownRule cooldown) {
+    return new DataStore(time, mode, cooldown, null);
+  }
+
+  /**
+   * A store that is kept in a file. It serves sandboxes, and writes, once it has been recovered.
+   *
+   * @param mode what IPv4 addresses are assigned from
+   * @param effects where writes run, one at a time
+   * @param bootId of the machine; empty when unknown
+   */
+  public static DataStore durable(
+      TimeSource time,
+      CidrKind mode,
+      CooldownRule cooldown,
+      EffectRunner effects,
+      AtomicFile file,
+      String bootId) {
+    return new DataStore(time, mode, cooldown, new FileLog(effects, file, bootId));
+  }
+
+  // ---- interfaces and what they have
+
+  /** Adds an interface without addresses. Its age counts from now. */
+  public Optional<StoreRefusal> addEni(EniSpec spec) {
+    return enis.addEni(spec);
+  }
+
+  /**
+   * Adds a secondary address or prefix of an interface. A sandbox whose address it has back has it
+   * again.
+   *
+   * @throws IllegalArgumentException for a secondary address that is none
+   */
+  public Optional<StoreRefusal> addCidr(String eniId, Cidr cidr, CidrKind kind) {
+    return enis.addCidr(eniId, cidr, kind);
+  }
+
+  /** Removes a secondary address or prefix of an interface, which may be cooling. */
+  public Optional<StoreRefusal> removeCidr(String eniId, Cidr cidr, Removal removal) {
+    return enis.removeCidr(eniId, cidr, removal);
+  }
+
+  /** Removes an interface with all that it has. */
+  public Optional<StoreRefusal> removeEni(String eniId, Removal removal) {
+    return enis.removeEni(eniId, removal);
+  }
+
+  /** Sandboxes get no more addresses of this interface; those that have one keep it. */
+  public Optional<StoreRefusal> exclude(String eniId) {
+    return enis.exclude(eniId, true);
+  }
+
+  /** Sandboxes get addresses of this interface again. */
+  public Optional<StoreRefusal> include(String eniId) {
+    return enis.exclude(eniId, false);
+  }
+
+  // ---- what the cloud gets back
+
+  /**
+   * Prepares the removal of an interface; empty when it is in use, is cooling, or is of a kind that
+   * is never removed.
+   */
+  public Optional<RemovalTicket> reserveEni(String eniId) {
+    return returns.reserveEni(eniId);
+  }
+
+  /**
+   * Prepares the return of unused addresses or prefixes of interfaces that are not excluded, first
+   * those of the interfaces with the fewest pods.
+   *
+   * @param max how many of them at most
+   */
+  public ReturnTicket reserveForReturn(IpFamily family, CidrKind kind, int max) {
+    return returns.reserveForReturn(family, kind, max);
+  }
+
+  /** Prepares the return of all unused addresses and prefixes of excluded interfaces. */
+  public ReturnTicket reserveExcluded() {
+    return returns.reserveExcluded();
+  }
+
+  /** The node can get more addresses, so that those that cool need not be assigned. */
+  public void canGrow() {
+    synchronized (state) {
+      state.growable = true;
+    }
+  }
+
+  /** The node can get no more addresses: one may be assigned before its cooldown is over. */
+  public void cannotGrow() {
+    synchronized (state) {
+      state.growable = false;
+    }
+  }
+
+  // ---- addresses of sandboxes
+
+  /**
+   * Gives a sandbox an address, or the one of the family that it has. Ends when that is durable.
+   *
+   * @param metadata noted with a new assignment
+   */
+  public CompletionStage<AssignOutcome> assign(
+      IpamKey key, IpamMetadata metadata, IpFamily family) {
+    return sandboxes.assign(key, metadata, family);
+  }
+
+  /** Whether a sandbox has an address of a family, or is about to get or lose one. */
+  public boolean hasAddress(IpamKey key, IpFamily family) {
+    synchronized (state) {
+      return pool.ofKey(key, family) != null || pool.ofKey(key.asMigrated(), family) != null;
+    }
+  }
+
+  /**
+   * Takes from a sandbox all addresses that it has. Ends when that is durable. A sandbox whose
+   * entry came from the container runtime is known by its container.
+   */
+  public CompletionStage<ReleaseOutcome> release(IpamKey key) {
+    return sandboxes.release(key);
+  }
+
+  // ---- the file
+
+  /**
+   * Takes up what a checkpoint says. To be called once all interfaces have been added with what
+   * they have; what comes later takes up its assignments then. A second call answers as the first
+   * one.
+   *
+   * @return ends when the file was written anew, or could not be
+   */
+  public CompletionStage<RecoveryOutcome> recover(CheckpointData data, RecoveryRules rules) {
+    Recovery.Living living = Recovery.Living.of(data, rules);
+    RecoveryReport report;
+    CompletableFuture<RecoveryOutcome> end = new CompletableFuture<>();
+    synchronized (state) {
+      if (recovered != null) {
+        return recovered;
+      }
+      recovered = end;
+      Optional<StoreRefusal> refusal = Recovery.refusal(pool, living, rules);
+      if (refusal.isPresent()) {
+        changes.close();
+        return done(end, new RecoveryOutcome.Failed(refusal.get()));
+      }
+      Recovery recovery =
+          Recovery.into(pool, data, living, rules, time.nanos(), time.epochMillis());
+      state.orphans.addAll(recovery.orphans());
+      report = recovery.report();
+      if (file != null) {
+        changes.open(log(file, data, recovery));
+      }
+    }
+    Object unused =
+        changes
+            .submit(new StoreChange.Nothing())
+            .thenAccept(commit -> done(end, recovered(report, commit, rules)));
+    return end;
+  }
+
+  private static CompletionStage<RecoveryOutcome> done(
+      CompletableFuture<RecoveryOutcome> end, RecoveryOutcome outcome) {
+    end.complete(outcome);
+    return end;
+  }
+
+  private GroupCommit<StoreChange> log(FileLog to, CheckpointData data, Recovery recovery) {
+    return new GroupCommit<>(
+        to.effects(),
+        new EffectSite("datastore write", ""),
+        time,
+        to.file(),
+        new StoreLedger(time, cooldown.period(), to.bootId(), data, recovery));
+  }
+
+  private RecoveryOutcome recovered(RecoveryReport report, Commit commit, RecoveryRules rules) {
+    if (!(commit instanceof Commit.Failed failed)) {
+      return new RecoveryOutcome.Recovered(report, Optional.empty());
+    }
+    if (rules.phase().readsFile()) {
+      return new RecoveryOutcome.Recovered(report, Optional.of(failed.reason()));
+    }
+    changes.close();
+    return new RecoveryOutcome.Failed(StoreRefusal.notWritten(failed.reason()));
+  }
+
+  /**
+   * The cloud confirms that the node does not have these addresses. Orphans with one of them are
+   * forgotten, if they have been orphans for five minutes; how many.
+   */
+  public int confirmDetached(Collection<IpAddress> addresses) {
+    List<StoreChange> gone = new ArrayList<>();
+    synchronized (state) {
+      long now = time.nanos();
+      for (Orphan orphan : List.copyOf(state.orphans)) {
+        boolean confirmed = orphan.address().filter(addresses::contains).isPresent();
+        if (confirmed && now - orphan.sinceNanos() >= ORPHAN_GRACE.toNanos()) {
+          state.orphans.remove(orphan);
+          gone.add(new StoreChange.OrphanGone(orphan.entry()));
+        }
+      }
+    }
+    gone.forEach(changes::note);
+    return gone.size();
+  }
+
+  // ---- what it shows
+
+  /** The interfaces and addresses now. */
+  public PoolView view() {
+    synchronized (state) {
+      return pool.view(time.nanos());
+    }
+  }
+
+  /** The assignments that are durable, in the order of their addresses. */
+  public List<Assigned> assigned() {
+    List<Assigned> all = new ArrayList<>();
+    synchronized (state) {
+      pool.forEachAssigned(
+          slot -> {
+            if (slot.use != Use.ASSIGNING) {
+              all.add(new Assigned(slot.entry(), slot.assignment()));
+            }
+          });
+    }
+    return all;
+  }
+
+  /**
+   * An assignment.
+   *
+   * @param entry as the file has it
+   */
+  public record Assigned(CheckpointEntry entry, Assignment assignment) {
+    public Assigned {
+      Objects.requireNonNull(entry, "entry");
+      Objects.requireNonNull(assignment, "assignment");
+    }
+  }
+
+  /** Assignments whose addresses the node does not have. */
+  public List<Orphan> orphans() {
+    synchronized (state) {
+      return List.copyOf(state.orphans);
+    }
+  }
+
+  /** What it has counted since it was made. */
+  public StoreCounters counters() {
+    synchronized (state) {
+      return state.counters;
+    }
+  }
+
+  /** Why sandboxes neither get addresses nor lose them; empty when they do. */
+  public Optional<String> unhealthy() {
+    return changes.unhealthy();
+  }
+}

@@ -1,0 +1,26 @@
+package io.tidemark.datastore;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/** How a recovery ended. */
+public sealed interface RecoveryOutcome {
+  /**
+   * The store serves requests.
+   *
+   * @param unwritten why the file could not be written anew; requests fail until it can
+   */
+  record Recovered(RecoveryReport report, Optional<String> unwritten) implements RecoveryOutcome {
+    public Recovered {
+      Objects.requireNonNull(report, "report");
+      Objects.requireNonNull(unwritten, "unwritten");
+    }
+  }
+
+  /** The store serves no requests. */
+  record Failed(StoreRefusal refusal) implements RecoveryOutcome {
+    public Failed {
+      Objects.requireNonNull(refusal, "refusal");
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.tidemark.datastore;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** How the release of what a sandbox has ended. */
+public sealed interface ReleaseOutcome {
+  /**
+   * Its addresses are released, and that is durable.
+   *
+   * @param assignments what it had, one as a rule
+   * @param interfacesCount how many interfaces the pod has
+   */
+  record Released(List<Assignment> assignments, int interfacesCount) implements ReleaseOutcome {
+    public Released {
+      assignments = List.copyOf(assignments);
+    }
+  }
+
+  /**
+   * It has no address here. Its caller answers with success: a DEL can be repeated.
+   *
+   * @param lost what it had before the address left the node, whose rules may still be there
+   */
+  record Unknown(Optional<Assignment> lost) implements ReleaseOutcome {
+    public Unknown {
+      Objects.requireNonNull(lost, "lost");
+    }
+
+    /** The refusal that this is to those who ask for the text. */
+    public StoreRefusal refusal() {
+      return StoreRefusal.unknownPod();
+    }
+  }
+
+  /** It keeps its addresses. */
+  record Refused(StoreRefusal refusal) implements ReleaseOutcome {
+    public Refused {
+      Objects.requireNonNull(refusal, "refusal");
+    }
+  }
+}

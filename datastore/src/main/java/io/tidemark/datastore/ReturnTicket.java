@@ -1,0 +1,47 @@
+package io.tidemark.datastore;
+
+import io.tidemark.ip.Cidr;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Unused addresses and prefixes that are about to be given back to the cloud: no sandbox gets an
+ * address of them. Either method ends that; what comes after has no effect.
+ */
+public final class ReturnTicket {
+  private final StoreReturns store;
+  private final List<Returned> cidrs;
+  private final AtomicBoolean ended = new AtomicBoolean();
+
+  /** An address or prefix of an interface. */
+  public record Returned(String eniId, Cidr cidr) {
+    public Returned {
+      Objects.requireNonNull(eniId, "eniId");
+      Objects.requireNonNull(cidr, "cidr");
+    }
+  }
+
+  ReturnTicket(StoreReturns store, List<Returned> cidrs) {
+    this.store = store;
+    this.cidrs = List.copyOf(cidrs);
+  }
+
+  /** What is to be given back; may be empty. */
+  public List<Returned> cidrs() {
+    return cidrs;
+  }
+
+  /** The cloud has these back; the others can be assigned from again. */
+  public void commit(Collection<Cidr> returned) {
+    if (ended.compareAndSet(false, true)) {
+      store.returned(cidrs, returned);
+    }
+  }
+
+  /** The cloud has none of them back. */
+  public void rollback() {
+    commit(List.of());
+  }
+}

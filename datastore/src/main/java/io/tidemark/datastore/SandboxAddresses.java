@@ -1,0 +1,187 @@
+package io.tidemark.datastore;
+
+import io.tidemark.datastore.AddressSlot.Use;
+import io.tidemark.datastore.checkpoint.CheckpointEntry;
+import io.tidemark.datastore.checkpoint.IpamKey;
+import io.tidemark.datastore.checkpoint.IpamMetadata;
+import io.tidemark.file.Commit;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.time.TimeSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Gives sandboxes addresses and takes them back. Memory changes first; when the write fails, it is
+ * as before. Nothing builds on a change that is not durable, so each can be taken back by itself.
+ */
+final class SandboxAddresses {
+  private final StoreState state;
+  private final StorePool pool;
+  private final StoreChanges changes;
+  private final TimeSource time;
+
+  SandboxAddresses(StoreState state, StoreChanges changes, TimeSource time) {
+    this.state = state;
+    this.pool = state.pool;
+    this.changes = changes;
+    this.time = time;
+  }
+
+  /**
+   * Gives a sandbox an address, or the one of the family that it has. Ends when that is durable.
+   *
+   * @param metadata noted with a new assignment
+   */
+  CompletionStage<AssignOutcome> assign(IpamKey key, IpamMetadata metadata, IpFamily family) {
+    Assigning started;
+    synchronized (state) {
+      if (key.isEmpty()) {
+        return refused(StoreRefusal.invalidKey());
+      }
+      if (!changes.isOpen()) {
+        return refused(StoreRefusal.notRecovered());
+      }
+      if (family == IpFamily.IPV6 && pool.mode() != CidrKind.PREFIX) {
+        return refused(StoreRefusal.ipv6WithoutPrefixes());
+      }
+      AddressSlot held = pool.ofKey(key, family);
+      if (held != null) {
+        return repeated(held, key, metadata, family);
+      }
+      AddressSlot migrated = pool.ofKey(key.asMigrated(), family);
+      if (migrated != null && migrated.use == Use.ASSIGNED) {
+        started = Assigning.rename(pool, migrated, key);
+      } else {
+        Optional<Assigning> taken = take(key, metadata, family);
+        if (taken.isEmpty()) {
+          state.counters = state.counters.plusNoAddress();
+          return CompletableFuture.completedStage(
+              new AssignOutcome.NoAddress(pool.emptiness(family)));
+        }
+        started = taken.get();
+      }
+    }
+    commit(started);
+    return started.end();
+  }
+
+  private Optional<Assigning> take(IpamKey key, IpamMetadata metadata, IpFamily family) {
+    long now = time.nanos();
+    long epochNanos = time.epochMillis() * 1_000_000;
+    Assigning.NewEntry entry = ip -> CheckpointEntry.of(key, ip, epochNanos, metadata);
+    Optional<Assigning> free = Assigning.free(pool, entry, family, now);
+    return free.isEmpty() && !state.growable ? Assigning.cooling(pool, entry, family, now) : free;
+  }
+
+  private static CompletionStage<AssignOutcome> refused(StoreRefusal refusal) {
+    return CompletableFuture.completedStage(new AssignOutcome.Refused(refusal));
+  }
+
+  private CompletionStage<AssignOutcome> repeated(
+      AddressSlot held, IpamKey key, IpamMetadata metadata, IpFamily family) {
+    if (held.assigning != null) {
+      return held.assigning;
+    }
+    if (held.releasing != null) {
+      return held.releasing.thenCompose(unused -> assign(key, metadata, family));
+    }
+    return CompletableFuture.completedStage(
+        new AssignOutcome.Granted(held.assignment(), Optional.empty()));
+  }
+
+  private void commit(Assigning started) {
+    Object unused =
+        changes
+            .submit(
+                new StoreChange.Assigned(
+                    started.slot().address, new StoreChange.Written(started.slot().entry())))
+            .thenAccept(
+                commit -> {
+                  AssignOutcome outcome;
+                  synchronized (state) {
+                    outcome = started.ended(pool, commit, time.nanos());
+                    if (outcome instanceof AssignOutcome.Granted) {
+                      state.counters = state.counters.plusCutShort(started.cooledFor());
+                      IpamKey key = started.slot().key();
+                      state.orphans.removeIf(each -> each.entry().key().equals(key));
+                    }
+                  }
+                  started.end().complete(outcome);
+                });
+  }
+
+  /**
+   * Takes from a sandbox all addresses that it has. Ends when that is durable. A sandbox whose
+   * entry came from the container runtime is known by its container.
+   */
+  CompletionStage<ReleaseOutcome> release(IpamKey key) {
+    Optional<Releasing> started = Optional.empty();
+    List<Orphan> gone = List.of();
+    synchronized (state) {
+      if (!changes.isOpen()) {
+        return CompletableFuture.completedStage(
+            new ReleaseOutcome.Refused(StoreRefusal.notRecovered()));
+      }
+      List<AddressSlot> slots = slotsOf(key);
+      for (AddressSlot slot : slots) {
+        if (slot.releasing != null) {
+          return slot.releasing;
+        }
+        if (slot.assigning != null) {
+          return slot.assigning.thenCompose(unused -> release(key));
+        }
+      }
+      if (slots.isEmpty()) {
+        gone = state.orphans.stream().filter(each -> each.entry().key().equals(key)).toList();
+      } else {
+        started = Optional.of(Releasing.of(slots, time));
+      }
+    }
+    return started.isPresent() ? commit(started.get()) : forget(gone);
+  }
+
+  private List<AddressSlot> slotsOf(IpamKey key) {
+    List<AddressSlot> own = key.isEmpty() ? List.of() : pool.ofKey(key);
+    return own.isEmpty() ? pool.ofKey(key.asMigrated()) : own;
+  }
+
+  private CompletionStage<ReleaseOutcome> commit(Releasing started) {
+    Object unused =
+        changes
+            .submit(started.change())
+            .thenAccept(
+                commit -> {
+                  ReleaseOutcome outcome;
+                  synchronized (state) {
+                    outcome = started.ended(pool, commit, time.nanos());
+                  }
+                  started.end().complete(outcome);
+                });
+    return started.end();
+  }
+
+  /** A sandbox without an address here may have had one that left the node. */
+  private CompletionStage<ReleaseOutcome> forget(List<Orphan> gone) {
+    CompletionStage<ReleaseOutcome> end =
+        CompletableFuture.completedStage(new ReleaseOutcome.Unknown(Optional.empty()));
+    for (Orphan orphan : gone) {
+      end =
+          changes
+              .submit(new StoreChange.OrphanGone(orphan.entry()))
+              .thenApply(commit -> forgotten(orphan, commit));
+    }
+    return end;
+  }
+
+  private ReleaseOutcome forgotten(Orphan orphan, Commit commit) {
+    if (commit instanceof Commit.Failed failed) {
+      return new ReleaseOutcome.Refused(StoreRefusal.notWritten(failed.reason()));
+    }
+    synchronized (state) {
+      state.orphans.remove(orphan);
+    }
+    return new ReleaseOutcome.Unknown(orphan.last());
+  }
+}

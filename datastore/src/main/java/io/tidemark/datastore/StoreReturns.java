@@ -1,0 +1,120 @@
+package io.tidemark.datastore;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.time.TimeSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is about to be given back to the cloud: reserved here first, then given back there, then
+ * forgotten here, so that no sandbox gets an address that another host may have.
+ */
+final class StoreReturns {
+  private final StoreState state;
+  private final StorePool pool;
+  private final TimeSource time;
+
+  StoreReturns(StoreState state, TimeSource time) {
+    this.state = state;
+    this.pool = state.pool;
+    this.time = time;
+  }
+
+  /**
+   * Prepares the removal of an interface; empty when it is in use, is cooling, or is of a kind that
+   * is never removed.
+   */
+  Optional<RemovalTicket> reserveEni(String eniId) {
+    synchronized (state) {
+      EniState eni = pool.eni(eniId);
+      boolean removable =
+          eni != null
+              && !eni.draining
+              && pool.view(eni, time.nanos()).isRemovable()
+              && eni.cidrs.stream().noneMatch(cidr -> cidr.returning);
+      if (eni == null || !removable) {
+        return Optional.empty();
+      }
+      eni.draining = true;
+      pool.refresh(eni);
+      return Optional.of(new RemovalTicket(this, eniId));
+    }
+  }
+
+  void drained(String eniId) {
+    synchronized (state) {
+      EniState eni = pool.eni(eniId);
+      if (eni != null && eni.inUse() == 0) {
+        pool.removeEni(eni, time.nanos());
+      }
+    }
+  }
+
+  void notDrained(String eniId) {
+    synchronized (state) {
+      EniState eni = pool.eni(eniId);
+      if (eni != null) {
+        eni.draining = false;
+        pool.refresh(eni);
+      }
+    }
+  }
+
+  /**
+   * Prepares the return of unused addresses or prefixes of interfaces that are not excluded, first
+   * those of the interfaces with the fewest pods.
+   *
+   * @param max how many of them at most
+   */
+  ReturnTicket reserveForReturn(IpFamily family, CidrKind kind, int max) {
+    synchronized (state) {
+      return reserve(
+          pool.wholeCidrs(time.nanos()).stream()
+              .filter(each -> each.eni.takesPods())
+              .filter(each -> each.kind == kind && each.cidr.family() == family)
+              .limit(max)
+              .toList());
+    }
+  }
+
+  /** Prepares the return of all unused addresses and prefixes of excluded interfaces. */
+  ReturnTicket reserveExcluded() {
+    synchronized (state) {
+      return reserve(
+          pool.wholeCidrs(time.nanos()).stream()
+              .filter(each -> each.eni.excluded && !each.eni.draining)
+              .toList());
+    }
+  }
+
+  private ReturnTicket reserve(List<CidrState> chosen) {
+    for (CidrState each : chosen) {
+      each.returning = true;
+      pool.refresh(each);
+    }
+    return new ReturnTicket(
+        this,
+        chosen.stream()
+            .map(each -> new ReturnTicket.Returned(each.eni.spec.id(), each.cidr))
+            .toList());
+  }
+
+  void returned(List<ReturnTicket.Returned> reserved, Collection<Cidr> gone) {
+    synchronized (state) {
+      for (ReturnTicket.Returned each : reserved) {
+        CidrState state = pool.overlapping(each.cidr());
+        if (state == null || !state.returning || !state.cidr.equals(each.cidr())) {
+          continue;
+        }
+        if (gone.contains(each.cidr())) {
+          pool.removeCidr(state, time.nanos());
+        } else {
+          state.returning = false;
+          pool.refresh(state);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package io.tidemark.datastore.checkpoint;
+
+import io.tidemark.datastore.checkpoint.UnreadableCheckpoint.Kind;
+import io.tidemark.file.AtomicFile;
+import io.tidemark.file.FilePort;
+import io.tidemark.file.FileTooLarge;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The file of a checkpoint as it is found at the start. Beside it lies the content before the last
+ * write, which is used when the file is damaged. A damaged file is never lost: it is kept under its
+ * name and {@code .bad}.
+ *
+ * <p>Every method blocks on the file system. To be read before anything is written.
+ */
+public final class CheckpointFile {
+  /** Bytes of the largest file; a hundred times what the largest node needs. */
+  private static final int MAX = 32 << 20;
+
+  private static final String DAMAGED = ".bad";
+
+  private final AtomicFile file;
+
+  /** What happens when neither file can be read. */
+  public enum DataLoss {
+    /** Nothing: both stay as they are, and the start fails. */
+    REFUSED,
+    /** The store begins without assignments, so that it may assign addresses that pods have. */
+    ALLOWED
+  }
+
+  /** How reading ended. */
+  public sealed interface Read {
+    /** With the content. */
+    record Current(CheckpointData data) implements Read {
+      public Current {
+        Objects.requireNonNull(data, "data");
+      }
+    }
+
+    /**
+     * With the content before the last write, which is the content of the file again; what changed
+     * with that write is not known.
+     *
+     * @param problem of the file
+     */
+    record Previous(CheckpointData data, UnreadableCheckpoint problem) implements Read {
+      public Previous {
+        Objects.requireNonNull(data, "data");
+      }
+    }
+
+    /**
+     * There is none.
+     *
+     * @param problem why the file that was there was put aside; empty when there was none
+     */
+    record Absent(Optional<UnreadableCheckpoint> problem) implements Read {
+      public Absent {
+        Objects.requireNonNull(problem, "problem");
+      }
+    }
+
+    /** Without; nothing was changed. */
+    record Refused(Path file, UnreadableCheckpoint problem) implements Read {
+      public Refused {
+        Objects.requireNonNull(file, "file");
+      }
+    }
+  }
+
+  /**
+   * A file, which need not exist.
+   *
+   * @param file in a folder that exists
+   */
+  public CheckpointFile(Path file, FilePort files) {
+    this.file = AtomicFile.keepingPrevious(file, files);
+  }
+
+  /** The file of a network card: the first one's is {@code path} itself. */
+  public static Path ofCard(Path path, int card) {
+    if (card == 0) {
+      return path;
+    }
+    String name = Objects.requireNonNull(path.getFileName(), "a file has a name").toString();
+    String base = name.endsWith(".json") ? name.substring(0, name.length() - 5) : name;
+    return path.resolveSibling(base + "-nic-" + card + ".json");
+  }
+
+  /** The file as it is to be written. */
+  public AtomicFile file() {
+    return file;
+  }
+
+  /** Reads it, and removes what a crash left beside it. */
+  public Read read(DataLoss loss) throws IOException {
+    file.sweep();
+    UnreadableCheckpoint problem;
+    try {
+      Optional<byte[]> bytes = file.read(MAX);
+      return bytes.isEmpty()
+          ? new Read.Absent(Optional.empty())
+          : new Read.Current(CheckpointReaderJson.read(bytes.get()));
+    } catch (UnreadableCheckpoint e) {
+      problem = e;
+    } catch (FileTooLarge e) {
+      problem = new UnreadableCheckpoint(Kind.CORRUPT, String.valueOf(e.getMessage()));
+    }
+    if (problem.kind() == Kind.CORRUPT) {
+      Optional<Read> previous = readPrevious(problem);
+      if (previous.isPresent()) {
+        return previous.get();
+      }
+    }
+    if (loss == DataLoss.REFUSED) {
+      return new Read.Refused(file.path(), problem);
+    }
+    file.moveAside(DAMAGED);
+    return new Read.Absent(Optional.of(problem));
+  }
+
+  private Optional<Read> readPrevious(UnreadableCheckpoint problem) throws IOException {
+    Optional<byte[]> bytes = file.readPrevious(MAX);
+    if (bytes.isEmpty()) {
+      return Optional.empty();
+    }
+    CheckpointData data;
+    try {
+      data = CheckpointReaderJson.read(bytes.get());
+    } catch (UnreadableCheckpoint e) {
+      return Optional.empty();
+    }
+    file.restorePrevious(bytes.get(), DAMAGED);
+    return Optional.of(new Read.Previous(data, problem));
+  }
+}

@@ -1,0 +1,139 @@
+package io.tidemark.datastore;
+
+import static io.tidemark.datastore.TestStore.eni;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.datastore.PoolView.EniView;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Interfaces")
+class EniTest {
+  private final TestStore node = TestStore.addresses();
+
+  private List<String> ids() {
+    return node.store.view().enis().stream().map(each -> each.spec().id()).toList();
+  }
+
+  @Test
+  @DisplayName("D01 D02 An interface is added once, with its subnet and route table")
+  void added() {
+    node.with("eni-1", 1)
+        .with("eni-0", 0)
+        .with(new EniSpec("eni-2", 2, false, false, false, 3, ""));
+    StoreRefusal refusal = node.store.addEni(eni("eni-1", 7)).orElseThrow();
+
+    assertThat(refusal.text()).isEqualTo("data store: duplicate ENI");
+    assertThat(refusal.code()).isEqualTo(DatastoreError.ENI_DUPLICATE);
+    assertThat(ids()).containsExactly("eni-0", "eni-1", "eni-2");
+    List<EniSpec> specs = node.store.view().enis().stream().map(EniView::spec).toList();
+    assertThat(specs).extracting(EniSpec::deviceNumber).containsExactly(0, 1, 2);
+    assertThat(specs).extracting(EniSpec::subnetId).containsExactly("subnet-1", "subnet-1", "");
+    assertThat(specs).extracting(EniSpec::routeTableId).containsExactly(254, 2, 3);
+  }
+
+  @Test
+  @DisplayName("D03 An interface without pods is removed; one that is not here is refused")
+  void removed() {
+    node.with("eni-0", 0).with("eni-1", 1).with("eni-2", 2, "10.0.0.9");
+    assertThat(node.store.removeEni("eni-2", Removal.UNUSED_ONLY)).isEmpty();
+    StoreRefusal refusal = node.store.removeEni("eni-2", Removal.UNUSED_ONLY).orElseThrow();
+
+    assertThat(refusal.text()).isEqualTo("datastore: unknown ENI");
+    assertThat(ids()).containsExactly("eni-0", "eni-1");
+    assertThat(node.total()).isZero();
+  }
+
+  @Test
+  @DisplayName("D04 D07 DI9 An interface with a pod is removed by force alone, which is counted")
+  void inUse() {
+    node.with("eni-1", 1, "10.0.0.7");
+    Assignment had = node.assign("a");
+    StoreRefusal refusal = node.store.removeEni("eni-1", Removal.UNUSED_ONLY).orElseThrow();
+    assertThat(refusal.text()).isEqualTo("datastore: ENI is used and can not be deleted");
+    assertThat(node.store.counters()).isEqualTo(StoreCounters.ZERO);
+    assertThat(node.store.removeEni("eni-1", Removal.FORCED)).isEmpty();
+
+    assertThat(node.store.counters()).isEqualTo(new StoreCounters(0, 1, 1, 0));
+    assertThat(node.store.orphans()).extracting(Orphan::last).containsExactly(Optional.of(had));
+    ReleaseOutcome end = node.releasing("a");
+    assertThat(end).isEqualTo(new ReleaseOutcome.Unknown(Optional.of(had)));
+    assertThat(((ReleaseOutcome.Unknown) end).refusal().text()).isEqualTo("datastore: unknown pod");
+    assertThat(node.store.orphans()).isEmpty();
+    assertThat(node.inFile().extension().orElseThrow().orphans()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("D05 D10 A pod gets device number and route table of the interface of its prefix")
+  void prefix() {
+    TestStore prefixes = TestStore.prefixes().with("eni-4", 4, "10.0.0.0/28");
+    Assignment had = prefixes.assign("a");
+
+    assertThat(had.address()).hasToString("10.0.0.0");
+    assertThat(had.deviceNumber()).isEqualTo(4);
+    assertThat(had.routeTableId()).isEqualTo(5);
+    assertThat(prefixes.store.removeEni("eni-4", Removal.UNUSED_ONLY)).isPresent();
+    assertThat(prefixes.store.removeEni("eni-4", Removal.FORCED)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("D06 DI3 After a forced removal the totals are those of what is left")
+  void totals() {
+    TestStore prefixes =
+        TestStore.prefixes()
+            .with("eni-1", 1, "10.0.0.0/28", "10.0.0.16/28")
+            .with("eni-2", 2, "10.0.0.32/28");
+    for (String pod : List.of("a", "b", "c")) {
+      prefixes.assign(pod);
+    }
+    assertThat(prefixes.store.removeEni("eni-2", Removal.FORCED)).isEmpty();
+
+    assertThat(prefixes.stats()).isEqualTo(new DatastoreStats(32, 2, 0, 0));
+    assertThat(prefixes.assigned()).isZero();
+    assertThat(prefixes.store.counters().forceRemovedAddresses()).isEqualTo(3);
+    assertThat(prefixes.store.removeEni("eni-1", Removal.FORCED)).isEmpty();
+    assertThat(prefixes.stats()).isEqualTo(DatastoreStats.NONE);
+    assertThat(prefixes.store.counters().forceRemovedEnis()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("D08 D09 The view tells trunks and Elastic Fabric Adapters from other interfaces")
+  void kinds() {
+    node.with("eni-0", 0)
+        .with(new EniSpec("eni-t", 1, false, true, false, 2, ""))
+        .with(new EniSpec("eni-e", 2, false, false, true, 3, ""));
+    List<EniView> enis = node.store.view().enis();
+
+    assertThat(enis)
+        .filteredOn(each -> each.spec().trunk())
+        .extracting(it -> it.spec().id())
+        .containsExactly("eni-t");
+    assertThat(enis)
+        .filteredOn(each -> each.spec().efa())
+        .extracting(it -> it.spec().id())
+        .containsExactly("eni-e");
+  }
+
+  @ParameterizedTest(name = "D10 Card {0}, device {1}: table {2}")
+  @CsvSource({"0, 0, 254", "0, 4, 5", "1, 2, 10102", "2, 1, 10201"})
+  void routeTable(int card, int device, int table) {
+    assertThat(EniSpec.routeTable(card, device)).isEqualTo(table);
+  }
+
+  @Test
+  @DisplayName("D11 A view is of one instant: what happens later does not change it")
+  void snapshot() {
+    node.with("eni-1", 1, "10.0.0.7");
+    PoolView before = node.store.view();
+    node.assign("a");
+    node.with("eni-2", 2);
+
+    assertThat(before.enis()).hasSize(1);
+    assertThat(before.enis().get(0).inUse()).isZero();
+    assertThat(node.store.view().enis().get(0).inUse()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,381 @@
+package io.tidemark.datastore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.datastore.RecoveryRules.Unassigned;
+import io.tidemark.datastore.checkpoint.CheckpointData;
+import io.tidemark.datastore.checkpoint.CheckpointEntry;
+import io.tidemark.datastore.checkpoint.CheckpointFile.Read;
+import io.tidemark.datastore.checkpoint.IpamMetadata;
+import io.tidemark.datastore.checkpoint.MigrationPhase;
+import io.tidemark.file.CrashingFiles;
+import io.tidemark.file.CrashingFiles.Fault;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("What a store takes up from a checkpoint")
+class RecoveryTest {
+  private static final RecoveryRules IPV4 = RecoveryRules.of(IpFamily.IPV4);
+  private static final Duration GRACE = Duration.ofMinutes(5);
+
+  private static TestStore unrecovered(CidrKind mode) {
+    return new TestStore(mode, CooldownRule.DEFAULT, new VirtualTime(0), new CrashingFiles());
+  }
+
+  private static CheckpointEntry entry(String container, String ip, long nanos) {
+    return CheckpointEntry.of(TestStore.key(container), IpAddress.parse(ip), nanos, TestStore.POD);
+  }
+
+  private static CheckpointData of(CheckpointEntry... entries) {
+    return new CheckpointData(List.of(entries), Optional.empty(), "");
+  }
+
+  /** A second program, with the same interface and the file of the first. */
+  private static TestStore restarted(TestStore before, String... cidrs) {
+    CheckpointData data = before.inFile();
+    before.restarted();
+    before.with("eni-1", 1, cidrs);
+    before.recover(data);
+    return before;
+  }
+
+  @Test
+  @DisplayName("D71 DI6 Before it has read the file a store serves nobody and writes nothing")
+  void closed() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    assertThat(TestStore.refusal(node.assigning("a")).code())
+        .isEqualTo(DatastoreError.NOT_RECOVERED);
+    assertThat(TestStore.refusal(node.releasing("a")).code())
+        .isEqualTo(DatastoreError.NOT_RECOVERED);
+    assertThat(node.store.unhealthy()).contains("the checkpoint has not been read yet");
+    assertThat(node.files.changes()).isEmpty();
+    assertThat(node.recover(CheckpointData.EMPTY).restored()).isZero();
+    assertThat(node.ip("a")).isEqualTo("10.0.0.7");
+    assertThat(node.store.unhealthy()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("D73 D75 DI5 Assignments are taken up with metadata and time to the nanosecond")
+  void placed() {
+    TestStore node = unrecovered(CidrKind.PREFIX).with("eni-1", 1, "10.0.0.0/28", "10.1.0.7");
+    CheckpointEntry first = entry("a", "10.0.0.3", 1_700_000_000_123_456_789L);
+    CheckpointEntry other = entry("b", "10.1.0.7", 7);
+    RecoveryReport report = node.recover(of(first, other));
+    assertThat(report).isEqualTo(new RecoveryReport(2, 0, 0, List.of(), 0, false, false));
+    assertThat(node.store.assigned())
+        .extracting(DataStore.Assigned::entry)
+        .containsExactly(first, other);
+    assertThat(node.ip("a")).isEqualTo("10.0.0.3");
+    assertThat(node.ip("c")).as("a hole is filled").isEqualTo("10.0.0.0");
+    assertThat(node.inFile().allocations()).contains(first, other);
+    assertThat(node.release("b").assignments().get(0).address()).hasToString("10.1.0.7");
+  }
+
+  @Test
+  @DisplayName("D73 Recovery before the interfaces are there loses nothing")
+  void tooEarly() {
+    TestStore node = unrecovered(CidrKind.SECONDARY);
+    CheckpointEntry first = entry("a", "10.0.0.7", 7);
+    assertThat(node.recover(of(first)).orphans()).isEqualTo(1);
+    assertThat(node.inFile().allocations()).isEmpty();
+    assertThat(node.inFile().extension().orElseThrow().orphans()).containsExactly(first);
+    node.with("eni-1", 1, "10.0.0.7", "10.0.0.8");
+    assertThat(node.store.orphans()).isEmpty();
+    assertThat(node.ip("a")).isEqualTo("10.0.0.7");
+    node.pass(Duration.ofSeconds(1));
+    assertThat(node.inFile().allocations()).containsExactly(first);
+    assertThat(node.inFile().extension().orElseThrow().orphans()).isEmpty();
+  }
+
+  @Test
+  @DisplayName(
+      "D73 DI7 An orphan survives restarts, and is forgotten when the cloud confirms and five minutes passed")
+  void orphans() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.8");
+    CheckpointEntry lost = entry("a", "10.0.0.7", 7);
+    node.recover(of(lost));
+    restarted(node, "10.0.0.8");
+    assertThat(node.store.orphans()).extracting(Orphan::entry).containsExactly(lost);
+    List<IpAddress> detached = List.of(IpAddress.parse("10.0.0.7"));
+    assertThat(node.store.confirmDetached(detached)).isZero();
+    node.pass(GRACE);
+    assertThat(node.store.confirmDetached(List.of(IpAddress.parse("10.0.0.9")))).isZero();
+    assertThat(node.store.confirmDetached(detached)).isEqualTo(1);
+    node.pass(Duration.ofSeconds(1));
+    assertThat(node.store.orphans()).isEmpty();
+    assertThat(node.inFile().extension().orElseThrow().orphans()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("D73 A sandbox whose address is gone gets another one, and its orphan ends")
+  void orphanReplaced() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.8");
+    node.recover(of(entry("a", "10.0.0.7", 7)));
+    assertThat(node.ip("a")).isEqualTo("10.0.0.8");
+    assertThat(node.store.orphans()).isEmpty();
+    node.pass(Duration.ofSeconds(1));
+    assertThat(node.inFile().extension().orElseThrow().orphans()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("D74 DI1 Of two assignments of one address the newest counts, and the other is kept")
+  void duplicates() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    CheckpointEntry old = entry("a", "10.0.0.7", 7);
+    CheckpointEntry young = entry("b", "10.0.0.7", 8);
+    RecoveryReport report = node.recover(of(old, young, young));
+    assertThat(report.restored()).isEqualTo(1);
+    assertThat(report.duplicates()).isEqualTo(1);
+    assertThat(node.store.assigned()).extracting(DataStore.Assigned::entry).containsExactly(young);
+    assertThat(node.store.orphans()).extracting(Orphan::entry).containsExactly(old);
+  }
+
+  @Test
+  @DisplayName("D73 Two addresses of one sandbox are both kept, and both released")
+  void twoOfOne() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7", "10.0.0.8");
+    node.recover(of(entry("a", "10.0.0.7", 7), entry("a", "10.0.0.8", 8)));
+    assertThat(node.assigned()).isEqualTo(2);
+    assertThat(node.release("a").assignments()).hasSize(2);
+    assertThat(node.addressesInFile()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("An assignment of the other family is kept as an orphan")
+  void otherFamily() {
+    TestStore node = unrecovered(CidrKind.PREFIX).with("eni-1", 1, "2001:db8::/80");
+    RecoveryReport report =
+        node.recover(
+            of(entry("a", "10.0.0.7", 7), entry("b", "2001:db8::5", 8)),
+            RecoveryRules.of(IpFamily.IPV6));
+    assertThat(report.restored()).isEqualTo(1);
+    assertThat(report.orphans()).isEqualTo(1);
+    assertThat(node.assign6("b").address()).hasToString("2001:db8::5");
+  }
+
+  @Test
+  @DisplayName("Recovering twice is the same as once")
+  void twice() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    CheckpointData data = of(entry("a", "10.0.0.7", 7));
+    assertThat(node.recover(data)).isEqualTo(node.recover(data));
+    assertThat(node.assigned()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName(
+      "D79 Assignments of sandboxes that do not exist are dropped and told; those of old versions stay")
+  void liveness() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7", "10.0.0.8");
+    CheckpointEntry dead = entry("a", "10.0.0.7", 7);
+    CheckpointEntry unnamed =
+        CheckpointEntry.of(TestStore.key("b"), IpAddress.parse("10.0.0.8"), 0, IpamMetadata.NONE);
+    RecoveryReport report = node.recover(of(dead, unnamed), IPV4.withAlive(entry -> false));
+    assertThat(report.stale()).containsExactly(dead);
+    assertThat(node.store.assigned())
+        .extracting(DataStore.Assigned::entry)
+        .containsExactly(unnamed);
+  }
+
+  @Test
+  @DisplayName("D79 When it is not known which sandboxes exist, all assignments are kept")
+  void livenessUnknown() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    RecoveryReport report =
+        node.recover(
+            of(entry("a", "10.0.0.7", 7)),
+            IPV4.withAlive(
+                entry -> {
+                  throw new IllegalStateException("no list of interfaces");
+                }));
+    assertThat(report.livenessUnknown()).isTrue();
+    assertThat(report.restored()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("D83 D110 DI7 An address that cools cools over a restart, for the rest of its time")
+  void cooling() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    node.recover(CheckpointData.EMPTY);
+    node.assign("a");
+    node.release("a");
+    node.pass(Duration.ofSeconds(60));
+    restarted(node, "10.0.0.7");
+    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+    node.pass(Duration.ofSeconds(69));
+    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+    node.pass(Duration.ofSeconds(2));
+    assertThat(node.ip("b")).isEqualTo("10.0.0.7");
+  }
+
+  @Test
+  @DisplayName(
+      "D110 An address that cools keeps that when its interface is added after the recovery")
+  void coolingLater() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    node.recover(CheckpointData.EMPTY);
+    node.assign("a");
+    node.release("a");
+    CheckpointData data = node.inFile();
+    node.restarted();
+    node.recover(data);
+    node.with("eni-1", 1, "10.0.0.7");
+    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+  }
+
+  @ParameterizedTest(
+      name = "D110 A stamp {0} seconds in the future counts as now, never as negative")
+  @ValueSource(longs = {0, 1, 1_000_000})
+  void clockSetBack(long seconds) {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    long now = node.time.epochMillis() * 1_000_000;
+    CheckpointData.Released stamp =
+        new CheckpointData.Released(
+            IpAddress.parse("10.0.0.7"), now + Duration.ofSeconds(seconds).toNanos());
+    CheckpointData.Extension extension =
+        new CheckpointData.Extension("boot-1", 1, List.of(stamp), List.of());
+    node.recover(new CheckpointData(List.of(), Optional.of(extension), ""));
+    node.pass(Duration.ofSeconds(129));
+    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+    node.pass(Duration.ofSeconds(2));
+    assertThat(node.ip("b")).isEqualTo("10.0.0.7");
+  }
+
+  @Test
+  @DisplayName("D111 Another period applies to what cools already")
+  void otherPeriod() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    node.recover(CheckpointData.EMPTY);
+    node.assign("a");
+    node.release("a");
+    node.pass(Duration.ofSeconds(31));
+    TestStore shorter =
+        new TestStore(CidrKind.SECONDARY, CooldownRule.UPSTREAM, node.time, node.files);
+    shorter.with("eni-1", 1, "10.0.0.7");
+    assertThat(shorter.recover(node.inFile()).cooling()).isZero();
+    assertThat(shorter.ip("b")).isEqualTo("10.0.0.7");
+  }
+
+  @Test
+  @DisplayName("D83 After a file without stamps all that is not assigned cools for one period")
+  void allCool() {
+    TestStore node = unrecovered(CidrKind.PREFIX).with("eni-1", 1, "10.0.0.0/28");
+    Read.Current other = new Read.Current(of(entry("a", "10.0.0.7", 7)));
+    RecoveryRules rules = IPV4.coolingUnnoted(other);
+    assertThat(rules.unassigned()).isEqualTo(Unassigned.ALL_COOL);
+    assertThat(IPV4.coolingUnnoted(new Read.Absent(Optional.empty())).unassigned())
+        .isEqualTo(Unassigned.COOL_AS_NOTED);
+    assertThat(node.recover(other.data(), rules).cooling()).isEqualTo(15);
+    assertThat(node.ip("a")).isEqualTo("10.0.0.7");
+    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+    assertThat(node.add("eni-1", "10.0.0.16/28")).isEmpty();
+    assertThat(node.ip("b")).as("what comes later is new").isEqualTo("10.0.0.16");
+    assertThat(IPV4.coolingUnnoted(new Read.Current(node.inFile())).unassigned())
+        .isEqualTo(Unassigned.COOL_AS_NOTED);
+  }
+
+  @Test
+  @DisplayName("D83 D125 Of a /80 the lowest addresses cool, since they are assigned first")
+  void allCoolIpv6() {
+    TestStore node = unrecovered(CidrKind.PREFIX).with("eni-0", 0, "2001:db8::/80");
+    RecoveryRules rules =
+        RecoveryRules.of(IpFamily.IPV6).coolingUnnoted(new Read.Current(CheckpointData.EMPTY));
+    assertThat(node.recover(CheckpointData.EMPTY, rules).cooling()).isEqualTo(1024);
+    assertThat(node.assign6("a").address()).hasToString("2001:db8::400");
+  }
+
+  @Test
+  @DisplayName("D84 A file of another boot has no assignments; one of the same boot has them")
+  void reboot() {
+    for (String boot : List.of("boot-1", "boot-2")) {
+      TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+      node.recover(CheckpointData.EMPTY);
+      node.assign("a");
+      CheckpointData data = node.inFile();
+      node.restarted();
+      node.with("eni-1", 1, "10.0.0.7");
+      RecoveryReport report = node.recover(data, IPV4.withBoot(boot));
+      assertThat(report.rebooted()).isEqualTo(boot.equals("boot-2"));
+      assertThat(report.restored()).isEqualTo(boot.equals("boot-2") ? 0 : 1);
+    }
+  }
+
+  // ---- the way from the container runtime to the file
+
+  private static CheckpointData sandboxes(String... ips) {
+    return MigrationPhase.checkpoint(
+        List.of(
+            new MigrationPhase.Sandbox("c1", List.of(ips).stream().map(IpAddress::parse).toList()),
+            new MigrationPhase.Sandbox("host", List.of())));
+  }
+
+  private static final RecoveryRules PHASE_1 = IPV4.withPhase(MigrationPhase.of(1));
+
+  @Test
+  @DisplayName(
+      "D81 What the container runtime knows is written to the file at once, but for what is not here")
+  void fromRuntime() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    RecoveryReport report = node.recover(sandboxes("10.0.0.7", "10.0.0.9"), PHASE_1);
+    assertThat(report.restored()).isEqualTo(1);
+    assertThat(node.store.orphans()).isEmpty();
+    assertThat(node.addressesInFile()).containsExactly("10.0.0.7");
+  }
+
+  @Test
+  @DisplayName("D81 When that cannot be written, or contradicts itself, the store serves nobody")
+  void fromRuntimeFailed() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    node.files.fault(0, Fault.FAILS, 0);
+    RecoveryOutcome outcome = node.ended(node.store.recover(sandboxes("10.0.0.7"), PHASE_1));
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            RecoveryOutcome.Failed.class,
+            it -> assertThat(it.refusal().code()).isEqualTo(DatastoreError.CHECKPOINT_FAILED));
+    assertThat(TestStore.refusal(node.assigning("b")).code())
+        .isEqualTo(DatastoreError.NOT_RECOVERED);
+
+    TestStore twice = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    assertThat(twice.ended(twice.store.recover(sandboxes("10.0.0.7", "10.0.0.7"), PHASE_1)))
+        .isInstanceOfSatisfying(
+            RecoveryOutcome.Failed.class,
+            it -> assertThat(it.refusal().text()).isEqualTo("datastore: IP already in data store"));
+    assertThat(twice.assigned()).isZero();
+  }
+
+  @Test
+  @DisplayName("D81 Once the file is read, a failed write at the start is no fault of the start")
+  void unwritten() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7", "10.0.0.8");
+    node.files.fault(0, Fault.FAILS, 0);
+    RecoveryOutcome outcome = node.ended(node.store.recover(of(entry("a", "10.0.0.7", 7)), IPV4));
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            RecoveryOutcome.Recovered.class, it -> assertThat(it.unwritten()).isPresent());
+    assertThat(node.store.unhealthy()).isPresent();
+    node.assign("b");
+    assertThat(node.addressesInFile()).containsExactly("10.0.0.7", "10.0.0.8");
+  }
+
+  @Test
+  @DisplayName("D81 There are four phases")
+  void phases() {
+    assertThat(MigrationPhase.of(0).writesFile()).isFalse();
+    assertThat(MigrationPhase.of(1).readsFile()).isFalse();
+    assertThat(MigrationPhase.of(2).readsFile()).isTrue();
+    assertThat(MigrationPhase.of(3).writesFile()).isTrue();
+    for (int number : new int[] {-1, 4}) {
+      assertThatThrownBy(() -> MigrationPhase.of(number))
+          .hasMessage("checkpoint-phase is " + number + "; expected 0 to 3");
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.tidemark.datastore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.IpFamily;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What the cloud gets back")
+class ReturnTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private static TestStore old(TestStore node) {
+    node.pass(MINUTE);
+    return node;
+  }
+
+  private static boolean isReservable(TestStore node, String eniId) {
+    Optional<RemovalTicket> ticket = node.store.reserveEni(eniId);
+    ticket.ifPresent(RemovalTicket::rollback);
+    return ticket.isPresent();
+  }
+
+  @Test
+  @DisplayName("D55 An interface is kept for a minute after it was added")
+  void young() {
+    TestStore node = TestStore.addresses().with("eni-1", 1);
+    node.pass(MINUTE.minusMillis(1));
+    assertThat(isReservable(node, "eni-1")).isFalse();
+    node.pass(Duration.ofMillis(1));
+    assertThat(isReservable(node, "eni-1")).isTrue();
+  }
+
+  @Test
+  @DisplayName("D54 D56 D59 DI8 What is primary, trunk, EFA, in use or cooling is kept")
+  void kept() {
+    TestStore node =
+        old(
+            TestStore.prefixes()
+                .with("eni-0", 0)
+                .with(new EniSpec("eni-t", 1, false, true, false, 2, ""))
+                .with(new EniSpec("eni-e", 2, false, false, true, 3, ""))
+                .with("eni-6", 3, "2001:db8::/80")
+                .with("eni-4", 4, "10.0.0.0/28"));
+    for (String id : List.of("eni-0", "eni-t", "eni-e", "eni-9")) {
+      assertThat(isReservable(node, id)).as(id).isFalse();
+    }
+    assertThat(isReservable(node, "eni-6")).isTrue();
+    node.assign6("a");
+    node.assign("b");
+    assertThat(isReservable(node, "eni-6")).isFalse();
+    assertThat(isReservable(node, "eni-4")).isFalse();
+    node.release("a");
+    node.release("b");
+    assertThat(isReservable(node, "eni-6")).isFalse();
+    node.passCooldown();
+    assertThat(isReservable(node, "eni-6")).isTrue();
+    assertThat(isReservable(node, "eni-4")).isTrue();
+  }
+
+  @Test
+  @DisplayName(
+      "D61 DI7 An interface about to be removed gives no address; refused by the cloud it does again")
+  void draining() {
+    TestStore node = old(TestStore.addresses().with("eni-1", 1, "10.0.0.7"));
+    RemovalTicket ticket = node.store.reserveEni("eni-1").orElseThrow();
+    assertThat(ticket.eniId()).isEqualTo("eni-1");
+    assertThat(node.store.reserveEni("eni-1")).isEmpty();
+    assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.EXCLUDED);
+    assertThat(node.stats()).isEqualTo(DatastoreStats.NONE);
+    ticket.rollback();
+    ticket.commit();
+    assertThat(node.ip("a")).isEqualTo("10.0.0.7");
+    node.release("a");
+    node.passCooldown();
+    node.store.reserveEni("eni-1").orElseThrow().commit();
+    assertThat(node.store.view().enis()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("D94 As many are given back as are asked for, of the emptiest interfaces first")
+  void chosen() {
+    TestStore node =
+        TestStore.addresses()
+            .with("eni-1", 1, "10.0.1.1", "10.0.1.2", "10.0.1.3")
+            .with("eni-2", 2, "10.0.2.1", "10.0.2.2", "10.0.2.3", "10.0.2.4");
+    node.assign("a");
+    ReturnTicket ticket = node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 5);
+    assertThat(ticket.cidrs())
+        .extracting(each -> each.eniId() + " " + each.cidr())
+        .containsExactly(
+            "eni-2 10.0.2.1/32",
+            "eni-2 10.0.2.2/32",
+            "eni-2 10.0.2.3/32",
+            "eni-2 10.0.2.4/32",
+            "eni-1 10.0.1.2/32");
+    assertThat(node.stats().total()).isEqualTo(2);
+    ticket.commit(List.of(TestStore.cidr("10.0.2.1"), TestStore.cidr("10.0.1.2")));
+    assertThat(node.total()).isEqualTo(5);
+    assertThat(node.stats()).isEqualTo(new DatastoreStats(5, 0, 1, 0));
+    ticket.commit(List.of(TestStore.cidr("10.0.2.2")));
+    assertThat(node.total()).as("a ticket ends once").isEqualTo(5);
+  }
+
+  @Test
+  @DisplayName("DI7 An address about to be given back is not assigned, and goes only once")
+  void returning() {
+    TestStore node = TestStore.addresses().with("eni-1", 1, "10.0.0.7");
+    ReturnTicket ticket = node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 1);
+    assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.EXCLUDED);
+    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 1).cidrs()).isEmpty();
+    ticket.rollback();
+    assertThat(node.ip("a")).isEqualTo("10.0.0.7");
+  }
+
+  // ---- excluded interfaces
+
+  @Test
+  @DisplayName("D62 D65 An excluded interface gives no address; another one does")
+  void excluded() {
+    TestStore node = TestStore.addresses().with("eni-0", 0, "10.0.0.7");
+    assertThat(node.store.view().enis().get(0).excluded()).isFalse();
+    assertThat(node.store.exclude("eni-0")).isEmpty();
+    assertThat(node.store.view().enis().get(0).excluded()).isTrue();
+    assertThat(node.store.exclude("eni-9").orElseThrow().text())
+        .isEqualTo("datastore: unknown ENI");
+    assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.EXCLUDED);
+    node.with("eni-1", 1, "10.0.1.7");
+    assertThat(node.assign("a").deviceNumber()).isEqualTo(1);
+    assertThat(node.store.include("eni-0")).isEmpty();
+    assertThat(node.ip("b")).isEqualTo("10.0.0.7");
+  }
+
+  @Test
+  @DisplayName("D64 An excluded interface keeps its pods; without them it can be removed")
+  void excludedWithPod() {
+    TestStore node = old(TestStore.addresses().with("eni-1", 1, "10.0.0.7", "10.0.0.8"));
+    node.assign("a");
+    assertThat(node.store.exclude("eni-1")).isEmpty();
+    assertThat(node.assign("a").address()).hasToString("10.0.0.7");
+    assertThat(isReservable(node, "eni-1")).isFalse();
+    node.release("a");
+    node.passCooldown();
+    assertThat(isReservable(node, "eni-1")).isTrue();
+  }
+
+  @Test
+  @DisplayName(
+      "D66 What excluded interfaces no longer use goes back to the cloud, and leaves the totals")
+  void excludedCidrs() {
+    TestStore node =
+        TestStore.prefixes()
+            .with("eni-0", 0, "10.0.0.0/28", "10.0.0.16/28", "2001:db8::/80")
+            .with("eni-1", 1, "10.0.1.0/28");
+    assertThat(node.store.reserveExcluded().cidrs()).isEmpty();
+    assertThat(node.store.exclude("eni-1")).isEmpty();
+    node.assign("a");
+    assertThat(node.store.include("eni-1")).isEmpty();
+    assertThat(node.store.exclude("eni-0")).isEmpty();
+    ReturnTicket ticket = node.store.reserveExcluded();
+    assertThat(ticket.cidrs())
+        .extracting(each -> each.cidr().toString())
+        .containsExactly("10.0.0.16/28", "2001:db8::/80");
+    ticket.commit(ticket.cidrs().stream().map(ReturnTicket.Returned::cidr).toList());
+    assertThat(node.total()).isEqualTo(32);
+    assertThat(node.assign("a").address()).hasToString("10.0.0.0");
+  }
+}

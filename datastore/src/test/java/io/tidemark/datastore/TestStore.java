@@ -1,0 +1,238 @@
+package io.tidemark.datastore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.datastore.checkpoint.CheckpointData;
+import io.tidemark.datastore.checkpoint.CheckpointFile;
+import io.tidemark.datastore.checkpoint.IpamKey;
+import io.tidemark.datastore.checkpoint.IpamMetadata;
+import io.tidemark.file.CrashingFiles;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.VirtualTime;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A store in virtual time whose file is in memory, and what tests ask of it in one line. */
+final class TestStore {
+  static final Path PATH = Path.of("/run/ipam.json");
+  static final IpamMetadata POD = new IpamMetadata("default", "sample-pod", 1);
+  private static final Duration WRITE = Duration.ofMillis(5);
+
+  final VirtualTime time;
+  final CrashingFiles files;
+  final CidrKind mode;
+  final CooldownRule cooldown;
+  DataStore store;
+
+  TestStore(CidrKind mode, CooldownRule cooldown, VirtualTime time, CrashingFiles files) {
+    this.time = time;
+    this.files = files;
+    this.mode = mode;
+    this.cooldown = cooldown;
+    this.store = restarted();
+  }
+
+  /** One that has been recovered from nothing. */
+  static TestStore of(CidrKind mode, CooldownRule cooldown) {
+    TestStore made = new TestStore(mode, cooldown, new VirtualTime(0), new CrashingFiles());
+    made.recover(CheckpointData.EMPTY);
+    return made;
+  }
+
+  static TestStore addresses() {
+    return of(CidrKind.SECONDARY, CooldownRule.DEFAULT);
+  }
+
+  static TestStore prefixes() {
+    return of(CidrKind.PREFIX, CooldownRule.DEFAULT);
+  }
+
+  /** Another program begins with the same file; it has not read it. */
+  DataStore restarted() {
+    store =
+        DataStore.durable(
+            time,
+            mode,
+            cooldown,
+            time.effects(EffectModel.reliable(WRITE, Duration.ZERO)),
+            new CheckpointFile(PATH, files).file(),
+            "boot-1");
+    return store;
+  }
+
+  RecoveryReport recover(CheckpointData data) {
+    return recover(data, RecoveryRules.of(IpFamily.IPV4).withBoot("boot-1"));
+  }
+
+  RecoveryReport recover(CheckpointData data, RecoveryRules rules) {
+    RecoveryOutcome outcome = ended(store.recover(data, rules));
+    assertThat(outcome).isInstanceOf(RecoveryOutcome.Recovered.class);
+    return ((RecoveryOutcome.Recovered) outcome).report();
+  }
+
+  /** What the file says. */
+  CheckpointData inFile() {
+    try {
+      return read(new CheckpointFile(PATH, files).read(CheckpointFile.DataLoss.REFUSED));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static CheckpointData read(CheckpointFile.Read read) {
+    if (read instanceof CheckpointFile.Read.Current current) {
+      return current.data();
+    }
+    if (read instanceof CheckpointFile.Read.Previous previous) {
+      return previous.data();
+    }
+    assertThat(read).isInstanceOf(CheckpointFile.Read.Absent.class);
+    return CheckpointData.EMPTY;
+  }
+
+  // ---- what it is made of
+
+  static EniSpec eni(String id, int device) {
+    return new EniSpec(
+        id, device, device == 0, false, false, EniSpec.routeTable(0, device), "subnet-1");
+  }
+
+  TestStore with(EniSpec eni, String... cidrs) {
+    assertThat(store.addEni(eni)).isEmpty();
+    for (String cidr : cidrs) {
+      assertThat(add(eni.id(), cidr)).isEmpty();
+    }
+    return this;
+  }
+
+  TestStore with(String eniId, int device, String... cidrs) {
+    return with(eni(eniId, device), cidrs);
+  }
+
+  /** A text with a length is a prefix. */
+  Optional<StoreRefusal> add(String eniId, String text) {
+    return store.addCidr(eniId, cidr(text), kind(text));
+  }
+
+  static CidrKind kind(String text) {
+    return text.contains("/") ? CidrKind.PREFIX : CidrKind.SECONDARY;
+  }
+
+  static Cidr cidr(String text) {
+    return text.contains("/") ? Cidr.parse(text) : Cidr.single(IpAddress.parse(text));
+  }
+
+  Optional<StoreRefusal> remove(String eniId, String text, Removal removal) {
+    return store.removeCidr(eniId, cidr(text), removal);
+  }
+
+  // ---- requests
+
+  static IpamKey key(String container) {
+    return new IpamKey("aws-cni", container, "eth0");
+  }
+
+  <T> T ended(CompletionStage<T> stage) {
+    CompletableFuture<T> future = stage.toCompletableFuture();
+    for (int i = 0; i < 100 && !future.isDone(); i++) {
+      time.runUntil(time.nanos() + WRITE.toNanos());
+    }
+    assertThat(future).isCompleted();
+    return future.getNow(null);
+  }
+
+  AssignOutcome assigning(String container) {
+    return ended(store.assign(key(container), POD, IpFamily.IPV4));
+  }
+
+  AssignOutcome assigning6(String container) {
+    return ended(store.assign(key(container), POD, IpFamily.IPV6));
+  }
+
+  Assignment assign(String container) {
+    return granted(assigning(container)).assignment();
+  }
+
+  Assignment assign6(String container) {
+    return granted(assigning6(container)).assignment();
+  }
+
+  /** The address that a sandbox gets. */
+  String ip(String container) {
+    return assign(container).address().toString();
+  }
+
+  static AssignOutcome.Granted granted(AssignOutcome outcome) {
+    assertThat(outcome).isInstanceOf(AssignOutcome.Granted.class);
+    return (AssignOutcome.Granted) outcome;
+  }
+
+  AssignOutcome.Reason none(String container) {
+    AssignOutcome outcome = assigning(container);
+    assertThat(outcome).isInstanceOf(AssignOutcome.NoAddress.class);
+    return ((AssignOutcome.NoAddress) outcome).reason();
+  }
+
+  static StoreRefusal refusal(Object outcome) {
+    if (outcome instanceof AssignOutcome.Refused refused) {
+      return refused.refusal();
+    }
+    assertThat(outcome).isInstanceOf(ReleaseOutcome.Refused.class);
+    return ((ReleaseOutcome.Refused) outcome).refusal();
+  }
+
+  ReleaseOutcome releasing(String container) {
+    return ended(store.release(key(container)));
+  }
+
+  ReleaseOutcome.Released release(String container) {
+    ReleaseOutcome outcome = releasing(container);
+    assertThat(outcome).isInstanceOf(ReleaseOutcome.Released.class);
+    return (ReleaseOutcome.Released) outcome;
+  }
+
+  void pass(Duration duration) {
+    time.runUntil(time.nanos() + duration.toNanos());
+  }
+
+  /** Longer than any pause. */
+  void passCooldown() {
+    pass(cooldown.period().plusSeconds(1));
+  }
+
+  // ---- what it shows
+
+  /** All addresses, whatever is assigned from. */
+  long total() {
+    return store.view().enis().stream()
+        .flatMap(eni -> eni.cidrs().stream())
+        .mapToLong(PoolView.CidrView::size)
+        .sum();
+  }
+
+  int assigned() {
+    return store.assigned().size();
+  }
+
+  DatastoreStats stats() {
+    return store.view().stats(IpFamily.IPV4);
+  }
+
+  /** The addresses in the file. */
+  List<String> addressesInFile() {
+    List<String> all = new ArrayList<>();
+    inFile()
+        .allocations()
+        .forEach(entry -> all.add(entry.ipv4().or(entry::ipv6).orElseThrow().toString()));
+    return all;
+  }
+}
