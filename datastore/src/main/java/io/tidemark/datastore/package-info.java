@@ -4,7 +4,8 @@
  * <p>The store of the AWS VPC CNI: the network interfaces of a node, their secondary addresses and
  * prefixes, and which sandbox has which address, kept in a file over restarts. {@code DataStore} is
  * the entry point, one per network card; {@code StorePool} is its memory, and {@code StoreLedger}
- * what its file says. The package {@code checkpoint} has the format of that file.
+ * what its file says. The package {@code checkpoint} has the format of that file; {@code plan} says
+ * what the cloud should give and get back.
  *
  * <p>Without threads, sockets and clouds: the program that embeds it brings where writes run, and
  * tells it which interfaces the cloud has.

@@ -1,0 +1,49 @@
+package io.tidemark.datastore.plan;
+
+/**
+ * How much a network card may have.
+ *
+ * @param slotsPerEni secondary addresses or prefixes of one interface, without its primary address
+ * @param maxEnis interfaces altogether
+ * @param unmanagedEnis interfaces of others on the card, which are not in the store
+ * @param reservedEnis interfaces that are kept for others: 1 while the trunk is missing
+ * @param maxPods addresses that the node can need
+ */
+public record PoolLimits(
+    int slotsPerEni, int maxEnis, int unmanagedEnis, int reservedEnis, int maxPods) {
+  public PoolLimits {
+    if (slotsPerEni < 1 || maxEnis < 1 || unmanagedEnis < 0 || reservedEnis < 0 || maxPods < 0) {
+      throw new IllegalArgumentException(
+          slotsPerEni
+              + " slots, "
+              + maxEnis
+              + " interfaces, "
+              + unmanagedEnis
+              + " unmanaged, "
+              + reservedEnis
+              + " reserved, "
+              + maxPods
+              + " pods; expected 1 or more of the first two, and none negative");
+    }
+  }
+
+  /** Limits without interfaces of others, for as many pods as there are addresses. */
+  public static PoolLimits of(int slotsPerEni, int maxEnis) {
+    return new PoolLimits(slotsPerEni, maxEnis, 0, 0, Integer.MAX_VALUE);
+  }
+
+  /** The interfaces that {@code MAX_ENI} allows: fewer than the instance can have, but one. */
+  public static int maxEnis(String setting, int ofInstance) {
+    try {
+      int value = Integer.parseInt(setting);
+      return value >= 1 && value < ofInstance ? value : ofInstance;
+    } catch (NumberFormatException e) {
+      return ofInstance;
+    }
+  }
+
+  /** Whether the card may have one more, when it has these. */
+  boolean hasRoom(int enis, int excluded) {
+    return enis - excluded < maxEnis - unmanagedEnis - reservedEnis - excluded;
+  }
+}

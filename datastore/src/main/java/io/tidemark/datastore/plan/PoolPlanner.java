@@ -1,0 +1,164 @@
+package io.tidemark.datastore.plan;
+
+import static io.tidemark.datastore.plan.PoolNumbers.PER_PREFIX;
+
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.PoolView;
+import io.tidemark.datastore.PoolView.EniView;
+import io.tidemark.datastore.plan.PoolPlan.Growth;
+import io.tidemark.ip.IpFamily;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * Says what a network card should ask the cloud for and give back. Pure: the same view gives the
+ * same plan.
+ */
+public final class PoolPlanner {
+  /** So many above a target stay, so that one pod that comes and goes changes nothing. */
+  private static final int BAND = 1;
+
+  private PoolPlanner() {}
+
+  /**
+   * The plan for the IPv4 addresses of a card.
+   *
+   * @param demand requests that found no address since the last plan
+   */
+  public static PoolPlan plan(
+      PoolView view, WarmTargets targets, PoolLimits limits, int demand, Profile profile) {
+    PoolNumbers numbers = PoolNumbers.of(view, profile);
+    boolean prefixes = view.mode() == CidrKind.PREFIX;
+    long missing = missing(numbers, targets, demand, profile);
+    boolean low = isLow(numbers, targets, limits, missing, prefixes);
+    int shortBy = (int) Math.min(Integer.MAX_VALUE, missing);
+    if (prefixes) {
+      shortBy =
+          targets.countAddresses()
+              ? PoolNumbers.ceilDiv(missing, PER_PREFIX)
+              : (int) Math.max(0, targets.warmPrefix() - numbers.freePrefixes());
+    }
+    return new PoolPlan(
+        shortBy,
+        over(numbers, targets, prefixes, profile),
+        low ? growth(view, targets, limits, shortBy) : new Growth.None(),
+        askRemoval(view, numbers, targets, limits, profile));
+  }
+
+  /** The plan for the IPv6 addresses of a card: one prefix, on its primary interface. */
+  public static Growth planIpv6(PoolView view) {
+    boolean has =
+        view.enis().stream()
+            .flatMap(eni -> eni.cidrs().stream())
+            .anyMatch(cidr -> cidr.cidr().family() == IpFamily.IPV6);
+    return has
+        ? new Growth.None()
+        : view.enis().stream()
+            .filter(eni -> eni.spec().deviceNumber() == 0 && !eni.excluded())
+            .findFirst()
+            .<Growth>map(eni -> new Growth.OnEni(eni.spec().id(), 1))
+            .orElseGet(Growth.Exhausted::new);
+  }
+
+  /** Whether a card would have too few, when nobody waits for an address. */
+  static boolean isLow(PoolView view, WarmTargets targets, PoolLimits limits, Profile profile) {
+    PoolNumbers numbers = PoolNumbers.of(view, profile);
+    long missing = missing(numbers, targets, 0, profile);
+    return isLow(numbers, targets, limits, missing, view.mode() == CidrKind.PREFIX);
+  }
+
+  /** How many addresses the targets that count addresses lack; 0 with others. */
+  private static long missing(
+      PoolNumbers numbers, WarmTargets targets, int demand, Profile profile) {
+    if (!targets.countAddresses()) {
+      return 0;
+    }
+    long missing =
+        Math.max(
+            targets.warmIp().orElse(0) - numbers.free(),
+            targets.minIp().orElse(0) - numbers.total());
+    boolean waiting = profile == Profile.TIDEMARK && numbers.free() == 0 && demand > 0;
+    return Math.max(missing, waiting ? 1 : 0);
+  }
+
+  private static boolean isLow(
+      PoolNumbers numbers, WarmTargets targets, PoolLimits limits, long missing, boolean prefixes) {
+    if (numbers.total() >= limits.maxPods()) {
+      return false;
+    }
+    if (targets.countAddresses()) {
+      return missing > 0;
+    }
+    long wanted =
+        prefixes
+            ? (long) PER_PREFIX * targets.warmPrefix()
+            : (long) limits.slotsPerEni() * targets.warmEni();
+    return numbers.free() < wanted || numbers.free() == 0;
+  }
+
+  private static int over(
+      PoolNumbers numbers, WarmTargets targets, boolean prefixes, Profile profile) {
+    int warm = targets.warmIp().orElse(0);
+    int min = targets.minIp().orElse(0);
+    long over;
+    if (!prefixes) {
+      over = Math.min(numbers.free() - warm, numbers.total() - min);
+      over = targets.countAddresses() ? over : 0;
+    } else if (!targets.countAddresses()) {
+      over = numbers.freePrefixes() - targets.warmPrefix();
+    } else if (profile == Profile.UPSTREAM) {
+      over = numbers.prefixes() - PoolNumbers.ceilDiv(numbers.assigned() + warm, PER_PREFIX);
+      over = Math.max(0, Math.min(over, numbers.freePrefixes()));
+      over = Math.min(over, numbers.prefixes() - PoolNumbers.ceilDiv(min, PER_PREFIX));
+    } else {
+      long above = Math.min(numbers.free() - warm, numbers.total() - min);
+      over = Math.min(numbers.freePrefixes(), Math.floorDiv(above, PER_PREFIX));
+    }
+    return (int) Math.max(0, profile == Profile.UPSTREAM ? over : over - BAND);
+  }
+
+  private static Growth growth(PoolView view, WarmTargets targets, PoolLimits limits, int shortBy) {
+    int slots = limits.slotsPerEni();
+    int wanted =
+        view.mode() == CidrKind.PREFIX
+            ? Math.max(1, shortBy)
+            : targets.countAddresses() ? shortBy : slots;
+    Optional<EniView> roomy =
+        view.enis().stream()
+            .filter(eni -> !eni.spec().trunk() && !eni.excluded() && !eni.draining())
+            .filter(eni -> slotsUsed(eni) < slots)
+            .min(
+                Comparator.comparingInt((EniView eni) -> eni.spec().deviceNumber())
+                    .thenComparing(eni -> eni.spec().id()));
+    if (roomy.isPresent()) {
+      int count = Math.min(slots - slotsUsed(roomy.get()), wanted);
+      return new Growth.OnEni(roomy.get().spec().id(), count);
+    }
+    int excluded = (int) view.enis().stream().filter(EniView::excluded).count();
+    return limits.hasRoom(view.enis().size(), excluded)
+        ? new Growth.NewEni(Math.min(slots, wanted))
+        : new Growth.Exhausted();
+  }
+
+  /** A prefix takes as much room as a single address; an IPv6 prefix takes none. */
+  private static int slotsUsed(EniView eni) {
+    return (int) eni.cidrs().stream().filter(each -> each.cidr().family() == IpFamily.IPV4).count();
+  }
+
+  private static boolean askRemoval(
+      PoolView view, PoolNumbers numbers, WarmTargets targets, PoolLimits limits, Profile profile) {
+    if (profile == Profile.TIDEMARK || targets.countAddresses()) {
+      return true;
+    }
+    int slots = limits.slotsPerEni();
+    if (view.mode() == CidrKind.SECONDARY) {
+      return numbers.free() >= (targets.warmEni() + 1L) * slots;
+    }
+    return numbers.free() >= (targets.warmPrefix() + 1L) * PER_PREFIX * slots
+        || view.enis().stream().anyMatch(PoolPlanner::isUnused);
+  }
+
+  private static boolean isUnused(EniView eni) {
+    return !eni.spec().primary() && !eni.spec().trunk() && !eni.spec().efa() && eni.inUse() == 0;
+  }
+}

@@ -1,0 +1,68 @@
+package io.tidemark.datastore.plan;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * What a node should have in reserve. Where one of the first two is set, the others do not count.
+ *
+ * @param warmIp addresses that can be assigned
+ * @param minIp addresses altogether
+ * @param warmPrefix whole free prefixes, where addresses are assigned from prefixes
+ * @param warmEni free addresses of as many interfaces, where they are not
+ */
+public record WarmTargets(OptionalInt warmIp, OptionalInt minIp, int warmPrefix, int warmEni) {
+  /** One interface, or no prefix, in reserve. */
+  public static final WarmTargets DEFAULT =
+      new WarmTargets(OptionalInt.empty(), OptionalInt.empty(), 0, 1);
+
+  /** Those of a network card other than the first. */
+  public static final WarmTargets OF_OTHER_CARDS =
+      new WarmTargets(OptionalInt.of(1), OptionalInt.of(1), 0, 1);
+
+  public WarmTargets {
+    Objects.requireNonNull(warmIp, "warmIp");
+    Objects.requireNonNull(minIp, "minIp");
+    require("warm-ip-target", warmIp.orElse(0));
+    require("minimum-ip-target", minIp.orElse(0));
+    require("warm-prefix-target", warmPrefix);
+    require("warm-eni-target", warmEni);
+  }
+
+  private static void require(String setting, int value) {
+    if (value < 0) {
+      throw new IllegalArgumentException(setting + " is " + value + "; expected 0 or more");
+    }
+  }
+
+  /**
+   * The targets that the variables of the AWS VPC CNI mean to it: what is no number, or negative,
+   * counts as not set, and of the first two 0 as well.
+   */
+  public static WarmTargets parseUpstream(Map<String, String> environment) {
+    return new WarmTargets(
+        set(number(environment, "WARM_IP_TARGET", 0)),
+        set(number(environment, "MINIMUM_IP_TARGET", 0)),
+        number(environment, "WARM_PREFIX_TARGET", 0),
+        number(environment, "WARM_ENI_TARGET", 1));
+  }
+
+  private static OptionalInt set(int value) {
+    return value == 0 ? OptionalInt.empty() : OptionalInt.of(value);
+  }
+
+  private static int number(Map<String, String> environment, String name, int unset) {
+    try {
+      int value = Integer.parseInt(environment.getOrDefault(name, ""));
+      return value < 0 ? unset : value;
+    } catch (NumberFormatException e) {
+      return unset;
+    }
+  }
+
+  /** Whether addresses are counted, and not prefixes or interfaces. */
+  boolean countAddresses() {
+    return warmIp.isPresent() || minIp.isPresent();
+  }
+}

@@ -1,0 +1,430 @@
+package io.tidemark.datastore.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.EniSpec;
+import io.tidemark.datastore.PoolView;
+import io.tidemark.datastore.PoolView.CidrView;
+import io.tidemark.datastore.PoolView.EniView;
+import io.tidemark.datastore.plan.PoolPlan.Growth;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("Plans")
+class PoolPlannerTest {
+  private static final int ALL = Integer.MAX_VALUE;
+
+  /** A text such as {@code ENI 1}, {@code IP 5 MIN 10} or {@code PREFIX 1}. */
+  private static WarmTargets targets(String text) {
+    String[] words = text.split(" ", -1);
+    Map<String, String> names =
+        Map.of(
+            "ENI", "WARM_ENI_TARGET",
+            "IP", "WARM_IP_TARGET",
+            "MIN", "MINIMUM_IP_TARGET",
+            "PREFIX", "WARM_PREFIX_TARGET");
+    Map<String, String> environment = new HashMap<>();
+    for (int i = 0; i < words.length; i += 2) {
+      environment.put(names.getOrDefault(words[i], ""), words[i + 1]);
+    }
+    return WarmTargets.parseUpstream(environment);
+  }
+
+  private static PlannedCard card(
+      CidrKind mode, String targets, int slots, int enis, Profile profile) {
+    return new PlannedCard(mode, targets(targets), PoolLimits.of(slots, enis), profile);
+  }
+
+  private static void assertBoth(
+      CidrKind mode, String targets, int slots, int enis, int pods, String blocks, long free) {
+    for (Profile profile : Profile.values()) {
+      PlannedCard card = card(mode, targets, slots, enis, profile);
+      card.addPods(pods);
+      assertThat(card.blocks()).as("%s %s, %s pods", profile, targets, pods).hasToString(blocks);
+      assertThat(card.free()).as("%s %s, %s pods", profile, targets, pods).isEqualTo(free);
+    }
+  }
+
+  @ParameterizedTest(name = "D87 {0}, {1} pods: {2}, {3} free")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ENI 1      | 0 | [3]       | 3
+          ENI 1      | 5 | [3, 3, 3] | 4
+          ENI 1      | 9 | [3, 3, 3] | 0
+          IP 1 MIN 1 | 0 | [1]       | 1
+          IP 1 MIN 1 | 5 | [3, 3]    | 1
+          IP 1 MIN 1 | 9 | [3, 3, 3] | 0
+          IP 2 MIN 5 | 0 | [3, 2]    | 5
+          IP 2 MIN 5 | 5 | [3, 3, 1] | 2
+          IP 2 MIN 5 | 9 | [3, 3, 3] | 0
+          """)
+  void smallInstance(String targets, int pods, String blocks, long free) {
+    assertBoth(CidrKind.SECONDARY, targets, 3, 3, pods, blocks, free);
+  }
+
+  @ParameterizedTest(name = "D88 {0}, {1} pods: {2}, {3} free")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ENI 1       | 0  | [49]         | 49
+          ENI 1       | 3  | [49, 49]     | 95
+          ENI 1       | 95 | [49, 49, 49] | 52
+          IP 5 MIN 10 | 0  | [10]         | 10
+          IP 5 MIN 10 | 7  | [12]         | 5
+          IP 5 MIN 10 | 15 | [20]         | 5
+          IP 5 MIN 10 | 45 | [49, 1]      | 5
+          """)
+  void largeInstance(String targets, int pods, String blocks, long free) {
+    assertBoth(CidrKind.SECONDARY, targets, 49, 15, pods, blocks, free);
+  }
+
+  @ParameterizedTest(name = "D89 {0}, {1} pods: {2}, {3} free")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          PREFIX 1    | 0  | [1]    | 16
+          PREFIX 1    | 5  | [2]    | 27
+          PREFIX 1    | 16 | [2]    | 16
+          PREFIX 1    | 17 | [3]    | 31
+          PREFIX 1    | 58 | [3, 2] | 22
+          IP 1 MIN 1  | 0  | [1]    | 16
+          IP 1 MIN 1  | 5  | [1]    | 11
+          IP 1 MIN 1  | 17 | [2]    | 15
+          IP 1 MIN 1  | 58 | [3, 1] | 6
+          IP 7 MIN 20 | 0  | [2]    | 32
+          IP 7 MIN 20 | 5  | [2]    | 27
+          IP 7 MIN 20 | 17 | [2]    | 15
+          IP 7 MIN 20 | 58 | [3, 2] | 22
+          """)
+  void smallInstanceWithPrefixes(String targets, int pods, String blocks, long free) {
+    assertBoth(CidrKind.PREFIX, targets, 3, 3, pods, blocks, free);
+  }
+
+  @ParameterizedTest(name = "D90 {0}, {1} pods: {2}, {3} free")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          PREFIX 1    | 0  | [1] | 16
+          PREFIX 1    | 3  | [2] | 29
+          PREFIX 1    | 95 | [7] | 17
+          IP 5 MIN 10 | 0  | [1] | 16
+          IP 5 MIN 10 | 7  | [1] | 9
+          IP 5 MIN 10 | 11 | [1] | 5
+          IP 5 MIN 10 | 12 | [2] | 20
+          IP 5 MIN 10 | 15 | [2] | 17
+          IP 5 MIN 10 | 45 | [4] | 19
+          """)
+  void largeInstanceWithPrefixes(String targets, int pods, String blocks, long free) {
+    assertBoth(CidrKind.PREFIX, targets, 49, 15, pods, blocks, free);
+  }
+
+  /** Blocks on the primary interface, the first of which have pods. */
+  private static PoolPlan plan(
+      CidrKind mode,
+      String targets,
+      int slots,
+      int maxPods,
+      int blocks,
+      int pods,
+      Profile profile) {
+    int per = mode == CidrKind.PREFIX ? 16 : 1;
+    int[] podsOfBlocks = new int[blocks];
+    for (int i = 0, left = pods; i < blocks; i++) {
+      podsOfBlocks[i] = Math.min(per, left);
+      left -= podsOfBlocks[i];
+    }
+    PoolLimits limits = new PoolLimits(slots, 4, 0, 0, maxPods);
+    return new PlannedCard(mode, targets(targets), limits, profile).with(0, podsOfBlocks).plan();
+  }
+
+  @ParameterizedTest(name = "D91 {0} {1}, {2} with {3} pods: short {4}, over {5} or ours {6}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SECONDARY | IP 5        | 0 | 0  | 5 | 0 | 0
+          SECONDARY | IP 5        | 2 | 0  | 3 | 0 | 0
+          SECONDARY | IP 5        | 5 | 0  | 0 | 0 | 0
+          SECONDARY | IP 1        | 4 | 2  | 0 | 1 | 0
+          SECONDARY | IP 1        | 6 | 2  | 0 | 3 | 2
+          PREFIX    | IP 5        | 0 | 0  | 1 | 0 | 0
+          PREFIX    | IP 5        | 2 | 0  | 0 | 1 | 0
+          PREFIX    | IP 5        | 1 | 0  | 0 | 0 | 0
+          PREFIX    | IP 16       | 2 | 1  | 0 | 0 | 0
+          PREFIX    | PREFIX 1    | 4 | 1  | 0 | 2 | 1
+          PREFIX    | PREFIX 3    | 2 | 1  | 2 | 0 | 0
+          SECONDARY | ENI 1       | 9 | 0  | 0 | 0 | 0
+          """)
+  void numbers(
+      CidrKind mode, String targets, int blocks, int pods, int shortBy, int over, int ours) {
+    PoolPlan upstream = plan(mode, targets, 14, ALL, blocks, pods, Profile.UPSTREAM);
+    PoolPlan tidemark = plan(mode, targets, 14, ALL, blocks, pods, Profile.TIDEMARK);
+    assertThat(upstream.shortBy()).isEqualTo(shortBy);
+    assertThat(tidemark.shortBy()).isEqualTo(shortBy);
+    assertThat(upstream.overBy()).isEqualTo(over);
+    assertThat(tidemark.overBy()).isEqualTo(ours);
+  }
+
+  @ParameterizedTest(name = "D92 {0} {1}, {3} blocks with {4} pods, at most {5}: low {6}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SECONDARY | ENI 1      | 14 | 0 | 0 | 99 | true
+          SECONDARY | ENI 0      | 14 | 0 | 0 | 99 | true
+          SECONDARY | ENI 0 IP 3 | 14 | 0 | 0 | 99 | true
+          SECONDARY | IP 1       | 3  | 3 | 0 | 99 | false
+          SECONDARY | ENI 1      | 3  | 3 | 1 | 99 | true
+          SECONDARY | ENI 0      | 3  | 3 | 1 | 99 | false
+          SECONDARY | ENI 1      | 3  | 3 | 3 | 99 | true
+          SECONDARY | ENI 0      | 3  | 3 | 3 | 99 | true
+          SECONDARY | IP 5       | 3  | 3 | 3 | 3  | false
+          PREFIX    | PREFIX 1   | 3  | 0 | 0 | 99 | true
+          PREFIX    | PREFIX 0   | 3  | 0 | 0 | 99 | true
+          PREFIX    | PREFIX 1   | 3  | 1 | 0 | 99 | false
+          PREFIX    | PREFIX 1   | 3  | 1 | 1 | 99 | true
+          PREFIX    | PREFIX 0   | 3  | 1 | 1 | 99 | false
+          PREFIX    | PREFIX 1   | 3  | 1 | 3 | 99 | true
+          PREFIX    | PREFIX 0   | 3  | 1 | 3 | 99 | false
+          PREFIX    | PREFIX 1   | 3  | 1 | 3 | 4  | false
+          """)
+  void low(
+      CidrKind mode, String targets, int slots, int blocks, int pods, int maxPods, boolean low) {
+    for (Profile profile : Profile.values()) {
+      assertThat(plan(mode, targets, slots, maxPods, blocks, pods, profile).isLow())
+          .as("%s", profile)
+          .isEqualTo(low);
+    }
+  }
+
+  @ParameterizedTest(name = "D93 {0}, {1}, {2}, {3}: {4}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          -  | -  | -  | -  | WarmTargets[warmIp=OptionalInt.empty, minIp=OptionalInt.empty, warmPrefix=0, warmEni=1]
+          0  | 0  | 0  | 0  | WarmTargets[warmIp=OptionalInt.empty, minIp=OptionalInt.empty, warmPrefix=0, warmEni=0]
+          2  | 3  | 4  | 5  | WarmTargets[warmIp=OptionalInt[3], minIp=OptionalInt[4], warmPrefix=5, warmEni=2]
+          -1 | -1 | -1 | -1 | WarmTargets[warmIp=OptionalInt.empty, minIp=OptionalInt.empty, warmPrefix=0, warmEni=1]
+          x  | x  | 1e | .5 | WarmTargets[warmIp=OptionalInt.empty, minIp=OptionalInt.empty, warmPrefix=0, warmEni=1]
+          """)
+  void settings(String eni, String ip, String min, String prefix, String expected) {
+    assertThat(targets("ENI " + eni + " IP " + ip + " MIN " + min + " PREFIX " + prefix))
+        .hasToString(expected);
+  }
+
+  @ParameterizedTest(name = "D93 MAX_ENI {0} of {1}: {2}")
+  @CsvSource({"'', 4, 4", "x, 4, 4", "0, 4, 4", "-1, 4, 4", "1, 4, 1", "3, 4, 3", "9, 4, 4"})
+  void maxEnis(String setting, int ofInstance, int expected) {
+    assertThat(PoolLimits.maxEnis(setting, ofInstance)).isEqualTo(expected);
+  }
+
+  @Test
+  @DisplayName("D93 Negative targets and limits are refused where they are given as numbers")
+  void refused() {
+    assertThatThrownBy(() -> new WarmTargets(OptionalInt.of(-1), OptionalInt.empty(), 0, 0))
+        .hasMessage("warm-ip-target is -1; expected 0 or more");
+    assertThatThrownBy(() -> PoolLimits.of(0, 4)).hasMessageContaining("0 slots, 4 interfaces");
+  }
+
+  @ParameterizedTest(name = "D94 {0} frees exactly what is over, and a second time nothing")
+  @EnumSource(Profile.class)
+  void shrinks(Profile profile) {
+    PlannedCard card =
+        card(CidrKind.SECONDARY, "IP 1", 10, 3, profile).with(0, 1, 1, 0, 0, 0).with(1, 0, 0);
+    int over = profile == Profile.UPSTREAM ? 4 : 3;
+    assertThat(card.plan().overBy()).isEqualTo(over);
+    int before = card.total();
+    assertThat(card.settle(5)).isTrue();
+    assertThat(card.plan().isLow()).isFalse();
+    assertThat(card.total()).isEqualTo(before - over);
+    assertThat(card.plan().overBy()).isZero();
+  }
+
+  @Test
+  @DisplayName("D95 Another network card has one address in reserve, of prefixes too")
+  void otherCards() {
+    for (CidrKind mode : CidrKind.values()) {
+      for (Profile profile : Profile.values()) {
+        PlannedCard card =
+            new PlannedCard(mode, WarmTargets.OF_OTHER_CARDS, PoolLimits.of(3, 2), profile);
+        assertThat(card.settle(10)).isTrue();
+        assertThat(card.blocks()).containsExactly(1);
+        assertThat(card.settle(100)).isTrue();
+        assertThat(card.blocks()).containsExactly(1);
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "D96 {0} of {1}, {2} unmanaged, {3} reserved, {4} excluded: {5}")
+  @CsvSource({
+    "3, 4, 0, 0, 0, true",
+    "4, 4, 0, 0, 0, false",
+    "3, 4, 1, 0, 0, false",
+    "3, 4, 0, 1, 0, false",
+    "2, 4, 1, 0, 0, true",
+    "3, 4, 0, 0, 1, true",
+    "4, 4, 0, 0, 1, false"
+  })
+  void room(int enis, int max, int unmanaged, int reserved, int excluded, boolean expected) {
+    assertThat(new PoolLimits(10, max, unmanaged, reserved, ALL).hasRoom(enis, excluded))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  @DisplayName("D96 A card without room says so, and an interface with room comes before a new one")
+  void growth() {
+    PlannedCard card = card(CidrKind.SECONDARY, "IP 2", 2, 2, Profile.TIDEMARK);
+    assertThat(card.plan().growth()).isEqualTo(new Growth.OnEni("eni-0", 2));
+    card.with(0, 1, 1);
+    assertThat(card.plan().growth()).isEqualTo(new Growth.NewEni(2));
+    card.with(1, 1);
+    assertThat(card.plan().growth()).isEqualTo(new Growth.OnEni("eni-1", 1));
+    card.with(1, 1);
+    assertThat(card.plan().growth()).isEqualTo(new Growth.Exhausted());
+  }
+
+  private static EniView eni(int device, boolean trunk, boolean excluded, int addresses) {
+    List<CidrView> cidrs = new ArrayList<>();
+    for (int i = 0; i < addresses; i++) {
+      Cidr cidr = Cidr.single(IpAddress.parse("10.0." + device + "." + i));
+      cidrs.add(new CidrView(cidr, CidrKind.SECONDARY, 1, 0, 0, false));
+    }
+    EniSpec spec = new EniSpec("eni-" + device, device, device == 0, trunk, false, 1, "");
+    return new EniView(spec, excluded, false, Duration.ofHours(1), cidrs);
+  }
+
+  @Test
+  @DisplayName("D63 Neither excluded interfaces nor trunks are given more addresses")
+  void allocatable() {
+    PoolView view =
+        new PoolView(
+            CidrKind.SECONDARY,
+            List.of(eni(0, false, true, 0), eni(1, true, false, 0), eni(2, false, false, 1)));
+    assertThat(
+            PoolPlanner.plan(view, targets("IP 9"), PoolLimits.of(10, 4), 0, Profile.UPSTREAM)
+                .growth())
+        .isEqualTo(new Growth.OnEni("eni-2", 8));
+  }
+
+  @Test
+  @DisplayName("D92 With an excluded primary interface two others make two in reserve")
+  void excludedPrimary() {
+    for (Profile profile : Profile.values()) {
+      List<EniView> enis = new ArrayList<>(List.of(eni(0, false, true, 0)));
+      for (boolean low : List.of(true, true, false)) {
+        PoolView view = new PoolView(CidrKind.SECONDARY, enis);
+        assertThat(
+                PoolPlanner.plan(view, targets("ENI 2"), PoolLimits.of(10, 4), 0, profile).isLow())
+            .isEqualTo(low);
+        enis.add(eni(enis.size(), false, false, 10));
+      }
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "D103 With a minimum alone a node grows when a pod waits; the AWS VPC CNI never does")
+  void minimumAlone() {
+    for (Profile profile : Profile.values()) {
+      PlannedCard card = card(CidrKind.SECONDARY, "MIN 22", 49, 4, profile);
+      card.addPods(22);
+      assertThat(card.total()).isEqualTo(22);
+      assertThat(card.addPod()).isFalse();
+      assertThat(card.plan().isLow()).isEqualTo(profile == Profile.TIDEMARK);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "D104 DI11 When all that is not assigned cools a node grows at once; the AWS VPC CNI waits")
+  void allCooling() {
+    for (Profile profile : Profile.values()) {
+      for (CidrKind mode : CidrKind.values()) {
+        PlannedCard card = card(mode, "IP 1 PREFIX 1", 10, 4, profile).with(0, 1, 0, 0).cooling();
+        assertThat(card.plan().isLow()).isEqualTo(profile == Profile.TIDEMARK);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("An explicit 0 differs from a target that is not set: a node grows by demand alone")
+  void explicitZero() {
+    WarmTargets zero = new WarmTargets(OptionalInt.of(0), OptionalInt.empty(), 0, 1);
+    PlannedCard card =
+        new PlannedCard(CidrKind.SECONDARY, zero, PoolLimits.of(10, 4), Profile.TIDEMARK);
+    assertThat(card.plan().isLow()).isFalse();
+    assertThat(card.addPod()).isFalse();
+    assertThat(card.plan().growth()).isEqualTo(new Growth.OnEni("eni-0", 1));
+  }
+
+  @Test
+  @DisplayName("D105 DI12 With constant pods nothing changes after the first stable state")
+  void stable() {
+    for (CidrKind mode : CidrKind.values()) {
+      for (int combination = 0; combination < 256; combination++) {
+        WarmTargets targets =
+            new WarmTargets(
+                set(combination & 3),
+                set((combination >> 2) & 3),
+                (combination >> 4) & 3,
+                (combination >> 6) & 3);
+        for (int pods : new int[] {0, 1, 2, 3, 4, 7, 16, 17}) {
+          PlannedCard card = new PlannedCard(mode, targets, PoolLimits.of(3, 8), Profile.TIDEMARK);
+          card.addPods(pods);
+          assertThat(card.settle(30)).as("%s %s %s pods settle", mode, targets, pods).isTrue();
+          List<Integer> blocks = card.blocks();
+          for (int round = 0; round < 100; round++) {
+            assertThat(card.round()).as("%s %s %s pods", mode, targets, pods).isEmpty();
+          }
+          assertThat(card.blocks()).isEqualTo(blocks);
+        }
+      }
+    }
+  }
+
+  private static OptionalInt set(int value) {
+    return value == 3 ? OptionalInt.empty() : OptionalInt.of(value);
+  }
+
+  @Test
+  @DisplayName("An IPv6 card has one prefix on its primary interface")
+  void ipv6() {
+    PoolView none = new PoolView(CidrKind.PREFIX, List.of(eni(1, false, false, 0)));
+    assertThat(PoolPlanner.planIpv6(none)).isEqualTo(new Growth.Exhausted());
+    PoolView primary = new PoolView(CidrKind.PREFIX, List.of(eni(0, false, false, 0)));
+    assertThat(PoolPlanner.planIpv6(primary)).isEqualTo(new Growth.OnEni("eni-0", 1));
+    EniView with = primary.enis().get(0);
+    CidrView prefix =
+        new CidrView(Cidr.parse("2001:db8::/80"), CidrKind.PREFIX, 1L << 48, 0, 0, false);
+    PoolView served =
+        new PoolView(
+            CidrKind.PREFIX,
+            List.of(new EniView(with.spec(), false, false, with.age(), List.of(prefix))));
+    assertThat(PoolPlanner.planIpv6(served)).isEqualTo(new Growth.None());
+  }
+
+  @ParameterizedTest(name = "D50 {0} by {1}: {2}")
+  @CsvSource({"1, 1, 1", "3, 2, 2", "5, 2, 3", "10, 2, 5", "1, 10, 1", "0, 16, 0"})
+  void ceilDiv(int number, int by, int expected) {
+    assertThat(PoolNumbers.ceilDiv(number, by)).isEqualTo(expected);
+  }
+}
