@@ -33,6 +33,7 @@ public final class LegacyIpam {
   private final PoolName pool;
   private final RouteSource routes;
   private final Object reserving = new Object();
+  private final Object releasing = new Object();
   private volatile IpBlacklist blacklist = IpBlacklist.EMPTY;
 
   /**
@@ -109,11 +110,13 @@ public final class LegacyIpam {
 
   /** Releases an address; why that was not done, such as that it is not allocated, or empty. */
   public Optional<Denial> releaseIp(IpAddress ip) {
-    Optional<String> owner = ipam.ownerOf(ip, pool);
-    Optional<Denial> refusal = ipam.release(ip, pool);
-    return refusal.isEmpty() && owner.isEmpty()
-        ? Optional.of(new Denial.NotAllocated(ip.unmapped(), pool))
-        : refusal;
+    synchronized (releasing) {
+      Optional<String> owner = ipam.ownerOf(ip, pool);
+      Optional<Denial> refusal = ipam.release(ip, pool);
+      return refusal.isEmpty() && owner.isEmpty()
+          ? Optional.of(new Denial.NotAllocated(ip.unmapped(), pool))
+          : refusal;
+    }
   }
 
   /**

@@ -148,10 +148,20 @@ public final class NodeSync implements Upstream, AutoCloseable {
       return;
     }
     NodeResource base = newest.get();
-    if (!isSame(base, part.applied(base))) {
+    if (applied(base).filter(changed -> isSame(base, changed)).isEmpty()) {
       write("the object changed");
     }
     lookAgain();
+  }
+
+  /** The object with what the agent has; empty when a fault of the agent prevents it. */
+  private Optional<NodeResource> applied(NodeResource base) {
+    try {
+      return Optional.of(part.applied(base));
+    } catch (RuntimeException e) {
+      LOG.error("The node's object cannot be processed; it is tried again", e);
+      return Optional.empty();
+    }
   }
 
   private void lookAgain() {
@@ -220,7 +230,12 @@ public final class NodeSync implements Upstream, AutoCloseable {
       return;
     }
     NodeResource base = newest.get();
-    NodeResource changed = part.applied(base);
+    Optional<NodeResource> applied = applied(base);
+    if (applied.isEmpty()) {
+      written(number, new StoreResult.Failed("the agent has a fault"), end);
+      return;
+    }
+    NodeResource changed = applied.get();
     if (isSame(base, changed)) {
       lookAgain();
       end.complete(true);
