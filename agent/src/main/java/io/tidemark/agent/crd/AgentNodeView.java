@@ -73,7 +73,7 @@ final class AgentNodeView {
     this.wire = ofFamily(node.releaseIps(), family);
     this.interfaces = interfaces;
     this.listed = wire.isEmpty() ? Map.of() : interfaces.addresses();
-    this.unusable = mode.isCloud() ? unusable(here) : new TreeSet<>();
+    this.unusable = unusable(here);
     this.ids = List.copyOf(pool.byResource().keySet());
     this.interfaceAt = new int[addresses.size()];
     for (int number = 0; number < ids.size(); number++) {
@@ -107,12 +107,18 @@ final class AgentNodeView {
   private SortedSet<String> unusable(LocalInterfaces here) {
     SortedSet<String> ids = new TreeSet<>();
     for (String id : pool.byResource().keySet()) {
-      Optional<InterfaceDetails> details = interfaces.find(id, family);
-      if (details.isEmpty() || !here.present(id, details.get().mac())) {
+      if (!isUsable(id, here)) {
         ids.add(id);
       }
     }
     return ids;
+  }
+
+  /** In mode {@code crd} the status does not list interfaces, and the pool may name none. */
+  private boolean isUsable(String id, LocalInterfaces here) {
+    return mode.isCloud()
+        ? interfaces.find(id, family).filter(each -> here.present(id, each.mac())).isPresent()
+        : id.isEmpty() || here.present(id, "");
   }
 
   CrdMode mode() {

@@ -167,6 +167,21 @@ class CrdAddressesTest {
   }
 
   @Test
+  @DisplayName("A83 So does one of mode crd, where the pool names its interface")
+  void notHereInModeCrd() {
+    world.mode = CrdMode.CRD;
+    world.absent.add("eni-1");
+    world.object(
+        CrdWorld.sample("10.0.0.1").build().withEniStatus(new EniStatus(new TreeMap<>())));
+    world.start();
+    assertThat(world.refusedNext())
+        .isEqualTo(new Denial.InterfaceUnknown(IpAddress.parse("10.0.0.1"), "eni-1"));
+    world.absent.clear();
+    world.pass(Duration.ofSeconds(6));
+    assertThat(world.next("a").ip()).hasToString("10.0.0.1");
+  }
+
+  @Test
   @DisplayName("A43 A result on EC2 has the interface's data, and the routes that it serves")
   void eni() {
     world.families = EnumSet.allOf(IpFamily.class);
