@@ -20,6 +20,9 @@ import java.util.Optional;
 
 /** A short life of a small cluster, of which each event and each write is tried in turn. */
 public final class PatternStory {
+  /** Short, so that the agent's last write comes before the watch lists everything again. */
+  private static final Duration COOLDOWN = Duration.ofSeconds(5);
+
   private PatternStory() {}
 
   /** How much happens. */
@@ -91,7 +94,7 @@ public final class PatternStory {
                 0,
                 new Marks(2, 0, 0, 0),
                 new Span(Duration.ZERO, Duration.ofSeconds(3)),
-                new AgentShape(multiPool, Duration.ofSeconds(2)),
+                new AgentShape(multiPool, Duration.ofSeconds(2), COOLDOWN),
                 length.waves,
                 Optional.empty())),
         CloudShape.DEFAULT,

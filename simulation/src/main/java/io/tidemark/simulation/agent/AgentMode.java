@@ -13,7 +13,6 @@ import io.tidemark.agent.multipool.MultiPool;
 import io.tidemark.agent.multipool.MultiPoolRules;
 import io.tidemark.agent.multipool.QuarantineRule;
 import io.tidemark.agent.multipool.RangeSource;
-import io.tidemark.agent.multipool.RememberedCidr;
 import io.tidemark.agent.sync.NodePart;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.time.TimeSource;
@@ -23,20 +22,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Where an agent's addresses come from: the pool in its object, or the CIDRs of its interfaces.
  *
  * @param part what it reads and writes in the object
  * @param facade who allocates, given who publishes; called once
- * @param memory what the next process must know; empty when that is nothing
  */
-record AgentMode(
-    NodePart part,
-    Function<Upstream, Ipam> facade,
-    Supplier<Optional<List<RememberedCidr>>> memory) {
+record AgentMode(NodePart part, Function<Upstream, Ipam> facade) {
   private static final PoolName POOL = AgentProcess.POOL;
 
   /** Free addresses to have at hand when the object does not say. */
@@ -84,8 +79,7 @@ record AgentMode(
           Ipam ipam = builder.metrics(numbers).upstream(publisher).build();
           node.serve(ipam);
           return ipam;
-        },
-        Optional::empty);
+        });
   }
 
   private static AgentMode multiPool(
@@ -113,22 +107,21 @@ record AgentMode(
         new MultiPool.Origin(
             Optional.of(agent.instanceId()), world.random().nextLong(), agent.remembered());
     MultiPool pools = new MultiPool(builder, rules, source, origin, time, numbers);
+    pools.keptBy(
+        all -> {
+          agent.remember(all);
+          return CompletableFuture.completedStage(Optional.empty());
+        });
     return new AgentMode(
         pools,
         publisher -> {
           pools.publishedBy(publisher);
           return pools.ipam();
-        },
-        () -> Optional.of(pools.remembered()));
+        });
   }
 
   /** Who allocates, from now on published by {@code publisher}. */
   Ipam publishedBy(Upstream publisher) {
     return facade.apply(publisher);
-  }
-
-  /** What the next process must know now; empty when that is nothing. */
-  Optional<List<RememberedCidr>> remembered() {
-    return memory.get();
   }
 }

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 
 /**
  * One process of an agent, from its start to its end: {@link Ipam} and {@link NodeSync} of the
@@ -36,7 +37,6 @@ final class AgentProcess {
   private final Set<IpFamily> families;
   private final AgentNumbers numbers = new AgentNumbers();
   private final StoreLine line;
-  private final AgentMode mode;
   private final NodePart part;
   private final NodeSync sync;
   private final Ipam ipam;
@@ -56,7 +56,7 @@ final class AgentProcess {
         Ipam.builder(process, new Random(world.random().nextLong()))
             .cooling(new CoolingRule(shape.cooldown(), Duration.ZERO))
             .defaultPool(POOL);
-    this.mode =
+    AgentMode mode =
         AgentMode.of(world, agent, shape, foreignInterfaces, process.time(), builder, numbers);
     this.part = new Served(mode.part());
     this.line =
@@ -81,7 +81,7 @@ final class AgentProcess {
     this.ipam = mode.publishedBy(sync);
   }
 
-  /** Stores what a restart must not forget, and serves pods when the pool may have changed. */
+  /** Serves pods when the pool may have changed. */
   private final class Served implements NodePart {
     private final NodePart part;
 
@@ -112,7 +112,6 @@ final class AgentProcess {
     @Override
     public NodeResource applied(NodeResource base) {
       NodeResource applied = part.applied(base);
-      mode.remembered().ifPresent(agent::remember);
       if (agent.waiting() > 0) {
         process.execute(
             () -> {
@@ -122,6 +121,11 @@ final class AgentProcess {
             });
       }
       return applied;
+    }
+
+    @Override
+    public CompletionStage<Optional<String>> persist() {
+      return part.persist();
     }
 
     @Override
