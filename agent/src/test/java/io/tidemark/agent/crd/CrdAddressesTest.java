@@ -171,8 +171,7 @@ class CrdAddressesTest {
   void notHereInModeCrd() {
     world.mode = CrdMode.CRD;
     world.absent.add("eni-1");
-    world.object(
-        CrdWorld.sample("10.0.0.1").build().withEniStatus(new EniStatus(new TreeMap<>())));
+    world.object(CrdWorld.sample("10.0.0.1").build().withEniStatus(new EniStatus(new TreeMap<>())));
     world.start();
     assertThat(world.refusedNext())
         .isEqualTo(new Denial.InterfaceUnknown(IpAddress.parse("10.0.0.1"), "eni-1"));
