@@ -3,7 +3,6 @@ package io.tidemark.node;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.spi.ReleaseAction;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +12,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -158,25 +156,12 @@ final class CidrRelease {
    * stays attached. An agent that holds less than it demands gets others for what it left alone,
    * whatever the floor.
    *
-   * @param release plans the release of CIDRs; what its actions leave out stays
+   * @param releasable what can go at all
    * @param available attached addresses
    * @param needed addresses that are missing and asked for
    * @param demanded addresses that the agent wants to hold
    */
-  Set<Cidr> spare(
-      Function<Set<Cidr>, List<ReleaseAction>> release,
-      int available,
-      int needed,
-      int minAllocate,
-      long demanded) {
-    if (sinceNanos.isEmpty()) {
-      return Set.of();
-    }
-    Set<Cidr> releasable = new TreeSet<>();
-    for (ReleaseAction each : release.apply(timers().keySet())) {
-      releasable.addAll(each.blocks());
-      each.addresses().forEach(ip -> releasable.add(Cidr.single(ip)));
-    }
+  Set<Cidr> spare(Set<Cidr> releasable, int available, int needed, int minAllocate, long demanded) {
     long aboveFloor = (long) available - minAllocate;
     long lacking = demanded - available - needed;
     for (Cidr cidr : sinceNanos.keySet()) {

@@ -1,6 +1,5 @@
 package io.tidemark.node;
 
-import io.tidemark.ip.Cidr;
 import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
@@ -39,17 +38,17 @@ final class MaintenancePlanner {
   /**
    * The plan for one snapshot.
    *
-   * @param droppedCidrs CIDRs that a multi-pool agent dropped long enough ago
+   * @param dropped by a multi-pool agent, long enough ago
    * @param allowed what beside that may be done now
    */
-  MaintenancePlan plan(NodeSnapshot snapshot, Set<Cidr> droppedCidrs, Allowed allowed) {
+  MaintenancePlan plan(NodeSnapshot snapshot, DroppedCidrs dropped, Allowed allowed) {
     Optional<MaintenancePlan> replacement = replacement(snapshot, allowed.noReplacement());
     if (replacement.filter(MaintenancePlan::adds).isPresent()) {
       return replacement.get();
     }
     if (releasing(snapshot)) {
-      if (!droppedCidrs.isEmpty() && capabilities.contains(Capability.CIDR_RELEASE)) {
-        List<ReleaseAction> actions = operations.prepareCidrRelease(droppedCidrs);
+      if (capabilities.contains(Capability.CIDR_RELEASE)) {
+        List<ReleaseAction> actions = dropped.release(operations);
         if (!actions.isEmpty()) {
           return new MaintenancePlan.ReleaseCidrs(actions);
         }

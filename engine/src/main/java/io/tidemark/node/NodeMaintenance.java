@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.ip.Cidr;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -100,7 +101,8 @@ final class NodeMaintenance {
             !preReleaseRead.pauses(),
             backoffs.staticAddress().blocked().isEmpty(),
             backoffs.drain().blocked());
-    return planner.plan(now, allowed.droppedCidrs() ? view.dueCidrs() : Set.of(), allowed);
+    Set<Cidr> dropped = allowed.droppedCidrs() ? view.dueCidrs() : Set.of();
+    return planner.plan(now, new DroppedCidrs(dropped, view::spareCidrs), allowed);
   }
 
   /** The current plan, for explanations; changes nothing. */

@@ -233,23 +233,25 @@ final class NodeView {
     long now = environment.now();
     long delay = environment.config().release().delay().toNanos();
     OptionalLong due = NodeTimer.earlier(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
-    return NodeTimer.earlier(due, cidrs.nextDueNanos(spareCidrs(), now, delay), now);
+    boolean released = facts.multiPool() && environment.config().release().enabled();
+    Set<Cidr> dropped = released ? cidrs.timers().keySet() : Set.of();
+    return NodeTimer.earlier(due, cidrs.nextDueNanos(dropped, now, delay), now);
   }
 
   /** Whether a multi-pool agent dropped something that is to be given back. */
   boolean givingBackCidrs() {
-    return !spareCidrs().isEmpty();
+    return !spareCidrs(cidrs.timers().keySet()).isEmpty();
   }
 
-  /** What of the dropped CIDRs goes as soon as its delay is over. */
-  private Set<Cidr> spareCidrs() {
+  /** What of the dropped CIDRs goes as soon as its delay is over, if these can go at all. */
+  Set<Cidr> spareCidrs(Set<Cidr> releasable) {
     NodeSnapshot now = snapshot;
     if (now == null || !facts.multiPool() || !environment.config().release().enabled()) {
       return Set.of();
     }
     NodeStatistics statistics = now.statistics();
     return cidrs.spare(
-        operations::prepareCidrRelease,
+        releasable,
         statistics.available(),
         statistics.needed(),
         now.watermarks().minAllocate(),
@@ -305,10 +307,15 @@ final class NodeView {
             + untaken.text());
   }
 
-  /** What a multi-pool agent dropped long enough ago and has not taken back since (NM-C5). */
+  /**
+   * What a multi-pool agent dropped long enough ago and has not taken back since (NM-C5); whether
+   * it goes, {@link #spareCidrs} says.
+   */
   Set<Cidr> dueCidrs() {
+    if (!facts.multiPool()) {
+      return Set.of();
+    }
     Set<Cidr> due = cidrs.due(environment.now(), environment.config().release().delay().toNanos());
-    due.retainAll(spareCidrs());
     newest()
         .map(latest -> latest.ipam().allocatedCidrs())
         .ifPresent(listed -> due.removeIf(cidr -> CidrRelease.isHeld(cidr, listed)));

@@ -6,17 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.resilience.CallKind;
-import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.ReleaseAction;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,18 +36,8 @@ class CidrReleaseTest {
     return all;
   }
 
-  /** A provider that can release everything. */
-  private static final Function<Set<Cidr>, List<ReleaseAction>> ANY = CidrReleaseTest::releasing;
-
-  private static List<ReleaseAction> releasing(Set<Cidr> cidrs) {
-    return List.of(
-        new ReleaseAction(
-            Optional.of(new InterfaceId("eni-1")),
-            Optional.empty(),
-            AddressSet.of(),
-            List.copyOf(cidrs),
-            new CallKind("release", CallKind.Effect.REPEATABLE)));
-  }
+  /** Everything can be released. */
+  private static final Set<Cidr> ANY = cidrs(ONE, TWO, BLOCK);
 
   private static CidrRelease seeded() {
     return CidrRelease.UNSEEDED.observe(true, cidrs(ONE, TWO), cidrs(), spelled(cidrs()), 0);
@@ -269,8 +253,8 @@ class CidrReleaseTest {
             .observe(true, cidrs(TWO), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10)
             .observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 20);
     assertEquals(cidrs(ONE), timed.spare(ANY, 3, 0, 2, 0));
-    assertEquals(cidrs(TWO), timed.spare(dropped -> releasing(cidrs(TWO)), 3, 0, 2, 0));
-    assertEquals(cidrs(), timed.spare(dropped -> List.of(), 3, 0, 2, 9));
+    assertEquals(cidrs(TWO), timed.spare(cidrs(TWO), 3, 0, 2, 0));
+    assertEquals(cidrs(), timed.spare(cidrs(), 3, 0, 2, 9));
   }
 
   @Test

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,7 @@ class MaintenancePlannerTest {
   private Optional<Blocked> noReplacement = Optional.empty();
   private boolean staticAddressAllowed = true;
   private OptionalInt instanceCeiling = OptionalInt.empty();
+  private UnaryOperator<Set<Cidr>> spare = UnaryOperator.identity();
 
   private final NodeOperations operations =
       (NodeOperations)
@@ -122,7 +124,7 @@ class MaintenancePlannerTest {
     return planner()
         .plan(
             snapshot(),
-            Set.of(dropped),
+            new DroppedCidrs(Set.of(dropped), spare),
             new MaintenancePlanner.Allowed(true, staticAddressAllowed, noReplacement));
   }
 
@@ -279,6 +281,29 @@ class MaintenancePlannerTest {
     }
     MaintenancePlan plan = dropped ? plan(Cidr.parse("10.0.3.0/28")) : plan();
     assertThat(plan.getClass().getSimpleName()).isEqualTo(expected);
+  }
+
+  @Test
+  @DisplayName("NM-C5 what goes is chosen among the CIDRs that the provider can release")
+  void choosesAmongReleasable() {
+    Cidr pinned = Cidr.parse("10.0.1.0/28");
+    Cidr other = Cidr.parse("10.0.3.0/28");
+    Cidr going = Cidr.parse("10.0.3.16/28");
+    resource.requested(8, 0);
+    kept = 30;
+    givesBackBlocks = List.of(other, going);
+    List<Set<Cidr>> chosenFrom = new ArrayList<>();
+    spare =
+        releasable -> {
+          chosenFrom.add(releasable);
+          return Set.of(going);
+        };
+    MaintenancePlan plan = plan(pinned, other, going);
+    assertThat(chosenFrom).containsExactly(Set.of(other, going));
+    assertThat(((MaintenancePlan.ReleaseCidrs) plan).actions().get(0).blocks())
+        .containsExactly(going);
+    spare = releasable -> Set.of();
+    assertThat(plan(pinned, other, going)).isEqualTo(new MaintenancePlan.Idle());
   }
 
   @Test
