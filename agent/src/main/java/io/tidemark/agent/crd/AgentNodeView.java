@@ -182,6 +182,6 @@ final class AgentNodeView {
   }
 
   private boolean isListed(IpAddress ip) {
-    return !mode.isCloud() || listed.values().stream().anyMatch(each -> each.contains(ip));
+    return listed.values().stream().anyMatch(each -> each.contains(ip));
   }
 }

@@ -129,6 +129,21 @@ class AgentReleaseHandshakeTest {
   }
 
   @Test
+  @DisplayName("A38 In mode crd no status says that a released address is here; only absence does")
+  void releasedInModeCrd() {
+    world.mode = CrdMode.CRD;
+    fourAddresses();
+    world.mark("10.0.0.4", RELEASED);
+    world.pass(CrdWorld.GRACE.multipliedBy(3));
+    assertThat(world.refused("10.0.0.4").code()).isEqualTo(AgentError.IN_RELEASE_HANDSHAKE);
+    pool("10.0.0.1");
+    world.pass(SECOND);
+    pool("10.0.0.1", "10.0.0.4");
+    world.pass(SECOND);
+    assertThat(world.take("10.0.0.4", "a").ip()).hasToString("10.0.0.4");
+  }
+
+  @Test
   @DisplayName("A38 The grace period begins anew after the object had no pool, and nothing spins")
   void releasedAndNoPool() {
     fourAddresses();
