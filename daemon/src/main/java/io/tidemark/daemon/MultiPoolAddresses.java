@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -45,10 +44,6 @@ import org.slf4j.LoggerFactory;
 final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MultiPoolAddresses.class);
   private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
-  private static final long LOOK_MILLIS = 200;
-
-  /** A store has read its objects by then. */
-  private static final long TELL_MILLIS = 1000;
 
   private final NodeAgent.Node node;
   private final AgentConfig config;
@@ -136,54 +131,30 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
    * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES} when no pool has any
    */
   boolean await(Duration patience, StopSignal stop) throws InterruptedException {
-    String told = "";
-    for (long waited = 0; ; waited += LOOK_MILLIS) {
-      List<String> missing = missing();
-      if (missing.isEmpty()) {
-        return true;
-      }
-      if (stop.requested().toCompletableFuture().isDone()) {
-        return false;
-      }
-      String why = why(missing);
-      if (waited >= patience.toMillis()) {
-        return servesSome(why, patience);
-      }
-      if (waited >= TELL_MILLIS && !why.equals(told)) {
-        LOG.warn("The agent waits for the addresses of its node. cause={}", why);
-        told = why;
-      }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-    }
+    StartWait wait = new StartWait(nodes, node, stop);
+    long waitMax = patience.toMillis();
+    return wait.holds(
+        () -> missing().isEmpty() || (wait.waitedMillis() >= waitMax && servesSome(wait)),
+        () -> lacking(wait),
+        waitMax);
   }
 
-  private String why(List<String> missing) {
-    Optional<NodeResource> any = nodes.store().latest(node.name());
-    if (any.isEmpty()) {
-      return node.place() + " has no node " + node.name();
-    }
+  private String lacking(StartWait wait) {
     return object().isPresent()
-        ? origin() + " of node " + node.name() + " has no address of " + String.join(", ", missing)
-        : "spec.instance-id of node "
+        ? origin()
+            + " of node "
             + node.name()
-            + " is "
-            + any.get().instanceId().orElse("missing")
-            + "; this instance is "
-            + machine.instance().orElse("unknown");
+            + " has no address of "
+            + String.join(", ", missing())
+        : wait.absent(machine);
   }
 
-  private boolean servesSome(String why, Duration patience) {
-    if (present().anyMatch(this::isWhole)) {
-      LOG.warn("The agent serves the pools that it has. missing={}", why);
-      return true;
+  private boolean servesSome(StartWait wait) {
+    boolean some = present().anyMatch(this::isWhole);
+    if (some) {
+      LOG.warn("The agent serves the pools that it has. missing={}", lacking(wait));
     }
-    List<String> trouble = nodes.trouble();
-    throw new IpamException(
-        DaemonError.NODE_WITHOUT_ADDRESSES,
-        "not within "
-            + patience.toSeconds()
-            + " s: "
-            + (trouble.isEmpty() ? why : String.join("; ", trouble)));
+    return some;
   }
 
   /** The pools that are asked for in advance and have none of a family. */

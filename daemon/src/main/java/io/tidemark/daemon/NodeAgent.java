@@ -1,32 +1,19 @@
 package io.tidemark.daemon;
 
-import io.tidemark.agent.Ipam;
-import io.tidemark.agent.IpamBuilder;
-import io.tidemark.agent.crd.CrdMode;
-import io.tidemark.agent.crd.StartRule;
-import io.tidemark.agent.delegated.DelegatedAllocator;
-import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.cluster.NodeBackend;
-import io.tidemark.config.ConfigSource;
 import io.tidemark.daemon.cni.CniHandler;
 import io.tidemark.daemon.cni.CniStartup;
-import io.tidemark.daemon.cni.NodeNetworks;
-import io.tidemark.daemon.machine.Machine;
 import io.tidemark.daemon.socket.SocketLimits;
 import io.tidemark.daemon.socket.UnixListener;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.AtomicFile;
 import io.tidemark.file.DiskFiles;
-import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpFamily;
 import io.tidemark.program.endpoint.Endpoints;
 import io.tidemark.program.endpoint.Metering;
-import io.tidemark.time.EffectRunner;
 import io.tidemark.time.Lanes;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.StopSignal;
 import io.tidemark.time.SystemTime;
-import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.io.IOException;
@@ -34,9 +21,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -120,101 +105,33 @@ final class NodeAgent implements AutoCloseable {
     PooledEffectRunner requests =
         with(new PooledEffectRunner("request", REQUESTS, REQUEST_QUEUE, scheduler));
     Lanes lanes = new Lanes(workers, LANE_THREADS);
-    IpamBuilder builder =
-        Ipam.builder(scheduler, random)
-            .defaultPool(config.pool())
-            .cooling(config.cooling())
-            .metrics(metering.allocators());
     AtomicFile state = new AtomicFile(folder.file(), new DiskFiles());
-    Optional<MultiPoolAddresses> pools;
-    Ipam ipam;
-    NodeNetworks networks;
-    if (config.mode() == AgentKey.Mode.DELEGATED_PLUGIN) {
-      config.families().forEach(family -> builder.allocator(new DelegatedAllocator(family)));
-      pools = Optional.empty();
-      ipam = builder.build();
-      networks = NodeNetworks.of(List.of());
-      origin = "the delegated plugin, which has the addresses";
-    } else if (config.pools().isPresent()) {
-      NodeBackend nodes = nodes(node, scheduler, requests, random);
-      Machine machine =
-          config.pools().get().ofInterfaces()
-              ? Machine.read(CrdMode.ENI, config.machine(), scheduler.time())
-              : Machine.ANY;
-      MultiPoolAddresses all =
-          with(
-              new MultiPoolAddresses(
-                  node,
-                  machine,
-                  config,
-                  config.pools().get(),
-                  CniStartup.remembered(state),
-                  nodes,
-                  scheduler,
-                  requests,
-                  lanes.lane(),
-                  random,
-                  builder,
-                  metering.allocators()));
-      pools = Optional.of(all);
-      ipam = all.ipam();
-      networks = all;
-      origin = all.origin();
-    } else if (config.mode().pool().isPresent()) {
-      NodeBackend nodes = nodes(node, scheduler, requests, random);
-      CrdMode mode = config.mode().pool().get();
-      Machine machine = Machine.read(mode, config.machine(), scheduler.time());
-      PoolWait wait =
-          new PoolWait(
-              nodes, node, mode, machine, new StartRule(config.health()), config.startWait(), stop);
-      Optional<Set<IpFamily>> families = wait.families(config.families());
-      if (families.isEmpty()) {
-        return false;
-      }
-      PoolAddresses pool =
-          with(
-              new PoolAddresses(
-                  node.name(),
-                  mode,
-                  machine,
-                  config,
-                  families.get(),
-                  nodes.store(),
-                  scheduler,
-                  requests,
-                  lanes.lane(),
-                  random,
-                  builder));
-      pools = Optional.empty();
-      ipam = pool.ipam();
-      if (!wait.usable(ipam, families.get())) {
-        return false;
-      }
-      networks = pool;
-      origin = "spec.ipam.pool";
-    } else {
-      NodeBackend nodes = nodes(node, scheduler, requests, random);
-      PodCidrWatcher watch = new PodCidrWatcher(node.name(), node.place(), config.families());
-      AutoCloseable unusedWatch = with(nodes.store().watch(watch));
-      Optional<List<Cidr>> blocks = watch.await(config.startWait(), stop, nodes::trouble);
-      if (blocks.isEmpty()) {
-        return false;
-      }
-      blocks.get().forEach(block -> builder.allocator(HostRange.of(block, random.nextLong())));
-      pools = Optional.empty();
-      ipam = builder.build();
-      networks = NodeNetworks.of(blocks.get());
-      origin = blocks.get().toString();
+    AddressModes modes =
+        new AddressModes(
+            node,
+            config,
+            scheduler,
+            requests,
+            lanes.lane(),
+            random,
+            metering.allocators(),
+            stop,
+            parts::push);
+    Optional<AddressModes.Served> opened = modes.open(() -> CniStartup.remembered(state));
+    if (opened.isEmpty()) {
+      return false;
     }
+    AddressModes.Served served = opened.get();
+    origin = served.origin();
     CniHandler handler =
         new CniStartup(lanes.lane(), scheduler, requests, node.name())
             .start(
                 state,
                 BootId.read(),
-                ipam,
+                served.ipam(),
                 metering.cni(),
                 new CniStartup.Service(
-                    networks,
+                    served.networks(),
                     config.pool(),
                     config.prefix(),
                     config.gateway(),
@@ -222,26 +139,20 @@ final class NodeAgent implements AutoCloseable {
                     config.addWait(),
                     config.cooling().pause(),
                     config.needed(),
-                    memory -> pools.ifPresent(each -> each.keptBy(memory))))
+                    memory -> served.pools().ifPresent(each -> each.keptBy(memory))))
             .toCompletableFuture()
             .get();
-    if (pools.isPresent() && !pools.get().await(config.startWait(), stop)) {
+    if (served.pools().isPresent() && !served.pools().get().await(config.startWait(), stop)) {
       return false;
     }
     UnixListener listener =
         with(UnixListener.start(config.socket(), SocketLimits.DEFAULT, scheduler.time(), handler));
     probes.serves(
-        ipam, handler, listener, () -> pools.map(MultiPoolAddresses::all).orElse(List.of()));
+        served.ipam(),
+        handler,
+        listener,
+        () -> served.pools().map(MultiPoolAddresses::all).orElse(List.of()));
     return true;
-  }
-
-  private NodeBackend nodes(
-      Node node, TaskScheduler scheduler, EffectRunner requests, RandomGenerator random) {
-    return with(
-        node.source()
-            .open(
-                new NodeBackend.Environment(
-                    ConfigSource.of(Map.of()), scheduler, requests, random, false)));
   }
 
   /** Where the addresses come from, for people. */

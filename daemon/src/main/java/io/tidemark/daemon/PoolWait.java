@@ -17,9 +17,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,13 +26,9 @@ import org.slf4j.LoggerFactory;
  */
 final class PoolWait {
   private static final Logger LOG = LoggerFactory.getLogger(PoolWait.class);
-  private static final long LOOK_MILLIS = 200;
 
   /** The facade has seen the object by then. */
   private static final long FACADE_MILLIS = 5000;
-
-  /** A store has read its objects by then. */
-  private static final long TELL_MILLIS = 1000;
 
   private final NodeBackend nodes;
   private final NodeAgent.Node node;
@@ -43,9 +36,7 @@ final class PoolWait {
   private final Machine machine;
   private final StartRule rule;
   private final Duration patience;
-  private final StopSignal stop;
-  private long waited;
-  private String told = "";
+  private final StartWait wait;
 
   /**
    * Nothing was looked at.
@@ -66,7 +57,7 @@ final class PoolWait {
     this.machine = machine;
     this.rule = rule;
     this.patience = patience;
-    this.stop = stop;
+    this.wait = new StartWait(nodes, node, stop);
   }
 
   /**
@@ -81,7 +72,7 @@ final class PoolWait {
     NodeResourceStore.Watch watch = nodes.store().watch(new Unheard());
     try {
       boolean served =
-          holds(
+          wait.holds(
               () -> {
                 object().ifPresent(it -> found.addAll(families(it, wanted)));
                 return !found.isEmpty();
@@ -112,18 +103,9 @@ final class PoolWait {
   }
 
   private String missingObject() {
-    Optional<NodeResource> any = nodes.store().latest(node.name());
-    if (any.isEmpty()) {
-      return node.place() + " has no node " + node.name();
-    }
     return object().isPresent()
         ? "spec.ipam.pool of node " + node.name() + " has too few addresses"
-        : "spec.instance-id of node "
-            + node.name()
-            + " is "
-            + any.get().instanceId().orElse("missing")
-            + "; this instance is "
-            + machine.instance().orElseThrow();
+        : wait.absent(machine);
   }
 
   /** The store reads while it is watched. */
@@ -156,12 +138,12 @@ final class PoolWait {
    * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES} when patience ends
    */
   boolean usable(Ipam ipam, Set<IpFamily> families) throws InterruptedException {
-    return holds(
+    return wait.holds(
         () ->
             ipam.snapshot().size() == families.size() // a pool without addresses is not there
                 && missing(ipam).isEmpty(),
         () -> missing(ipam).orElse("no address of the pool can be handed out"),
-        Math.max(patience.toMillis(), waited + FACADE_MILLIS));
+        Math.max(patience.toMillis(), wait.waitedMillis() + FACADE_MILLIS));
   }
 
   private Optional<String> missing(Ipam ipam) {
@@ -169,32 +151,5 @@ final class PoolWait {
         .map(it -> rule.missing(it.ipam(), ipam.snapshot()))
         .orElseGet(() -> Optional.of(missingObject()))
         .map(less -> less + ipam.unable().map(Denial::text).map(why -> "; " + why).orElse(""));
-  }
-
-  /** Whether it holds in the end; if not, the agent is to stop. */
-  private boolean holds(BooleanSupplier condition, Supplier<String> lacking, long waitMax)
-      throws InterruptedException {
-    while (!condition.getAsBoolean()) {
-      if (stop.requested().toCompletableFuture().isDone()) {
-        return false;
-      }
-      String why = lacking.get();
-      if (waited >= waitMax) {
-        List<String> trouble = nodes.trouble();
-        throw new IpamException(
-            DaemonError.NODE_WITHOUT_ADDRESSES,
-            "not within "
-                + waitMax / 1000
-                + " s: "
-                + (trouble.isEmpty() ? why : String.join("; ", trouble)));
-      }
-      if (waited >= TELL_MILLIS && !why.equals(told)) {
-        LOG.warn("The agent waits for the addresses of its node. cause={}", why);
-        told = why;
-      }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-      waited += LOOK_MILLIS;
-    }
-    return true;
   }
 }

@@ -1,0 +1,195 @@
+package io.tidemark.daemon;
+
+import io.tidemark.agent.Ipam;
+import io.tidemark.agent.IpamBuilder;
+import io.tidemark.agent.crd.CrdMode;
+import io.tidemark.agent.crd.StartRule;
+import io.tidemark.agent.delegated.DelegatedAllocator;
+import io.tidemark.agent.hostscope.HostRange;
+import io.tidemark.agent.multipool.RememberedCidr;
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.daemon.cni.NodeNetworks;
+import io.tidemark.daemon.machine.Machine;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.AllocatorMetrics;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.StopSignal;
+import io.tidemark.time.TaskScheduler;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/** Opens what has the addresses of an agent, by its mode. Used by the program's main thread. */
+final class AddressModes {
+  private final NodeAgent.Node node;
+  private final AgentConfig config;
+  private final TaskScheduler scheduler;
+  private final EffectRunner requests;
+  private final Executor lane;
+  private final RandomGenerator random;
+  private final AllocatorMetrics metrics;
+  private final StopSignal stop;
+  private final Consumer<AutoCloseable> parts;
+
+  /**
+   * What an agent serves.
+   *
+   * @param networks of the addresses
+   * @param origin of the addresses, for people
+   * @param pools of CIDRs, if the node has such; they are waited for after restoration
+   */
+  record Served(
+      Ipam ipam, NodeNetworks networks, String origin, Optional<MultiPoolAddresses> pools) {}
+
+  /**
+   * Nothing is open.
+   *
+   * @param lane runs one task at a time, in order
+   * @param parts takes what is to be closed, the last one first
+   */
+  AddressModes(
+      NodeAgent.Node node,
+      AgentConfig config,
+      TaskScheduler scheduler,
+      EffectRunner requests,
+      Executor lane,
+      RandomGenerator random,
+      AllocatorMetrics metrics,
+      StopSignal stop,
+      Consumer<AutoCloseable> parts) {
+    this.node = node;
+    this.config = config;
+    this.scheduler = scheduler;
+    this.requests = requests;
+    this.lane = lane;
+    this.random = random;
+    this.metrics = metrics;
+    this.stop = stop;
+    this.parts = parts;
+  }
+
+  /**
+   * Opens it, and waits for addresses in the modes that have none without the node's object.
+   *
+   * @param remembered what the process before kept of CIDRs
+   * @return empty when the agent is to stop before
+   * @throws io.tidemark.error.IpamException with {@code NODE_WITHOUT_ADDRESSES} when the wait is
+   *     over
+   */
+  Optional<Served> open(Supplier<Optional<List<RememberedCidr>>> remembered)
+      throws InterruptedException {
+    if (config.mode() == AgentKey.Mode.DELEGATED_PLUGIN) {
+      return Optional.of(delegated());
+    }
+    if (config.pools().isPresent()) {
+      return Optional.of(poolsOfCidrs(config.pools().get(), remembered.get()));
+    }
+    Optional<CrdMode> mode = config.mode().pool();
+    return mode.isPresent() ? poolOfObject(mode.get()) : podCidrs();
+  }
+
+  private IpamBuilder builder() {
+    return Ipam.builder(scheduler, random)
+        .defaultPool(config.pool())
+        .cooling(config.cooling())
+        .metrics(metrics);
+  }
+
+  private NodeBackend nodes() {
+    return closed(
+        node.source()
+            .open(
+                new NodeBackend.Environment(
+                    ConfigSource.of(Map.of()), scheduler, requests, random, false)));
+  }
+
+  private <T extends AutoCloseable> T closed(T part) {
+    parts.accept(part);
+    return part;
+  }
+
+  private Served delegated() {
+    IpamBuilder builder = builder();
+    config.families().forEach(family -> builder.allocator(new DelegatedAllocator(family)));
+    return new Served(
+        builder.build(),
+        NodeNetworks.of(List.of()),
+        "the delegated plugin, which has the addresses",
+        Optional.empty());
+  }
+
+  private Served poolsOfCidrs(PoolSettings settings, Optional<List<RememberedCidr>> remembered)
+      throws InterruptedException {
+    NodeBackend nodes = nodes();
+    Machine machine =
+        settings.ofInterfaces()
+            ? Machine.read(CrdMode.ENI, config.machine(), scheduler.time())
+            : Machine.ANY;
+    MultiPoolAddresses pools =
+        closed(
+            new MultiPoolAddresses(
+                node,
+                machine,
+                config,
+                settings,
+                remembered,
+                nodes,
+                scheduler,
+                requests,
+                lane,
+                random,
+                builder(),
+                metrics));
+    return new Served(pools.ipam(), pools, pools.origin(), Optional.of(pools));
+  }
+
+  private Optional<Served> poolOfObject(CrdMode mode) throws InterruptedException {
+    NodeBackend nodes = nodes();
+    Machine machine = Machine.read(mode, config.machine(), scheduler.time());
+    PoolWait wait =
+        new PoolWait(
+            nodes, node, mode, machine, new StartRule(config.health()), config.startWait(), stop);
+    Optional<Set<IpFamily>> families = wait.families(config.families());
+    if (families.isEmpty()) {
+      return Optional.empty();
+    }
+    PoolAddresses pool =
+        closed(
+            new PoolAddresses(
+                node.name(),
+                mode,
+                machine,
+                config,
+                families.get(),
+                nodes.store(),
+                scheduler,
+                requests,
+                lane,
+                random,
+                builder()));
+    return wait.usable(pool.ipam(), families.get())
+        ? Optional.of(new Served(pool.ipam(), pool, "spec.ipam.pool", Optional.empty()))
+        : Optional.empty();
+  }
+
+  private Optional<Served> podCidrs() throws InterruptedException {
+    NodeBackend nodes = nodes();
+    PodCidrWatcher watch = new PodCidrWatcher(node.name(), node.place(), config.families());
+    AutoCloseable unused = closed(nodes.store().watch(watch));
+    Optional<List<Cidr>> blocks = watch.await(config.startWait(), stop, nodes::trouble);
+    return blocks.map(
+        found -> {
+          IpamBuilder builder = builder();
+          found.forEach(block -> builder.allocator(HostRange.of(block, random.nextLong())));
+          return new Served(
+              builder.build(), NodeNetworks.of(found), found.toString(), Optional.empty());
+        });
+  }
+}
