@@ -128,10 +128,7 @@ final class AddressModes {
   private Served poolsOfCidrs(PoolSettings settings, Optional<List<RememberedCidr>> remembered)
       throws InterruptedException {
     NodeBackend nodes = nodes();
-    Machine machine =
-        settings.ofInterfaces()
-            ? Machine.read(CrdMode.ENI, config.machine(), scheduler.time())
-            : Machine.ANY;
+    Machine machine = Machine.read(settings.cloud(), config.machine(), scheduler.time());
     MultiPoolAddresses pools =
         closed(
             new MultiPoolAddresses(

@@ -50,13 +50,13 @@ final class AgentKey {
               + " crd, eni or azure: those of spec.ipam.pool, which an operator fills; multi-pool:"
               + " those of spec.ipam.pools.allocated, where an operator adds CIDRs by demand;"
               + " delegated-plugin: another plugin has the addresses, and the agent gives none");
-  static final Option<EniAllocator> ENI_ALLOCATOR =
+  static final Option<InterfaceAllocator> INTERFACE_ALLOCATOR =
       ALL.choice(
-          "eni-allocator",
-          EniAllocator.CRD,
-          "with ipam eni, crd: the agent writes which addresses are used, and the operator takes"
+          "interface-allocator",
+          InterfaceAllocator.CRD,
+          "with ipam eni and azure, crd: the agent writes which addresses are used, and the operator takes"
               + " back single ones; multi-pool: it writes its demand, and gives back whole CIDRs of"
-              + " the interfaces in status.eni");
+              + " the interfaces in status.eni or status.azure");
   static final Option<Duration> UPDATE_RATE =
       ALL.duration(
           "ipam-cilium-node-update-rate",
@@ -75,7 +75,7 @@ final class AgentKey {
       ALL.map(
           "ipam-multi-pool-pre-allocation",
           "NAME=ADDRESSES items: how many free addresses of each pool the agent asks for in advance"
-              + " with ipam multi-pool; unset, 8 of ipam-default-ip-pool. With eni-allocator"
+              + " with ipam multi-pool; unset, 8 of ipam-default-ip-pool. With interface-allocator"
               + " multi-pool, spec.ipam.pre-allocate of the node takes precedence");
   static final Option<Boolean> ENABLE_IPV4 =
       ALL.flag("enable-ipv4", true, "give pods an IPv4 address, if the node has some");
@@ -174,8 +174,8 @@ final class AgentKey {
           "an absolute path",
           "the folder of what the agent keeps over a restart");
 
-  /** What serves the addresses of ENIs. */
-  enum EniAllocator {
+  /** What serves the addresses of interfaces. */
+  enum InterfaceAllocator {
     CRD,
     MULTI_POOL
   }

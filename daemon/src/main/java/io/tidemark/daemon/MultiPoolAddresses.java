@@ -4,13 +4,10 @@ import io.tidemark.agent.InterfaceDetails;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.IpamBuilder;
 import io.tidemark.agent.PoolName;
-import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.agent.crd.InterfaceCatalog;
-import io.tidemark.agent.eni.EniRanges;
 import io.tidemark.agent.multipool.CidrMemory;
 import io.tidemark.agent.multipool.MultiPool;
 import io.tidemark.agent.multipool.PoolCidr;
-import io.tidemark.agent.multipool.RangeSource;
 import io.tidemark.agent.multipool.RememberedCidr;
 import io.tidemark.agent.sync.NodeSync;
 import io.tidemark.cluster.NodeBackend;
@@ -84,9 +81,7 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
         new MultiPool(
             settings.ofInterfaces() ? builder : builder.metadata(nodes.podPools()),
             settings.rules(config.families(), config.updateRate()),
-            settings.ofInterfaces()
-                ? new EniRanges(config.pool(), machine.interfaces(), List.of())
-                : RangeSource.ALLOCATED,
+            settings.source(config.pool(), machine.interfaces()),
             new MultiPool.Origin(machine.instance(), random.nextLong(), remembered),
             scheduler.time(),
             metrics);
@@ -119,7 +114,7 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
 
   /** Where the addresses come from, for people. */
   String origin() {
-    return settings.ofInterfaces() ? "status.eni" : "spec.ipam.pools";
+    return settings.origin();
   }
 
   /**
@@ -209,11 +204,11 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
     return nodes
         .store()
         .latest(node.name())
-        .filter(it -> !settings.ofInterfaces() || CrdMode.ENI.isOf(instance, it));
+        .filter(it -> !settings.ofInterfaces() || settings.cloud().isOf(instance, it));
   }
 
   private Optional<InterfaceCatalog> interfaces() {
-    return object().map(it -> InterfaceCatalog.of(CrdMode.ENI, it, List.of()));
+    return object().map(it -> InterfaceCatalog.of(settings.cloud(), it, List.of()));
   }
 
   @Override

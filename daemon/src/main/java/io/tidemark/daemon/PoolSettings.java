@@ -1,14 +1,20 @@
 package io.tidemark.daemon;
 
 import io.tidemark.agent.PoolName;
+import io.tidemark.agent.crd.CrdMode;
+import io.tidemark.agent.crd.LocalInterfaces;
+import io.tidemark.agent.eni.AzureRanges;
+import io.tidemark.agent.eni.EniRanges;
 import io.tidemark.agent.multipool.DemandRule;
 import io.tidemark.agent.multipool.MultiPoolRules;
 import io.tidemark.agent.multipool.QuarantineRule;
+import io.tidemark.agent.multipool.RangeSource;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.IpFamily;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,17 +23,14 @@ import java.util.TreeMap;
 /**
  * How pools of CIDRs work.
  *
- * @param ofInterfaces whether the CIDRs are those of the interfaces in the status, not of {@code
- *     spec.ipam.pools.allocated}
+ * @param cloud whose interfaces in the status have the CIDRs; {@link CrdMode#CRD} for those of
+ *     {@code spec.ipam.pools.allocated}
  * @param preAllocation free addresses to have at hand, by pool
  * @param offerGrace how long addresses may be on offer without being handed out or explained
  * @param quarantine how long a CIDR that was given back is not used after it was taken up again
  */
 record PoolSettings(
-    boolean ofInterfaces,
-    Map<PoolName, Integer> preAllocation,
-    Duration offerGrace,
-    Duration quarantine) {
+    CrdMode cloud, Map<PoolName, Integer> preAllocation, Duration offerGrace, Duration quarantine) {
   private static final int PRE_ALLOCATION = 8;
 
   /** The one pool of interfaces: operators read the demand of no other. */
@@ -45,11 +48,11 @@ record PoolSettings(
       ConfigSource source,
       ConfigProblems problems) {
     boolean ofInterfaces =
-        AgentKey.ENI_ALLOCATOR.read(reader) == AgentKey.EniAllocator.MULTI_POOL
-            && mode == AgentKey.Mode.ENI;
+        AgentKey.INTERFACE_ALLOCATOR.read(reader) == AgentKey.InterfaceAllocator.MULTI_POOL
+            && mode.isCloud();
     PoolSettings settings =
         new PoolSettings(
-            ofInterfaces,
+            ofInterfaces ? mode.pool().orElseThrow() : CrdMode.CRD,
             preAllocation(pool, reader, source, problems),
             AgentKey.OFFER_GRACE.read(reader),
             AgentKey.QUARANTINE.read(reader));
@@ -57,7 +60,7 @@ record PoolSettings(
       problems.contradiction(
           source,
           AgentKey.DEFAULT_POOL.key(),
-          AgentKey.ENI_ALLOCATOR.key(),
+          AgentKey.INTERFACE_ALLOCATOR.key(),
           "the addresses of interfaces are in pool " + OF_INTERFACES);
     }
     return ofInterfaces || mode == AgentKey.Mode.MULTI_POOL
@@ -84,6 +87,34 @@ record PoolSettings(
     return given.isEmpty() ? Map.of(pool, PRE_ALLOCATION) : all;
   }
 
+  /** Whether the CIDRs are those of interfaces of an instance. */
+  boolean ofInterfaces() {
+    return cloud.isCloud();
+  }
+
+  /** Where the CIDRs are in the node's object, for people. */
+  String origin() {
+    return switch (cloud) {
+      case CRD -> "spec.ipam.pools";
+      case ENI -> "status.eni";
+      case AZURE -> "status.azure";
+    };
+  }
+
+  /**
+   * Where the CIDRs come from.
+   *
+   * @param pool of those of interfaces
+   * @param here which interfaces this machine has
+   */
+  RangeSource source(PoolName pool, LocalInterfaces here) {
+    return switch (cloud) {
+      case CRD -> RangeSource.ALLOCATED;
+      case ENI -> new EniRanges(pool, here, List.of());
+      case AZURE -> new AzureRanges(pool, here);
+    };
+  }
+
   /** Whether addresses of a pool are asked for before a pod wants one. */
   boolean isAskedInAdvance(PoolName pool) {
     return preAllocation.getOrDefault(pool, 0) > 0;
@@ -93,7 +124,7 @@ record PoolSettings(
     return new MultiPoolRules(
         families,
         preAllocation,
-        ofInterfaces ? DemandRule.LINEAR : DemandRule.STEPS,
+        ofInterfaces() ? DemandRule.LINEAR : DemandRule.STEPS,
         QuarantineRule.of(updateRate, quarantine),
         offerGrace);
   }

@@ -145,6 +145,46 @@ class PoolAgentProgramTest {
   }
 
   @Test
+  @DisplayName("A73 A74 With ipam: azure it serves the addresses of the interfaces, and lists them")
+  void azure() throws Exception {
+    node(
+        """
+        {instance-id: azure:///subscriptions/s/vm1, ipam: {pre-allocate: 2}}
+        status:
+          azure:
+            interfaces:
+            - id: /nic/a
+              mac: "02:00:00:00:00:fe"
+              state: succeeded
+              ip: 10.1.0.4
+              gateway: 10.1.0.1
+              cidr: 10.1.0.0/24
+              addresses:
+              - {ip: 10.1.0.5, subnet: /subnet, state: succeeded}
+              - {ip: 10.1.0.6, subnet: /subnet, state: succeeded}
+              - {ip: 10.1.0.7, subnet: /subnet, state: updating}""");
+    CompletableFuture<Integer> end =
+        agent.start(
+            "--nodes=" + file,
+            "--ipam=azure",
+            "--interface-allocator=multi-pool",
+            "--instance-id=/Subscriptions/s/vm1",
+            "--agent-check-interfaces=false",
+            "--enable-ipv6=false",
+            "--ipam-cilium-node-update-rate=1s",
+            "--cni-gateway=interface");
+    agent.serving.await();
+    assertThat(agent.ask("ADD", "c1"))
+        .contains("\"address\":\"10.1.0.5/24\",\"gateway\":\"10.1.0.1\"")
+        .contains("{\"resource\":\"/nic/a\",\"mac\":\"02:00:00:00:00:fe\",\"number\":\"0\"");
+    awaitText(text -> text.contains("10.1.0.6/32") && text.contains("ipv4-addrs: 3"));
+    assertThat(Files.readString(file)).doesNotContain("10.1.0.7/32");
+    agent.stop();
+    assertThat(end.get()).isZero();
+    assertThat(agent.errors()).contains("serving node n1 from status.azure");
+  }
+
+  @Test
   @DisplayName("What is wrong with the pools is told with its key")
   void settings() throws Exception {
     node("{}");
@@ -159,7 +199,7 @@ class PoolAgentProgramTest {
             other.run(
                 "--nodes=" + file,
                 "--ipam=eni",
-                "--eni-allocator=multi-pool",
+                "--interface-allocator=multi-pool",
                 "--ipam-default-ip-pool=mars"))
         .isEqualTo(2);
     assertThat(other.errors()).contains("the addresses of interfaces are in pool default");

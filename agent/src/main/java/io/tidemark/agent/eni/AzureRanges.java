@@ -12,6 +12,7 @@ import io.tidemark.resource.NodeResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The usable addresses of Azure's interfaces, each a block by itself: the status lists those of
@@ -26,6 +27,11 @@ public final class AzureRanges extends InterfaceRanges {
    */
   public AzureRanges(PoolName pool, LocalInterfaces here) {
     super(pool, here);
+  }
+
+  @Override
+  public boolean isOf(Optional<String> instance, NodeResource resource) {
+    return CrdMode.AZURE.isOf(instance, resource);
   }
 
   @Override

@@ -3,8 +3,8 @@
  *
  * <p>Pools whose blocks belong to network interfaces of EC2 or Azure: delegated prefixes and single
  * addresses, taken from the interfaces in the status of the node's object instead of {@code
- * spec.ipam.pools.allocated}. The program uses it in mode {@code eni} with {@code eni-allocator}
- * {@code multi-pool}; without, that mode is in {@code crd}.
+ * spec.ipam.pools.allocated}. The program uses it in modes {@code eni} and {@code azure} with
+ * {@code interface-allocator} {@code multi-pool}; without, those modes are in {@code crd}.
  *
  * <p>Read {@link io.tidemark.agent.eni.EniRanges} first.
  */

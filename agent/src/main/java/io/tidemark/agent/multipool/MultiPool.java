@@ -131,7 +131,7 @@ public final class MultiPool implements NodePart {
 
   @Override
   public boolean isOurs(NodeResource resource) {
-    return instance.isEmpty() || resource.instanceId().equals(instance);
+    return source.isOf(instance, resource);
   }
 
   /** From now on blocks may be given back. */

@@ -38,6 +38,15 @@ public interface RangeSource {
       };
 
   /**
+   * Whether an object is of an instance, and not of an earlier one of the same node name (A84).
+   *
+   * @param instance its id; empty where none is checked
+   */
+  default boolean isOf(Optional<String> instance, NodeResource resource) {
+    return instance.isEmpty() || resource.instanceId().equals(instance);
+  }
+
+  /**
    * Why a version cannot be used, so that the one before it counts on; empty when it can. Others
    * write parts of the object one after the other.
    */

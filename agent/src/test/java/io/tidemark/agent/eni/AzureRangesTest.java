@@ -71,6 +71,16 @@ class AzureRangesTest {
   }
 
   @Test
+  @DisplayName("A84 The id of an instance is the same in upper case and with a scheme")
+  void instance() {
+    NodeResource node = NodeResource.named("n").withInstanceId("azure:///Subscriptions/s/vm1");
+    assertThat(ranges.isOf(Optional.of("/subscriptions/S/vm1"), node)).isTrue();
+    assertThat(ranges.isOf(Optional.of("/subscriptions/s/vm2"), node)).isFalse();
+    assertThat(ranges.isOf(Optional.of("/subscriptions/s/vm1"), NodeResource.named("n"))).isFalse();
+    assertThat(ranges.isOf(Optional.empty(), node)).isTrue();
+  }
+
+  @Test
   @DisplayName("A74 A83 A block has its interface, unless that is not here")
   void interfaces() {
     OfferedCidrs offer =

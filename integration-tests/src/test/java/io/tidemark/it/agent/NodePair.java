@@ -76,7 +76,7 @@ final class NodePair implements AutoCloseable {
     command.addAll(
         List.of(
             "--ipam=eni",
-            "--eni-allocator=multi-pool",
+            "--interface-allocator=multi-pool",
             "--instance-id=i-0a10000000000000a",
             "--agent-check-interfaces=false",
             "--enable-ipv6=false",
