@@ -3,11 +3,14 @@ package io.tidemark.kubernetes.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.PoolMetadata;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
 import io.tidemark.kubernetes.backend.KubernetesBackend.WhenAbsent;
+import io.tidemark.kubernetes.demand.NodePodPools;
 import io.tidemark.kubernetes.deploy.Rights.Right;
 import io.tidemark.kubernetes.deploy.Rights.Use;
 import io.tidemark.kubernetes.server.CiliumNodes;
@@ -40,6 +43,8 @@ import org.junit.jupiter.params.provider.MethodSource;
     "The rights of deploy/agent: all that is asked for is allowed, and nothing is too much")
 class AgentRightsOnServerTest {
   @TempDir private static Path folder;
+
+  private static final String POOL = "ipam.cilium.io/ip-pool";
 
   private static Rights rights;
   private static CiliumNodes ciliumNodes;
@@ -75,7 +80,11 @@ class AgentRightsOnServerTest {
           "ciliumnodes/status",
           AgentRightsOnServerTest::status,
           "nodes",
-          AgentRightsOnServerTest::nodes);
+          AgentRightsOnServerTest::nodes,
+          "pods",
+          complaints -> pods(),
+          "namespaces",
+          complaints -> namespaces());
 
   static Stream<Right> rights() throws IOException {
     return Rights.all(Manifests.AGENT).stream();
@@ -188,5 +197,62 @@ class AgentRightsOnServerTest {
           .isEqualTo(complaints.isEmpty() ? List.of("10.1.0.0/24") : List.of());
     }
     ciliumNodes.clear();
+  }
+
+  private static void make(String path, String kind, Map<String, ?> metadata, Map<String, ?> spec) {
+    String unused =
+        rights
+            .admin
+            .client()
+            .raw(
+                path,
+                "POST",
+                Map.of("apiVersion", "v1", "kind", kind, "metadata", metadata, "spec", spec));
+  }
+
+  private static void makePod(String node, String namespace, String name, String pool) {
+    make(
+        "/api/v1/namespaces/" + namespace + "/pods",
+        "Pod",
+        Map.of("name", name, "annotations", Map.of(POOL, pool)),
+        Map.of("nodeName", node, "containers", List.of(Map.of("name", "c", "image", "image"))));
+  }
+
+  private static void awaitPool(NodePodPools pools, String owner, String pool) {
+    PoolMetadata.Answer expected = new PoolMetadata.Answer.Named(pool);
+    Eventually.holds(
+        owner + " has pool " + pool,
+        () -> rights.hasWarned() || pools.poolOf(owner, IpFamily.IPV4).equals(expected));
+  }
+
+  /** The first is in the list, the second one comes by the watch. */
+  private static void pods() {
+    String node = "n" + ++names;
+    makePod(node, "default", node + "-1", "mars");
+    try (NodePodPools pools = NodePodPools.watch(rights.account, node)) {
+      awaitPool(pools, "default/" + node + "-1", "mars");
+      makePod(node, "default", node + "-2", "venus");
+      awaitPool(pools, "default/" + node + "-2", "venus");
+    }
+  }
+
+  private static void makeNamespace(String name, String pool) {
+    make(
+        "/api/v1/namespaces",
+        "Namespace",
+        Map.of("name", name, "annotations", Map.of(POOL, pool)),
+        Map.of());
+  }
+
+  private static void namespaces() {
+    String node = "n" + ++names;
+    makeNamespace(node + "-1", "mars");
+    makePod(node, node + "-1", "pod", "");
+    try (NodePodPools pools = NodePodPools.watch(rights.account, node)) {
+      awaitPool(pools, node + "-1/pod", "mars");
+      makeNamespace(node + "-2", "venus");
+      makePod(node, node + "-2", "pod", "");
+      awaitPool(pools, node + "-2/pod", "venus");
+    }
   }
 }
