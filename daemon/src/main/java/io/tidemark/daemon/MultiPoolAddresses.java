@@ -225,8 +225,8 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
   }
 
   @Override
-  public boolean comeAndGo() {
-    return true;
+  public Change change() {
+    return Change.COME_AND_GO;
   }
 
   @Override

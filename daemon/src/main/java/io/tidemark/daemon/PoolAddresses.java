@@ -158,6 +158,12 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
         .distinct();
   }
 
+  /** An interface in another subnet can be attached at any time. */
+  @Override
+  public Change change() {
+    return Change.APPEAR;
+  }
+
   @Override
   public List<IpAddress> published(String owner) {
     return node()

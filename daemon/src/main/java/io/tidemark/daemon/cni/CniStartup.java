@@ -110,10 +110,8 @@ public final class CniStartup {
             new CommittedState(state, service.pause(), scheduler.time()));
     service.memory().accept(cidrs -> kept(commits.submit(new StateChange.Cidrs(cidrs))));
     Restoration restoration = new Restoration(ipam, service.pool());
-    Gateways gateways = new Gateways(ipam, service.networks());
-    if (service.gateway() == GatewayChoice.ROUTER) {
-      gateways.restore(state.routers(), service.pool(), inUse(state), restoration);
-    }
+    Gateways gateways = new Gateways(ipam, service.networks(), service.gateway());
+    gateways.restore(state.routers(), service.pool(), inUse(state), restoration);
     restore(state.attachments(), restoration);
     cool(state.cooling(), ipam);
     List<IpAddress> health =

@@ -9,6 +9,7 @@ import io.tidemark.agent.PoolSnapshot.HeldAddress;
 import io.tidemark.agent.UpstreamSync;
 import io.tidemark.agent.restore.Restoration;
 import io.tidemark.daemon.cni.Attachment.Address;
+import io.tidemark.daemon.cni.NodeNetworks.Change;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import java.util.ArrayList;
@@ -18,9 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gateways that results name: one address of each network, held by owner {@code router}. In
- * networks that come and go, the first pod of a network brings its gateway, and the last one takes
- * it with it, so that the block can be given back. One lane calls it, except for {@link #ips}.
+ * The gateways that results name: one address of each network, held by owner {@code router}. In a
+ * network that was not there at the start, the first pod brings its gateway. Where networks come
+ * and go, the last pod takes it with it, so that the block can be given back. With another {@link
+ * GatewayChoice} there are none. One lane calls it, except for {@link #ips}.
  */
 final class Gateways {
   private static final Logger LOG = LoggerFactory.getLogger(Gateways.class);
@@ -29,11 +31,14 @@ final class Gateways {
 
   private final Ipam ipam;
   private final NodeNetworks networks;
+  private final boolean named;
   private volatile List<Address> routers = List.of();
 
-  Gateways(Ipam ipam, NodeNetworks networks) {
+  /** None are taken yet. */
+  Gateways(Ipam ipam, NodeNetworks networks, GatewayChoice choice) {
     this.ipam = ipam;
     this.networks = networks;
+    this.named = choice == GatewayChoice.ROUTER;
   }
 
   /** All of them; from any thread. */
@@ -54,7 +59,10 @@ final class Gateways {
    */
   void restore(
       List<Address> former, PoolName pool, List<IpAddress> inUse, Restoration restoration) {
-    if (networks.comeAndGo()) {
+    if (!named) {
+      return;
+    }
+    if (networks.change() == Change.COME_AND_GO) {
       former.forEach(
           each -> restore(each.ip(), each.pool().isGiven() ? each.pool() : pool, restoration));
       return;
@@ -95,7 +103,7 @@ final class Gateways {
 
   /** The gateways of addresses that a pod gets, which are taken now where there are none. */
   List<Address> of(List<Address> addresses) {
-    if (!networks.comeAndGo()) {
+    if (!named || networks.change() == Change.NONE) {
       return List.of();
     }
     List<Address> found = new ArrayList<>();
@@ -118,7 +126,7 @@ final class Gateways {
   /** Takes out and returns those of networks that come and go and have no pod any more. */
   List<Address> leave() {
     List<Address> gone = new ArrayList<>();
-    if (networks.comeAndGo()) {
+    if (networks.change() == Change.COME_AND_GO) {
       List<PoolSnapshot> pools = ipam.snapshot();
       for (Address each : routers) {
         networks.of(each.ip()).filter(it -> !hasPods(it, pools)).ifPresent(it -> gone.add(each));

@@ -31,9 +31,19 @@ public interface NodeNetworks {
     return cidrs().stream().filter(each -> each.contains(ip)).findFirst();
   }
 
-  /** Whether there are others while pods run, so that each has a gateway while it has pods. */
-  default boolean comeAndGo() {
-    return false;
+  /** How the networks of a node change while pods run. */
+  enum Change {
+    /** They are those of the start, and each has a gateway. */
+    NONE,
+    /** Others appear, and each gets its gateway with its first pod, if not at the start. */
+    APPEAR,
+    /** They come and go, and each has a gateway while it has pods. */
+    COME_AND_GO
+  }
+
+  /** How they change. */
+  default Change change() {
+    return Change.NONE;
   }
 
   /** Blocks that belong to the node as a whole. */
