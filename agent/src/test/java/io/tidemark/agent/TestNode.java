@@ -7,6 +7,8 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.TriggerMetrics;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,6 +139,11 @@ final class TestNode implements AllocatorMetrics, Upstream {
 
   @Override
   public void offerRebuilt() {}
+
+  @Override
+  public TriggerMetrics sync() {
+    return NoMetrics.TRIGGER;
+  }
 
   @Override
   public synchronized void allocated(String family) {

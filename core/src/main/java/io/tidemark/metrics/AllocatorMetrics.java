@@ -30,6 +30,9 @@ public interface AllocatorMetrics {
   /** An address was released, or a release of one that was not allocated was accepted. */
   void released(String family);
 
+  /** Where the writes of the node's object count. */
+  TriggerMetrics sync();
+
   /** A request for an address ended. */
   void attempted(String family, Outcome outcome);
 

@@ -201,7 +201,8 @@ enum Metric {
   AGENT_CNI_WAITING("cni_waiting", Shape.GAUGE, "Pods that wait for an address");
 
   /** Kinds of trigger: the prefixes of the metrics that each of them has. */
-  static final List<String> TRIGGERS = List.of("deficit_resolver", "k8s_sync", "resync");
+  static final List<String> TRIGGERS =
+      List.of("deficit_resolver", "k8s_sync", "resync", "ipam_sync");
 
   private final String suffix;
   private final Shape shape;

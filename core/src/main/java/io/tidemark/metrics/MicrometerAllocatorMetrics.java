@@ -21,6 +21,7 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
   public static final String DEFAULT_PREFIX = "cilium_";
 
   private final Meters meters;
+  private final TriggerMetrics sync;
   private final Map<String, List<Supplier<AddressCounts>>> pools = new ConcurrentHashMap<>();
   private final ByFamily<Counter> allocated;
   private final ByFamily<Counter> released;
@@ -46,6 +47,7 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
   /** Metrics in {@code registry} whose names begin with {@link #DEFAULT_PREFIX}. */
   public MicrometerAllocatorMetrics(MeterRegistry registry) {
     this.meters = new Meters(registry, DEFAULT_PREFIX);
+    this.sync = new MicrometerTriggerMetrics(meters.under("ipam_sync_"));
     this.allocated =
         new ByFamily<>(family -> meters.counter(Metric.AGENT_EVENTS, "allocate", family));
     this.released =
@@ -106,6 +108,11 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
   @Override
   public void released(String family) {
     released.of(family).increment();
+  }
+
+  @Override
+  public TriggerMetrics sync() {
+    return sync;
   }
 
   @Override

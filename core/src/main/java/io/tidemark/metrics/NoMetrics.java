@@ -193,6 +193,11 @@ public final class NoMetrics
   public void offerRebuilt() {}
 
   @Override
+  public TriggerMetrics sync() {
+    return TRIGGER;
+  }
+
+  @Override
   public void allocated(String family) {}
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import io.tidemark.metrics.AllocatorMetrics.BlockCounts;
 import io.tidemark.metrics.AllocatorMetrics.Outcome;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,20 @@ class MicrometerAllocatorMetricsTest {
             "cilium_ipam_quarantined{family=\"ipv4\",pool=\"mars\"} 14.0",
             "cilium_ipam_offered_not_taken_ips{family=\"ipv4\",pool=\"mars\"} 3.0",
             "cilium_ipam_offer_rebuilt_total 2.0");
+  }
+
+  @Test
+  @DisplayName("Writes of the node's object are measured as the triggers of an operator are")
+  void sync() {
+    metrics.sync().queued();
+    metrics.sync().queued();
+    metrics.sync().ran(Duration.ofMillis(40), Duration.ofSeconds(3), 2);
+    assertThat(scrape.samples("cilium_ipam_sync_"))
+        .contains(
+            "cilium_ipam_sync_queued_total 2.0",
+            "cilium_ipam_sync_folds 2.0",
+            "cilium_ipam_sync_duration_seconds_bucket{le=\"0.05\"} 1",
+            "cilium_ipam_sync_latency_seconds_sum 3.0");
   }
 
   @Test

@@ -170,7 +170,8 @@ final class AddressModes {
                 requests,
                 lane,
                 random,
-                builder()));
+                builder(),
+                metrics));
     return wait.usable(pool.ipam(), families.get())
         ? Optional.of(new Served(pool.ipam(), pool, "spec.ipam.pool", Optional.empty()))
         : Optional.empty();

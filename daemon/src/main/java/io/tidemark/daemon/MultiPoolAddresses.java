@@ -88,7 +88,12 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
     this.sync =
         new NodeSync(
             new NodeSync.Settings(
-                node.name(), config.families(), config.updateRate(), REQUEST_MAX, Optional.empty()),
+                node.name(),
+                config.families(),
+                config.updateRate(),
+                REQUEST_MAX,
+                Optional.empty(),
+                metrics.sync()),
             nodes.store(),
             requests,
             scheduler,

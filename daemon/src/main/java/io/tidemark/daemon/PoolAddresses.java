@@ -12,6 +12,7 @@ import io.tidemark.daemon.machine.Machine;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.UsedAddress;
@@ -62,7 +63,8 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
       EffectRunner requests,
       Executor lane,
       RandomGenerator random,
-      IpamBuilder builder) {
+      IpamBuilder builder,
+      AllocatorMetrics metrics) {
     this.name = name;
     this.mode = mode;
     this.machine = machine;
@@ -84,7 +86,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
     this.sync =
         new NodeSync(
             new NodeSync.Settings(
-                name, families, config.updateRate(), REQUEST_MAX, Optional.empty()),
+                name, families, config.updateRate(), REQUEST_MAX, Optional.empty(), metrics.sync()),
             store,
             requests,
             scheduler,

@@ -89,6 +89,7 @@ class PoolAgentProgramTest {
             "{\"cidr\":\"10.9.0.0/29\",\"pool\":\"mars\",\"state\":\"DRAWN\"}");
     assertThat(get("readyz")).isEqualTo("200 ready\n");
     assertThat(get("metrics"))
+        .containsPattern("cilium_ipam_sync_queued_total [1-9]")
         .contains("cilium_ipam_pending{family=\"ipv4\",pool=\"mars\"} 0.0")
         .contains("cilium_ipam_quarantined{family=\"ipv4\",pool=\"default\"} 0.0")
         .contains("cilium_ipam_offered_not_taken_ips{family=\"ipv4\",pool=\"default\"} 0.0");

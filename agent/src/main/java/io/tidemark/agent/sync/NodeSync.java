@@ -62,13 +62,15 @@ public final class NodeSync implements Upstream, AutoCloseable {
    * @param interval between the starts of two writes
    * @param requestMax bound of one request
    * @param initial what is created when there is no object; empty to wait for one
+   * @param observer hears of the writes
    */
   public record Settings(
       String node,
       Set<IpFamily> families,
       Duration interval,
       Duration requestMax,
-      Optional<NodeResource> initial) {
+      Optional<NodeResource> initial,
+      TriggerObserver observer) {
     public Settings {
       families = Set.copyOf(families);
     }
@@ -96,7 +98,7 @@ public final class NodeSync implements Upstream, AutoCloseable {
     waitsFor.addAll(settings.families());
     this.trigger =
         Trigger.ofStages(
-            new TriggerKind("node sync", settings.interval(), scheduler, TriggerObserver.NONE),
+            new TriggerKind("node sync", settings.interval(), scheduler, settings.observer()),
             lane,
             reasons -> run());
   }

@@ -25,6 +25,7 @@ import io.tidemark.resource.UsedAddress;
 import io.tidemark.testing.NodeSample;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectModel;
+import io.tidemark.time.TriggerObserver;
 import io.tidemark.time.VirtualProcess;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -170,7 +171,8 @@ final class CrdWorld {
             builder);
     NodeSync started =
         new NodeSync(
-            new NodeSync.Settings(NODE, families, RATE, Duration.ofSeconds(30), initial),
+            new NodeSync.Settings(
+                NODE, families, RATE, Duration.ofSeconds(30), initial, TriggerObserver.NONE),
             store,
             process.effects(EffectModel.reliable(LATENCY, LATENCY)),
             process,

@@ -10,6 +10,7 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.metrics.AllocatorMetrics.BlockCounts;
 import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.TriggerMetrics;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -61,6 +62,11 @@ class FamilyPoolTest {
     @Override
     public void pool(String family, String pool, Supplier<AddressCounts> now) {
       NoMetrics.ALLOCATOR.pool(family, pool, now);
+    }
+
+    @Override
+    public TriggerMetrics sync() {
+      return NoMetrics.TRIGGER;
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.time.EffectModel;
+import io.tidemark.time.TriggerObserver;
 import io.tidemark.time.VirtualProcess;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -53,7 +54,12 @@ class PoolSyncTest {
     NodeSync sync =
         new NodeSync(
             new NodeSync.Settings(
-                NODE, Set.of(IpFamily.IPV4), RATE, Duration.ofSeconds(30), Optional.empty()),
+                NODE,
+                Set.of(IpFamily.IPV4),
+                RATE,
+                Duration.ofSeconds(30),
+                Optional.empty(),
+                TriggerObserver.NONE),
             server.client(
                 NODE,
                 process,

@@ -28,6 +28,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TriggerObserver;
 import io.tidemark.time.VirtualTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -175,7 +176,8 @@ class AgentOfNodeTest {
                 Set.of(IpFamily.IPV4),
                 RATE,
                 Duration.ofSeconds(30),
-                Optional.of(introduced())),
+                Optional.of(introduced()),
+                TriggerObserver.NONE),
             store,
             requests,
             time,

@@ -1,6 +1,8 @@
 package io.tidemark.simulation.agent;
 
 import io.tidemark.metrics.AllocatorMetrics;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.TriggerMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -41,6 +43,11 @@ final class AgentNumbers implements AllocatorMetrics {
   @Override
   public void offerRebuilt() {
     throw new IllegalStateException("addresses on offer were not handed out");
+  }
+
+  @Override
+  public TriggerMetrics sync() {
+    return NoMetrics.TRIGGER;
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.simulation.store.StoreLine;
+import io.tidemark.time.TriggerObserver;
 import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
 import java.util.Optional;
@@ -72,7 +73,8 @@ final class AgentProcess {
                 families,
                 shape.updateRate(),
                 world.requestTimeout(),
-                Optional.empty()),
+                Optional.empty(),
+                TriggerObserver.NONE),
             line,
             line.effects(),
             process,
