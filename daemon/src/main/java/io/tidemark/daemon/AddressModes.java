@@ -81,7 +81,7 @@ final class AddressModes {
    * @param remembered what the process before kept of CIDRs
    * @return empty when the agent is to stop before
    * @throws io.tidemark.error.IpamException with {@code NODE_WITHOUT_ADDRESSES} when the wait is
-   *     over
+   *     over, or with {@code ROUTING_CIDR_CONTRADICTS}
    */
   Optional<Served> open(Supplier<Optional<List<RememberedCidr>>> remembered)
       throws InterruptedException {
@@ -157,6 +157,7 @@ final class AddressModes {
     if (families.isEmpty()) {
       return Optional.empty();
     }
+    wait.object().ifPresent(it -> RoutingCheck.require(it, config.nativeRouting()));
     PoolAddresses pool =
         closed(
             new PoolAddresses(

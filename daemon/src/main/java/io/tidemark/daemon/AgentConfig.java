@@ -6,15 +6,19 @@ import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
+import io.tidemark.config.Option;
 import io.tidemark.daemon.cni.GatewayChoice;
 import io.tidemark.daemon.cni.ResultForm;
 import io.tidemark.daemon.machine.Machine;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.program.SettingPlaces;
 import io.tidemark.provider.kit.start.EndpointText;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,6 +34,7 @@ import java.util.Set;
  * @param addWait how long an ADD waits for a free address
  * @param prefix of addresses in results
  * @param gateway in results
+ * @param nativeRouting CIDRs that pods reach without translation, one of a family at most
  * @param health whether the node has addresses for health checks
  * @param machine how the instance and its interfaces are recognized
  * @param metrics whether it collects any
@@ -47,6 +52,7 @@ record AgentConfig(
     Duration addWait,
     ResultForm.Prefix prefix,
     GatewayChoice gateway,
+    List<Cidr> nativeRouting,
     boolean health,
     Machine.Settings machine,
     boolean metrics,
@@ -55,6 +61,7 @@ record AgentConfig(
     Path state) {
   AgentConfig {
     families = Set.copyOf(families);
+    nativeRouting = List.copyOf(nativeRouting);
   }
 
   /**
@@ -103,6 +110,7 @@ record AgentConfig(
     }
     PoolName pool = new PoolName(AgentKey.DEFAULT_POOL.read(reader));
     Optional<PoolSettings> pools = PoolSettings.read(mode, pool, reader, source, problems);
+    List<Cidr> nativeRouting = nativeRouting(mode, families, reader, source, problems);
     boolean health = AgentKey.HEALTH_CHECKING.read(reader);
     if (health && pools.isPresent()) {
       problems.contradiction(
@@ -122,6 +130,7 @@ record AgentConfig(
             AgentKey.ADD_WAIT.read(reader),
             AgentKey.RESULT_PREFIX.read(reader),
             gateway,
+            nativeRouting,
             health,
             machine(reader),
             AgentKey.ENABLE_METRICS.read(reader),
@@ -130,6 +139,29 @@ record AgentConfig(
             Path.of(AgentKey.STATE.read(reader)));
     problems.throwIfAny();
     return config;
+  }
+
+  /** Other modes have nothing that lists them. */
+  private static List<Cidr> nativeRouting(
+      AgentKey.Mode mode,
+      Set<IpFamily> families,
+      ConfigReader reader,
+      ConfigSource source,
+      ConfigProblems problems) {
+    List<Cidr> found = new ArrayList<>();
+    for (IpFamily family : IpFamily.values()) {
+      Option<String> key =
+          family == IpFamily.IPV4 ? AgentKey.IPV4_NATIVE_ROUTING : AgentKey.IPV6_NATIVE_ROUTING;
+      String text = key.read(reader);
+      Optional<Cidr> cidr = Cidr.tryParse(text).filter(each -> each.family() == family);
+      if (cidr.isEmpty() && !text.isEmpty()) {
+        problems.invalid(source, key.key(), "an " + family + " CIDR without host bits");
+      }
+      if (mode == AgentKey.Mode.ENI && families.contains(family)) {
+        cidr.ifPresent(found::add);
+      }
+    }
+    return found;
   }
 
   private static Machine.Settings machine(ConfigReader reader) {

@@ -128,6 +128,15 @@ final class AgentKey {
           "router: results name a gateway, an address of the block that no pod gets; interface: the"
               + " gateway of the address's interface, with ipam eni and azure only; none: they name"
               + " none");
+  static final Option<String> IPV4_NATIVE_ROUTING =
+      ALL.raw(
+          "ipv4-native-routing-cidr",
+          "with ipam eni: a CIDR that pods reach without translation; results list it with those of"
+              + " the VPC, and it must contain one of them or be part of one");
+  static final Option<String> IPV6_NATIVE_ROUTING =
+      ALL.raw(
+          "ipv6-native-routing-cidr",
+          "the same for IPv6; not compared with the VPC, whose IPv6 CIDRs the status does not show");
   static final Option<Boolean> HEALTH_CHECKING =
       ALL.flag(
           "enable-health-checking",

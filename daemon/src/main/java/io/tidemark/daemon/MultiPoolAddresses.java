@@ -81,7 +81,7 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
         new MultiPool(
             settings.ofInterfaces() ? builder : builder.metadata(nodes.podPools()),
             settings.rules(config.families(), config.updateRate()),
-            settings.source(config.pool(), machine.interfaces()),
+            settings.source(config.pool(), machine.interfaces(), config.nativeRouting()),
             new MultiPool.Origin(machine.instance(), random.nextLong(), remembered),
             scheduler.time(),
             metrics);
@@ -128,15 +128,19 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
    * calling thread.
    *
    * @return whether there are any; if not, the agent is to stop
-   * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES} when no pool has any
+   * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES} when no pool has any, or with {@code
+   *     ROUTING_CIDR_CONTRADICTS}
    */
   boolean await(Duration patience, StopSignal stop) throws InterruptedException {
     StartWait wait = new StartWait(nodes, node, stop);
     long waitMax = patience.toMillis();
-    return wait.holds(
-        () -> missing().isEmpty() || (wait.waitedMillis() >= waitMax && servesSome(wait)),
-        () -> lacking(wait),
-        waitMax);
+    boolean served =
+        wait.holds(
+            () -> missing().isEmpty() || (wait.waitedMillis() >= waitMax && servesSome(wait)),
+            () -> lacking(wait),
+            waitMax);
+    object().ifPresent(it -> RoutingCheck.require(it, config.nativeRouting()));
+    return served;
   }
 
   private String lacking(StartWait wait) {
@@ -213,7 +217,7 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
   }
 
   private Optional<InterfaceCatalog> interfaces() {
-    return object().map(it -> InterfaceCatalog.of(settings.cloud(), it, List.of()));
+    return object().map(it -> InterfaceCatalog.of(settings.cloud(), it, config.nativeRouting()));
   }
 
   @Override

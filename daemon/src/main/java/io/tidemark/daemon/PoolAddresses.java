@@ -39,6 +39,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
   private final String name;
   private final CrdMode mode;
   private final Machine machine;
+  private final List<Cidr> nativeRouting;
   private final NodeResourceStore store;
   private final NodeSync sync;
   private final Ipam ipam;
@@ -68,6 +69,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
     this.name = name;
     this.mode = mode;
     this.machine = machine;
+    this.nativeRouting = config.nativeRouting();
     this.store = store;
     CrdNode node =
         CrdNode.of(
@@ -78,7 +80,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
                 config.pool(),
                 families,
                 config.updateRate().multipliedBy(2),
-                List.of()),
+                config.nativeRouting()),
             machine.interfaces(),
             scheduler.time(),
             random,
@@ -118,7 +120,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
   private InterfaceCatalog interfaces(NodeResource node) {
     Seen last = seen;
     if (last == null || last.node() != node) {
-      last = new Seen(node, InterfaceCatalog.of(mode, node, List.of()));
+      last = new Seen(node, InterfaceCatalog.of(mode, node, nativeRouting));
       seen = last;
     }
     return last.interfaces();

@@ -12,6 +12,7 @@ import io.tidemark.agent.multipool.RangeSource;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.time.Duration;
 import java.util.List;
@@ -106,11 +107,12 @@ record PoolSettings(
    *
    * @param pool of those of interfaces
    * @param here which interfaces this machine has
+   * @param nativeRouting CIDRs that are reached without translation
    */
-  RangeSource source(PoolName pool, LocalInterfaces here) {
+  RangeSource source(PoolName pool, LocalInterfaces here, List<Cidr> nativeRouting) {
     return switch (cloud) {
       case CRD -> RangeSource.ALLOCATED;
-      case ENI -> new EniRanges(pool, here, List.of());
+      case ENI -> new EniRanges(pool, here, nativeRouting);
       case AZURE -> new AzureRanges(pool, here);
     };
   }

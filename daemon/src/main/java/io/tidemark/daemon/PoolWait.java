@@ -85,7 +85,8 @@ final class PoolWait {
     }
   }
 
-  private Optional<NodeResource> object() {
+  /** The object of this instance, if there is one now. */
+  Optional<NodeResource> object() {
     return nodes.store().latest(node.name()).filter(it -> mode.isOf(machine.instance(), it));
   }
 

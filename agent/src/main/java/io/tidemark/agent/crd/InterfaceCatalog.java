@@ -42,7 +42,8 @@ public final class InterfaceCatalog {
   /**
    * The interfaces of an object.
    *
-   * @param nativeRouting blocks that are reached without translation from every interface of EC2
+   * @param nativeRouting blocks that are reached without translation from every interface of EC2,
+   *     each by addresses of its family
    */
   public static InterfaceCatalog of(CrdMode mode, NodeResource node, List<Cidr> nativeRouting) {
     return switch (mode) {
@@ -61,10 +62,15 @@ public final class InterfaceCatalog {
             (id, eni) -> {
               Optional<IpAddress> gateway =
                   eni.subnet().cidr().flatMap(InterfaceCatalog::firstOfSubnet);
-              ipv4.put(id, eni(eni, gateway, nativeRouting));
-              ipv6.put(id, eni(eni, Optional.of(EC2_IPV6_GATEWAY), nativeRouting));
+              ipv4.put(id, eni(eni, gateway, of(IpFamily.IPV4, nativeRouting)));
+              ipv6.put(
+                  id, eni(eni, Optional.of(EC2_IPV6_GATEWAY), of(IpFamily.IPV6, nativeRouting)));
             });
     return new InterfaceCatalog(ipv4, ipv6, status::addressesByInterface);
+  }
+
+  private static List<Cidr> of(IpFamily family, List<Cidr> blocks) {
+    return blocks.stream().filter(each -> each.family() == family).toList();
   }
 
   private static Optional<IpAddress> firstOfSubnet(Cidr subnet) {

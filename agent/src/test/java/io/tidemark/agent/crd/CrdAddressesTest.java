@@ -222,9 +222,14 @@ class CrdAddressesTest {
         InterfaceCatalog.of(
             CrdMode.ENI,
             world.now(),
-            List.of(Cidr.parse("192.168.0.0/16"), Cidr.parse("10.2.0.0/16")));
+            List.of(
+                Cidr.parse("192.168.0.0/16"),
+                Cidr.parse("10.2.0.0/16"),
+                Cidr.parse("2001:db8::/56")));
     assertThat(more.find("eni-1", IpFamily.IPV4).orElseThrow().cidrs())
         .containsExactly(cidrs.get(0), cidrs.get(1), Cidr.parse("192.168.0.0/16"));
+    assertThat(more.find("eni-1", IpFamily.IPV6).orElseThrow().cidrs())
+        .containsExactly(cidrs.get(0), cidrs.get(1), Cidr.parse("2001:db8::/56"));
     assertThat(more.find("eni-9", IpFamily.IPV4)).isEmpty();
   }
 
