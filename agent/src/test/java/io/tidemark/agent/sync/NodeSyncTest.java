@@ -7,6 +7,7 @@ import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.EffectModel;
+import io.tidemark.time.TriggerObserver;
 import io.tidemark.time.VirtualProcess;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -33,7 +34,12 @@ class NodeSyncTest {
     NodeSync sync =
         new NodeSync(
             new NodeSync.Settings(
-                NODE, Set.of(IpFamily.IPV4), RATE, Duration.ofSeconds(30), Optional.empty()),
+                NODE,
+                Set.of(IpFamily.IPV4),
+                RATE,
+                Duration.ofSeconds(30),
+                Optional.empty(),
+                TriggerObserver.NONE),
             server.client(NODE, process, DeliveryDelay.NONE, (operation, name) -> Optional.empty()),
             process.effects(EffectModel.reliable(LATENCY, LATENCY)),
             process,
