@@ -1,0 +1,78 @@
+package io.tidemark.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+@DisplayName("The command agent when an interface in another subnet is attached")
+class LateSubnetProgramTest {
+  private static final String FIRST =
+      """
+            eni-1: {id: eni-1, number: 1, vpc: {primary-cidr: 10.1.0.0/16}, subnet: {cidr: 10.1.0.0/24}}
+      """;
+  private static final String SECOND =
+      """
+            eni-2: {id: eni-2, number: 2, vpc: {primary-cidr: 10.1.0.0/16}, subnet: {cidr: 10.1.1.0/24}}
+      """;
+
+  @TempDir private Path folder;
+
+  private void write(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+    Object unused = Files.setLastModifiedTime(file, FileTime.fromMillis(0)); // read at once
+  }
+
+  @Test
+  @DisplayName("A93 Its pods have a gateway of that subnet, without another start of the agent")
+  void gateway() throws Exception {
+    Path file = folder.resolve("node.yaml");
+    write(
+        file,
+        """
+        apiVersion: cilium.io/v2
+        kind: CiliumNode
+        metadata: {name: n1}
+        spec:
+          instance-id: i-1
+          ipam: {pre-allocate: 2, pool: {10.1.0.5: {resource: eni-1}, 10.1.0.6: {resource: eni-1}}}
+        status:
+          eni:
+            enis:
+        """
+            + FIRST);
+    AgentRun agent = new AgentRun(folder);
+    CompletableFuture<Integer> end =
+        agent.start(
+            "--nodes=" + file,
+            "--ipam=eni",
+            "--instance-id=i-1",
+            "--ipam-cilium-node-update-rate=1s");
+    agent.serving.await();
+    assertThat(agent.ask("ADD", "c1")).contains("\"gateway\":\"10.1.0.5\"");
+    while (!Files.readString(file).contains("net/c1")) {
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    write(
+        file,
+        Files.readString(file)
+            .replace(
+                "10.1.0.6: {resource: eni-1}}",
+                "10.1.0.6: {resource: eni-1}, 10.1.1.5: {resource: eni-2}, 10.1.1.6: {resource:"
+                    + " eni-2}}")
+            .replace(FIRST, FIRST + SECOND));
+    assertThat(agent.ask("ADD", "c2"))
+        .containsPattern("\"address\":\"10.1.1.[56]/24\",\"gateway\":\"10.1.1.[56]\"");
+    agent.stop();
+    assertThat(end.get()).isZero();
+  }
+}
