@@ -8,6 +8,9 @@ final class CidrState {
   /** Of a larger block only the first addresses are assigned; no node has as many pods. */
   static final int WINDOW = 1 << 16;
 
+  /** How many of the lowest addresses of a large block are taken for used before. */
+  private static final int LIKELY_USED = 1024;
+
   final EniState eni;
   final Cidr cidr;
   final CidrKind kind;
@@ -37,5 +40,21 @@ final class CidrState {
   /** Whether nothing of it is assigned or cools, so that the cloud can have it back. */
   boolean isWhole() {
     return inUse == 0 && cooling == 0;
+  }
+
+  /**
+   * How many of its first addresses may have been in use at any time: all, but of a large block the
+   * lowest, which are assigned first.
+   */
+  int likelyUsed() {
+    int all = addresses.capacity();
+    if (all <= LIKELY_USED) {
+      return all;
+    }
+    int highest = -1;
+    for (int at = addresses.nextTaken(0); at >= 0; at = addresses.nextTaken(at + 1)) {
+      highest = at;
+    }
+    return Math.min(all, Math.max(LIKELY_USED, 2 * (highest + 1)));
   }
 }

@@ -1,26 +1,22 @@
 package io.tidemark.datastore;
 
 import io.tidemark.datastore.AddressSlot.Use;
+import io.tidemark.datastore.StoreRecovery.FileLog;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.file.AtomicFile;
-import io.tidemark.file.Commit;
-import io.tidemark.file.GroupCommit;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.time.EffectRunner;
-import io.tidemark.time.EffectSite;
 import io.tidemark.time.TimeSource;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -33,32 +29,24 @@ import org.jspecify.annotations.Nullable;
  * nothing else; a repeated request joins the one under way.
  */
 public final class DataStore {
-  /** An orphan is kept at least as long after its sandbox could have been seen. */
-  private static final Duration ORPHAN_GRACE = Duration.ofMinutes(5);
-
   private final TimeSource time;
-  private final CooldownRule cooldown;
-  private final @Nullable FileLog file;
   private final StorePool pool;
   private final StoreState state;
   private final StoreChanges changes;
   private final StoreEnis enis;
   private final SandboxAddresses sandboxes;
   private final StoreReturns returns;
-  private @Nullable CompletionStage<RecoveryOutcome> recovered;
-
-  private record FileLog(EffectRunner effects, AtomicFile file, String bootId) {}
+  private final StoreRecovery recovery;
 
   private DataStore(TimeSource time, CidrKind mode, CooldownRule cooldown, @Nullable FileLog file) {
     this.time = time;
-    this.cooldown = cooldown;
-    this.file = file;
     this.pool = new StorePool(mode, cooldown);
     this.state = new StoreState(pool);
     this.changes = file == null ? StoreChanges.inMemory() : StoreChanges.closed();
     this.enis = new StoreEnis(state, changes, time);
     this.sandboxes = new SandboxAddresses(state, changes, time);
     this.returns = new StoreReturns(state, time);
+    this.recovery = new StoreRecovery(state, changes, time, cooldown, file);
   }
 
   /**
@@ -200,58 +188,7 @@ public final class DataStore {
    * @return ends when the file was written anew, or could not be
    */
   public CompletionStage<RecoveryOutcome> recover(CheckpointData data, RecoveryRules rules) {
-    Recovery.Living living = Recovery.Living.of(data, rules);
-    RecoveryReport report;
-    CompletableFuture<RecoveryOutcome> end = new CompletableFuture<>();
-    synchronized (state) {
-      if (recovered != null) {
-        return recovered;
-      }
-      recovered = end;
-      Optional<StoreRefusal> refusal = Recovery.refusal(pool, living, rules);
-      if (refusal.isPresent()) {
-        changes.close();
-        return done(end, new RecoveryOutcome.Failed(refusal.get()));
-      }
-      Recovery recovery =
-          Recovery.into(pool, data, living, rules, time.nanos(), time.epochMillis());
-      state.orphans.addAll(recovery.orphans());
-      report = recovery.report();
-      if (file != null) {
-        changes.open(log(file, data, recovery));
-      }
-    }
-    Object unused =
-        changes
-            .submit(new StoreChange.Nothing())
-            .thenAccept(commit -> done(end, recovered(report, commit, rules)));
-    return end;
-  }
-
-  private static CompletionStage<RecoveryOutcome> done(
-      CompletableFuture<RecoveryOutcome> end, RecoveryOutcome outcome) {
-    end.complete(outcome);
-    return end;
-  }
-
-  private GroupCommit<StoreChange> log(FileLog to, CheckpointData data, Recovery recovery) {
-    return new GroupCommit<>(
-        to.effects(),
-        new EffectSite("datastore write", ""),
-        time,
-        to.file(),
-        new StoreLedger(time, cooldown.period(), to.bootId(), data, recovery));
-  }
-
-  private RecoveryOutcome recovered(RecoveryReport report, Commit commit, RecoveryRules rules) {
-    if (!(commit instanceof Commit.Failed failed)) {
-      return new RecoveryOutcome.Recovered(report, Optional.empty());
-    }
-    if (rules.phase().readsFile()) {
-      return new RecoveryOutcome.Recovered(report, Optional.of(failed.reason()));
-    }
-    changes.close();
-    return new RecoveryOutcome.Failed(StoreRefusal.notWritten(failed.reason()));
+    return recovery.recover(data, rules);
   }
 
   /**
@@ -259,19 +196,7 @@ public final class DataStore {
    * forgotten, if they have been orphans for five minutes; how many.
    */
   public int confirmDetached(Collection<IpAddress> addresses) {
-    List<StoreChange> gone = new ArrayList<>();
-    synchronized (state) {
-      long now = time.nanos();
-      for (Orphan orphan : List.copyOf(state.orphans)) {
-        boolean confirmed = orphan.address().filter(addresses::contains).isPresent();
-        if (confirmed && now - orphan.sinceNanos() >= ORPHAN_GRACE.toNanos()) {
-          state.orphans.remove(orphan);
-          gone.add(new StoreChange.OrphanGone(orphan.entry()));
-        }
-      }
-    }
-    gone.forEach(changes::note);
-    return gone.size();
+    return recovery.confirmDetached(addresses);
   }
 
   // ---- what it shows

@@ -71,7 +71,7 @@ record Recovery(
     Set<IpAddress> seen = new HashSet<>();
     for (CheckpointEntry entry : living.entries()) {
       IpAddress address = entry.address(rules.family()).orElse(null);
-      CidrState cidr = address == null ? null : pool.cidrOf(address);
+      CidrState cidr = address == null ? null : pool.blocks.of(address);
       if (address != null && cidr != null && !seen.add(address)) {
         return Optional.of(StoreRefusal.duplicateAddress(address, address, cidr.eni.spec.id()));
       }
@@ -98,7 +98,7 @@ record Recovery(
     for (CheckpointEntry entry : newestFirst) {
       Optional<IpAddress> address = entry.address(rules.family());
       AddressSlot holder = address.map(pool::slot).orElse(null);
-      if (address.isEmpty() || pool.cidrOf(address.get()) == null) {
+      if (address.isEmpty() || pool.blocks.of(address.get()) == null) {
         if (!rules.phase().readsFile()) {
           log.warn("{} of a sandbox is not on this node, and left out", address.orElse(null));
           continue;

@@ -43,7 +43,7 @@ final class SandboxAddresses {
       if (!changes.isOpen()) {
         return refused(StoreRefusal.notRecovered());
       }
-      if (family == IpFamily.IPV6 && pool.mode() != CidrKind.PREFIX) {
+      if (family == IpFamily.IPV6 && pool.blocks.mode() != CidrKind.PREFIX) {
         return refused(StoreRefusal.ipv6WithoutPrefixes());
       }
       AddressSlot held = pool.ofKey(key, family);
@@ -58,7 +58,7 @@ final class SandboxAddresses {
         if (taken.isEmpty()) {
           state.counters = state.counters.plusNoAddress();
           return CompletableFuture.completedStage(
-              new AssignOutcome.NoAddress(pool.emptiness(family)));
+              new AssignOutcome.NoAddress(pool.blocks.emptiness(family)));
         }
         started = taken.get();
       }

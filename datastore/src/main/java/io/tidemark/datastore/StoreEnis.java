@@ -27,10 +27,10 @@ final class StoreEnis {
 
   Optional<StoreRefusal> addEni(EniSpec spec) {
     synchronized (state) {
-      if (pool.eni(spec.id()) != null) {
+      if (pool.blocks.eni(spec.id()) != null) {
         return Optional.of(StoreRefusal.duplicateEni(spec.id()));
       }
-      EniState unused = pool.addEni(spec, time.nanos());
+      EniState unused = pool.blocks.addEni(spec, time.nanos());
       return Optional.empty();
     }
   }
@@ -41,11 +41,11 @@ final class StoreEnis {
     }
     List<StoreChange> placed = new ArrayList<>();
     synchronized (state) {
-      EniState eni = pool.eni(eniId);
+      EniState eni = pool.blocks.eni(eniId);
       if (eni == null) {
         return Optional.of(StoreRefusal.addToUnknownEni(eniId));
       }
-      CidrState other = pool.overlapping(cidr);
+      CidrState other = pool.blocks.overlapping(cidr);
       if (other != null) {
         return Optional.of(StoreRefusal.duplicateAddress(cidr, other.cidr, other.eni.spec.id()));
       }
@@ -66,11 +66,11 @@ final class StoreEnis {
   Optional<StoreRefusal> removeCidr(String eniId, Cidr cidr, Removal removal) {
     List<StoreChange> unplaced = new ArrayList<>();
     synchronized (state) {
-      EniState eni = pool.eni(eniId);
+      EniState eni = pool.blocks.eni(eniId);
       if (eni == null) {
         return Optional.of(StoreRefusal.unknownEni(eniId));
       }
-      CidrState block = pool.overlapping(cidr);
+      CidrState block = pool.blocks.overlapping(cidr);
       if (block == null || block.eni != eni || !block.cidr.equals(cidr)) {
         return Optional.of(StoreRefusal.unknownAddress(cidr, eniId));
       }
@@ -88,7 +88,7 @@ final class StoreEnis {
   Optional<StoreRefusal> removeEni(String eniId, Removal removal) {
     List<StoreChange> unplaced = new ArrayList<>();
     synchronized (state) {
-      EniState eni = pool.eni(eniId);
+      EniState eni = pool.blocks.eni(eniId);
       if (eni == null) {
         return Optional.of(StoreRefusal.unknownEni(eniId));
       }
@@ -134,12 +134,12 @@ final class StoreEnis {
 
   Optional<StoreRefusal> exclude(String eniId, boolean excluded) {
     synchronized (state) {
-      EniState eni = pool.eni(eniId);
+      EniState eni = pool.blocks.eni(eniId);
       if (eni == null) {
         return Optional.of(StoreRefusal.unknownEni(eniId));
       }
       eni.excluded = excluded;
-      pool.refresh(eni);
+      pool.blocks.refresh(eni);
       return Optional.empty();
     }
   }

@@ -28,7 +28,7 @@ final class StoreReturns {
    */
   Optional<RemovalTicket> reserveEni(String eniId) {
     synchronized (state) {
-      EniState eni = pool.eni(eniId);
+      EniState eni = pool.blocks.eni(eniId);
       boolean removable =
           eni != null
               && !eni.draining
@@ -38,14 +38,14 @@ final class StoreReturns {
         return Optional.empty();
       }
       eni.draining = true;
-      pool.refresh(eni);
+      pool.blocks.refresh(eni);
       return Optional.of(new RemovalTicket(this, eniId));
     }
   }
 
   void drained(String eniId) {
     synchronized (state) {
-      EniState eni = pool.eni(eniId);
+      EniState eni = pool.blocks.eni(eniId);
       if (eni != null && eni.inUse() == 0) {
         pool.removeEni(eni, time.nanos());
       }
@@ -54,10 +54,10 @@ final class StoreReturns {
 
   void notDrained(String eniId) {
     synchronized (state) {
-      EniState eni = pool.eni(eniId);
+      EniState eni = pool.blocks.eni(eniId);
       if (eni != null) {
         eni.draining = false;
-        pool.refresh(eni);
+        pool.blocks.refresh(eni);
       }
     }
   }
@@ -92,7 +92,7 @@ final class StoreReturns {
   private ReturnTicket reserve(List<CidrState> chosen) {
     for (CidrState each : chosen) {
       each.returning = true;
-      pool.refresh(each);
+      pool.blocks.refresh(each);
     }
     return new ReturnTicket(
         this,
@@ -104,7 +104,7 @@ final class StoreReturns {
   void returned(List<ReturnTicket.Returned> reserved, Collection<Cidr> gone) {
     synchronized (state) {
       for (ReturnTicket.Returned each : reserved) {
-        CidrState state = pool.overlapping(each.cidr());
+        CidrState state = pool.blocks.overlapping(each.cidr());
         if (state == null || !state.returning || !state.cidr.equals(each.cidr())) {
           continue;
         }
@@ -112,7 +112,7 @@ final class StoreReturns {
           pool.removeCidr(state, time.nanos());
         } else {
           state.returning = false;
-          pool.refresh(state);
+          pool.blocks.refresh(state);
         }
       }
     }

@@ -181,13 +181,13 @@ class CidrTest {
   @DisplayName("D125 Of a /80 as many addresses as a node can ever need are assigned")
   void window() {
     StorePool pool = new StorePool(CidrKind.PREFIX, CooldownRule.DEFAULT);
-    EniState eni = pool.addEni(TestStore.eni("eni-0", 0), 0);
+    EniState eni = pool.blocks.addEni(TestStore.eni("eni-0", 0), 0);
     CidrState block = pool.addCidr(eni, Cidr.parse("2001:db8::/80"), CidrKind.PREFIX, 0);
     boolean unused = block.addresses.allocateRange(0, CidrState.WINDOW - 1);
-    pool.refresh(block);
+    pool.blocks.refresh(block);
     assertThat(pool.next(IpFamily.IPV6, 0)).contains(IpAddress.parse("2001:db8::ffff"));
     unused = block.addresses.allocate(CidrState.WINDOW - 1);
-    pool.refresh(block);
+    pool.blocks.refresh(block);
     assertThat(pool.next(IpFamily.IPV6, 0)).isEmpty();
   }
 }

@@ -35,7 +35,7 @@ class CooldownTest {
     StorePool pool = new StorePool(CidrKind.SECONDARY, new CooldownRule(period, Duration.ZERO));
     assertThat(new CooldownRule(period, period).cools(period.toNanos())).isTrue();
     assertThat(new CooldownRule(period, period).cools(period.toNanos() + 1)).isFalse();
-    EniState eni = pool.addEni(TestStore.eni("eni-1", 1), 0);
+    EniState eni = pool.blocks.addEni(TestStore.eni("eni-1", 1), 0);
     CidrState block = pool.addCidr(eni, TestStore.cidr("10.0.0.7"), CidrKind.SECONDARY, 0);
     pool.cool(block.cidr.first(), 0, 0);
     assertThat(pool.next(block.cidr.family(), period.toNanos())).isEmpty();

@@ -1,0 +1,127 @@
+package io.tidemark.datastore;
+
+import io.tidemark.datastore.checkpoint.CheckpointData;
+import io.tidemark.file.AtomicFile;
+import io.tidemark.file.Commit;
+import io.tidemark.file.GroupCommit;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The start of a store: takes up what a checkpoint says and opens the file for writing. What it
+ * finds no address for stays an orphan, until the cloud confirms that the node does not have it.
+ */
+final class StoreRecovery {
+  /** An orphan is kept at least as long after its sandbox could have been seen. */
+  private static final Duration ORPHAN_GRACE = Duration.ofMinutes(5);
+
+  private final StoreState state;
+  private final StoreChanges changes;
+  private final TimeSource time;
+  private final CooldownRule cooldown;
+  private final @Nullable FileLog file;
+  private @Nullable CompletionStage<RecoveryOutcome> recovered;
+
+  /** Where a store is kept. */
+  record FileLog(EffectRunner effects, AtomicFile file, String bootId) {}
+
+  /**
+   * For one store.
+   *
+   * @param file null when it is lost with the program
+   */
+  StoreRecovery(
+      StoreState state,
+      StoreChanges changes,
+      TimeSource time,
+      CooldownRule cooldown,
+      @Nullable FileLog file) {
+    this.state = state;
+    this.changes = changes;
+    this.time = time;
+    this.cooldown = cooldown;
+    this.file = file;
+  }
+
+  CompletionStage<RecoveryOutcome> recover(CheckpointData data, RecoveryRules rules) {
+    Recovery.Living living = Recovery.Living.of(data, rules);
+    RecoveryReport report;
+    CompletableFuture<RecoveryOutcome> end = new CompletableFuture<>();
+    synchronized (state) {
+      if (recovered != null) {
+        return recovered;
+      }
+      recovered = end;
+      Optional<StoreRefusal> refusal = Recovery.refusal(state.pool, living, rules);
+      if (refusal.isPresent()) {
+        changes.close();
+        return done(end, new RecoveryOutcome.Failed(refusal.get()));
+      }
+      Recovery recovery =
+          Recovery.into(state.pool, data, living, rules, time.nanos(), time.epochMillis());
+      state.orphans.addAll(recovery.orphans());
+      report = recovery.report();
+      if (file != null) {
+        changes.open(log(file, data, recovery));
+      }
+    }
+    Object unused =
+        changes
+            .submit(new StoreChange.Nothing())
+            .thenAccept(commit -> done(end, recovered(report, commit, rules)));
+    return end;
+  }
+
+  private static CompletionStage<RecoveryOutcome> done(
+      CompletableFuture<RecoveryOutcome> end, RecoveryOutcome outcome) {
+    end.complete(outcome);
+    return end;
+  }
+
+  private GroupCommit<StoreChange> log(FileLog to, CheckpointData data, Recovery recovery) {
+    return new GroupCommit<>(
+        to.effects(),
+        new EffectSite("datastore write", ""),
+        time,
+        to.file(),
+        new StoreLedger(time, cooldown.period(), to.bootId(), data, recovery));
+  }
+
+  private RecoveryOutcome recovered(RecoveryReport report, Commit commit, RecoveryRules rules) {
+    if (!(commit instanceof Commit.Failed failed)) {
+      return new RecoveryOutcome.Recovered(report, Optional.empty());
+    }
+    if (rules.phase().readsFile()) {
+      return new RecoveryOutcome.Recovered(report, Optional.of(failed.reason()));
+    }
+    changes.close();
+    return new RecoveryOutcome.Failed(StoreRefusal.notWritten(failed.reason()));
+  }
+
+  /** Forgets orphans that the cloud confirms not to be here, after a while; how many. */
+  int confirmDetached(Collection<IpAddress> addresses) {
+    List<StoreChange> gone = new ArrayList<>();
+    synchronized (state) {
+      long now = time.nanos();
+      for (Orphan orphan : List.copyOf(state.orphans)) {
+        boolean confirmed = orphan.address().filter(addresses::contains).isPresent();
+        if (confirmed && now - orphan.sinceNanos() >= ORPHAN_GRACE.toNanos()) {
+          state.orphans.remove(orphan);
+          gone.add(new StoreChange.OrphanGone(orphan.entry()));
+        }
+      }
+    }
+    gone.forEach(changes::note);
+    return gone.size();
+  }
+}
