@@ -36,12 +36,19 @@ public final class GroupCommit<C> {
     void committed(List<C> changes);
   }
 
+  /** Where the content becomes durable. Called by one thread at a time, in order. */
+  public interface Target {
+    /** Replaces the content; it is durable when this returns, and the old one when it throws. */
+    void write(byte[] content) throws IOException;
+  }
+
   private record Waiting<C>(C change, CompletableFuture<Commit> end) {}
 
   private final EffectRunner effects;
   private final EffectSite site;
   private final TimeSource time;
-  private final AtomicFile file;
+  private final Target target;
+  private final String name;
   private final Ledger<C> ledger;
   private final Object lock = new Object();
   private List<Waiting<C>> waiting = new ArrayList<>();
@@ -52,10 +59,26 @@ public final class GroupCommit<C> {
   /** Nothing is written before the first change. */
   public GroupCommit(
       EffectRunner effects, EffectSite site, TimeSource time, AtomicFile file, Ledger<C> ledger) {
+    this(effects, site, time, file::write, file.path().toString(), ledger);
+  }
+
+  /**
+   * Nothing is written before the first change.
+   *
+   * @param name of the target, for messages
+   */
+  public GroupCommit(
+      EffectRunner effects,
+      EffectSite site,
+      TimeSource time,
+      Target target,
+      String name,
+      Ledger<C> ledger) {
     this.effects = effects;
     this.site = site;
     this.time = time;
-    this.file = file;
+    this.target = target;
+    this.name = name;
     this.ledger = ledger;
   }
 
@@ -83,7 +106,7 @@ public final class GroupCommit<C> {
   public Optional<String> unhealthy() {
     synchronized (lock) {
       if (writing && time.nanos() - startedNanos > LONG.toNanos()) {
-        return Optional.of(file.path() + " has been written to for " + LONG.toSeconds() + " s");
+        return Optional.of(name + " has been written to for " + LONG.toSeconds() + " s");
       }
       return Optional.ofNullable(failure);
     }
@@ -106,7 +129,7 @@ public final class GroupCommit<C> {
 
   private Commit written(List<C> changes) {
     try {
-      file.write(ledger.contentWith(changes));
+      target.write(ledger.contentWith(changes));
       return new Commit.Durable();
     } catch (IOException e) {
       return failed(e);
@@ -140,6 +163,6 @@ public final class GroupCommit<C> {
   }
 
   private Commit.Failed failed(@Nullable Throwable cause) {
-    return new Commit.Failed(file.path() + " cannot be written: " + cause);
+    return new Commit.Failed(name + " cannot be written: " + cause);
   }
 }

@@ -4,9 +4,9 @@ import io.tidemark.datastore.AddressSlot.Use;
 import io.tidemark.datastore.StoreRecovery.FileLog;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
+import io.tidemark.datastore.checkpoint.Checkpointer;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
-import io.tidemark.file.AtomicFile;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
@@ -70,7 +70,7 @@ public final class DataStore {
       CidrKind mode,
       CooldownRule cooldown,
       EffectRunner effects,
-      AtomicFile file,
+      Checkpointer file,
       String bootId) {
     return new DataStore(time, mode, cooldown, new FileLog(effects, file, bootId));
   }

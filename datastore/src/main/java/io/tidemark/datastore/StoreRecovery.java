@@ -1,7 +1,7 @@
 package io.tidemark.datastore;
 
 import io.tidemark.datastore.checkpoint.CheckpointData;
-import io.tidemark.file.AtomicFile;
+import io.tidemark.datastore.checkpoint.Checkpointer;
 import io.tidemark.file.Commit;
 import io.tidemark.file.GroupCommit;
 import io.tidemark.ip.IpAddress;
@@ -33,7 +33,7 @@ final class StoreRecovery {
   private @Nullable CompletionStage<RecoveryOutcome> recovered;
 
   /** Where a store is kept. */
-  record FileLog(EffectRunner effects, AtomicFile file, String bootId) {}
+  record FileLog(EffectRunner effects, Checkpointer file, String bootId) {}
 
   /**
    * For one store.
@@ -93,7 +93,8 @@ final class StoreRecovery {
         to.effects(),
         new EffectSite("datastore write", ""),
         time,
-        to.file(),
+        to.file()::checkpoint,
+        to.file().name(),
         new StoreLedger(time, cooldown.period(), to.bootId(), data, recovery));
   }
 

@@ -165,7 +165,7 @@ class DurabilityTest {
             CidrKind.SECONDARY,
             CooldownRule.DEFAULT,
             time.effects(EffectModel.reliable(Duration.ofMinutes(1), Duration.ZERO)),
-            new CheckpointFile(TestStore.PATH, files).file(),
+            new CheckpointFile(TestStore.PATH, files),
             "");
     assertThat(store.addEni(TestStore.eni("eni-1", 1))).isEmpty();
     CompletableFuture<RecoveryOutcome> recovered =
@@ -204,7 +204,7 @@ class DurabilityTest {
               CidrKind.SECONDARY,
               new CooldownRule(Duration.ZERO, Duration.ZERO),
               effects,
-              file.file(),
+              file,
               "");
       for (int eni = 0; eni < 10; eni++) {
         assertThat(store.addEni(TestStore.eni("eni-" + eni, eni))).isEmpty();

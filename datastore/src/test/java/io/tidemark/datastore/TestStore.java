@@ -64,7 +64,7 @@ final class TestStore {
             mode,
             cooldown,
             time.effects(EffectModel.reliable(WRITE, Duration.ZERO)),
-            new CheckpointFile(PATH, files).file(),
+            new CheckpointFile(PATH, files),
             "boot-1");
     return store;
   }

@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * <p>Every method blocks on the file system. To be read before anything is written.
  */
-public final class CheckpointFile {
+public final class CheckpointFile implements Checkpointer {
   /** Bytes of the largest file; a hundred times what the largest node needs. */
   private static final int MAX = 32 << 20;
 
@@ -91,9 +91,20 @@ public final class CheckpointFile {
     return path.resolveSibling(base + "-nic-" + card + ".json");
   }
 
-  /** The file as it is to be written. */
-  public AtomicFile file() {
-    return file;
+  @Override
+  public String name() {
+    return file.path().toString();
+  }
+
+  @Override
+  public void checkpoint(byte[] content) throws IOException {
+    file.write(content);
+  }
+
+  /** Reads it; a file that cannot be read is refused. */
+  @Override
+  public Read restore() throws IOException {
+    return read(DataLoss.REFUSED);
   }
 
   /** Reads it, and removes what a crash left beside it. */

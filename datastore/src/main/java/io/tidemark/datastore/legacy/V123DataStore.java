@@ -1,0 +1,295 @@
+package io.tidemark.datastore.legacy;
+
+import io.tidemark.datastore.AssignOutcome;
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.CooldownRule;
+import io.tidemark.datastore.DataStore;
+import io.tidemark.datastore.DatastoreStats;
+import io.tidemark.datastore.EniSpec;
+import io.tidemark.datastore.PoolView.CidrView;
+import io.tidemark.datastore.PoolView.EniView;
+import io.tidemark.datastore.RecoveryRules;
+import io.tidemark.datastore.ReleaseOutcome;
+import io.tidemark.datastore.Removal;
+import io.tidemark.datastore.RemovalTicket;
+import io.tidemark.datastore.StoreRefusal;
+import io.tidemark.datastore.checkpoint.Checkpointer;
+import io.tidemark.datastore.checkpoint.IpamKey;
+import io.tidemark.datastore.checkpoint.IpamMetadata;
+import io.tidemark.datastore.checkpoint.MigrationPhase;
+import io.tidemark.datastore.plan.PoolLimits;
+import io.tidemark.datastore.plan.Profile;
+import io.tidemark.datastore.plan.RemovalRules;
+import io.tidemark.datastore.plan.WarmTargets;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The facade of the AWS VPC CNI 1.23 on a {@link DataStore} (eni-datastore 1-6): one network card,
+ * secondary addresses and prefixes of both families. Thread-safe; never blocks.
+ */
+public final class V123DataStore {
+  /** Its rules look at the targets alone. */
+  private static final PoolLimits ANY = PoolLimits.of(1, 1);
+
+  private final DataStore store;
+  private final BackingStore backing;
+
+  V123DataStore(DataStore store, BackingStore backing) {
+    this.store = store;
+    this.backing = backing;
+  }
+
+  /**
+   * A store that serves sandboxes once {@link #readBackingStore} has ended.
+   *
+   * @param effects where the backing store is read and written
+   * @param isPdEnabled whether IPv4 addresses are assigned from prefixes
+   */
+  public V123DataStore(
+      TimeSource time,
+      EffectRunner effects,
+      Checkpointer backingStore,
+      boolean isPdEnabled,
+      CooldownRule cooldown) {
+    this(
+        DataStore.durable(
+            time,
+            isPdEnabled ? CidrKind.PREFIX : CidrKind.SECONDARY,
+            cooldown,
+            effects,
+            backingStore,
+            ""),
+        new BackingStore(effects, backingStore, MigrationPhase.FILE, SandboxSource.NONE));
+  }
+
+  /** Takes up what was assigned; to be called once all interfaces have been added in full. */
+  public CompletionStage<Optional<StoreRefusal>> readBackingStore(boolean isV6Enabled) {
+    return read(RecoveryRules.of(isV6Enabled ? IpFamily.IPV6 : IpFamily.IPV4));
+  }
+
+  CompletionStage<Optional<StoreRefusal>> read(RecoveryRules rules) {
+    return backing.readInto(store, rules);
+  }
+
+  // ---- interfaces
+
+  /** Adds an interface. */
+  public Optional<StoreRefusal> addEni(EniSpec eni) {
+    return store.addEni(eni);
+  }
+
+  /** How many interfaces there are. */
+  public int getEnis() {
+    return store.view().enis().size();
+  }
+
+  /** The interfaces and their secondary addresses. */
+  public EniInfos getEniInfos() {
+    return EniInfos.of(store.view(), store.assigned());
+  }
+
+  /** The interface that is a trunk; the empty text when none is. */
+  public String getTrunkEni() {
+    return ids(EniSpec::trunk).findFirst().orElse("");
+  }
+
+  /** The interfaces that are Elastic Fabric Adapters. */
+  public Set<String> getEfaEnis() {
+    Set<String> all = new TreeSet<>();
+    ids(EniSpec::efa).forEach(all::add);
+    return all;
+  }
+
+  private Stream<String> ids(Predicate<EniSpec> which) {
+    return store.view().enis().stream().map(EniView::spec).filter(which).map(EniSpec::id);
+  }
+
+  private Optional<EniView> eni(String eniId) {
+    return store.view().enis().stream().filter(it -> it.spec().id().equals(eniId)).findFirst();
+  }
+
+  /** The interfaces that can get addresses or prefixes: those with fewer than {@code maxPerEni}. */
+  public List<EniSpec> getAllocatableEnis(int maxPerEni, boolean skipPrimary) {
+    return store.view().enis().stream()
+        .filter(eni -> !eni.spec().trunk() && !eni.excluded())
+        .filter(eni -> !(skipPrimary && eni.spec().primary()))
+        .filter(eni -> eni.cidrs().size() < maxPerEni)
+        .map(EniView::spec)
+        .toList();
+  }
+
+  /** Whether sandboxes get addresses of this interface. */
+  public Optional<StoreRefusal> setEniExcludedForPodIps(String eniId, boolean excluded) {
+    return excluded ? store.exclude(eniId) : store.include(eniId);
+  }
+
+  /** Whether sandboxes get no addresses of this interface; false for one that is not here. */
+  public boolean isEniExcludedForPodIps(String eniId) {
+    return eni(eniId).filter(EniView::excluded).isPresent();
+  }
+
+  /** Removes an interface; {@code force} also while pods use its addresses. */
+  public Optional<StoreRefusal> removeEniFromDataStore(String eniId, boolean force) {
+    return store.removeEni(eniId, removal(force));
+  }
+
+  private static Removal removal(boolean force) {
+    return force ? Removal.FORCED : Removal.UNUSED_ONLY;
+  }
+
+  /**
+   * Removes an interface that is not needed, whose deletion is up to the caller; its id, or the
+   * empty text when all are needed.
+   */
+  public String removeUnusedEniFromStore(
+      OptionalInt warmIpTarget, OptionalInt minimumIpTarget, int warmPrefixTarget) {
+    WarmTargets targets = new WarmTargets(warmIpTarget, minimumIpTarget, warmPrefixTarget, 0);
+    Optional<RemovalTicket> ticket =
+        RemovalRules.candidate(store.view(), targets, ANY, Profile.UPSTREAM)
+            .flatMap(eni -> store.reserveEni(eni.spec().id()));
+    ticket.ifPresent(RemovalTicket::commit);
+    return ticket.map(RemovalTicket::eniId).orElse("");
+  }
+
+  /** Whether there is an interface that could be deleted if it is old enough. */
+  public boolean checkFreeableEniExists() {
+    return store.view().enis().stream()
+        .filter(eni -> !eni.spec().primary() && !eni.spec().trunk() && !eni.spec().efa())
+        .anyMatch(eni -> eni.inUse() == 0);
+  }
+
+  // ---- addresses and prefixes
+
+  /** Adds a secondary address or prefix to an interface. */
+  public Optional<StoreRefusal> addIpv4CidrToStore(String eniId, Cidr cidr, boolean isPrefix) {
+    return add(eniId, of(IpFamily.IPV4, cidr), isPrefix);
+  }
+
+  /** Adds a secondary address or prefix to an interface. */
+  public Optional<StoreRefusal> addIpv6CidrToStore(String eniId, Cidr cidr, boolean isPrefix) {
+    return add(eniId, of(IpFamily.IPV6, cidr), isPrefix);
+  }
+
+  private Optional<StoreRefusal> add(String eniId, Cidr cidr, boolean isPrefix) {
+    return store.addCidr(eniId, cidr, isPrefix ? CidrKind.PREFIX : CidrKind.SECONDARY);
+  }
+
+  private static Cidr of(IpFamily family, Cidr cidr) {
+    if (cidr.family() != family) {
+      throw new IllegalArgumentException(cidr + " is not " + family);
+    }
+    return cidr;
+  }
+
+  /** Removes a secondary address or prefix; {@code force} also while pods use it. */
+  public Optional<StoreRefusal> delIpv4CidrFromStore(String eniId, Cidr cidr, boolean force) {
+    return store.removeCidr(eniId, of(IpFamily.IPV4, cidr), removal(force));
+  }
+
+  /** Removes a secondary address or prefix; {@code force} also while pods use it. */
+  public Optional<StoreRefusal> delIpv6CidrFromStore(String eniId, Cidr cidr, boolean force) {
+    return store.removeCidr(eniId, of(IpFamily.IPV6, cidr), removal(force));
+  }
+
+  /** The numbers of a family: those of interfaces that are not excluded, in the present mode. */
+  public DatastoreStats getIpStats(IpFamily family) {
+    return store.view().stats(family);
+  }
+
+  /** The secondary addresses of an interface that no sandbox has. */
+  public List<String> freeableIps(String eniId) {
+    return unused(eniId)
+        .filter(each -> each.kind() == CidrKind.SECONDARY)
+        .filter(each -> each.cidr().family() == IpFamily.IPV4)
+        .map(each -> each.cidr().first().toString())
+        .toList();
+  }
+
+  /** The prefixes of an interface of which no sandbox has an address. */
+  public List<Cidr> freeablePrefixes(String eniId) {
+    return unused(eniId)
+        .filter(each -> each.kind() == CidrKind.PREFIX)
+        .map(CidrView::cidr)
+        .toList();
+  }
+
+  /** The IPv4 addresses and prefixes of an interface of which no sandbox has one. */
+  public List<Cidr> findFreeableCidrs(String eniId) {
+    return unused(eniId)
+        .map(CidrView::cidr)
+        .filter(cidr -> cidr.family() == IpFamily.IPV4)
+        .toList();
+  }
+
+  private Stream<CidrView> unused(String eniId) {
+    return eni(eniId).stream()
+        .flatMap(eni -> eni.cidrs().stream())
+        .filter(each -> each.inUse() == 0);
+  }
+
+  /** How many IPv4 prefixes of all interfaces no sandbox has an address of. */
+  public int getFreePrefixes() {
+    List<Cidr> all = new ArrayList<>();
+    ids(spec -> true).forEach(id -> all.addAll(freeablePrefixes(id)));
+    return (int) all.stream().filter(cidr -> cidr.family() == IpFamily.IPV4).count();
+  }
+
+  // ---- sandboxes
+
+  /** The IPv4 addresses that sandboxes have. */
+  public List<PodIpInfo> allocatedIps() {
+    return store.assigned().stream()
+        .filter(each -> each.assignment().address().family() == IpFamily.IPV4)
+        .map(
+            each ->
+                new PodIpInfo(
+                    each.entry().key(),
+                    each.assignment().address().toString(),
+                    each.assignment().deviceNumber()))
+        .toList();
+  }
+
+  /** Gives a sandbox an IPv4 address, or the one that it has. */
+  public CompletionStage<AssignOutcome> assignPodIpv4Address(
+      IpamKey ipamKey, IpamMetadata metadata) {
+    return store.assign(ipamKey, metadata, IpFamily.IPV4);
+  }
+
+  /** Gives a sandbox an IPv6 address, or the one that it has. */
+  public CompletionStage<AssignOutcome> assignPodIpv6Address(
+      IpamKey ipamKey, IpamMetadata metadata) {
+    return store.assign(ipamKey, metadata, IpFamily.IPV6);
+  }
+
+  /**
+   * Gives a sandbox an IPv4 address where those are enabled, or else an IPv6 address.
+   *
+   * @throws IllegalArgumentException when neither is enabled
+   */
+  public CompletionStage<AssignOutcome> assignPodIpAddress(
+      IpamKey ipamKey, IpamMetadata metadata, boolean isIpv4Enabled, boolean isIpv6Enabled) {
+    if (!isIpv4Enabled && !isIpv6Enabled) {
+      throw new IllegalArgumentException("enable-ipv4 and enable-ipv6 are both off");
+    }
+    return isIpv4Enabled
+        ? assignPodIpv4Address(ipamKey, metadata)
+        : assignPodIpv6Address(ipamKey, metadata);
+  }
+
+  /** Takes from a sandbox what it has. */
+  public CompletionStage<ReleaseOutcome> unassignPodIpAddress(IpamKey ipamKey) {
+    return store.release(ipamKey);
+  }
+}
