@@ -36,6 +36,16 @@ public final class CrashingFiles implements FilePort {
     private static final long serialVersionUID = 1L;
   }
 
+  /** Sees what a crash would leave at each instant. */
+  public interface Watcher {
+    /**
+     * A crash could happen now.
+     *
+     * @param left a copy of the files
+     */
+    void crash(String point, CrashingFiles left);
+  }
+
   private interface Change {
     void make() throws IOException;
   }
@@ -46,12 +56,48 @@ public final class CrashingFiles implements FilePort {
   private int faultAt = -1;
   private Fault fault = Fault.FAILS;
   private int written;
+  private @Nullable Watcher watcher;
+  private int watchedBytes = 1;
 
   /** The change number {@code number}, counted from 0, does not succeed. */
   public synchronized void fault(int number, Fault kind, int writtenBytes) {
     faultAt = number;
     fault = kind;
     written = writtenBytes;
+  }
+
+  /**
+   * Shows what is left before and after each change, and within a write.
+   *
+   * @param everyBytes of what is written the watcher sees each so many
+   */
+  public synchronized void watch(Watcher by, int everyBytes) {
+    watcher = by;
+    watchedBytes = everyBytes;
+  }
+
+  /** The same files, without faults and watcher. */
+  public synchronized CrashingFiles copy() {
+    CrashingFiles copy = new CrashingFiles();
+    copy.files.putAll(files);
+    copy.durable.putAll(durable);
+    return copy;
+  }
+
+  private void show(String point) {
+    if (watcher != null) {
+      watcher.crash(point, copy());
+    }
+  }
+
+  private void showWithin(Path file, byte[] content) {
+    if (watcher != null) {
+      for (int bytes = 0; bytes < content.length; bytes += watchedBytes) {
+        CrashingFiles left = copy();
+        left.files.put(file, Arrays.copyOf(content, bytes));
+        watcher.crash("within write", left);
+      }
+    }
   }
 
   /** The calls that change something, such as {@code write .state.json.tidemark-new}. */
@@ -95,7 +141,9 @@ public final class CrashingFiles implements FilePort {
     int number = changes.size();
     changes.add(call + " " + file.getFileName());
     if (number != faultAt) {
+      show("before " + call);
       change.make();
+      show("after " + call);
       return;
     }
     switch (fault) {
@@ -113,6 +161,7 @@ public final class CrashingFiles implements FilePort {
     if (changes.size() == faultAt && fault == Fault.CRASH_INSIDE) {
       files.put(file, Arrays.copyOf(content, Math.min(written, content.length)));
     }
+    showWithin(file, content);
     change("write", file, () -> files.put(file, content.clone()));
   }
 
