@@ -1,6 +1,7 @@
 package io.tidemark.metrics;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -65,6 +66,14 @@ final class Meters {
   /** A gauge that asks for its value at each scrape, from any thread. */
   void gauge(Metric metric, Supplier<Number> value, String... labelValues) {
     Gauge.builder(name(metric), value)
+        .description(metric.help())
+        .tags(tags(new Key(metric, List.of(labelValues))))
+        .register(registry);
+  }
+
+  /** A counter that asks for its value at each scrape, from any thread. */
+  void functionCounter(Metric metric, Supplier<Number> value, String... labelValues) {
+    FunctionCounter.builder(name(metric), value, each -> each.get().doubleValue())
         .description(metric.help())
         .tags(tags(new Key(metric, List.of(labelValues))))
         .register(registry);

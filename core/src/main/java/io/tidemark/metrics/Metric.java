@@ -198,7 +198,41 @@ enum Metric {
       Shape.API_HISTOGRAM,
       "Time until a CNI plugin was answered",
       "command"),
-  AGENT_CNI_WAITING("cni_waiting", Shape.GAUGE, "Pods that wait for an address");
+  AGENT_CNI_WAITING("cni_waiting", Shape.GAUGE, "Pods that wait for an address"),
+
+  STORE_ENIS("eni_allocated", Shape.GAUGE, "Interfaces of the card", "card"),
+  STORE_TOTAL("total_ip_addresses", Shape.GAUGE, "Addresses of interfaces that take pods", "card"),
+  STORE_ASSIGNED("assigned_ip_addresses", Shape.GAUGE, "Addresses that pods have", "card"),
+  STORE_PREFIXES(
+      "total_ipv4_prefixes",
+      Shape.GAUGE,
+      "Delegated IPv4 prefixes of interfaces that take pods",
+      "card"),
+  STORE_COOLING(
+      "cooling_ip_addresses", Shape.GAUGE, "Released addresses that no other pod gets yet", "card"),
+  STORE_ORPHANS(
+      "orphan_ip_addresses",
+      Shape.GAUGE,
+      "Assignments whose addresses the node does not have",
+      "card"),
+  STORE_NO_ADDRESS(
+      "no_available_ip_addresses", Shape.SUM, "Requests that found no address", "card"),
+  STORE_FORCED_ENIS(
+      "force_removed_enis", Shape.SUM, "Interfaces that left although pods used them", "card"),
+  STORE_FORCED_IPS(
+      "force_removed_ips", Shape.SUM, "Addresses that left although pods used them", "card"),
+  STORE_CUT_SHORT(
+      "cooldown_cut_short_total",
+      Shape.COUNTER,
+      "Addresses assigned before their cooldown was over",
+      "card"),
+  STORE_CHECKPOINT_DURATION(
+      "checkpoint_duration_seconds",
+      Shape.API_HISTOGRAM,
+      "Time of one write of the checkpoint",
+      "card"),
+  STORE_CHECKPOINT_FAILURES(
+      "checkpoint_failures_total", Shape.COUNTER, "Writes of the checkpoint that failed", "card");
 
   /** Kinds of trigger: the prefixes of the metrics that each of them has. */
   static final List<String> TRIGGERS =

@@ -12,7 +12,8 @@ public final class NoMetrics
         TriggerMetrics,
         InterfaceMetrics,
         AllocatorMetrics,
-        CniMetrics {
+        CniMetrics,
+        DatastoreMetrics {
   /** Instead of the node manager's metrics. */
   public static final IpamMetrics IPAM = new NoMetrics();
 
@@ -27,6 +28,9 @@ public final class NoMetrics
 
   /** Instead of the metrics of answers to CNI plugins. */
   public static final CniMetrics CNI = new NoMetrics();
+
+  /** Instead of the metrics of the stores of network cards. */
+  public static final DatastoreMetrics DATASTORE = new NoMetrics();
 
   /** Instead of a trigger's metrics. */
   public static final TriggerMetrics TRIGGER = new NoMetrics();
@@ -205,6 +209,12 @@ public final class NoMetrics
 
   @Override
   public void answered(String command, int code, Duration took) {}
+
+  @Override
+  public void card(int card, Supplier<StoreCounts> counts) {}
+
+  @Override
+  public void checkpoint(int card, boolean written, Duration took) {}
 
   @Override
   public void waiting(int pods) {}

@@ -10,6 +10,8 @@ import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.DatastoreMetrics;
+import io.tidemark.metrics.DatastoreMetrics.StoreCounts;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TimeSource;
 import java.util.ArrayList;
@@ -239,6 +241,29 @@ public final class DataStore {
     synchronized (state) {
       return List.copyOf(state.orphans);
     }
+  }
+
+  /** Shows its numbers as those of a network card from now on. */
+  public void measure(int card, DatastoreMetrics metrics) {
+    metrics.card(card, this::counts);
+  }
+
+  private StoreCounts counts() {
+    PoolView view = view();
+    DatastoreStats ipv4 = view.stats(IpFamily.IPV4);
+    DatastoreStats both = ipv4.plus(view.stats(IpFamily.IPV6));
+    StoreCounters counted = counters();
+    return new StoreCounts(
+        view.enis().size(),
+        both.total(),
+        both.assigned(),
+        ipv4.prefixes(),
+        both.cooling(),
+        orphans().size(),
+        counted.noAddress(),
+        counted.forceRemovedEnis(),
+        counted.forceRemovedAddresses(),
+        counted.cutShort());
   }
 
   /** What it has counted since it was made. */

@@ -22,6 +22,15 @@ public record DatastoreStats(long total, int prefixes, int assigned, int cooling
     return total - assigned - cooling;
   }
 
+  DatastoreStats plus(DatastoreStats more) {
+    long sum = total + more.total;
+    return new DatastoreStats(
+        sum < 0 ? Long.MAX_VALUE : sum,
+        prefixes + more.prefixes,
+        assigned + more.assigned,
+        cooling + more.cooling);
+  }
+
   DatastoreStats plus(PoolView.CidrView cidr) {
     long sum = total + cidr.size();
     return new DatastoreStats(

@@ -22,6 +22,7 @@ class ArchitectureTest extends ArchitectureRules {
             "io.tidemark.time",
             "io.tidemark.error",
             "io.tidemark.file",
+            "io.tidemark.metrics",
             "java.io",
             "java.lang..",
             "java.nio.charset",

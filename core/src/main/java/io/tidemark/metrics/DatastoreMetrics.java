@@ -1,0 +1,46 @@
+package io.tidemark.metrics;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * What the stores of a node's network cards measure (eni-datastore 10). Thread-safe; never blocks.
+ */
+public interface DatastoreMetrics {
+  /**
+   * A network card has a store from now on.
+   *
+   * @param counts its present numbers, from any thread at any time
+   */
+  void card(int card, Supplier<StoreCounts> counts);
+
+  /** A write of a card's checkpoint ended. */
+  void checkpoint(int card, boolean written, Duration took);
+
+  /**
+   * The numbers of one store. Addresses are those of both families that can be assigned from, as
+   * far as their interfaces take pods; the last four grow since the start.
+   *
+   * @param enis interfaces of all kinds
+   * @param total addresses; saturates
+   * @param assigned addresses that sandboxes have
+   * @param ipv4Prefixes delegated IPv4 prefixes
+   * @param cooling addresses that were released not long ago
+   * @param orphans assignments whose addresses the node does not have
+   * @param noAddress requests that got no address because there was none
+   * @param forceRemovedEnis interfaces that left although pods used their addresses
+   * @param forceRemovedIps addresses that left although a pod used them
+   * @param cutShort addresses that were assigned before their cooldown was over
+   */
+  record StoreCounts(
+      int enis,
+      long total,
+      int assigned,
+      int ipv4Prefixes,
+      int cooling,
+      int orphans,
+      long noAddress,
+      long forceRemovedEnis,
+      long forceRemovedIps,
+      long cutShort) {}
+}

@@ -1,0 +1,50 @@
+package io.tidemark.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The stores' metrics in a Micrometer registry, under the names of docs/metrics.md. Thread-safe; a
+ * scrape asks each store for its present numbers.
+ */
+public final class MicrometerDatastoreMetrics implements DatastoreMetrics {
+  /** The reference's prefix, so that dashboards keep working. */
+  public static final String DEFAULT_PREFIX = "awscni_";
+
+  private final Meters meters;
+
+  /** Metrics in {@code registry} whose names begin with {@link #DEFAULT_PREFIX}. */
+  public MicrometerDatastoreMetrics(MeterRegistry registry) {
+    this.meters = new Meters(registry, DEFAULT_PREFIX);
+  }
+
+  @Override
+  public void card(int card, Supplier<StoreCounts> counts) {
+    show(Metric.STORE_ENIS, card, counts, StoreCounts::enis);
+    show(Metric.STORE_TOTAL, card, counts, StoreCounts::total);
+    show(Metric.STORE_ASSIGNED, card, counts, StoreCounts::assigned);
+    show(Metric.STORE_PREFIXES, card, counts, StoreCounts::ipv4Prefixes);
+    show(Metric.STORE_COOLING, card, counts, StoreCounts::cooling);
+    show(Metric.STORE_ORPHANS, card, counts, StoreCounts::orphans);
+    show(Metric.STORE_NO_ADDRESS, card, counts, StoreCounts::noAddress);
+    show(Metric.STORE_FORCED_ENIS, card, counts, StoreCounts::forceRemovedEnis);
+    show(Metric.STORE_FORCED_IPS, card, counts, StoreCounts::forceRemovedIps);
+    meters.functionCounter(
+        Metric.STORE_CUT_SHORT, () -> counts.get().cutShort(), Integer.toString(card));
+  }
+
+  private void show(
+      Metric metric, int card, Supplier<StoreCounts> counts, Function<StoreCounts, Number> number) {
+    meters.gauge(metric, () -> number.apply(counts.get()), Integer.toString(card));
+  }
+
+  @Override
+  public void checkpoint(int card, boolean written, Duration took) {
+    meters.record(Metric.STORE_CHECKPOINT_DURATION, took, Integer.toString(card));
+    if (!written) {
+      meters.count(Metric.STORE_CHECKPOINT_FAILURES, Integer.toString(card));
+    }
+  }
+}
