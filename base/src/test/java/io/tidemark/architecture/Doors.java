@@ -86,6 +86,13 @@ final class Doors {
             "the engine knows a store, not an API server, and whoever embeds it may bring another client",
             "io.fabric8.."),
         door(
+            "gRPC and protocol buffers stop at daemon.ipamd.grpc",
+            in(root, "daemon.ipamd.grpc"),
+            "what the plugin is answered is decided on values, without sockets and threads",
+            "io.grpc..",
+            "com.google.protobuf..",
+            "com.google.common.."),
+        door(
             "SLF4J is the only logging API",
             describe("nobody", c -> false),
             "the operator of the program chooses the back end once, for all of it",

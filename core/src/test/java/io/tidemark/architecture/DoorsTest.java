@@ -45,6 +45,7 @@ class DoorsTest {
       operator.Cluster         | com.azure.identity.Chain                    | azure-identity stops at
       operator.Cluster         | io.fabric8.kubernetes.client.Client         | the Kubernetes client library
       kubernetes.Cluster       | io.fabric8.kubernetes.client.Client         |
+      daemon.CniBackend        | io.grpc.Server                              | gRPC and protocol buffers
       operator.Logs            | java.util.logging.Logger                    | SLF4J is the only
       operator.Endpoint        | java.net.UnixDomainSocketAddress            | Unix sockets stop at
       node.Node                | org.slf4j.Logger                            |
@@ -57,7 +58,8 @@ class DoorsTest {
           "package com.azure.core.http; public class HttpClient {}",
           "package com.azure.identity; public class Chain {}",
           "package org.eclipse.jetty.server; public class Server {}",
-          "package io.fabric8.kubernetes.client; public class Client {}");
+          "package io.fabric8.kubernetes.client; public class Client {}",
+          "package io.grpc; public class Server {}");
 
   private static JavaClasses classes;
 

@@ -1,0 +1,23 @@
+package io.tidemark.daemon.ipamd;
+
+import io.tidemark.datastore.checkpoint.IpamKey;
+import java.util.Objects;
+
+/**
+ * The plugin asks for an address of a pod.
+ *
+ * @param key of the sandbox; parts that the client left out are empty
+ * @param podNamespace empty when unknown
+ * @param podName empty when unknown
+ * @param clientVersion as the plugin was built with it; empty when it was built without one
+ * @param everyCard whether the pod needs an address of each network card
+ */
+public record AddRequest(
+    IpamKey key, String podNamespace, String podName, String clientVersion, boolean everyCard) {
+  public AddRequest {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(podNamespace, "podNamespace");
+    Objects.requireNonNull(podName, "podName");
+    Objects.requireNonNull(clientVersion, "clientVersion");
+  }
+}

@@ -1,0 +1,209 @@
+package io.tidemark.daemon.ipamd;
+
+import io.tidemark.daemon.ipamd.RpcOutcome.Cause;
+import io.tidemark.datastore.AssignOutcome;
+import io.tidemark.datastore.Assignment;
+import io.tidemark.datastore.CardsOutcome;
+import io.tidemark.datastore.MultiCardStore;
+import io.tidemark.datastore.ReleaseOutcome;
+import io.tidemark.datastore.StoreRefusal;
+import io.tidemark.datastore.checkpoint.IpamKey;
+import io.tidemark.datastore.checkpoint.IpamMetadata;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.time.Cancellable;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers the plugin of the VPC CNI from the stores of the node. Thread-safe; never blocks; each
+ * request is answered within {@link #LONGEST}, and its stage never ends exceptionally.
+ */
+public final class CniBackend {
+  /** How long a request may take; the plugin repeats one that took longer. */
+  public static final Duration LONGEST = Duration.ofSeconds(10);
+
+  private static final Logger LOG = LoggerFactory.getLogger(CniBackend.class);
+
+  private final MultiCardStore stores;
+  private final IpFamily family;
+  private final PluginVersions versions;
+  private final VpcRouting routing;
+  private final NodeFacts node;
+  private final TaskScheduler scheduler;
+
+  /**
+   * A backend.
+   *
+   * @param family of the addresses of pods
+   */
+  public CniBackend(
+      MultiCardStore stores,
+      IpFamily family,
+      PluginVersions versions,
+      VpcRouting routing,
+      NodeFacts node,
+      TaskScheduler scheduler) {
+    this.stores = stores;
+    this.family = family;
+    this.versions = versions;
+    this.routing = routing;
+    this.node = node;
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * Gives a pod an address, or the one that it has. Ends when that is durable. A pod without one
+   * gets a reply that says so.
+   */
+  public CompletionStage<RpcOutcome<AddReply>> add(AddRequest request) {
+    Optional<WireForm> form = versions.form(request.clientVersion());
+    if (form.isEmpty()) {
+      return wrongVersion(request.clientVersion());
+    }
+    if (isIncomplete(request.key())) {
+      LOG.info("An ADD without container, interface or network is refused.");
+      return ended(new AddReply(form.get(), false, List.of(), routing));
+    }
+    return inTime(
+        assigned(request)
+            .thenApply(
+                assignments ->
+                    new RpcOutcome.Replied<>(
+                        new AddReply(
+                            form.get(), !assignments.isEmpty(), assignments, routing))));
+  }
+
+  /** None when the pod gets no address. */
+  private CompletionStage<List<Assignment>> assigned(AddRequest request) {
+    int interfaces = request.everyCard() ? stores.numbers().size() : 1;
+    IpamMetadata metadata =
+        new IpamMetadata(request.podNamespace(), request.podName(), interfaces);
+    return request.everyCard()
+        ? stores
+            .assignEach(request.key(), metadata, family)
+            .thenApply(outcome -> assignments(request, outcome))
+        : stores
+            .assign(request.key(), metadata, family)
+            .thenApply(outcome -> assignments(request, outcome));
+  }
+
+  private static List<Assignment> assignments(AddRequest request, CardsOutcome outcome) {
+    return outcome instanceof CardsOutcome.Granted granted
+        ? List.copyOf(granted.assignments().values())
+        : assignments(request, ((CardsOutcome.Failed) outcome).outcome());
+  }
+
+  private static List<Assignment> assignments(AddRequest request, AssignOutcome outcome) {
+    if (outcome instanceof AssignOutcome.Granted granted) {
+      return List.of(granted.assignment());
+    }
+    StoreRefusal refusal =
+        outcome instanceof AssignOutcome.NoAddress none
+            ? none.refusal()
+            : ((AssignOutcome.Refused) outcome).refusal();
+    LOG.warn(
+        "A pod gets no address. pod={}/{} reason={}",
+        request.podNamespace(),
+        request.podName(),
+        refusal.message());
+    return List.of();
+  }
+
+  /**
+   * Takes from a pod what it has. Ends when that is durable. A sandbox that is not known fails with
+   * the text by which the plugin ends with success.
+   */
+  public CompletionStage<RpcOutcome<DelReply>> del(DelRequest request) {
+    Optional<WireForm> form = versions.form(request.clientVersion());
+    if (form.isEmpty()) {
+      return wrongVersion(request.clientVersion());
+    }
+    if (isIncomplete(request.key())) {
+      LOG.info("A DEL without container, interface or network is refused.");
+      return ended(new DelReply(form.get(), false, List.of()));
+    }
+    return inTime(
+        stores.release(request.key()).thenApply(outcome -> released(request, form.get(), outcome)));
+  }
+
+  private static RpcOutcome<DelReply> released(
+      DelRequest request, WireForm form, ReleaseOutcome outcome) {
+    if (outcome instanceof ReleaseOutcome.Released released) {
+      return new RpcOutcome.Replied<>(new DelReply(form, true, released.assignments()));
+    }
+    if (outcome instanceof ReleaseOutcome.Unknown unknown) {
+      Function<Assignment, RpcOutcome<DelReply>> lost =
+          each -> new RpcOutcome.Replied<>(new DelReply(form, true, List.of(each)));
+      return unknown.lost().map(lost).orElseGet(() -> failed(unknown.refusal()));
+    }
+    StoreRefusal refusal = ((ReleaseOutcome.Refused) outcome).refusal();
+    LOG.warn(
+        "A pod keeps its address. pod={}/{} reason={}",
+        request.podNamespace(),
+        request.podName(),
+        refusal.message());
+    return failed(refusal);
+  }
+
+  private static RpcOutcome<DelReply> failed(StoreRefusal refusal) {
+    return new RpcOutcome.Failed<>(Cause.UNKNOWN, refusal.text());
+  }
+
+  /** What it knows of the node. */
+  public NodeFacts node() {
+    return node;
+  }
+
+  /** Why pods neither get addresses nor lose them; empty when they do. */
+  public Optional<String> unhealthy() {
+    return stores.numbers().stream()
+        .flatMap(number -> stores.card(number).stream())
+        .flatMap(card -> card.unhealthy().stream())
+        .findFirst();
+  }
+
+  private static boolean isIncomplete(IpamKey key) {
+    return key.containerId().isEmpty() || key.ifName().isEmpty() || key.networkName().isEmpty();
+  }
+
+  private <T> CompletionStage<RpcOutcome<T>> wrongVersion(String client) {
+    return CompletableFuture.completedStage(
+        new RpcOutcome.Failed<>(Cause.FAILED_PRECONDITION, versions.refusal(client)));
+  }
+
+  private static <T> CompletionStage<RpcOutcome<T>> ended(T reply) {
+    return CompletableFuture.completedStage(new RpcOutcome.Replied<>(reply));
+  }
+
+  /** What the request does goes on after its deadline: a repeated one joins it. */
+  private <T> CompletionStage<RpcOutcome<T>> inTime(CompletionStage<RpcOutcome<T>> work) {
+    CompletableFuture<RpcOutcome<T>> end = new CompletableFuture<>();
+    Cancellable timer =
+        scheduler.after(
+            LONGEST,
+            () ->
+                end.complete(
+                    new RpcOutcome.Failed<>(
+                        Cause.DEADLINE_EXCEEDED,
+                        "no answer within " + LONGEST.toSeconds() + " s; it can be repeated")));
+    Object unused =
+        work.whenComplete(
+            (outcome, thrown) -> {
+              timer.cancel();
+              if (thrown == null) {
+                end.complete(outcome);
+              } else {
+                LOG.error("A request failed by a defect", thrown);
+                end.complete(new RpcOutcome.Failed<>(Cause.INTERNAL, "a defect: " + thrown));
+              }
+            });
+    return end;
+  }
+}

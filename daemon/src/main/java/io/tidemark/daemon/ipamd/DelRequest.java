@@ -1,0 +1,21 @@
+package io.tidemark.daemon.ipamd;
+
+import io.tidemark.datastore.checkpoint.IpamKey;
+import java.util.Objects;
+
+/**
+ * The plugin gives back what a pod has.
+ *
+ * @param key of the sandbox; parts that the client left out are empty
+ * @param podNamespace empty when unknown
+ * @param podName empty when unknown
+ * @param clientVersion as the plugin was built with it; empty when it was built without one
+ */
+public record DelRequest(IpamKey key, String podNamespace, String podName, String clientVersion) {
+  public DelRequest {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(podNamespace, "podNamespace");
+    Objects.requireNonNull(podName, "podName");
+    Objects.requireNonNull(clientVersion, "clientVersion");
+  }
+}

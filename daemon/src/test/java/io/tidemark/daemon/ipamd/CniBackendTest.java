@@ -1,0 +1,270 @@
+package io.tidemark.daemon.ipamd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.daemon.ipamd.RpcOutcome.Cause;
+import io.tidemark.datastore.Assignment;
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.CooldownRule;
+import io.tidemark.datastore.DataStore;
+import io.tidemark.datastore.EniSpec;
+import io.tidemark.datastore.MultiCardStore;
+import io.tidemark.datastore.RecoveryRules;
+import io.tidemark.datastore.Removal;
+import io.tidemark.datastore.checkpoint.CheckpointData;
+import io.tidemark.datastore.checkpoint.CheckpointFile;
+import io.tidemark.datastore.checkpoint.IpamKey;
+import io.tidemark.file.CrashingFiles;
+import io.tidemark.file.CrashingFiles.Fault;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.VirtualTime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What the plugin of the VPC CNI is answered")
+class CniBackendTest {
+  private static final VpcRouting ROUTING =
+      new VpcRouting(false, List.of("10.0.0.0/16"), List.of());
+
+  private final VirtualTime time = new VirtualTime(0);
+  private final CrashingFiles files = new CrashingFiles();
+  private final DataStore first = card("/run/ipam.json", files, Duration.ofMillis(5));
+  private final DataStore third =
+      card("/run/ipam-nic-2.json", new CrashingFiles(), Duration.ofMillis(5));
+  private final CniBackend backend = backend(PluginVersions.all(), Map.of(0, first, 2, third));
+
+  CniBackendTest() {
+    addresses(first, EniSpec.routeTable(0, 1), "10.0.0.1", "10.0.0.2");
+    addresses(third, EniSpec.routeTable(2, 1), "10.2.0.1");
+  }
+
+  private DataStore card(String path, CrashingFiles on, Duration write) {
+    return DataStore.durable(
+        time,
+        CidrKind.SECONDARY,
+        CooldownRule.DEFAULT,
+        time.effects(EffectModel.reliable(write, Duration.ZERO)),
+        new CheckpointFile(Path.of(path), on).file(),
+        "boot-1");
+  }
+
+  private void addresses(DataStore store, int table, String... addresses) {
+    assertThat(store.addEni(new EniSpec("eni-1", 1, false, false, false, table, ""))).isEmpty();
+    for (String each : addresses) {
+      assertThat(
+              store.addCidr("eni-1", Cidr.single(IpAddress.parse(each)), CidrKind.SECONDARY))
+          .isEmpty();
+    }
+    Object unused =
+        ended(store.recover(CheckpointData.EMPTY, RecoveryRules.of(IpFamily.IPV4)));
+  }
+
+  private CniBackend backend(PluginVersions versions, Map<Integer, DataStore> cards) {
+    return new CniBackend(
+        new MultiCardStore(cards), IpFamily.IPV4, versions, ROUTING, NodeFacts.UNKNOWN, time);
+  }
+
+  private <T> T ended(CompletionStage<T> stage) {
+    CompletableFuture<T> future = stage.toCompletableFuture();
+    for (int i = 0; i < 10_000 && !future.isDone(); i++) {
+      time.runUntil(time.nanos() + 5_000_000);
+    }
+    assertThat(future).isCompleted();
+    return future.getNow(null);
+  }
+
+  private static IpamKey key(String container) {
+    return new IpamKey("aws-cni", container, "eth0");
+  }
+
+  private static AddRequest adding(IpamKey key, String version, boolean everyCard) {
+    return new AddRequest(key, "default", "web", version, everyCard);
+  }
+
+  private AddReply add(String container) {
+    return reply(backend.add(adding(key(container), "v1.23.1", false)));
+  }
+
+  private AddReply reply(CompletionStage<RpcOutcome<AddReply>> stage) {
+    RpcOutcome<AddReply> outcome = ended(stage);
+    assertThat(outcome).isInstanceOf(RpcOutcome.Replied.class);
+    return ((RpcOutcome.Replied<AddReply>) outcome).reply();
+  }
+
+  private static String address(AddReply reply) {
+    assertThat(reply.assignments()).hasSize(1);
+    return reply.assignments().get(0).address().toString();
+  }
+
+  private RpcOutcome<DelReply> del(IpamKey key, String version) {
+    return ended(backend.del(new DelRequest(key, "default", "web", version)));
+  }
+
+  private RpcOutcome<DelReply> del(String container) {
+    return del(key(container), "v1.23.1");
+  }
+
+  private static <T> RpcOutcome<T> failed(Cause cause, String text) {
+    return new RpcOutcome.Failed<>(cause, text);
+  }
+
+  @Test
+  @DisplayName("D21 D10 An ADD gives an address with its device and table, a repeated one the same")
+  void addTwice() {
+    AddReply reply = add("a");
+    assertThat(reply.success()).isTrue();
+    assertThat(reply.form()).isEqualTo(WireForm.ADDRESS_LIST);
+    assertThat(reply.routing()).isEqualTo(ROUTING);
+    assertThat(reply.assignments())
+        .singleElement()
+        .extracting(Assignment::deviceNumber, Assignment::routeTableId)
+        .containsExactly(1, 2);
+    assertThat(add("a")).isEqualTo(reply);
+    assertThat(address(add("b"))).isNotEqualTo(address(reply));
+  }
+
+  @Test
+  @DisplayName("D10 A DEL says what the pod had, with the table of its card")
+  void del() {
+    List<String> given = List.of(address(add("a")), address(add("b")), address(add("c")));
+    assertThat(given).as("of the next card when one has none").last().isEqualTo("10.2.0.1");
+    RpcOutcome<DelReply> outcome = del("c");
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            RpcOutcome.Replied.class,
+            replied -> {
+              DelReply reply = (DelReply) replied.reply();
+              assertThat(reply.success()).isTrue();
+              assertThat(reply.assignments())
+                  .singleElement()
+                  .extracting(each -> each.address().toString(), Assignment::routeTableId)
+                  .containsExactly("10.2.0.1", 10_201);
+            });
+  }
+
+  @Test
+  @DisplayName("D29 The second DEL fails with the text by which the plugin ends with success")
+  void delTwice() {
+    String unused = address(add("a"));
+    assertThat(del("a")).isInstanceOf(RpcOutcome.Replied.class);
+    assertThat(del("a")).isEqualTo(failed(Cause.UNKNOWN, "datastore: unknown pod"));
+    assertThat(del("never")).isEqualTo(failed(Cause.UNKNOWN, "datastore: unknown pod"));
+  }
+
+  @Test
+  @DisplayName("A DEL after the address left the node still says what the pod had")
+  void delOfLost() {
+    AddReply reply = add("a");
+    assertThat(first.removeEni("eni-1", Removal.FORCED)).isEmpty();
+    RpcOutcome<DelReply> outcome = del("a");
+    assertThat(outcome)
+        .isEqualTo(
+            new RpcOutcome.Replied<>(
+                new DelReply(WireForm.ADDRESS_LIST, true, reply.assignments())));
+    assertThat(del("a")).isEqualTo(failed(Cause.UNKNOWN, "datastore: unknown pod"));
+  }
+
+  @Test
+  @DisplayName("An ADD without an address left is replied to without success")
+  void noAddress() {
+    for (String each : List.of("a", "b", "c")) {
+      assertThat(add(each).success()).isTrue();
+    }
+    assertThat(add("d"))
+        .isEqualTo(new AddReply(WireForm.ADDRESS_LIST, false, List.of(), ROUTING));
+  }
+
+  @Test
+  @DisplayName("An ADD that cannot be written has no success, a DEL fails and can be repeated")
+  void notWritten() {
+    files.fault(files.changes().size(), Fault.FAILS, 0);
+    assertThat(add("a").success()).isFalse();
+    assertThat(first.assigned()).isEmpty();
+    assertThat(add("a").success()).isTrue();
+    files.fault(files.changes().size(), Fault.FAILS, 0);
+    assertThat(del("a"))
+        .isInstanceOfSatisfying(
+            RpcOutcome.Failed.class,
+            failed -> assertThat(failed.cause()).isEqualTo(Cause.UNKNOWN));
+    assertThat(first.assigned()).hasSize(1);
+    assertThat(del("a")).isInstanceOf(RpcOutcome.Replied.class);
+  }
+
+  @Test
+  @DisplayName("A pod that needs an address of each card gets all of them, or none")
+  void everyCard() {
+    AddReply reply = reply(backend.add(adding(key("a"), "v1.23.1", true)));
+    assertThat(reply.assignments())
+        .extracting(Assignment::routeTableId)
+        .containsExactly(2, 10_201);
+    assertThat(first.assigned().get(0).entry().metadata().interfaces()).isEqualTo(2);
+    assertThat(reply(backend.add(adding(key("b"), "v1.23.1", true))).success()).isFalse();
+    assertThat(first.assigned()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("A request without container, interface or network changes nothing")
+  void incomplete() {
+    for (IpamKey key :
+        List.of(
+            new IpamKey("", "c", "eth0"),
+            new IpamKey("aws-cni", "", "eth0"),
+            new IpamKey("aws-cni", "c", ""))) {
+      assertThat(reply(backend.add(adding(key, "", false))))
+          .isEqualTo(new AddReply(WireForm.ADDRESS_LIST, false, List.of(), ROUTING));
+      assertThat(del(key, "v1.19.6"))
+          .isEqualTo(
+              new RpcOutcome.Replied<>(new DelReply(WireForm.ONE_ADDRESS, false, List.of())));
+    }
+    assertThat(first.assigned()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("D116 A version that is not served is refused before anything changes")
+  void version() {
+    CniBackend strict = backend(PluginVersions.only("v1.23.1"), Map.of(0, first));
+    String text = "wrong client version \"v1.22.4\" (!= \"v1.23.1\")";
+    assertThat(ended(strict.add(adding(key("a"), "v1.22.4", false))))
+        .isEqualTo(failed(Cause.FAILED_PRECONDITION, text));
+    assertThat(ended(strict.del(new DelRequest(key("a"), "", "", "v1.22.4"))))
+        .isEqualTo(failed(Cause.FAILED_PRECONDITION, text));
+    assertThat(first.assigned()).isEmpty();
+    assertThat(reply(backend.add(adding(key("a"), "v1.19.6", false))).form())
+        .isEqualTo(WireForm.ONE_ADDRESS);
+  }
+
+  @Test
+  @DisplayName("A request that hangs ends after 10 seconds, and a repeated one joins it")
+  void deadline() {
+    DataStore slow = card("/run/slow.json", new CrashingFiles(), Duration.ofSeconds(12));
+    addresses(slow, 254, "10.0.9.1");
+    CniBackend waiting = backend(PluginVersions.all(), Map.of(0, slow));
+    long begun = time.nanos();
+    assertThat(ended(waiting.add(adding(key("a"), "", false))))
+        .isEqualTo(failed(Cause.DEADLINE_EXCEEDED, "no answer within 10 s; it can be repeated"));
+    assertThat(Duration.ofNanos(time.nanos() - begun)).isEqualTo(CniBackend.LONGEST);
+    assertThat(address(reply(waiting.add(adding(key("a"), "", false))))).isEqualTo("10.0.9.1");
+    assertThat(time.runUntilIdle(time.nanos() + 60_000_000_000L)).isTrue();
+    assertThat(time.pending()).as("timers that are left").isZero();
+  }
+
+  @Test
+  @DisplayName("Before the checkpoint was read nothing is served, and the reason is known")
+  void notRecovered() {
+    DataStore closed = card("/run/new.json", new CrashingFiles(), Duration.ofMillis(5));
+    CniBackend early = backend(PluginVersions.all(), Map.of(0, first, 1, closed));
+    assertThat(early.unhealthy()).contains("the checkpoint has not been read yet");
+    assertThat(backend.unhealthy()).isEmpty();
+    CniBackend alone = backend(PluginVersions.all(), Map.of(1, closed));
+    assertThat(reply(alone.add(adding(key("a"), "", false))).success()).isFalse();
+  }
+}
