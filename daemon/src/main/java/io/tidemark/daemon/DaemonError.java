@@ -7,7 +7,7 @@ public enum DaemonError implements ErrorCode {
   SOCKET_REFUSED(
       1801,
       Kind.CONFIGURATION,
-      "Stop the program that listens there, or set agent-socket to another path."),
+      "Stop the program that listens there, or set another path or port to listen on."),
   STATE_IN_USE(
       1802, Kind.CONFIGURATION, "Stop the other agent, or set agent-state to another folder."),
   STATE_UNREADABLE(

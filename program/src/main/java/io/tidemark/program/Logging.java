@@ -27,6 +27,9 @@ final class Logging {
   /** Its finer lines tell every byte of every request, among them what a client keeps secret. */
   private static final String HTTP_SERVER = "org.eclipse.jetty";
 
+  /** The same, and a warning for each connection of a Unix socket. */
+  private static final String RPC_SERVER = "io.grpc.netty";
+
   private Logging() {}
 
   /** From now on, all lines of this level and above. */
@@ -50,6 +53,7 @@ final class Logging {
     context
         .getLogger(HTTP_SERVER)
         .setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
+    context.getLogger(RPC_SERVER).setLevel(Level.ERROR);
   }
 
   private static Encoder<ILoggingEvent> encoder(

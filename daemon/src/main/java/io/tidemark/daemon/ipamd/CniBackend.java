@@ -76,15 +76,13 @@ public final class CniBackend {
             .thenApply(
                 assignments ->
                     new RpcOutcome.Replied<>(
-                        new AddReply(
-                            form.get(), !assignments.isEmpty(), assignments, routing))));
+                        new AddReply(form.get(), !assignments.isEmpty(), assignments, routing))));
   }
 
   /** None when the pod gets no address. */
   private CompletionStage<List<Assignment>> assigned(AddRequest request) {
     int interfaces = request.everyCard() ? stores.numbers().size() : 1;
-    IpamMetadata metadata =
-        new IpamMetadata(request.podNamespace(), request.podName(), interfaces);
+    IpamMetadata metadata = new IpamMetadata(request.podNamespace(), request.podName(), interfaces);
     return request.everyCard()
         ? stores
             .assignEach(request.key(), metadata, family)

@@ -41,8 +41,7 @@ public final class PluginVersions {
     if (!version.matches()) {
       return Optional.of(WireForm.ADDRESS_LIST);
     }
-    int number =
-        number(Integer.parseInt(version.group(1)), Integer.parseInt(version.group(2)));
+    int number = number(Integer.parseInt(version.group(1)), Integer.parseInt(version.group(2)));
     if (only.isEmpty() && number < FIRST) {
       return Optional.empty();
     }
@@ -51,11 +50,7 @@ public final class PluginVersions {
 
   /** Why a client is not served, as the VPC CNI says it. */
   public String refusal(String client) {
-    return "wrong client version \""
-        + client
-        + "\" (!= \""
-        + only.orElse("1.7.0 or newer")
-        + "\")";
+    return "wrong client version \"" + client + "\" (!= \"" + only.orElse("1.7.0 or newer") + "\")";
   }
 
   private static int number(int major, int minor) {

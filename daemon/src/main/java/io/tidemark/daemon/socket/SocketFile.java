@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidemark.daemon.DaemonError;
 import io.tidemark.error.IpamException;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -17,7 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The path of a Unix socket. Every call blocks on the file system. */
-final class SocketFile {
+public final class SocketFile {
   /** What the address of a socket has room for, on every system. */
   static final int PATH_BYTES_MAX = 107;
 
@@ -38,6 +39,30 @@ final class SocketFile {
    *     than a socket is there, or the path cannot be listened on
    */
   static ServerSocketChannel listen(Path path, int backlog) {
+    SocketAddress address = claim(path);
+    try {
+      ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+      try {
+        channel.bind(address, backlog);
+        restrict(path);
+        channel.configureBlocking(false);
+        return channel;
+      } catch (IOException e) {
+        channel.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw unusable(path, e);
+    }
+  }
+
+  /**
+   * The address of {@code path}, to be listened on at once. A socket that nobody listens on is
+   * removed, a folder that is missing is made.
+   *
+   * @throws IpamException as {@link #listen} does
+   */
+  public static SocketAddress claim(Path path) {
     if (path.toString().getBytes(UTF_8).length > PATH_BYTES_MAX) {
       throw refused(path + " is longer than " + PATH_BYTES_MAX + " bytes", null);
     }
@@ -47,19 +72,20 @@ final class SocketFile {
       if (folder != null) {
         Files.createDirectories(folder);
       }
-      ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-      try {
-        channel.bind(UnixDomainSocketAddress.of(path), backlog);
-        Files.setPosixFilePermissions(path, OWNER_AND_GROUP);
-        channel.configureBlocking(false);
-        return channel;
-      } catch (IOException e) {
-        channel.close();
-        throw e;
-      }
+      return UnixDomainSocketAddress.of(path);
     } catch (IOException e) {
-      throw refused(path + " cannot be listened on: " + e.getMessage(), e);
+      throw unusable(path, e);
     }
+  }
+
+  /** Owner and group may connect to the socket, and nobody else. */
+  public static void restrict(Path path) throws IOException {
+    Files.setPosixFilePermissions(path, OWNER_AND_GROUP);
+  }
+
+  /** The refusal of a path, or another address, that cannot be listened on. */
+  public static IpamException unusable(Object address, IOException why) {
+    return refused(address + " cannot be listened on: " + why.getMessage(), why);
   }
 
   private static void removeStale(Path path) throws IOException {

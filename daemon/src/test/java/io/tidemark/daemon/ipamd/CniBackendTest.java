@@ -60,12 +60,10 @@ class CniBackendTest {
   private void addresses(DataStore store, int table, String... addresses) {
     assertThat(store.addEni(new EniSpec("eni-1", 1, false, false, false, table, ""))).isEmpty();
     for (String each : addresses) {
-      assertThat(
-              store.addCidr("eni-1", Cidr.single(IpAddress.parse(each)), CidrKind.SECONDARY))
+      assertThat(store.addCidr("eni-1", Cidr.single(IpAddress.parse(each)), CidrKind.SECONDARY))
           .isEmpty();
     }
-    Object unused =
-        ended(store.recover(CheckpointData.EMPTY, RecoveryRules.of(IpFamily.IPV4)));
+    Object unused = ended(store.recover(CheckpointData.EMPTY, RecoveryRules.of(IpFamily.IPV4)));
   }
 
   private CniBackend backend(PluginVersions versions, Map<Integer, DataStore> cards) {
@@ -118,7 +116,7 @@ class CniBackendTest {
   }
 
   @Test
-  @DisplayName("D21 D10 An ADD gives an address with its device and table, a repeated one the same")
+  @DisplayName("D10 D22 An ADD gives an address with its device and table, a repeated one the same")
   void addTwice() {
     AddReply reply = add("a");
     assertThat(reply.success()).isTrue();
@@ -152,7 +150,7 @@ class CniBackendTest {
   }
 
   @Test
-  @DisplayName("D29 The second DEL fails with the text by which the plugin ends with success")
+  @DisplayName("D26 The second DEL fails with the text by which the plugin ends with success")
   void delTwice() {
     String unused = address(add("a"));
     assertThat(del("a")).isInstanceOf(RpcOutcome.Replied.class);
@@ -179,8 +177,7 @@ class CniBackendTest {
     for (String each : List.of("a", "b", "c")) {
       assertThat(add(each).success()).isTrue();
     }
-    assertThat(add("d"))
-        .isEqualTo(new AddReply(WireForm.ADDRESS_LIST, false, List.of(), ROUTING));
+    assertThat(add("d")).isEqualTo(new AddReply(WireForm.ADDRESS_LIST, false, List.of(), ROUTING));
   }
 
   @Test
@@ -193,8 +190,7 @@ class CniBackendTest {
     files.fault(files.changes().size(), Fault.FAILS, 0);
     assertThat(del("a"))
         .isInstanceOfSatisfying(
-            RpcOutcome.Failed.class,
-            failed -> assertThat(failed.cause()).isEqualTo(Cause.UNKNOWN));
+            RpcOutcome.Failed.class, failed -> assertThat(failed.cause()).isEqualTo(Cause.UNKNOWN));
     assertThat(first.assigned()).hasSize(1);
     assertThat(del("a")).isInstanceOf(RpcOutcome.Replied.class);
   }
@@ -203,9 +199,7 @@ class CniBackendTest {
   @DisplayName("A pod that needs an address of each card gets all of them, or none")
   void everyCard() {
     AddReply reply = reply(backend.add(adding(key("a"), "v1.23.1", true)));
-    assertThat(reply.assignments())
-        .extracting(Assignment::routeTableId)
-        .containsExactly(2, 10_201);
+    assertThat(reply.assignments()).extracting(Assignment::routeTableId).containsExactly(2, 10_201);
     assertThat(first.assigned().get(0).entry().metadata().interfaces()).isEqualTo(2);
     assertThat(reply(backend.add(adding(key("b"), "v1.23.1", true))).success()).isFalse();
     assertThat(first.assigned()).hasSize(1);

@@ -184,8 +184,7 @@ final class RpcCodec {
     return message(out -> out.writeEnum(1, serves ? SERVING : NOT_SERVING));
   }
 
-  private static void list(CodedOutputStream out, List<Assignment> assignments)
-      throws IOException {
+  private static void list(CodedOutputStream out, List<Assignment> assignments) throws IOException {
     for (Assignment each : assignments) {
       out.writeByteArray(
           2,

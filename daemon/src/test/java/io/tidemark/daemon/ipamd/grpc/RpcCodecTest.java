@@ -93,7 +93,8 @@ class RpcCodecTest {
   }
 
   @Test
-  @DisplayName("D115 A field of another type, also one that is not used, is refused with its number")
+  @DisplayName(
+      "D115 A field of another type, also one that is not used, is refused with its number")
   void wrongType() {
     for (int field = 1; field <= 8; field++) {
       byte[] bytes = add().number(field, 1).done();

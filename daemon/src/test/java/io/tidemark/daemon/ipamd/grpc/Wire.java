@@ -3,11 +3,11 @@ package io.tidemark.daemon.ipamd.grpc;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.ArrayList;
 
 /** A message in protocol buffers' format, written and read by the rules of the format alone. */
 final class Wire {

@@ -1,0 +1,132 @@
+package io.tidemark.daemon.ipamd.grpc;
+
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.ServerServiceDefinition;
+import io.tidemark.daemon.ipamd.CniBackend;
+import io.tidemark.daemon.ipamd.RpcOutcome;
+import io.tidemark.daemon.ipamd.RpcOutcome.Cause;
+import io.tidemark.time.TaskScheduler;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+
+/** The services that programs of the VPC CNI call, by their names. */
+final class RpcServices {
+  /** Calls of all clients and methods at once. */
+  static final int CALLS_MAX = 256;
+
+  private static final Set<String> HEALTH_NAMES = Set.of("", "grpc.health.v1.aws-node");
+
+  private final CniBackend backend;
+  private final TaskScheduler scheduler;
+  private final Semaphore places = new Semaphore(CALLS_MAX);
+
+  RpcServices(CniBackend backend, TaskScheduler scheduler) {
+    this.backend = backend;
+    this.scheduler = scheduler;
+  }
+
+  List<ServerServiceDefinition> all() {
+    return List.of(cniBackend(), configServer(), health());
+  }
+
+  private ServerServiceDefinition cniBackend() {
+    String name = "rpc.CNIBackend";
+    return ServerServiceDefinition.builder(name)
+        .addMethod(
+            method(name, "AddNetwork"),
+            handler(
+                request ->
+                    backend
+                        .add(RpcCodec.addRequest(request))
+                        .thenApply(outcome -> encoded(outcome, RpcCodec::bytes))))
+        .addMethod(
+            method(name, "DelNetwork"),
+            handler(
+                request ->
+                    backend
+                        .del(RpcCodec.delRequest(request))
+                        .thenApply(outcome -> encoded(outcome, RpcCodec::bytes))))
+        .build();
+  }
+
+  private ServerServiceDefinition configServer() {
+    String name = "rpc.ConfigServerBackend";
+    return ServerServiceDefinition.builder(name)
+        .addMethod(
+            method(name, "GetNetworkPolicyConfigs"),
+            handler(
+                request -> {
+                  RpcCodec.emptyRequest(request);
+                  return replied(RpcCodec.bytes(backend.node()));
+                }))
+        .build();
+  }
+
+  private ServerServiceDefinition health() {
+    String name = "grpc.health.v1.Health";
+    return ServerServiceDefinition.builder(name)
+        .addMethod(method(name, "Check"), handler(request -> health(request)))
+        .build();
+  }
+
+  private CompletionStage<RpcOutcome<byte[]>> health(byte[] request)
+      throws InvalidMessageException {
+    String service = RpcCodec.healthRequest(request);
+    return HEALTH_NAMES.contains(service)
+        ? replied(RpcCodec.health(backend.unhealthy().isEmpty()))
+        : CompletableFuture.completedStage(
+            new RpcOutcome.Failed<>(Cause.NOT_FOUND, "unknown service"));
+  }
+
+  private static CompletionStage<RpcOutcome<byte[]>> replied(byte[] reply) {
+    return CompletableFuture.completedStage(new RpcOutcome.Replied<>(reply));
+  }
+
+  private static <T> RpcOutcome<byte[]> encoded(
+      RpcOutcome<T> outcome, Function<T, byte[]> encoder) {
+    if (outcome instanceof RpcOutcome.Replied<T> replied) {
+      return new RpcOutcome.Replied<>(encoder.apply(replied.reply()));
+    }
+    RpcOutcome.Failed<T> failed = (RpcOutcome.Failed<T>) outcome;
+    return new RpcOutcome.Failed<>(failed.cause(), failed.text());
+  }
+
+  private UnaryHandler handler(UnaryHandler.Work work) {
+    return new UnaryHandler(places, scheduler, work);
+  }
+
+  private static MethodDescriptor<byte[], byte[]> method(String service, String name) {
+    return MethodDescriptor.<byte[], byte[]>newBuilder()
+        .setType(MethodType.UNARY)
+        .setFullMethodName(MethodDescriptor.generateFullMethodName(service, name))
+        .setRequestMarshaller(new Bytes())
+        .setResponseMarshaller(new Bytes())
+        .build();
+  }
+
+  /** Messages as they are on the wire; {@link RpcCodec} reads and writes them. */
+  private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
+    @Override
+    public InputStream stream(byte[] value) {
+      return new ByteArrayInputStream(value);
+    }
+
+    @Override
+    public byte[] parse(InputStream stream) {
+      try {
+        return stream.readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}
