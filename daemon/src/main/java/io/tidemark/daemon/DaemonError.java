@@ -23,7 +23,9 @@ public enum DaemonError implements ErrorCode {
       "Check why the node's CiliumNode has no block in spec.ipam.podCIDRs or"
           + " spec.ipam.pools.allocated, or no addresses in spec.ipam.pool, then start the agent"
           + " again."),
-  ATTACHMENT_DIFFERS(1806, Kind.USAGE, "Delete the attachment and add it again.");
+  ATTACHMENT_DIFFERS(1806, Kind.USAGE, "Delete the attachment and add it again."),
+  INTERFACES_UNREADABLE(
+      1807, Kind.CONFIGURATION, "Correct the file of --interfaces; docs/ipamd.md has its form.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final Meaning meaning;

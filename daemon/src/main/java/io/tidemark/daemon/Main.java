@@ -31,9 +31,13 @@ public final class Main {
     CommandLine agent = new CommandLine(new AgentCommand(console, stop, environment));
     SettingArguments.add(
         agent.getCommandSpec(), "%nSettings, also keys of --config:%n", 20, AgentKey.all());
+    CommandLine ipamd = new CommandLine(new IpamdCommand(console, stop, environment));
+    SettingArguments.add(
+        ipamd.getCommandSpec(), "%nSettings, also keys of --config:%n", 20, IpamdKey.all());
     CommandLine line = new CommandLine(new NodeCommand());
     line.addSubcommand(agent);
-    Failures failures = new Failures(console, ConfigKeys.of(AgentKey.all()));
+    line.addSubcommand(ipamd);
+    Failures failures = new Failures(console, ConfigKeys.of(AgentKey.all()).with(IpamdKey.all()));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(console.outWriter());
     line.setErr(console.errWriter());

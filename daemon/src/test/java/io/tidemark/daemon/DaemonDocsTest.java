@@ -15,6 +15,12 @@ class DaemonDocsTest {
   }
 
   @Test
+  @DisplayName("docs/config.md lists every key of ipamd with its form, default and meaning")
+  void settingsOfIpamd() {
+    SettingsTable.assertListed("## Settings of ipamd", IpamdKey.all());
+  }
+
+  @Test
   @DisplayName("docs/errors.md lists every code of the program, and each is sound")
   void codes() {
     ErrorDocs.assertListed(1800, 1899, List.of(DaemonError.class));

@@ -144,7 +144,7 @@ class IpamdServerTest {
   }
 
   private static String address(byte[] reply) {
-    return Wire.inner(Wire.read(reply).get(2).get(0)).get(1).get(0);
+    return Wire.address(reply);
   }
 
   private static Status refused(RpcClient client, String method, byte[] request) {

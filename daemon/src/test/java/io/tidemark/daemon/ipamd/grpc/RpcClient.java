@@ -22,11 +22,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** A gRPC client of one connection whose messages are bytes. */
-final class RpcClient implements AutoCloseable {
-  static final String ADD = "rpc.CNIBackend/AddNetwork";
-  static final String DEL = "rpc.CNIBackend/DelNetwork";
-  static final String CONFIGS = "rpc.ConfigServerBackend/GetNetworkPolicyConfigs";
-  static final String HEALTH = "grpc.health.v1.Health/Check";
+public final class RpcClient implements AutoCloseable {
+  public static final String ADD = "rpc.CNIBackend/AddNetwork";
+  public static final String DEL = "rpc.CNIBackend/DelNetwork";
+  public static final String CONFIGS = "rpc.ConfigServerBackend/GetNetworkPolicyConfigs";
+  public static final String HEALTH = "grpc.health.v1.Health/Check";
 
   private static final long LONGEST_SECONDS = 30;
 
@@ -37,14 +37,14 @@ final class RpcClient implements AutoCloseable {
     this.channel = builder.eventLoopGroup(loop).usePlaintext().build();
   }
 
-  static RpcClient of(Path socket) {
+  public static RpcClient of(Path socket) {
     return new RpcClient(
         NettyChannelBuilder.forAddress(UnixDomainSocketAddress.of(socket))
             .channelType(NioDomainSocketChannel.class, UnixDomainSocketAddress.class)
             .overrideAuthority("localhost"));
   }
 
-  static RpcClient of(int port) {
+  public static RpcClient of(int port) {
     return new RpcClient(
         NettyChannelBuilder.forAddress("127.0.0.1", port)
             .channelType(
@@ -57,16 +57,16 @@ final class RpcClient implements AutoCloseable {
    *
    * @throws StatusRuntimeException when the call failed
    */
-  byte[] call(String method, byte[] request) {
+  public byte[] call(String method, byte[] request) {
     return ClientCalls.blockingUnaryCall(channel, descriptor(method), options(), request);
   }
 
-  Future<byte[]> start(String method, byte[] request) {
+  public Future<byte[]> start(String method, byte[] request) {
     return ClientCalls.futureUnaryCall(open(method), request);
   }
 
   /** A call without a request yet. */
-  ClientCall<byte[], byte[]> open(String method) {
+  public ClientCall<byte[], byte[]> open(String method) {
     return channel.newCall(descriptor(method), options());
   }
 

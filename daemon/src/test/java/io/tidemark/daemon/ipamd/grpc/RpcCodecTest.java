@@ -153,7 +153,7 @@ class RpcCodecTest {
     assertThat(fields).containsOnlyKeys(1, 2, 5, 6, 12);
     assertThat(fields.get(1)).containsExactly("1");
     assertThat(fields.get(2)).hasSize(2);
-    assertThat(Wire.inner(fields.get(2).get(0)))
+    assertThat(Wire.inner(Wire.values(RpcCodec.bytes(reply), 2).get(0)))
         .isEqualTo(Map.of(1, List.of("10.0.0.9"), 3, List.of("1"), 4, List.of("2")));
     assertThat(fields.get(5)).containsExactly("1");
     assertThat(fields.get(6)).containsExactly("10.0.0.0/16", "10.1.0.0/16");

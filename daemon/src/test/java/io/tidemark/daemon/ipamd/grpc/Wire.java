@@ -10,25 +10,25 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** A message in protocol buffers' format, written and read by the rules of the format alone. */
-final class Wire {
+public final class Wire {
   private static final int VARINT = 0;
   private static final int DELIMITED = 2;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-  Wire text(int field, String value) {
+  public Wire text(int field, String value) {
     return bytes(field, value.getBytes(UTF_8));
   }
 
-  Wire bytes(int field, byte[] value) {
-    varint((long) field << 3 | DELIMITED);
+  public Wire bytes(int field, byte[] value) {
+    varint(((long) field << 3) | DELIMITED);
     varint(value.length);
     out.writeBytes(value);
     return this;
   }
 
-  Wire number(int field, long value) {
-    varint((long) field << 3 | VARINT);
+  public Wire number(int field, long value) {
+    varint(((long) field << 3) | VARINT);
     varint(value);
     return this;
   }
@@ -39,14 +39,14 @@ final class Wire {
     return this;
   }
 
-  byte[] done() {
+  public byte[] done() {
     return out.toByteArray();
   }
 
   private void varint(long value) {
     long left = value;
     while ((left & ~0x7fL) != 0) {
-      out.write((int) (left & 0x7f | 0x80));
+      out.write((int) ((left & 0x7f) | 0x80));
       left >>>= 7;
     }
     out.write((int) left);
@@ -55,7 +55,7 @@ final class Wire {
   // ---- reading
 
   /** The fields of a message as texts, numbers in decimal; each number with all its values. */
-  static SortedMap<Integer, List<String>> read(byte[] message) {
+  public static SortedMap<Integer, List<String>> read(byte[] message) {
     SortedMap<Integer, List<String>> fields = new TreeMap<>();
     int[] at = {0};
     while (at[0] < message.length) {
@@ -85,7 +85,18 @@ final class Wire {
   }
 
   /** The fields of a message within a message. */
-  static SortedMap<Integer, List<String>> inner(String value) {
+  public static SortedMap<Integer, List<String>> inner(String value) {
     return read(value.getBytes(UTF_8));
+  }
+
+  /** The values of a field of a message; none when it is left out. */
+  public static List<String> values(byte[] message, int field) {
+    return read(message).getOrDefault(field, List.of());
+  }
+
+  /** The first address of the list of a reply. */
+  public static String address(byte[] reply) {
+    String first = values(reply, 2).get(0);
+    return values(first.getBytes(UTF_8), 1).get(0);
   }
 }

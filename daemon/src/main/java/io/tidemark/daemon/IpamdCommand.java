@@ -1,0 +1,94 @@
+package io.tidemark.daemon;
+
+import io.tidemark.config.Setting;
+import io.tidemark.program.CommonOptions;
+import io.tidemark.program.ExitCode;
+import io.tidemark.program.SettingArguments;
+import io.tidemark.program.SettingPlaces;
+import io.tidemark.program.Version;
+import io.tidemark.program.console.Console;
+import io.tidemark.time.StopSignal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark ipamd}: gives pods addresses through the plugin of the AWS VPC CNI. */
+@Command(
+    name = "ipamd",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    customSynopsis = "tidemark ipamd [OPTIONS] --interfaces=FILE",
+    description = {
+      "Gives the pods of one node their addresses: answers the unmodified plugin aws-cni of the AWS"
+          + " VPC CNI, version 1.7 and later. The interfaces of the node and their addresses are"
+          + " those of a file; none are added or given back. What is assigned is kept in a file"
+          + " that the AWS VPC CNI can read. Runs until it is stopped."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:It was stopped.",
+      "1:An unexpected failure.",
+      "2:The command line, the configuration or a file is invalid; nothing was served."
+    },
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  tidemark ipamd --interfaces=interfaces.json --ipamd-socket=/tmp/tidemark/ipamd.sock \\",
+      "    --checkpoint-path=/tmp/tidemark/ipam.json"
+    })
+final class IpamdCommand implements Callable<Integer> {
+  private final Console console;
+  private final StopSignal stop;
+  private final Map<String, String> environment;
+
+  @Option(
+      names = "--interfaces",
+      paramLabel = "FILE",
+      required = true,
+      description = "The interfaces of the node and their addresses, as JSON.")
+  private Path interfaces = Path.of("");
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "Settings as YAML, one key per line. Command line and environment"
+              + " (TIDEMARK_PLUGIN_VERSION for plugin-version) take precedence.")
+  private @Nullable Path file;
+
+  @Mixin private final CommonOptions common = new CommonOptions();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  IpamdCommand(Console console, StopSignal stop, Map<String, String> environment) {
+    this.console = console;
+    this.stop = stop;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    common.startLogging(
+        console, console.isTerminal() ? CommonOptions.LogLevel.WARN : CommonOptions.LogLevel.INFO);
+    List<Setting> given =
+        new ArrayList<>(SettingArguments.given(spec.commandLine().getParseResult()));
+    IpamdConfig config =
+        IpamdConfig.read(
+            new SettingPlaces(
+                given, environment, Optional.ofNullable(file), Optional.empty(), Optional.empty()));
+    try (IpamdNode node = IpamdNode.start(config, interfaces)) {
+      console.note("tidemark: serving the plugin aws-cni on " + node.places());
+      stop.await();
+    }
+    return ExitCode.DONE.number();
+  }
+}

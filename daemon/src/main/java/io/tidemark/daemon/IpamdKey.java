@@ -1,0 +1,78 @@
+package io.tidemark.daemon;
+
+import io.tidemark.config.Option;
+import io.tidemark.config.Options;
+import io.tidemark.daemon.ipamd.grpc.Listening;
+import java.time.Duration;
+import java.util.List;
+
+/** The settings of {@code ipamd}. The page docs/config.md is compared with this list. */
+final class IpamdKey {
+  private static final Options ALL = new Options();
+
+  static final Option<List<String>> LISTEN =
+      ALL.list(
+          "ipamd-listen",
+          "unix, tcp or both: the Unix socket of ipamd-socket, for plugins from 1.23.0, and port "
+              + Listening.PORT
+              + " of 127.0.0.1, for those up to 1.22; unset, unix");
+  static final Option<String> SOCKET =
+      ALL.text(
+          "ipamd-socket",
+          Listening.SOCKET.toString(),
+          "/.{0,106}",
+          "an absolute path of at most 107 bytes",
+          "the Unix socket; unmodified plugins connect to the default");
+  static final Option<String> PLUGIN_VERSION =
+      ALL.raw(
+          "plugin-version",
+          "serve plugins of exactly this version alone; unset, every version from 1.7 is served");
+  static final Option<String> CHECKPOINT =
+      ALL.text(
+          "checkpoint-path",
+          "/var/run/aws-node/ipam.json",
+          "/.+",
+          "an absolute path",
+          "the file of what is assigned, as the AWS VPC CNI reads and writes it");
+  static final Option<Boolean> DATA_LOSS =
+      ALL.flag(
+          "allow-data-loss",
+          false,
+          "start without assignments when the file is damaged and the one before it too; the"
+              + " damaged one is kept");
+  static final Option<Boolean> PREFIXES =
+      ALL.flag(
+          "enable-prefix-delegation",
+          false,
+          "assign addresses of prefixes, not secondary addresses");
+  static final Option<Duration> COOLDOWN =
+      ALL.durationOrSeconds(
+          "ip-cooldown",
+          "130s",
+          "0s",
+          "1h",
+          "how long a released address is not given to another pod, {}");
+  static final Option<Duration> COOLDOWN_FLOOR =
+      ALL.durationOrSeconds(
+          "ip-cooldown-floor",
+          "30s",
+          "0s",
+          "1h",
+          "how long it is not given to another pod even when no other is free, {}; at most"
+              + " ip-cooldown");
+  static final Option<Boolean> EXTERNAL_SNAT =
+      ALL.flag(
+          "external-snat",
+          false,
+          "something outside of the node translates source addresses, so the plugin does not");
+  static final Option<List<String>> VPC_CIDRS =
+      ALL.list(
+          "exclude-snat-cidrs",
+          "CIDRs whose destinations see the addresses of pods, as those of the VPC");
+
+  private IpamdKey() {}
+
+  static List<Option<?>> all() {
+    return ALL.all();
+  }
+}

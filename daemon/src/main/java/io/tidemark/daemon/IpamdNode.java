@@ -1,0 +1,154 @@
+package io.tidemark.daemon;
+
+import io.tidemark.daemon.ipamd.CniBackend;
+import io.tidemark.daemon.ipamd.InterfacesJson;
+import io.tidemark.daemon.ipamd.NodeFacts;
+import io.tidemark.daemon.ipamd.grpc.IpamdServer;
+import io.tidemark.datastore.DataStore;
+import io.tidemark.datastore.MultiCardStore;
+import io.tidemark.datastore.RecoveryOutcome;
+import io.tidemark.datastore.RecoveryRules;
+import io.tidemark.datastore.StoreRefusal;
+import io.tidemark.datastore.checkpoint.CheckpointData;
+import io.tidemark.datastore.checkpoint.CheckpointFile;
+import io.tidemark.error.IpamException;
+import io.tidemark.file.DiskFiles;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.time.PooledEffectRunner;
+import io.tidemark.time.SystemTime;
+import io.tidemark.time.ThreadTaskScheduler;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A node whose pods get addresses through the plugin of the VPC CNI, until it is closed. */
+final class IpamdNode implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(IpamdNode.class);
+
+  /** Writes of one file follow each other. */
+  private static final int WRITERS = 1;
+
+  private static final int WRITES_WAITING = 16;
+
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+  private final List<String> places = new ArrayList<>();
+
+  private IpamdNode() {}
+
+  /**
+   * Reads the interfaces and the checkpoint, and serves. Blocks on the file system.
+   *
+   * @throws IpamException when one of them is refused, or it cannot listen
+   */
+  static IpamdNode start(IpamdConfig config, Path interfaces) throws InterruptedException {
+    IpamdNode node = new IpamdNode();
+    boolean started = false;
+    try {
+      node.open(config, interfaces);
+      started = true;
+      return node;
+    } finally {
+      if (!started) {
+        node.close();
+      }
+    }
+  }
+
+  private void open(IpamdConfig config, Path interfaces) throws InterruptedException {
+    ThreadTaskScheduler scheduler = with(ThreadTaskScheduler.start("timer", SystemTime.instance()));
+    PooledEffectRunner writes =
+        with(new PooledEffectRunner("write", WRITERS, WRITES_WAITING, scheduler));
+    String boot = BootId.read();
+    CheckpointFile checkpoint = new CheckpointFile(config.checkpoint(), new DiskFiles());
+    CheckpointFile.Read read = read(checkpoint, config);
+    DataStore store =
+        DataStore.durable(
+            scheduler.time(), config.mode(), config.cooldown(), writes, checkpoint.file(), boot);
+    InterfacesJson.addTo(store, interfaces);
+    store.cannotGrow();
+    recover(store, read, boot);
+    CniBackend backend =
+        new CniBackend(
+            new MultiCardStore(Map.of(0, store)),
+            IpFamily.IPV4,
+            config.versions(),
+            config.routing(),
+            NodeFacts.UNKNOWN,
+            scheduler);
+    IpamdServer server = with(IpamdServer.start(config.listening(), backend, scheduler));
+    config.listening().socket().ifPresent(socket -> places.add(socket.toString()));
+    server.port().ifPresent(port -> places.add("127.0.0.1:" + port));
+  }
+
+  /** Where it serves, for people. */
+  String places() {
+    return String.join(" and ", places);
+  }
+
+  private static CheckpointFile.Read read(CheckpointFile file, IpamdConfig config) {
+    try {
+      Files.createDirectories(
+          Objects.requireNonNull(config.checkpoint().getParent(), "an absolute path"));
+      CheckpointFile.Read read = file.read(config.loss());
+      if (read instanceof CheckpointFile.Read.Refused refused) {
+        throw refused(StoreRefusal.unreadable(refused));
+      }
+      return read;
+    } catch (IOException e) {
+      throw new IpamException(
+          DaemonError.STATE_UNREADABLE, config.checkpoint() + " cannot be read: " + e, e);
+    }
+  }
+
+  private static void recover(DataStore store, CheckpointFile.Read read, String boot)
+      throws InterruptedException {
+    CheckpointData data = CheckpointData.EMPTY;
+    if (read instanceof CheckpointFile.Read.Current current) {
+      data = current.data();
+    } else if (read instanceof CheckpointFile.Read.Previous previous) {
+      LOG.warn("The checkpoint is damaged: {}. The one before it is used.", previous.problem());
+      data = previous.data();
+    }
+    RecoveryRules rules = RecoveryRules.of(IpFamily.IPV4).withBoot(boot).coolingUnnoted(read);
+    try {
+      RecoveryOutcome outcome = store.recover(data, rules).toCompletableFuture().get();
+      if (outcome instanceof RecoveryOutcome.Failed failed) {
+        throw refused(failed.refusal());
+      }
+      LOG.info("Recovered. {}", ((RecoveryOutcome.Recovered) outcome).report());
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("recovery never ends exceptionally", e);
+    }
+  }
+
+  private static IpamException refused(StoreRefusal refusal) {
+    return new IpamException(refusal.code(), refusal.detail());
+  }
+
+  private <T extends AutoCloseable> T with(T part) {
+    parts.push(part);
+    return part;
+  }
+
+  /** Ends what was begun, the last first. Idempotent. */
+  @Override
+  public void close() {
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (Exception e) {
+        LOG.warn("A part does not end", e);
+      }
+    }
+  }
+}
