@@ -1,5 +1,8 @@
 package io.tidemark.node;
 
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
@@ -7,10 +10,13 @@ import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /**
  * Chooses what a pass does (node-manager 3.7, 3.8): what takes the place of addresses that leave,
@@ -26,6 +32,45 @@ final class MaintenancePlanner {
    * @param noReplacement why no addresses may be asked for in place of those that leave
    */
   record Allowed(boolean droppedCidrs, boolean staticAddress, Optional<Blocked> noReplacement) {}
+
+  /**
+   * What a multi-pool agent dropped (node-manager 4.9 NM-C5).
+   *
+   * @param due what it dropped long enough ago
+   * @param spare which of those that the provider can release go, so that the floor stays
+   */
+  record DroppedCidrs(Set<Cidr> due, UnaryOperator<Set<Cidr>> spare) {
+    static final DroppedCidrs NONE = new DroppedCidrs(Set.of(), UnaryOperator.identity());
+
+    /** The release of what goes; what the provider cannot release takes no part of the choice. */
+    List<ReleaseAction> release(NodeOperations operations) {
+      if (due.isEmpty()) {
+        return List.of();
+      }
+      List<ReleaseAction> actions = operations.prepareCidrRelease(due);
+      Set<Cidr> releasable = new TreeSet<>();
+      for (ReleaseAction each : actions) {
+        releasable.addAll(each.blocks());
+        each.addresses().forEach(ip -> releasable.add(Cidr.single(ip)));
+      }
+      Set<Cidr> going = spare.apply(releasable);
+      List<ReleaseAction> left = new ArrayList<>();
+      for (ReleaseAction each : actions) {
+        AddressSet.Builder addresses = AddressSet.builder();
+        for (IpAddress ip : each.addresses()) {
+          if (going.contains(Cidr.single(ip))) {
+            addresses.add(ip);
+          }
+        }
+        ReleaseAction fewer =
+            each.only(addresses.build(), each.blocks().stream().filter(going::contains).toList());
+        if (!fewer.isEmpty()) {
+          left.add(fewer);
+        }
+      }
+      return left;
+    }
+  }
 
   private final NodeOperations operations;
   private final Set<Capability> capabilities;

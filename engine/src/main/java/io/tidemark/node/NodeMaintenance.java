@@ -102,7 +102,8 @@ final class NodeMaintenance {
             backoffs.staticAddress().blocked().isEmpty(),
             backoffs.drain().blocked());
     Set<Cidr> dropped = allowed.droppedCidrs() ? view.dueCidrs() : Set.of();
-    return planner.plan(now, new DroppedCidrs(dropped, view::spareCidrs), allowed);
+    return planner.plan(
+        now, new MaintenancePlanner.DroppedCidrs(dropped, view::spareCidrs), allowed);
   }
 
   /** The current plan, for explanations; changes nothing. */

@@ -155,7 +155,9 @@ final class DrainingNode implements NodeOperations {
   /** The plan of this moment; {@code refused} is why nothing may come in place of what leaves. */
   MaintenancePlan plan(Optional<Blocked> refused) {
     return planner.plan(
-        snapshot(), DroppedCidrs.NONE, new MaintenancePlanner.Allowed(true, false, refused));
+        snapshot(),
+        MaintenancePlanner.DroppedCidrs.NONE,
+        new MaintenancePlanner.Allowed(true, false, refused));
   }
 
   /** Plans, does it, and says what it was. */

@@ -124,7 +124,7 @@ class MaintenancePlannerTest {
     return planner()
         .plan(
             snapshot(),
-            new DroppedCidrs(Set.of(dropped), spare),
+            new MaintenancePlanner.DroppedCidrs(Set.of(dropped), spare),
             new MaintenancePlanner.Allowed(true, staticAddressAllowed, noReplacement));
   }
 

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 @DisplayName("A reader who opens a package")
 class PackageInfoTest {
   private static final Pattern RUNS_IN =
-      Pattern.compile("/\\*\\*\\s+(\\* )?Runs in: ((operator|agent|ipamd|anywhere)(, | and )?)+\\.?\\s");
+      Pattern.compile(
+          "/\\*\\*\\s+(\\* )?Runs in: ((operator|agent|ipamd|anywhere)(, | and )?)+\\.?\\s");
 
   private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
 
