@@ -73,7 +73,7 @@ final class IpamdNode implements AutoCloseable {
     CheckpointFile.Read read = read(checkpoint, config);
     DataStore store =
         DataStore.durable(
-            scheduler.time(), config.mode(), config.cooldown(), writes, checkpoint.file(), boot);
+            scheduler.time(), config.mode(), config.cooldown(), writes, checkpoint, boot);
     InterfacesJson.addTo(store, interfaces);
     store.cannotGrow();
     recover(store, read, boot);

@@ -50,7 +50,11 @@ enum MutantScenario {
   /** A second operator for minutes, again and again; reads show an old state. */
   TWO_OPERATORS,
   /** Agents that hold CIDRs, some with a floor; writes to the API server meet changes or fail. */
-  MULTI_POOL_CONFLICTS;
+  MULTI_POOL_CONFLICTS,
+  /** As BURSTS, and agents have no cooldown, so that more is released. */
+  RELEASES,
+  /** As CRASHES, and agents have no cooldown. */
+  RELEASES_AND_CRASHES;
 
   private static final List<InstanceShape> TYPES =
       List.of(
@@ -95,7 +99,7 @@ enum MutantScenario {
           TYPES,
           groups,
           new CloudShape(
-              kind == BURSTS
+              bursts()
                   ? new TreeMap<>(Map.of("AttachNetworkInterface", Duration.ofSeconds(6)))
                   : CloudShape.DEFAULT.latencies(),
               0.3,
@@ -116,14 +120,25 @@ enum MutantScenario {
           type.name(),
           List.of("subnet-a"),
           random.nextInt(3) == 0 ? 1 : 0,
-          kind == BURSTS ? new Marks(random.nextInt(1, 4), 0, 0, 0) : marks(),
+          bursts() ? new Marks(random.nextInt(1, 4), 0, 0, 0) : marks(),
           new Span(Duration.ZERO, seconds(1, 60)),
-          new AgentShape(multiPool(), seconds(1, 5)),
+          agent(seconds(1, 5)),
           waves(),
           Optional.of(
               kind == BLOCKS
                   ? new Churn(seconds(4, 10), seconds(20, 40))
                   : new Churn(seconds(20, 60), seconds(20, 60))));
+    }
+
+    private AgentShape agent(Duration updateRate) {
+      boolean cools = kind != RELEASES && kind != RELEASES_AND_CRASHES;
+      return cools
+          ? new AgentShape(multiPool(), updateRate)
+          : new AgentShape(false, updateRate, Duration.ZERO);
+    }
+
+    private boolean bursts() {
+      return kind == BURSTS || kind == RELEASES;
     }
 
     private boolean multiPool() {
@@ -144,7 +159,7 @@ enum MutantScenario {
 
     private List<PodWave> waves() {
       List<PodWave> waves = new ArrayList<>();
-      int times = kind == BURSTS ? 3 : 1;
+      int times = bursts() ? 3 : 1;
       for (int i = 0; i < times; i++) {
         int pods = random.nextInt(2, 10);
         waves.add(new PodWave(new Span(seconds(i * 150 + 10, i * 150 + 60), seconds(1, 10)), pods));
@@ -178,7 +193,7 @@ enum MutantScenario {
                     Duration.ZERO));
           }
         }
-        case CRASHES, MULTI_POOL -> {
+        case CRASHES, MULTI_POOL, RELEASES_AND_CRASHES -> {
           for (int i = 0; i < 12; i++) {
             faults.add(Fault.lasting(Kind.CRASH_OPERATOR, seconds(2, 400), seconds(1, 5)));
           }
@@ -207,7 +222,7 @@ enum MutantScenario {
         }
         case CONFLICTS, MULTI_POOL_CONFLICTS ->
             faults.add(Fault.share(Kind.STORE_OUTAGE, seconds(60, 300), seconds(10, 60), 0.4));
-        case CALM, BURSTS, BLOCKS -> {}
+        case CALM, BURSTS, BLOCKS, RELEASES -> {}
       }
       return faults;
     }

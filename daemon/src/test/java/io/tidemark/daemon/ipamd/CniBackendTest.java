@@ -53,7 +53,7 @@ class CniBackendTest {
         CidrKind.SECONDARY,
         CooldownRule.DEFAULT,
         time.effects(EffectModel.reliable(write, Duration.ZERO)),
-        new CheckpointFile(Path.of(path), on).file(),
+        new CheckpointFile(Path.of(path), on),
         "boot-1");
   }
 

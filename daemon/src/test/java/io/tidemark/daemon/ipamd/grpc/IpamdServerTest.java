@@ -278,7 +278,7 @@ class IpamdServerTest {
             CidrKind.SECONDARY,
             CooldownRule.DEFAULT,
             time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
-            new CheckpointFile(Path.of("/run/ipam.json"), new CrashingFiles()).file(),
+            new CheckpointFile(Path.of("/run/ipam.json"), new CrashingFiles()),
             "");
     Path other = folder.resolve("other.sock");
     IpamdServer unused =
