@@ -53,7 +53,7 @@ enum MutantScenario {
   MULTI_POOL_CONFLICTS,
   /** As BURSTS, and agents have no cooldown, so that more is released. */
   RELEASES,
-  /** As CRASHES, and agents have no cooldown. */
+  /** As RELEASES, and the operator dies again and again. */
   RELEASES_AND_CRASHES;
 
   private static final List<InstanceShape> TYPES =
@@ -138,7 +138,7 @@ enum MutantScenario {
     }
 
     private boolean bursts() {
-      return kind == BURSTS || kind == RELEASES;
+      return kind == BURSTS || kind == RELEASES || kind == RELEASES_AND_CRASHES;
     }
 
     private boolean multiPool() {
