@@ -3,9 +3,7 @@ package io.tidemark.metrics;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/**
- * What the stores of a node's network cards measure (eni-datastore 10). Thread-safe; never blocks.
- */
+/** What the stores of a node's network cards measure. Thread-safe; never blocks. */
 public interface DatastoreMetrics {
   /**
    * A network card has a store from now on.
@@ -21,7 +19,7 @@ public interface DatastoreMetrics {
    * The numbers of one store. Addresses are those of both families that can be assigned from, as
    * far as their interfaces take pods; the last four grow since the start.
    *
-   * @param enis interfaces of all kinds
+   * @param interfaces of all kinds
    * @param total addresses; saturates
    * @param assigned addresses that sandboxes have
    * @param ipv4Prefixes delegated IPv4 prefixes
@@ -33,7 +31,7 @@ public interface DatastoreMetrics {
    * @param cutShort addresses that were assigned before their cooldown was over
    */
   record StoreCounts(
-      int enis,
+      int interfaces,
       long total,
       int assigned,
       int ipv4Prefixes,

@@ -22,7 +22,7 @@ public final class MicrometerDatastoreMetrics implements DatastoreMetrics {
 
   @Override
   public void card(int card, Supplier<StoreCounts> counts) {
-    show(Metric.STORE_ENIS, card, counts, StoreCounts::enis);
+    show(Metric.STORE_ENIS, card, counts, StoreCounts::interfaces);
     show(Metric.STORE_TOTAL, card, counts, StoreCounts::total);
     show(Metric.STORE_ASSIGNED, card, counts, StoreCounts::assigned);
     show(Metric.STORE_PREFIXES, card, counts, StoreCounts::ipv4Prefixes);
