@@ -70,10 +70,17 @@ final class Attachments {
               .flatMap(Optional::stream)
               .map(each -> new Address(each.ip(), each.pool()))
               .toList();
+      Optional<List<Address>> routers = gateways.of(addresses);
+      if (routers.isEmpty()) {
+        addresses.forEach(Attachments.this::release);
+        dropGateways();
+        Address first = addresses.get(0);
+        return Optional.of(new Denial.PoolNotReady(first.pool(), first.ip().family()));
+      }
       Attachment attachment = new Attachment(key, owner, addresses, scheduler.time().epochMillis());
       Object unused =
           commits
-              .submit(new StateChange.Attach(attachment, gateways.of(addresses)))
+              .submit(new StateChange.Attach(attachment, routers.get()))
               .thenAccept(commit -> lane.execute(() -> committed(attachment, commit)));
       return Optional.empty();
     }

@@ -101,22 +101,28 @@ final class Gateways {
     return ipam.allocate(ip, ROUTER, pool, UpstreamSync.DEFER) instanceof Allocation.Granted;
   }
 
-  /** The gateways of addresses that a pod gets, which are taken now where there are none. */
-  List<Address> of(List<Address> addresses) {
-    if (!named || networks.change() == Change.NONE) {
-      return List.of();
-    }
+  /**
+   * The gateways of addresses that a pod gets, which are taken now where there are none; empty when
+   * one of their networks has no free address for one.
+   */
+  Optional<List<Address>> of(List<Address> addresses) {
     List<Address> found = new ArrayList<>();
-    for (Address each : addresses) {
-      Optional<Cidr> network = networks.of(each.ip());
-      if (network.isPresent() && network.get().sizeSaturated() > 1) {
-        if (in(network.get()).isEmpty()) {
-          take(network.get(), each.pool(), List.of());
+    if (named && networks.change() != Change.NONE) {
+      for (Address each : addresses) {
+        Optional<Cidr> network = networks.of(each.ip()).filter(it -> it.sizeSaturated() > 1);
+        if (network.isPresent()) {
+          if (in(network.get()).isEmpty()) {
+            take(network.get(), each.pool(), List.of());
+          }
+          Optional<Address> gateway = in(network.get());
+          if (gateway.isEmpty()) {
+            return Optional.empty();
+          }
+          found.add(gateway.get());
         }
-        in(network.get()).ifPresent(found::add);
       }
     }
-    return found;
+    return Optional.of(found);
   }
 
   private Optional<Address> in(Cidr network) {

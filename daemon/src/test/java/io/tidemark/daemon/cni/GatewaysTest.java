@@ -2,6 +2,7 @@ package io.tidemark.daemon.cni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.agent.CoolingRule;
 import io.tidemark.daemon.cni.TestAgent.Reply;
 import io.tidemark.file.CrashingFiles.Fault;
 import io.tidemark.ip.Cidr;
@@ -22,6 +23,10 @@ class GatewaysTest {
 
   /** Starts again, knowing of no network yet. */
   private void start(GatewayChoice choice) {
+    start(agent, choice);
+  }
+
+  private void start(TestAgent agent, GatewayChoice choice) {
     agent.gateway = choice;
     agent.networks =
         new NodeNetworks() {
@@ -66,6 +71,22 @@ class GatewaysTest {
     assertThat(agent.inUse()).isEqualTo(1);
     agent.restart();
     assertThat(gateway(agent.add("c3"))).isEqualTo("10.0.0.1");
+  }
+
+  @Test
+  @DisplayName("A90 A pod does not take the last address of a network that has no gateway yet")
+  void lastAddress() {
+    TestAgent small = new TestAgent(CoolingRule.OFF, "10.0.0.0/30");
+    start(small, GatewayChoice.ROUTER);
+    assertThat(small.add("c1").succeeded()).isTrue();
+    networks.add(Cidr.parse("10.0.0.0/30"));
+
+    assertThat(small.add("c2").output()).isEqualTo("no answer");
+    assertThat(small.inUse()).isEqualTo(1);
+    small.delete("c1");
+    small.pass(Duration.ofSeconds(1));
+    assertThat(gateway(small.add("c2"))).isNotEmpty();
+    assertThat(small.inUse()).isEqualTo(2);
   }
 
   @Test
