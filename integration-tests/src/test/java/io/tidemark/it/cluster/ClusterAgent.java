@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.resource.NodeResource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ public final class ClusterAgent {
   private final String node;
   private final SplittableRandom random;
   private final SteppedAgent agent;
+  private long lastTurnNanos = System.nanoTime();
   private int pods;
 
   /** Of that node; {@code random} chooses the pods that end. */
@@ -42,6 +44,9 @@ public final class ClusterAgent {
   public boolean turn(int wanted) {
     try {
       NodeResource now = nodes.node(node);
+      long nanos = System.nanoTime();
+      agent.pass(Duration.ofNanos(nanos - lastTurnNanos));
+      lastTurnNanos = nanos;
       agent.applied(now);
       List<IpAddress> holders = new ArrayList<>(agent.used().keySet());
       while (holders.size() > wanted) {

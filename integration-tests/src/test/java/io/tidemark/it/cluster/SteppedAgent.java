@@ -25,8 +25,8 @@ import java.util.TreeMap;
 
 /**
  * The library of the agent for one node without a program around it: it takes in a version of the
- * object when it is told to, and says what to write. Its time stands still, and released addresses
- * do not cool. Not thread-safe.
+ * object when it is told to, and says what to write. Its time stands still unless it is told to pass,
+ * and released addresses do not cool. Not thread-safe.
  */
 public final class SteppedAgent {
   private static final PoolName POOL = new PoolName("default");
@@ -34,6 +34,7 @@ public final class SteppedAgent {
   private static final Duration GRACE = Duration.ofSeconds(30);
 
   private final SortedMap<IpAddress, String> used = new TreeMap<>();
+  private final VirtualTime time = new VirtualTime(0);
   private final CrdNode node;
   private final Ipam ipam;
 
@@ -44,7 +45,6 @@ public final class SteppedAgent {
    * @param seed where handing out begins
    */
   public SteppedAgent(String name, Map<IpAddress, String> held, long seed) {
-    VirtualTime time = new VirtualTime(0);
     IpamBuilder builder =
         Ipam.builder(time, new Random(seed)).cooling(CoolingRule.OFF).defaultPool(POOL);
     node =
@@ -69,6 +69,11 @@ public final class SteppedAgent {
   /** Takes in a version; the same with everything that the agent has to say in it. */
   public NodeResource applied(NodeResource version) {
     return node.applied(version);
+  }
+
+  /** Time passes. */
+  public void pass(Duration duration) {
+    time.runUntil(time.nanos() + duration.toNanos());
   }
 
   /** Whether a pod gets an address. */
