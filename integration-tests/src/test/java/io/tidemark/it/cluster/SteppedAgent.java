@@ -25,8 +25,8 @@ import java.util.TreeMap;
 
 /**
  * The library of the agent for one node without a program around it: it takes in a version of the
- * object when it is told to, and says what to write. Its time stands still unless it is told to pass,
- * and released addresses do not cool. Not thread-safe.
+ * object when it is told to, and says what to write. Its time stands still unless it is told to
+ * pass, and released addresses do not cool. Not thread-safe.
  */
 public final class SteppedAgent {
   private static final PoolName POOL = new PoolName("default");
