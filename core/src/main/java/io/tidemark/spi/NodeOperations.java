@@ -65,6 +65,15 @@ public interface NodeOperations {
   CompletionStage<AllocationOutcome> allocateStaticAddress(
       Map<String, String> tags, CallContext context);
 
+  /**
+   * What {@link #withProviderStatus} uses of the whole cluster beside the inventory, such as
+   * subnets and their networks: equal until it changes. A node that needs nothing is written anew
+   * after a full scan when it has changed.
+   */
+  default Object networks() {
+    return "";
+  }
+
   /** The maximum of pod addresses of the instance; empty when unknown or unlimited. */
   OptionalInt maximumAllocatableIpv4();
 

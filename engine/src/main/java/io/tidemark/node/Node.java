@@ -45,6 +45,9 @@ final class Node {
   /** What the node is at rest with; a scan of ten thousand nodes looks at nothing else of them. */
   private volatile Inventory.@Nullable Known calmWith;
 
+  /** Those that the last write after a scan can rest on; what changed since needs another one. */
+  private volatile @Nullable Object scannedNetworks;
+
   /**
    * On the lane.
    *
@@ -109,6 +112,7 @@ final class Node {
       observer.read();
       observer.observe();
       passes.trigger("scan");
+      scannedNetworks = parts.operations().networks();
       writes.trigger("scan");
       publish();
     }
@@ -278,7 +282,10 @@ final class Node {
    */
   boolean untouchedByScan() {
     Inventory.Known calm = calmWith;
-    return calm != null && calm.equals(parts.operations().inventory()) && view.clusterIsCurrent();
+    return calm != null
+        && calm.equals(parts.operations().inventory())
+        && parts.operations().networks().equals(scannedNetworks)
+        && view.clusterIsCurrent();
   }
 
   /** The explanation of this moment. */

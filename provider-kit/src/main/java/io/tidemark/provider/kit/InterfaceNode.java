@@ -104,14 +104,6 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
     return true;
   }
 
-  /**
-   * The data that {@link #retired} uses in addition to its parameters; a different object
-   * invalidates cached results.
-   */
-  protected Object networks() {
-    return "";
-  }
-
   // ---- what is known
 
   /** The instance that it runs on. */

@@ -96,7 +96,7 @@ class InterfaceNodeTest {
     }
 
     @Override
-    protected Object networks() {
+    public Object networks() {
       return networks;
     }
 

@@ -179,8 +179,8 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   }
 
   @Override
-  protected Object networks() {
-    return account.settings.options().retireSubnets() ? account.networks() : "";
+  public Object networks() {
+    return account.networks();
   }
 
   @Override

@@ -100,7 +100,7 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
   }
 
   @Override
-  protected Object networks() {
+  public Object networks() {
     return account.subnets.known();
   }
 
