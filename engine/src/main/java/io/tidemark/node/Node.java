@@ -45,8 +45,8 @@ final class Node {
   /** What the node is at rest with; a scan of ten thousand nodes looks at nothing else of them. */
   private volatile Inventory.@Nullable Known calmWith;
 
-  /** Those that the last write after a scan can rest on; what changed since needs another one. */
-  private volatile @Nullable Object scannedNetworks;
+  /** What the write after the last scan rests on at least; when it has changed, another is due. */
+  private volatile Object scannedNetworks;
 
   /**
    * On the lane.
@@ -67,6 +67,7 @@ final class Node {
     this.lane = lane;
     this.published = published;
     this.parts = NodeParts.of(name, instanceId, resource, environment, lane);
+    this.scannedNetworks = parts.operations().networks();
     this.passes = Trigger.ofStages(environment.passes(), lane, reasons -> pass());
     this.writes = Trigger.ofStages(environment.writes(), lane, reasons -> write());
     this.reads = Trigger.ofStages(environment.reads(), lane, reasons -> read());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.resilience.Failure;
+import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -130,6 +131,27 @@ class ClusterGaugesTest {
     world.run(ONE_SECOND);
     assertEquals("8/0", world.availableUsed("news"), "three were gone and came back");
     assertEquals(calm + 1, world.provider.node("calm").looks, "compared, and left alone");
+  }
+
+  @Test
+  @DisplayName(
+      "F-2 D-3 A scan writes a calm node anew when the networks of its status have changed")
+  void networksChanged() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("calm", 8, 0);
+    world.run(Duration.ofSeconds(2));
+    ScriptedNode node = world.provider.node("calm");
+    node.networks = 7;
+    world.manager.requestMaintenance("calm");
+    world.run(ONE_SECOND);
+    world.manager.resync();
+    world.run(ONE_SECOND);
+    EniStatus status = world.resource("calm").eniStatus().orElseThrow();
+    assertThat(status.enis().values()).extracting(EniStatus.Eni::number).containsExactly(7);
+    int looks = node.looks;
+    world.manager.resync();
+    world.run(ONE_SECOND);
+    assertEquals(looks + 1, node.looks, "once");
   }
 
   @Test

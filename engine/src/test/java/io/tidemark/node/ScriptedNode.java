@@ -71,6 +71,9 @@ final class ScriptedNode implements NodeOperations {
   /** How often the engine looked at this node's inventory. */
   int looks;
 
+  /** Of the whole cluster; the status has them as the number of the interface. */
+  int networks;
+
   private @Nullable CallContext lastContext;
   private final ScriptedProvider provider;
   private final InterfaceId interfaceId;
@@ -199,8 +202,13 @@ final class ScriptedNode implements NodeOperations {
     AttachedInterface.addressesOf(known().interfaces())
         .forEach(address -> addresses.add(address.toString()));
     EniStatus.Eni eni =
-        Samples.eni(interfaceId.text(), 0, addresses.toArray(new String[addresses.size()]));
+        Samples.eni(interfaceId.text(), networks, addresses.toArray(new String[addresses.size()]));
     return resource.withEniStatus(new EniStatus(new TreeMap<>(Map.of(eni.id(), eni))));
+  }
+
+  @Override
+  public Object networks() {
+    return networks;
   }
 
   @Override
