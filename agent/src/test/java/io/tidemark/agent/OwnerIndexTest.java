@@ -40,7 +40,7 @@ class OwnerIndexTest {
   }
 
   @Test
-  @DisplayName("Owners whose names have the same hash are told apart")
+  @DisplayName("Owners whose names have the same hash are different owners")
   void sameHash() {
     assertThat("BB".hashCode()).isEqualTo("Aa".hashCode());
     AddressRecord one = add("Aa");

@@ -86,7 +86,7 @@ class NativeRoutingProgramTest {
   }
 
   @Test
-  @DisplayName("One of another family is told with its key")
+  @DisplayName("A CIDR of another family is reported with its key")
   void otherFamily() throws Exception {
     AgentRun agent = new AgentRun(folder);
     assertThat(agent.run(arguments("--ipv6-native-routing-cidr=10.0.0.0/8"))).isEqualTo(2);

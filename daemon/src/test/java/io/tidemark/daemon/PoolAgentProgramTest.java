@@ -186,7 +186,7 @@ class PoolAgentProgramTest {
   }
 
   @Test
-  @DisplayName("What is wrong with the pools is told with its key")
+  @DisplayName("Every problem of the pools is reported with its key")
   void settings() throws Exception {
     node("{}");
     assertThat(

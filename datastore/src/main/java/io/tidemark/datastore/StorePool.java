@@ -47,7 +47,7 @@ final class StorePool {
     blocks.remove(eni);
   }
 
-  /** Adds a block that overlaps nothing; what of it was released not long ago cools. */
+  /** Adds a block that overlaps no other; its recently released addresses cool. */
   CidrState addCidr(EniState eni, Cidr cidr, CidrKind kind, long now) {
     CidrState state = blocks.add(eni, cidr, kind);
     cooling.comeBack(cidr, (address, released) -> cool(address, now - released, now));

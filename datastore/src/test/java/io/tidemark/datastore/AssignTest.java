@@ -144,7 +144,7 @@ class AssignTest {
   @Test
   @DisplayName(
       "D32 A sandbox from the container runtime keeps its address under its own key, or loses it")
-  void placeholder() {
+  void sandboxOfContainerRuntime() {
     for (boolean repeatedAdd : List.of(true, false)) {
       TestStore store =
           new TestStore(CidrKind.SECONDARY, CooldownRule.DEFAULT, node.time, new CrashingFiles());

@@ -243,7 +243,7 @@ final class NodeView {
     return !spareCidrs(cidrs.timers().keySet()).isEmpty();
   }
 
-  /** What of the dropped CIDRs goes as soon as its delay is over, if these can go at all. */
+  /** Those of {@code releasable} dropped CIDRs that are given back once their delay is over. */
   Set<Cidr> spareCidrs(Set<Cidr> releasable) {
     NodeSnapshot now = snapshot;
     if (now == null || !facts.multiPool() || !environment.config().release().enabled()) {

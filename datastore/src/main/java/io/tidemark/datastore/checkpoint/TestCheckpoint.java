@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Keeps the content in memory, and fails when it is told to. For tests of programs that embed a
- * store. Thread-safe.
+ * Keeps the content in memory, and fails on request. For tests of programs that embed a store.
+ * Thread-safe.
  */
 public final class TestCheckpoint implements Checkpointer {
   private static final String NAME = "test-checkpoint";

@@ -146,7 +146,7 @@ class LegacyDataStoreTest {
   }
 
   @Test
-  @DisplayName("D82 A backing store of a test fails when it is told to, and keeps what it had")
+  @DisplayName("D82 A backing store of a test fails on request, and keeps what it had")
   void testCheckpoint() throws IOException {
     TestCheckpoint file = TestCheckpoint.empty();
     LegacyDataStore store = store(file);

@@ -62,7 +62,7 @@ class V123DataStoreTest {
   }
 
   @Test
-  @DisplayName("Addresses and prefixes that nobody uses are told apart")
+  @DisplayName("Unused addresses and unused prefixes are counted apart")
   void freeable() {
     V123DataStore node = node(true);
     assertThat(time.assigned(node.assignPodIpv4Address(key("a"), POD))).isEqualTo("10.0.0.0");
@@ -130,7 +130,7 @@ class V123DataStoreTest {
   }
 
   @Test
-  @DisplayName("What one store assigned the next one has, IPv6 when it is told so")
+  @DisplayName("A store that starts again has the assignments of the last one, IPv6 with the flag")
   void restored() {
     V123DataStore first = node(true);
     assertThat(time.assigned(first.assignPodIpv6Address(key("a"), POD))).isEqualTo("2001:db8::");

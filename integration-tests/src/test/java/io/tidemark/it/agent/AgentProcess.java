@@ -80,8 +80,12 @@ final class AgentProcess implements AutoCloseable {
     String request =
         "TIDEMARK-CNI/1\nCNI_COMMAND=%s\nCNI_CONTAINERID=container-%d\nCNI_NETNS=/run/netns/%d\nCNI_IFNAME=eth0\nCNI_ARGS=K8S_POD_NAMESPACE=default;K8S_POD_NAME=pod-%d\n\n%s"
             .formatted(command, pod, pod, pod, CONFIG);
-    try (SocketChannel channel =
-        SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("agent.sock")))) {
+    return exchange(folder.resolve("agent.sock"), request);
+  }
+
+  /** The answer to a whole request. */
+  static String exchange(Path socket, String request) throws IOException {
+    try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
       ByteBuffer bytes = ByteBuffer.wrap(request.getBytes(UTF_8));
       while (bytes.hasRemaining()) {
         channel.write(bytes);

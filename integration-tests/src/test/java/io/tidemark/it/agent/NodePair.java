@@ -1,15 +1,9 @@
 package io.tidemark.it.agent;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Repository;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -152,20 +146,7 @@ final class NodePair implements AutoCloseable {
     String request =
         "TIDEMARK-CNI/1\nCNI_COMMAND=%s\nCNI_CONTAINERID=container-%d\nCNI_NETNS=/x\nCNI_IFNAME=eth0\n\n{\"cniVersion\":\"1.1.0\",\"name\":\"pods\",\"ipam\":{\"type\":\"tidemark-ipam\"}}"
             .formatted(command, pod);
-    try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket()))) {
-      ByteBuffer bytes = ByteBuffer.wrap(request.getBytes(UTF_8));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.shutdownOutput();
-      ByteArrayOutputStream answer = new ByteArrayOutputStream();
-      ByteBuffer buffer = ByteBuffer.allocate(8192);
-      while (channel.read(buffer) >= 0) {
-        answer.write(buffer.array(), 0, buffer.position());
-        buffer.clear();
-      }
-      return answer.toString(UTF_8);
-    }
+    return AgentProcess.exchange(socket(), request);
   }
 
   @Override

@@ -140,7 +140,7 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
       }
     }
 
-    /** The work has ended, which is told unless the client has gone. */
+    /** The work has ended; the client gets the answer unless it has gone. */
     private void ended(Status status, byte @Nullable [] reply) {
       places.release();
       if (state.compareAndSet(State.WORKING, State.ENDED)) {

@@ -262,7 +262,8 @@ class IpamdServerTest {
   }
 
   @Test
-  @DisplayName("D118 Health is told to both names, and is bad before the checkpoint was read")
+  @DisplayName(
+      "D118 Both service names have the health, which is bad until the checkpoint was read")
   void health() {
     RpcClient client = served();
     byte[] own = new Wire().text(1, "grpc.health.v1.aws-node").done();
@@ -290,7 +291,7 @@ class IpamdServerTest {
   }
 
   @Test
-  @DisplayName("What other programs ask about the node is told, without a mode of network policies")
+  @DisplayName("Other programs get the facts of the node, without a mode of network policies")
   void nodeFacts() {
     assertThat(Wire.read(served().call(RpcClient.CONFIGS, new byte[0])))
         .isEqualTo(Map.of(3, List.of("10.0.0.1"), 5, List.of("i-1"), 6, List.of("eu-central-1")));
