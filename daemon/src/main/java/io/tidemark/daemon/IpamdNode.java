@@ -13,6 +13,7 @@ import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
+import io.tidemark.file.FileErrorText;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
@@ -106,7 +107,9 @@ final class IpamdNode implements AutoCloseable {
       return read;
     } catch (IOException e) {
       throw new IpamException(
-          DaemonError.STATE_UNREADABLE, config.checkpoint() + " cannot be read: " + e, e);
+          DaemonError.STATE_UNREADABLE,
+          config.checkpoint() + " cannot be read: " + FileErrorText.of(e),
+          e);
     }
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.manifests;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
+import io.tidemark.file.FileErrorText;
 import io.tidemark.file.FilePort;
 import io.tidemark.manifests.FolderReader.Known;
 import io.tidemark.manifests.FolderReader.Scan;

@@ -2,6 +2,7 @@ package io.tidemark.manifests;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.file.FileErrorText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

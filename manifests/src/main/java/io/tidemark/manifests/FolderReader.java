@@ -1,11 +1,13 @@
 package io.tidemark.manifests;
 
+import io.tidemark.file.FileErrorText;
 import io.tidemark.file.FilePort;
 import io.tidemark.file.FilePort.OpenFile;
 import io.tidemark.file.FileStamp;
 import io.tidemark.file.FileTooLarge;
 import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -83,7 +85,7 @@ final class FolderReader {
       }
       return new Scan(Optional.empty(), true, found);
     } catch (IOException e) {
-      return Scan.failed(FileErrorText.unreadable(folder.toString(), e));
+      return Scan.failed(unreadable(folder.toString(), e));
     }
   }
 
@@ -111,7 +113,7 @@ final class FolderReader {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
-      FileView view = FileView.unreadable(FileErrorText.unreadable(path.toString(), e));
+      FileView view = FileView.unreadable(unreadable(path.toString(), e));
       return Optional.of(new Found(new FileStamp(true, "", 0, 0), view, false));
     }
   }
@@ -130,5 +132,16 @@ final class FolderReader {
     } catch (TextFault e) {
       return FileView.unreadable(new ResourceProblem(where, "", e.problem(), e.remedy()));
     }
+  }
+
+  /** Why a file or directory cannot be read. */
+  private static ResourceProblem unreadable(String where, IOException e) {
+    String remedy = "Check that the path exists and may be read; reads are retried automatically.";
+    if (e instanceof FileTooLarge) {
+      remedy = "Split it into several files.";
+    } else if (e instanceof AccessDeniedException) {
+      remedy = "Give this user the permission to read it; reads are retried automatically.";
+    }
+    return new ResourceProblem(where, "", "cannot be read: " + FileErrorText.of(e), remedy);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.manifests;
 
+import io.tidemark.file.FileErrorText;
 import io.tidemark.manifests.FileReplacement.Replaced;
 import io.tidemark.manifests.FileView.SeenObject;
 import io.tidemark.manifests.ObjectEdit.Result;

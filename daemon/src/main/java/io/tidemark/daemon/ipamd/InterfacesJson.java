@@ -9,6 +9,7 @@ import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.error.IpamException;
+import io.tidemark.file.FileErrorText;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import java.io.IOException;
@@ -62,7 +63,7 @@ public final class InterfacesJson {
     } catch (JacksonException e) {
       throw refused("it is no JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
-      throw refused("it cannot be read: " + e);
+      throw refused("it cannot be read: " + FileErrorText.of(e));
     }
   }
 

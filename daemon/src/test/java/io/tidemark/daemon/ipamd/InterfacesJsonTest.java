@@ -72,6 +72,6 @@ class InterfacesJsonTest {
   void absent() {
     assertThatThrownBy(() -> InterfacesJson.addTo(store, folder.resolve("none")))
         .isInstanceOf(IpamException.class)
-        .hasMessageContaining("cannot be read");
+        .hasMessageContaining("cannot be read: it does not exist");
   }
 }

@@ -1,7 +1,5 @@
-package io.tidemark.manifests;
+package io.tidemark.file;
 
-import io.tidemark.file.FileTooLarge;
-import io.tidemark.resource.ResourceProblem;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -10,11 +8,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Objects;
 
-/** Errors of the file system in words. */
-final class FileErrorText {
+/** Errors of the file system in words, for messages to people. */
+public final class FileErrorText {
   private FileErrorText() {}
 
-  static String of(IOException e) {
+  /** Why it failed, without the path. */
+  public static String of(IOException e) {
     if (e instanceof NoSuchFileException || e instanceof FileNotFoundException) {
       return "it does not exist";
     }
@@ -28,16 +27,5 @@ final class FileErrorText {
       return f.getReason();
     }
     return Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
-  }
-
-  /** Why a file or directory cannot be read. */
-  static ResourceProblem unreadable(String where, IOException e) {
-    String remedy = "Check that the path exists and may be read; reads are retried automatically.";
-    if (e instanceof FileTooLarge) {
-      remedy = "Split it into several files.";
-    } else if (e instanceof AccessDeniedException) {
-      remedy = "Give this user the permission to read it; reads are retried automatically.";
-    }
-    return new ResourceProblem(where, "", "cannot be read: " + of(e), remedy);
   }
 }
