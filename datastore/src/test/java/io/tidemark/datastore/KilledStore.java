@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A program that assigns and releases at random until it is killed. Each line of its output is one
  * event: {@code a pod} and {@code r pod} before a request, {@code A pod ip} and {@code R pod} after
- * its answer.
+ * its answer. Two releases of one pod can be under way; the second may find that it has nothing.
  */
 final class KilledStore {
   /** Of each whole line. */
@@ -93,7 +93,9 @@ final class KilledStore {
     if (outcome instanceof AssignOutcome.Granted granted) {
       return "A " + pod + " " + granted.assignment().address();
     }
-    return outcome instanceof ReleaseOutcome.Released ? "R " + pod : "? " + outcome;
+    return outcome instanceof ReleaseOutcome.Released || outcome instanceof ReleaseOutcome.Unknown
+        ? "R " + pod
+        : "? " + outcome;
   }
 
   private static synchronized void say(String line) {

@@ -17,9 +17,10 @@ public final class Eventually {
   }
 
   /**
-   * Blocks until {@code condition} holds.
+   * Blocks until {@code condition} holds. A look that fails is repeated.
    *
-   * @throws AssertionError when it does not within two minutes
+   * @throws AssertionError when it does not within two minutes; its cause is why the last look
+   *     failed
    */
   public static void holds(String what, Condition condition) {
     holds(what, MAX, condition);
@@ -37,21 +38,19 @@ public final class Eventually {
   public static void holds(
       String what, Duration max, Supplier<Duration> pause, Condition condition) {
     long end = System.nanoTime() + max.toNanos();
-    while (!now(what, condition)) {
+    while (true) {
+      Exception failure = null;
+      try {
+        if (condition.holds()) {
+          return;
+        }
+      } catch (Exception e) {
+        failure = e;
+      }
       if (System.nanoTime() - end > 0) {
-        throw new AssertionError("not within " + max + ": " + what);
+        throw new AssertionError("not within " + max + ": " + what, failure);
       }
       sleep(pause.get());
-    }
-  }
-
-  private static boolean now(String what, Condition condition) {
-    try {
-      return condition.holds();
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException(what, e);
     }
   }
 
