@@ -1,0 +1,44 @@
+package io.tidemark.datastore.cloud;
+
+import java.util.Objects;
+
+/** How a request to the cloud ended. */
+public sealed interface CloudAnswer<T> {
+  /** As it was asked. */
+  record Done<T>(T value) implements CloudAnswer<T> {
+    public Done {
+      Objects.requireNonNull(value, "value");
+    }
+  }
+
+  /**
+   * Nothing has changed.
+   *
+   * @param text what the cloud says, for people
+   */
+  record Refused<T>(Reason reason, String text) implements CloudAnswer<T> {
+    public Refused {
+      Objects.requireNonNull(reason, "reason");
+      Objects.requireNonNull(text, "text");
+    }
+  }
+
+  /** It may have happened, or not: the answer was lost, or only a part succeeded. */
+  record Unknown<T>(String text) implements CloudAnswer<T> {
+    public Unknown {
+      Objects.requireNonNull(text, "text");
+    }
+  }
+
+  /** Why the cloud refuses. */
+  enum Reason {
+    /** The subnet has no address or no block of addresses left. */
+    SUBNET_FULL,
+    /** The interface or the instance has as many as it can have. */
+    LIMIT_REACHED,
+    /** The cloud does not know what was named. */
+    NOT_FOUND,
+    /** Anything else, such as a missing permission. */
+    OTHER
+  }
+}

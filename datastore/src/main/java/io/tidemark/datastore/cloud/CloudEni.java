@@ -1,0 +1,32 @@
+package io.tidemark.datastore.cloud;
+
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.EniSpec;
+import io.tidemark.ip.Cidr;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * An interface that is attached to the instance.
+ *
+ * @param card the network card that it is on
+ * @param mac as the system shows it, such as {@code 02:00:00:00:00:01}
+ * @param managed whether it is ours to use and to remove; otherwise it only takes a place
+ * @param cidrs secondary addresses and prefixes, without the primary address
+ */
+public record CloudEni(
+    EniSpec spec, int card, String mac, boolean managed, List<CloudCidr> cidrs) {
+  public CloudEni {
+    Objects.requireNonNull(spec, "spec");
+    Objects.requireNonNull(mac, "mac");
+    cidrs = List.copyOf(cidrs);
+  }
+
+  /** A secondary address or prefix of an interface. */
+  public record CloudCidr(Cidr cidr, CidrKind kind) {
+    public CloudCidr {
+      Objects.requireNonNull(cidr, "cidr");
+      Objects.requireNonNull(kind, "kind");
+    }
+  }
+}
