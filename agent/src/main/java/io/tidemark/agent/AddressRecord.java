@@ -13,6 +13,9 @@ final class AddressRecord {
   /** Who uses it; empty when nobody does. */
   String owner = "";
 
+  /** Whether it was released, as far as is known; {@link #releasedNanos} says when. */
+  boolean wasUsed;
+
   /** When it was last in use; so long ago that it has cooled when it never was. */
   long releasedNanos;
 

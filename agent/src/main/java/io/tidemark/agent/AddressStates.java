@@ -85,7 +85,7 @@ final class AddressStates implements PoolChange.Use {
   @Nullable AddressRecord useNext(String owner, long now) {
     int position = allocator.takeNext();
     if (position >= 0) {
-      AddressRecord record = new AddressRecord(position, Held.IN_USE);
+      AddressRecord record = records.newRecord(position, Held.IN_USE);
       records.putInside(record);
       return used(record, owner);
     }
@@ -115,7 +115,7 @@ final class AddressStates implements PoolChange.Use {
   void release(AddressRecord record, IpAddress ip, long now) {
     owners.remove(record);
     record.owner = "";
-    record.releasedNanos = now;
+    released(record, now);
     if (record.position < 0) {
       records.removeOutside(ip);
     } else if (exclusions.ownerOf(ip) == null) {
@@ -124,6 +124,11 @@ final class AddressStates implements PoolChange.Use {
       record.state = Held.EXCLUDED;
       excluded++;
     }
+  }
+
+  private static void released(AddressRecord record, long nanos) {
+    record.wasUsed = true;
+    record.releasedNanos = nanos;
   }
 
   /** The addresses that an owner uses, ascending. */
@@ -148,7 +153,7 @@ final class AddressStates implements PoolChange.Use {
     int position = allocator.position(ip);
     if (position >= 0 && records.at(position) == null && age < pause) {
       AddressRecord record = hold(position, ip, Held.COOLING);
-      record.releasedNanos = now - age;
+      released(record, now - age);
       cooling.add(record, record.releasedNanos);
     }
   }
@@ -171,7 +176,10 @@ final class AddressStates implements PoolChange.Use {
   private void exclude(int position, long now) {
     AddressRecord record = records.at(position);
     if (record == null) {
-      hold(position, allocator.address(position), Held.EXCLUDED).releasedNanos = now - pause;
+      AddressRecord reserved = hold(position, allocator.address(position), Held.EXCLUDED);
+      if (!reserved.wasUsed) {
+        reserved.releasedNanos = now - pause;
+      }
       excluded++;
     } else if (record.state == Held.COOLING) {
       cooling.remove(record);
@@ -274,7 +282,7 @@ final class AddressStates implements PoolChange.Use {
   // ---- parts
 
   private AddressRecord hold(int position, IpAddress ip, Held state) {
-    AddressRecord record = new AddressRecord(position, state);
+    AddressRecord record = records.newRecord(position, state);
     if (position >= 0) {
       boolean unused = allocator.take(position);
     }

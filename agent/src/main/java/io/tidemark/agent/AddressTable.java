@@ -1,7 +1,9 @@
 package io.tidemark.agent;
 
+import io.tidemark.agent.PoolSnapshot.Held;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,9 +19,14 @@ import org.jspecify.annotations.Nullable;
  * it.
  */
 final class AddressTable {
+  private static final long NEVER = Long.MIN_VALUE;
+
   private Allocator allocator;
   private @Nullable AddressRecord[] inside;
   private SortedMap<IpAddress, AddressRecord> outside = new TreeMap<>();
+
+  /** When free addresses were released, by position; null until there is one that was. */
+  private long @Nullable [] released;
 
   AddressTable(Allocator allocator) {
     this.allocator = allocator;
@@ -63,6 +70,16 @@ final class AddressTable {
     return count;
   }
 
+  /** A record that is not added yet, with what is known of the last release. */
+  AddressRecord newRecord(int position, Held state) {
+    AddressRecord record = new AddressRecord(position, state);
+    if (position >= 0 && released != null && released[position] != NEVER) {
+      record.wasUsed = true;
+      record.releasedNanos = released[position];
+    }
+    return record;
+  }
+
   /** Adds a record, which has its position. */
   void put(IpAddress ip, AddressRecord record) {
     if (record.position < 0) {
@@ -76,8 +93,20 @@ final class AddressTable {
     inside[record.position] = record;
   }
 
+  /** The address of a record is free; what the record says of its last release is kept. */
   void removeInside(AddressRecord record) {
     inside[record.position] = null;
+    if (record.wasUsed) {
+      releasedAt(record.position, record.releasedNanos);
+    }
+  }
+
+  private void releasedAt(int position, long nanos) {
+    if (released == null) {
+      released = new long[inside.length];
+      Arrays.fill(released, NEVER);
+    }
+    released[position] = nanos;
   }
 
   void removeOutside(IpAddress ip) {
@@ -100,16 +129,23 @@ final class AddressTable {
     Allocator earlier = allocator;
     @Nullable AddressRecord[] wereInside = inside;
     SortedMap<IpAddress, AddressRecord> wereOutside = outside;
+    long[] wereReleased = released;
     IntUnaryOperator positions = next.positionsOf(earlier);
     allocator = next;
     inside = new @Nullable AddressRecord[next.capacity()];
     outside = new TreeMap<>();
+    released = null;
     for (int at = 0; at < wereInside.length; at++) {
       AddressRecord record = wereInside[at];
       if (record != null) {
         record.position = positions.applyAsInt(at);
         if (kept.test(record)) {
           put(earlier.address(at), record);
+        }
+      } else if (wereReleased != null && wereReleased[at] != NEVER) {
+        int position = positions.applyAsInt(at);
+        if (position >= 0) {
+          releasedAt(position, wereReleased[at]);
         }
       }
     }

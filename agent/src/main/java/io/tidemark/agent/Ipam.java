@@ -78,7 +78,9 @@ public final class Ipam {
     IpAddress address = ip.unmapped();
     Shard shard = pools.named(address, pool);
     Allocation allocation =
-        shard == null ? new Denied(pools.missing(address, pool)) : shard.allocate(address, owner);
+        shard == null
+            ? new Denied(pools.missing(address, pool))
+            : shard.allocate(address, owner, now());
     return reports.ended(allocation, address.family(), pool, owner, sync);
   }
 
@@ -92,7 +94,7 @@ public final class Ipam {
     Allocation allocation =
         shard == null || !pool.isGiven()
             ? new Denied(pools.missing(address, pool))
-            : shard.restore(address, owner);
+            : shard.restore(address, owner, now());
     return reports.ended(allocation, address.family(), pool, owner, UpstreamSync.DEFER);
   }
 

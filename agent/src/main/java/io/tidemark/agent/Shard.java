@@ -55,13 +55,15 @@ final class Shard {
   // ---- allocate
 
   /** Allocates this address, which may be cooling. */
-  Allocation allocate(IpAddress ip, String owner) {
-    return locked(() -> allocateLocked(ip, owner));
+  Allocation allocate(IpAddress ip, String owner, long now) {
+    return locked(() -> allocateLocked(ip, owner, now));
   }
 
-  private Allocation allocateLocked(IpAddress ip, String owner) {
+  private Allocation allocateLocked(IpAddress ip, String owner, long now) {
     Denial refusal = refusal(ip, owner);
-    return refusal == null ? granted(addresses.use(ip, owner), ip) : new Allocation.Denied(refusal);
+    return refusal == null
+        ? granted(addresses.use(ip, owner), ip, now)
+        : new Allocation.Denied(refusal);
   }
 
   /** Why an owner does not get this address; null when it does. */
@@ -80,12 +82,12 @@ final class Shard {
   }
 
   /** Allocates an address that its owner has already, whatever else is known of it. */
-  Allocation restore(IpAddress ip, String owner) {
+  Allocation restore(IpAddress ip, String owner, long now) {
     return locked(
         () -> {
           AddressRecord used = addresses.inUse(ip);
           return used == null
-              ? granted(addresses.use(ip, owner), ip)
+              ? granted(addresses.use(ip, owner), ip, now)
               : new Allocation.Denied(new Denial.AlreadyAllocated(ip, used.owner));
         });
   }
@@ -105,12 +107,12 @@ final class Shard {
     Allocator allocator = addresses.allocator();
     int reserved = allocator.reservedFor(owner);
     if (reserved >= 0) {
-      return allocateLocked(allocator.address(reserved), owner);
+      return allocateLocked(allocator.address(reserved), owner, now);
     }
     AddressRecord next = addresses.useNext(owner, now);
     return next == null
         ? new Allocation.Denied(exhausted())
-        : granted(next, allocator.address(next.position));
+        : granted(next, allocator.address(next.position), now);
   }
 
   /** Why {@link #allocateNext} would be denied now. */
@@ -133,10 +135,11 @@ final class Shard {
         : unable;
   }
 
-  private Allocation granted(AddressRecord used, IpAddress ip) {
+  private Allocation granted(AddressRecord used, IpAddress ip, long now) {
     Optional<InterfaceDetails> details =
         used.position < 0 ? Optional.empty() : addresses.allocator().details(used.position);
-    return new Allocation.Granted(new AllocationResult(ip, pool, details));
+    long reuse = used.wasUsed ? Math.max(0, now - used.releasedNanos) : -1;
+    return new Allocation.Granted(new AllocationResult(ip, pool, details, reuse, Optional.empty()));
   }
 
   // ---- release

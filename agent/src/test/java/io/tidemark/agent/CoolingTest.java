@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -70,6 +71,43 @@ class CoolingTest {
         .isEqualTo("no IPv4 address of pool default is free: 0 in use, 1 cooling");
     node.pass(SECOND);
     assertThat(node.next("b")).isEqualTo("10.0.0.1");
+  }
+
+  @Test
+  @DisplayName("Each allocation says how long ago its address was released")
+  void reuse() {
+    TestNode node = TestNode.cooling(PAUSE, Duration.ZERO, "10.0.0.1/32");
+    node.next("first");
+    node.release("10.0.0.1");
+    node.pass(SECOND);
+    node.next("early");
+    node.release("10.0.0.1");
+    node.pass(SECOND.multipliedBy(2));
+    node.take("10.0.0.1", "specific");
+    node.release("10.0.0.1");
+    node.pass(PAUSE);
+    assertThat(node.counts("ipv4")).as("free").isEqualTo(new AddressCounts(1, 0, 0, 0));
+    node.pass(SECOND);
+    node.next("late");
+    node.release("10.0.0.1");
+    node.pass(PAUSE);
+    node.exclude("10.0.0.1", "reserved");
+    node.include("10.0.0.1");
+    node.next("last");
+    assertThat(node.reused).containsExactly(-1L, 1L, 2L, 131L, 130L);
+  }
+
+  @Test
+  @DisplayName("When an address was released stays known when its pool changes")
+  void reuseAfterChange() {
+    TestNode node = TestNode.hostScope("10.0.0.0/29");
+    node.take("10.0.0.5", "first");
+    node.release("10.0.0.5");
+    node.pass(SECOND);
+    node.ipam.change(IpFamily.IPV4, TestNode.DEFAULT, use -> TestNode.range("10.0.0.4/30"));
+    node.take("10.0.0.5", "second");
+    node.take("10.0.0.6", "third");
+    assertThat(node.reused).containsExactly(-1L, 1L, -1L);
   }
 
   @Test

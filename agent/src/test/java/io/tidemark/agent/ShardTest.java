@@ -19,7 +19,7 @@ class ShardTest {
       new Shard(TestNode.DEFAULT, TestNode.range("10.0.0.0/29"), CoolingRule.OFF);
 
   private RunningLease leased(String owner) {
-    TestNode.granted(shard.allocate(IP, owner));
+    TestNode.granted(shard.allocate(IP, owner, 0));
     RunningLease lease = new RunningLease(new Lease(new UUID(1, 2), IP, TestNode.DEFAULT));
     assertThat(shard.startLease(lease)).isEmpty();
     return lease;
@@ -42,8 +42,8 @@ class ShardTest {
   @DisplayName("AI4 Releasing an owner's addresses ends the leases that ran, and no other")
   void releaseAll() {
     RunningLease lease = leased("a");
-    TestNode.granted(shard.allocate(IpAddress.parse("10.0.0.2"), "a"));
-    TestNode.granted(shard.allocate(IpAddress.parse("10.0.0.3"), "b"));
+    TestNode.granted(shard.allocate(IpAddress.parse("10.0.0.2"), "a", 0));
+    TestNode.granted(shard.allocate(IpAddress.parse("10.0.0.3"), "b", 0));
     ArrayList<RunningLease> ended = new ArrayList<>();
     assertThat(shard.releaseAll("a", 0, ended)).isEqualTo(2);
     assertThat(ended).containsExactly(lease);

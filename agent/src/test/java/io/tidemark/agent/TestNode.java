@@ -27,6 +27,10 @@ final class TestNode implements AllocatorMetrics, Upstream {
   final VirtualTime time = new VirtualTime(0);
   final Ipam ipam;
   final List<String> published = new ArrayList<>();
+
+  /** Seconds since the last release of each address that was allocated; -1 without one. */
+  final List<Long> reused = new ArrayList<>();
+
   private final Map<String, Integer> events = new TreeMap<>();
   private final Map<String, Supplier<AddressCounts>> pools = new TreeMap<>();
 
@@ -146,8 +150,9 @@ final class TestNode implements AllocatorMetrics, Upstream {
   }
 
   @Override
-  public synchronized void allocated(String family) {
+  public synchronized void allocated(String family, long reuseNanos) {
     events.merge("allocate " + family, 1, Integer::sum);
+    reused.add(reuseNanos < 0 ? -1 : Duration.ofNanos(reuseNanos).toSeconds());
   }
 
   @Override

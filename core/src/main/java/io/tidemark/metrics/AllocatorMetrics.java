@@ -24,8 +24,12 @@ public interface AllocatorMetrics {
   /** A pool was built anew, because addresses on offer were not handed out. */
   void offerRebuilt();
 
-  /** An address was allocated. */
-  void allocated(String family);
+  /**
+   * An address was allocated.
+   *
+   * @param reuseNanos how long ago it was released; negative when that is not known
+   */
+  void allocated(String family, long reuseNanos);
 
   /** An address was released, or a release of one that was not allocated was accepted. */
   void released(String family);

@@ -17,6 +17,10 @@ final class Buckets {
     0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
   };
 
+  private static final double[] REUSE_SECONDS = {
+    10, 30, 60, 120, 130, 180, 300, 1_800, 3_600, 21_600, 86_400
+  };
+
   private Buckets() {}
 
   static Duration[] of(Metric.Shape shape) {
@@ -37,6 +41,7 @@ final class Buckets {
                   DoubleStream.of(TRIGGER_SECONDS))
               .toArray();
       case API_HISTOGRAM -> API_SECONDS.clone();
+      case REUSE_HISTOGRAM -> REUSE_SECONDS.clone();
       case GAUGE, COUNTER, SUM -> new double[0];
     };
   }

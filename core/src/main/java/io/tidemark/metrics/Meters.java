@@ -95,9 +95,14 @@ final class Meters {
   }
 
   void record(Metric metric, Duration took, String... labelValues) {
+    histogram(metric, labelValues).record(took);
+  }
+
+  /** For who records so often that the look-up matters. */
+  Timer histogram(Metric metric, String... labelValues) {
     Key key = new Key(metric, List.of(labelValues));
     Timer known = histograms.get(key);
-    (known != null ? known : histograms.computeIfAbsent(key, this::newHistogram)).record(took);
+    return known != null ? known : histograms.computeIfAbsent(key, this::newHistogram);
   }
 
   static double seconds(Duration duration) {

@@ -170,6 +170,11 @@ enum Metric {
       "Released addresses that nobody else gets yet",
       "pool",
       "family"),
+  AGENT_REUSE_DISTANCE(
+      "ipam_reuse_distance_seconds",
+      Shape.REUSE_HISTOGRAM,
+      "Time from the release of an address to its next allocation",
+      "family"),
   AGENT_EXCLUDED(
       "ipam_excluded", Shape.GAUGE, "Addresses reserved from allocation", "pool", "family"),
   AGENT_PENDING(
@@ -268,7 +273,9 @@ enum Metric {
     /** Of runs of a trigger: from 5 ms to a minute. */
     TRIGGER_HISTOGRAM,
     /** Of requests: from 5 ms to 10 s. */
-    API_HISTOGRAM
+    API_HISTOGRAM,
+    /** Of addresses that are used again: from 10 s, around the usual cooldowns, to a day. */
+    REUSE_HISTOGRAM
   }
 
   /** The part after the prefix. */
@@ -283,7 +290,8 @@ enum Metric {
   boolean isHistogram() {
     return shape == Shape.HISTOGRAM
         || shape == Shape.TRIGGER_HISTOGRAM
-        || shape == Shape.API_HISTOGRAM;
+        || shape == Shape.API_HISTOGRAM
+        || shape == Shape.REUSE_HISTOGRAM;
   }
 
   String help() {

@@ -2,11 +2,13 @@ package io.tidemark.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -25,6 +27,7 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
   private final Map<String, List<Supplier<AddressCounts>>> pools = new ConcurrentHashMap<>();
   private final ByFamily<Counter> allocated;
   private final ByFamily<Counter> released;
+  private final ByFamily<Timer> reused;
   private final ByFamily<LongAdder> successes;
   private final ByFamily<LongAdder> exhaustions;
   private final ByFamily<LongAdder> errors;
@@ -52,6 +55,7 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
         new ByFamily<>(family -> meters.counter(Metric.AGENT_EVENTS, "allocate", family));
     this.released =
         new ByFamily<>(family -> meters.counter(Metric.AGENT_EVENTS, "release", family));
+    this.reused = new ByFamily<>(family -> meters.histogram(Metric.AGENT_REUSE_DISTANCE, family));
     this.successes = attempts(Outcome.SUCCESS);
     this.exhaustions = attempts(Outcome.EXHAUSTED);
     this.errors = attempts(Outcome.ERROR);
@@ -101,8 +105,11 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
   }
 
   @Override
-  public void allocated(String family) {
+  public void allocated(String family, long reuseNanos) {
     allocated.of(family).increment();
+    if (reuseNanos >= 0) {
+      reused.of(family).record(reuseNanos, TimeUnit.NANOSECONDS);
+    }
   }
 
   @Override

@@ -202,7 +202,7 @@ public final class NoMetrics
   }
 
   @Override
-  public void allocated(String family) {}
+  public void allocated(String family, long reuseNanos) {}
 
   @Override
   public void released(String family) {}

@@ -73,9 +73,9 @@ class MicrometerAllocatorMetricsTest {
   @Test
   @DisplayName("Allocations, releases and attempts add up, each family and outcome for itself")
   void events() {
-    metrics.allocated("ipv4");
-    metrics.allocated("ipv4");
-    metrics.allocated("ipv6");
+    metrics.allocated("ipv4", -1);
+    metrics.allocated("ipv4", -1);
+    metrics.allocated("ipv6", -1);
     metrics.released("ipv4");
     metrics.attempted("ipv4", Outcome.SUCCESS);
     metrics.attempted("ipv4", Outcome.SUCCESS);
@@ -91,5 +91,19 @@ class MicrometerAllocatorMetricsTest {
             "cilium_ipam_allocation_attempts{family=\"ipv6\",outcome=\"error\"} 1.0");
     assertThat(scrape.types().get("cilium_ipam_events_total")).isEqualTo("counter");
     assertThat(scrape.types().get("cilium_ipam_allocation_attempts")).isEqualTo("gauge");
+  }
+
+  @Test
+  @DisplayName("How long an address was free before it is allocated again is a histogram")
+  void reuse() {
+    metrics.allocated("ipv4", Duration.ofSeconds(130).toNanos());
+    metrics.allocated("ipv4", Duration.ofMinutes(10).toNanos());
+    metrics.allocated("ipv4", -1);
+    assertThat(scrape.samples("cilium_ipam_reuse_distance_seconds_"))
+        .contains(
+            "cilium_ipam_reuse_distance_seconds_bucket{family=\"ipv4\",le=\"120.0\"} 0",
+            "cilium_ipam_reuse_distance_seconds_bucket{family=\"ipv4\",le=\"130.0\"} 1",
+            "cilium_ipam_reuse_distance_seconds_count{family=\"ipv4\"} 2",
+            "cilium_ipam_reuse_distance_seconds_sum{family=\"ipv4\"} 730.0");
   }
 }

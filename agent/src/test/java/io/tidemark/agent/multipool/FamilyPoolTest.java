@@ -70,7 +70,7 @@ class FamilyPoolTest {
     }
 
     @Override
-    public void allocated(String family) {}
+    public void allocated(String family, long reuseNanos) {}
 
     @Override
     public void released(String family) {}

@@ -51,7 +51,7 @@ final class AgentNumbers implements AllocatorMetrics {
   }
 
   @Override
-  public void allocated(String family) {}
+  public void allocated(String family, long reuseNanos) {}
 
   @Override
   public void released(String family) {}
