@@ -35,8 +35,7 @@ final class Reports {
     metrics.attempted(word(family), outcome);
     switch (outcome) {
       case SUCCESS -> {
-        metrics.allocated(
-            word(family), ((Allocation.Granted) allocation).result().reuseNanos());
+        metrics.allocated(word(family), ((Allocation.Granted) allocation).result().reuseNanos());
         upstream.served(pool, family, owner);
       }
       case EXHAUSTED -> upstream.lacking(pool, family, owner);

@@ -111,14 +111,6 @@ record AgentConfig(
     PoolName pool = new PoolName(AgentKey.DEFAULT_POOL.read(reader));
     Optional<PoolSettings> pools = PoolSettings.read(mode, pool, reader, source, problems);
     List<Cidr> nativeRouting = nativeRouting(mode, families, reader, source, problems);
-    boolean health = AgentKey.HEALTH_CHECKING.read(reader);
-    if (health && pools.isPresent()) {
-      problems.contradiction(
-          source,
-          AgentKey.HEALTH_CHECKING.key(),
-          AgentKey.IPAM.key(),
-          "pools of CIDRs have no address for them");
-    }
     AgentConfig config =
         new AgentConfig(
             mode,
@@ -131,7 +123,7 @@ record AgentConfig(
             AgentKey.RESULT_PREFIX.read(reader),
             gateway,
             nativeRouting,
-            health,
+            AgentKey.HEALTH_CHECKING.read(reader),
             machine(reader),
             AgentKey.ENABLE_METRICS.read(reader),
             AgentKey.START_WAIT.read(reader),

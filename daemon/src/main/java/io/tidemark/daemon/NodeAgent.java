@@ -123,7 +123,7 @@ final class NodeAgent implements AutoCloseable {
     }
     AddressModes.Served served = opened.get();
     origin = served.origin();
-    CniHandler handler =
+    CniStartup.Started started =
         new CniStartup(lanes.lane(), scheduler, requests, node.name())
             .start(
                 state,
@@ -145,6 +145,8 @@ final class NodeAgent implements AutoCloseable {
     if (served.pools().isPresent() && !served.pools().get().await(config.startWait(), stop)) {
       return false;
     }
+    started.pools().run();
+    CniHandler handler = started.handler();
     UnixListener listener =
         with(UnixListener.start(config.socket(), SocketLimits.DEFAULT, scheduler.time(), handler));
     probes.serves(

@@ -82,6 +82,37 @@ class PoolAgentTest {
     assertThat(agent.allocated("mars")).isEmpty();
   }
 
+  private static List<String> health(TestPoolAgent agent) {
+    return agent.pools.ipam().snapshot().stream()
+        .flatMap(each -> each.held().stream())
+        .filter(each -> each.owner().equals("health"))
+        .map(each -> each.ip().toString())
+        .toList();
+  }
+
+  @Test
+  @DisplayName(
+      "A64 The address for health checks is one of the default pool, and stays over restarts")
+  void health() {
+    TestPoolAgent agent = agent("enable-health-checking=true");
+    assertThat(health(agent)).as("no CIDR yet").isEmpty();
+    agent.offer("default", "10.0.0.0/28");
+    agent.pass(RATE);
+    agent.restart();
+    List<String> first = health(agent);
+    assertThat(first).hasSize(1).allMatch(ip -> ip.startsWith("10.0.0."));
+    agent.pass(RATE);
+    assertThat(agent.fileText()).contains("\"health\":[\"" + first.get(0) + "\"]");
+    agent.restart();
+    assertThat(health(agent)).isEqualTo(first);
+
+    agent.pass(RATE);
+    agent.offer("default", "10.0.1.0/28");
+    agent.restart();
+    assertThat(health(agent)).as("its CIDR is used").isEqualTo(first);
+    assertThat(agent.allocated("default")).contains("10.0.0.0/28");
+  }
+
   @Test
   @DisplayName("A61 The gateway goes with its only pod, also when that could not be stored")
   void gatewayOfNone() {

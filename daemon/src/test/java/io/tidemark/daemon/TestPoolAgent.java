@@ -94,7 +94,7 @@ final class TestPoolAgent {
             new Random(5),
             Ipam.builder(process, new Random(5)).cooling(config.cooling()),
             NoMetrics.ALLOCATOR);
-    CompletableFuture<CniHandler> started =
+    CompletableFuture<CniStartup.Started> started =
         new CniStartup(process, process, effects, NODE)
             .start(
                 file,
@@ -113,7 +113,8 @@ final class TestPoolAgent {
                     pools::keptBy))
             .toCompletableFuture();
     pass(Duration.ofMillis(50));
-    handler = started.join();
+    started.join().pools().run();
+    handler = started.join().handler();
   }
 
   private static NodeBackend nodes(NodeResourceStore store) {

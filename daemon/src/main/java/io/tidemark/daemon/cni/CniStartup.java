@@ -80,6 +80,14 @@ public final class CniStartup {
       Consumer<CidrMemory> memory) {}
 
   /**
+   * What answers requests.
+   *
+   * @param pools to be called before the first request, once pools of CIDRs have addresses: the
+   *     addresses for health checks are taken then. Does nothing on a node without such pools
+   */
+  public record Started(CniHandler handler, Runnable pools) {}
+
+  /**
    * What the process before kept of the blocks of pools; empty without such a record. Blocks on the
    * file system.
    *
@@ -98,7 +106,7 @@ public final class CniStartup {
    * @return ends when requests can be answered; exceptionally with {@code STATE_UNWRITABLE}
    * @throws IpamException with {@code STATE_UNREADABLE}
    */
-  public CompletionStage<CniHandler> start(
+  public CompletionStage<Started> start(
       AtomicFile file, String boot, Ipam ipam, CniMetrics metrics, Service service) {
     AgentState state = read(file, boot).in(boot, scheduler.time().epochMillis());
     GroupCommit<StateChange> commits =
@@ -114,10 +122,15 @@ public final class CniStartup {
     gateways.restore(state.routers(), service.pool(), inUse(state), restoration);
     restore(state.attachments(), restoration);
     cool(state.cooling(), ipam);
-    List<IpAddress> health =
-        service.health()
-            ? HealthAddresses.take(state.health(), service.networks(), restoration, ipam)
-            : List.of();
+    HealthAddresses health =
+        new HealthAddresses(ipam, service.pool(), service.networks(), restoration);
+    boolean later =
+        service.health() && service.networks().change() == NodeNetworks.Change.COME_AND_GO;
+    List<IpAddress> noted = service.health() ? state.health() : List.of();
+    if (later) {
+      health.restore(noted);
+    }
+    List<IpAddress> taken = service.health() && !later ? health.take(noted) : noted;
     restoration.finished();
     Attachments attachments =
         new Attachments(
@@ -134,7 +147,13 @@ public final class CniStartup {
     CniHandler handler =
         new CniHandler(
             attachments, form, service.pool(), service.needed(), metrics, scheduler.time());
-    Object unused = commits.submit(new StateChange.Health(health));
+    Object unused = commits.submit(new StateChange.Health(taken));
+    Runnable pools =
+        () -> {
+          if (later) {
+            Object unheard = commits.submit(new StateChange.Health(health.take(noted)));
+          }
+        };
     return commits
         .submit(new StateChange.Routers(gateways.all()))
         .thenApply(
@@ -142,7 +161,7 @@ public final class CniStartup {
               if (commit instanceof Commit.Failed failed) {
                 throw new IpamException(DaemonError.STATE_UNWRITABLE, failed.reason());
               }
-              return handler;
+              return new Started(handler, pools);
             });
   }
 

@@ -1,9 +1,9 @@
 package io.tidemark.daemon.cni;
 
 import io.tidemark.agent.Allocation;
-import io.tidemark.agent.AllocationResult;
 import io.tidemark.agent.Denial;
 import io.tidemark.agent.Ipam;
+import io.tidemark.agent.PoolName;
 import io.tidemark.agent.restore.Restoration;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
@@ -13,41 +13,75 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The addresses of the node for health checks, held by owner {@code health}. */
+/** The addresses of the node for health checks, held by owner {@code health} (allocators 9). */
 final class HealthAddresses {
   private static final Logger LOG = LoggerFactory.getLogger(HealthAddresses.class);
   private static final String HEALTH = "health";
 
-  private HealthAddresses() {}
+  private final Ipam ipam;
+  private final PoolName pool;
+  private final NodeNetworks networks;
+  private final Restoration restoration;
+
+  /**
+   * None is taken yet.
+   *
+   * @param pool that they come from
+   */
+  HealthAddresses(Ipam ipam, PoolName pool, NodeNetworks networks, Restoration restoration) {
+    this.ipam = ipam;
+    this.pool = pool;
+    this.networks = networks;
+    this.restoration = restoration;
+  }
+
+  /** Those of the process before stay in use, although their networks are not here yet. */
+  void restore(List<IpAddress> noted) {
+    noted.forEach(ip -> restoration.known(HEALTH, ip, pool));
+  }
 
   /**
    * Takes one of each family that the node has, the former one where it can be allocated; none if a
-   * family has none (allocators 9).
+   * family has none.
    *
    * @param noted those of the process before
    */
-  static List<IpAddress> take(
-      List<IpAddress> noted, NodeNetworks networks, Restoration restoration, Ipam ipam) {
-    List<AllocationResult> taken = new ArrayList<>();
+  List<IpAddress> take(List<IpAddress> noted) {
+    List<IpAddress> taken = new ArrayList<>();
     for (IpFamily family : IpFamily.values()) {
+      Optional<IpAddress> former = ofFamily(noted, family);
+      if (former.filter(this::isHeld).isPresent()) {
+        taken.add(former.get());
+        continue;
+      }
       Allocation end =
-          restoration.own(
-              HEALTH,
-              family,
-              ofFamily(noted, family),
-              ofFamily(networks.published(HEALTH), family));
+          restoration.own(HEALTH, family, former, ofFamily(networks.published(HEALTH), family));
       if (end instanceof Allocation.Granted granted) {
-        taken.add(granted.result());
+        taken.add(granted.result().ip());
       } else if (end instanceof Allocation.Denied denied
           && !(denied.denial() instanceof Denial.FamilyUnavailable)) {
         LOG.warn("The node has no address for health checks. {}", denied.denial().text());
-        for (AllocationResult each : taken) {
-          Optional<Denial> unused = ipam.release(each.ip(), each.pool());
-        }
+        taken.forEach(this::release);
         return List.of();
       }
     }
-    return taken.stream().map(AllocationResult::ip).toList();
+    return taken;
+  }
+
+  /** Whether a restored address is one of the node still; if not, it is given up. */
+  private boolean isHeld(IpAddress ip) {
+    if (ipam.ownerOf(ip, pool).filter(HEALTH::equals).isEmpty()) {
+      return false;
+    }
+    boolean held = networks.of(ip).isPresent();
+    if (!held) {
+      release(ip);
+    }
+    return held;
+  }
+
+  private void release(IpAddress ip) {
+    Optional<Denial> unused = ipam.release(ip, pool);
   }
 
   private static Optional<IpAddress> ofFamily(List<IpAddress> addresses, IpFamily family) {

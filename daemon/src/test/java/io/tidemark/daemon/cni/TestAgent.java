@@ -66,7 +66,7 @@ final class TestAgent implements CniMetrics {
   }
 
   private CniHandler start() {
-    CompletableFuture<CniHandler> started =
+    CompletableFuture<CniStartup.Started> started =
         new CniStartup(
                 new Lanes(world, 1).lane(),
                 world,
@@ -89,7 +89,7 @@ final class TestAgent implements CniMetrics {
                     memory -> {}))
             .toCompletableFuture();
     pass(Duration.ofMillis(10));
-    return started.join();
+    return started.join().handler();
   }
 
   /** Ends without a word, and starts again with the same file. */
