@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 @Tag("any-jdk")
+@Tag("long")
 @DisplayName("Seeds that once broke something")
 class PastSeedsTest {
   private static final Pattern LINE = Pattern.compile("([A-Za-z_]+) ([0-9]+): (.+)");

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("any-jdk")
+@Tag("long")
 @DisplayName("I11 hundreds of nodes that come at once")
 class ThrottleShareTest {
   private static final int NODES = 600;
