@@ -5,17 +5,11 @@ import io.tidemark.it.benchmark.CrdNodeBenchmark;
 import io.tidemark.it.benchmark.IpamBenchmark;
 import io.tidemark.it.benchmark.MultiPoolBenchmark;
 import io.tidemark.it.benchmark.OwnerBenchmark;
+import io.tidemark.testing.FigureTable;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.Objects;
-import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * What the agent of a node costs, as a printed table: its allocators by JMH, and the program as a
@@ -23,9 +17,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * times are means. Run by {@code .ci/benchmarks agent}.
  */
 public final class AgentFigures {
-  private static final String BYTES = "gc.alloc.rate.norm";
-
   private final FigureTable table = new FigureTable(System.out);
+  private final JmhRows rows = new JmhRows(table);
 
   private AgentFigures() {}
 
@@ -39,111 +32,76 @@ public final class AgentFigures {
     new ProgramFigures(figures.table).print();
   }
 
-  private static Collection<RunResult> run(Class<?> benchmark) throws RunnerException {
-    return new Runner(
-            new OptionsBuilder()
-                .include("\\." + benchmark.getSimpleName() + "\\.")
-                .addProfiler(GCProfiler.class)
-                .addProfiler(CpuProfiler.class)
-                .verbosity(VerboseMode.SILENT)
-                .shouldFailOnError(true)
-                .build())
-        .run();
-  }
-
   private void bitmap() throws RunnerException {
-    for (RunResult each : run(AddressBitmapBenchmark.class)) {
+    for (RunResult each : JmhRows.run(AddressBitmapBenchmark.class)) {
       table.row(
           "P1 bitmap of a /16, take and free, " + each.getParams().getParam("percent") + " % taken",
-          "%.1f ns, CPU %.1f ns".formatted(1e3 / best(each), second(each, CpuProfiler.NANOS)),
+          "%.1f ns, CPU %.1f ns"
+              .formatted(1e3 / JmhRows.best(each), JmhRows.second(each, CpuProfiler.NANOS)),
           "60 ns, flat");
     }
   }
 
   private void ipam() throws RunnerException {
-    Collection<RunResult> results = run(IpamBenchmark.class);
+    Collection<RunResult> results = JmhRows.run(IpamBenchmark.class);
     for (RunResult each : results) {
       if (threads(each).equals("1 on 1")) {
-        pair("P2 /20 with owners and metrics, 99 % in use", each, "250 ns, 100 bytes");
+        rows.pair("P2 /20 with owners and metrics, 99 % in use", each, "250 ns, 100 bytes");
       }
     }
     for (RunResult each : results) {
       if (each.getParams().getThreads() > 1) {
         RunResult alone =
             results.stream()
-                .filter(it -> threads(it).equals("1 on 1") && cooldown(it).equals(cooldown(each)))
+                .filter(
+                    it ->
+                        threads(it).equals("1 on 1")
+                            && JmhRows.cooldown(it).equals(JmhRows.cooldown(each)))
                 .findFirst()
                 .orElseThrow();
         table.row(
-            "P9 the same, threads on pools: " + threads(each) + cooldown(each),
+            "P9 the same, threads on pools: " + threads(each) + JmhRows.cooldown(each),
             "%.1f million/s, %.2f of one thread, CPU %.0f ns, %.2f of one thread's"
                 .formatted(
-                    best(each),
-                    best(each) / best(alone),
-                    second(each, CpuProfiler.NANOS),
-                    second(each, CpuProfiler.NANOS) / second(alone, CpuProfiler.NANOS)),
+                    JmhRows.best(each),
+                    JmhRows.best(each) / JmhRows.best(alone),
+                    JmhRows.second(each, CpuProfiler.NANOS),
+                    JmhRows.second(each, CpuProfiler.NANOS)
+                        / JmhRows.second(alone, CpuProfiler.NANOS)),
             "1.00 of one thread");
       }
     }
   }
 
   private void pools() throws RunnerException {
-    for (RunResult each : run(CrdNodeBenchmark.class)) {
+    for (RunResult each : JmhRows.run(CrdNodeBenchmark.class)) {
       String size = each.getParams().getParam("addresses") + " addresses";
       if (each.getParams().getBenchmark().endsWith("event")) {
         table.row(
             "P3 a version with the pool of another size, " + size,
-            "%.0f µs, CPU %.0f µs".formatted(1 / best(each), second(each, CpuProfiler.NANOS) / 1e3),
+            "%.0f µs, CPU %.0f µs"
+                .formatted(1 / JmhRows.best(each), JmhRows.second(each, CpuProfiler.NANOS) / 1e3),
             "200 µs of 4,096");
       } else {
-        pair("P3 pool of EC2 interfaces, 99.9 % in use, " + size, each, "300 ns");
+        rows.pair("P3 pool of EC2 interfaces, 99.9 % in use, " + size, each, "300 ns");
       }
     }
-    for (RunResult each : run(OwnerBenchmark.class)) {
+    for (RunResult each : JmhRows.run(OwnerBenchmark.class)) {
       boolean release = each.getParams().getBenchmark().endsWith("releaseByOwner");
       table.row(
           release
               ? "P4 pool of 65,536, allocate, and release by owner"
               : "P4 pool of 65,536 reserved addresses, allocate an owner's and release it",
-          "%.0f ns, CPU %.0f ns".formatted(1e3 / best(each), second(each, CpuProfiler.NANOS)),
+          "%.0f ns, CPU %.0f ns"
+              .formatted(1e3 / JmhRows.best(each), JmhRows.second(each, CpuProfiler.NANOS)),
           "200 ns for the search");
     }
-    for (RunResult each : run(MultiPoolBenchmark.class)) {
-      pair("P7 pool of 4,096 blocks of 16, 90 % in use", each, "500 ns");
+    for (RunResult each : JmhRows.run(MultiPoolBenchmark.class)) {
+      rows.pair("P7 pool of 4,096 blocks of 16, 90 % in use", each, "500 ns");
     }
-  }
-
-  private void pair(String pool, RunResult result, String aim) {
-    table.row(
-        pool + cooldown(result),
-        "%.0f ns, CPU %.0f ns, %.0f bytes"
-            .formatted(
-                1e3 / best(result), second(result, CpuProfiler.NANOS), second(result, BYTES)),
-        aim);
   }
 
   private static String threads(RunResult result) {
     return result.getParams().getThreads() + " on " + result.getParams().getParam("pools");
-  }
-
-  private static String cooldown(RunResult result) {
-    return ", cooldown " + result.getParams().getParam("cooldown") + " s";
-  }
-
-  private static double second(RunResult result, String name) {
-    return Objects.requireNonNull(
-            result.getAggregatedResult().getSecondaryResults().get(name), name)
-        .getScore();
-  }
-
-  /** Operations per microsecond. */
-  private static double best(RunResult result) {
-    double best = 0;
-    for (BenchmarkResult fork : result.getBenchmarkResults()) {
-      for (IterationResult iteration : fork.getIterationResults()) {
-        best = Math.max(best, iteration.getPrimaryResult().getScore());
-      }
-    }
-    return best;
   }
 }

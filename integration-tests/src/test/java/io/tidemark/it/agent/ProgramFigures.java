@@ -1,5 +1,6 @@
 package io.tidemark.it.agent;
 
+import io.tidemark.testing.FigureTable;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +61,7 @@ final class ProgramFigures {
   }
 
   /** A new folder, in memory where the system has such: what a disk takes is not ours. */
-  private static Path folder() throws IOException {
+  static Path folder() throws IOException {
     return Files.isDirectory(MEMORY)
         ? Files.createTempDirectory(MEMORY, "tidemark")
         : Files.createTempDirectory("tidemark");

@@ -1,16 +1,17 @@
-package io.tidemark.it.agent;
+package io.tidemark.testing;
 
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
 /** A printed table of figures; each row when it is known, with the load of the machine then. */
-final class FigureTable {
+public final class FigureTable {
   private static final String FORMAT = "%-72s  %-50s  %-22s  %s%n";
 
   private final PrintStream out;
 
-  FigureTable(PrintStream out) {
+  /** Prints its head. */
+  public FigureTable(PrintStream out) {
     this.out = out;
     out.printf(
         Locale.ROOT,
@@ -23,7 +24,8 @@ final class FigureTable {
         "load");
   }
 
-  void row(String figure, String measured, String aim) {
+  /** Prints a row. */
+  public void row(String figure, String measured, String aim) {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     out.printf(Locale.ROOT, FORMAT, figure, measured, aim, "%.1f".formatted(load));
   }

@@ -1,0 +1,163 @@
+package io.tidemark.it.agent;
+
+import io.tidemark.daemon.ipamd.grpc.RpcClient;
+import io.tidemark.daemon.ipamd.grpc.Wire;
+import io.tidemark.it.program.ProcessUse;
+import io.tidemark.testing.FigureTable;
+import io.tidemark.testing.Repository;
+import io.tidemark.time.SystemTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The rows about {@code ./tidemark ipamd} as a process: its start, memory and answers. */
+final class IpamdFigures {
+  private static final int CALLERS = 64;
+  private static final int CONNECTIONS = 8;
+  private static final int WARM_UP = 100;
+  private static final int ADDS = 200;
+  private static final int ADDRESSES = 49;
+
+  private final FigureTable table;
+
+  IpamdFigures(FigureTable table) {
+    this.table = table;
+  }
+
+  void print() throws IOException, InterruptedException {
+    Path folder = ProgramFigures.folder();
+    Path socket = folder.resolve("ipamd.sock");
+    Path log = folder.resolve("log");
+    Files.writeString(folder.resolve("interfaces.json"), interfaces());
+    long begun = SystemTime.instance().nanos();
+    Process process =
+        new ProcessBuilder(
+                Repository.root().resolve("tidemark").toString(),
+                "ipamd",
+                "--interfaces=" + folder.resolve("interfaces.json"),
+                "--ipamd-socket=" + socket,
+                "--checkpoint-path=" + folder.resolve("ipam.json"),
+                "--ip-cooldown=0s",
+                "--ip-cooldown-floor=0s")
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(log.toFile())
+            .start();
+    try {
+      while (!Files.exists(socket)) {
+        if (process.waitFor(2, TimeUnit.MILLISECONDS)) {
+          throw new IOException("it ended: " + Files.readString(log));
+        }
+      }
+      List<RpcClient> clients = new ArrayList<>();
+      for (int i = 0; i < CONNECTIONS; i++) {
+        clients.add(RpcClient.of(socket));
+      }
+      byte[] unused = clients.get(0).call(RpcClient.ADD, request("first"));
+      double start = (SystemTime.instance().nanos() - begun) / 1e9;
+      table.row("./tidemark ipamd, start to the first answer", "%.2f s".formatted(start), "-");
+      requests(clients);
+      clients.forEach(RpcClient::close);
+      table.row(
+          "resident memory after that",
+          "%d MB".formatted(ProcessUse.of(process.toHandle()).residentBytes() >> 20),
+          "150 MB");
+    } finally {
+      Process ended = process.destroyForcibly().onExit().join();
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path each : files.toList()) {
+          Files.delete(each);
+        }
+      }
+      Files.delete(folder);
+    }
+  }
+
+  private static String interfaces() {
+    return IntStream.range(0, 15)
+        .mapToObj(
+            eni ->
+                "{\"id\":\"eni-%d\",\"device\":%d,\"addresses\":[%s]}"
+                    .formatted(
+                        eni,
+                        eni,
+                        IntStream.rangeClosed(1, ADDRESSES)
+                            .mapToObj(i -> "\"10.0.%d.%d\"".formatted(eni, i))
+                            .collect(Collectors.joining(","))))
+        .collect(Collectors.joining(",", "{\"interfaces\":[", "]}"));
+  }
+
+  private static byte[] request(String container) {
+    return new Wire()
+        .text(1, "pod-" + container)
+        .text(2, "default")
+        .text(5, "eth0")
+        .text(6, "aws-cni")
+        .text(7, container)
+        .text(8, "v1.23.1")
+        .done();
+  }
+
+  /** A DEL has the container, the interface and the network at other numbers. */
+  private static byte[] removal(String container) {
+    return new Wire()
+        .text(1, "pod-" + container)
+        .text(2, "default")
+        .text(6, "eth0")
+        .text(7, "aws-cni")
+        .text(8, container)
+        .text(9, "v1.23.1")
+        .done();
+  }
+
+  private void requests(List<RpcClient> clients) throws IOException, InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
+    try {
+      List<Future<List<Long>>> runs = new ArrayList<>();
+      for (int caller = 0; caller < CALLERS; caller++) {
+        RpcClient client = clients.get(caller % CONNECTIONS);
+        String pod = "caller-" + caller;
+        runs.add(threads.submit(() -> comeAndGo(client, pod)));
+      }
+      List<Long> all = new ArrayList<>();
+      for (Future<List<Long>> each : runs) {
+        all.addAll(each.get());
+      }
+      all.sort(null);
+      table.row(
+          "ADD by gRPC, %d callers, file in memory, %,d of them".formatted(CALLERS, all.size()),
+          "p50 %.2f ms, p99 %.2f ms"
+              .formatted(all.get(all.size() / 2) / 1e6, all.get(all.size() * 99 / 100) / 1e6),
+          "p99 2 ms");
+    } catch (ExecutionException e) {
+      throw new IOException(e);
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static List<Long> comeAndGo(RpcClient client, String pod) {
+    List<Long> nanos = new ArrayList<>();
+    for (int i = 0; i < WARM_UP + ADDS; i++) {
+      long begun = SystemTime.instance().nanos();
+      byte[] reply = client.call(RpcClient.ADD, request(pod + "-" + i));
+      if (i >= WARM_UP) {
+        nanos.add(SystemTime.instance().nanos() - begun);
+      }
+      if (Wire.address(reply).isEmpty()) {
+        throw new IllegalStateException("no address");
+      }
+      byte[] unused = client.call(RpcClient.DEL, removal(pod + "-" + i));
+    }
+    return nanos;
+  }
+}
