@@ -147,13 +147,8 @@ public final class CniStartup {
     CniHandler handler =
         new CniHandler(
             attachments, form, service.pool(), service.needed(), metrics, scheduler.time());
-    Object unused = commits.submit(new StateChange.Health(taken));
-    Runnable pools =
-        () -> {
-          if (later) {
-            Object unheard = commits.submit(new StateChange.Health(health.take(noted)));
-          }
-        };
+    note(taken, commits);
+    Runnable pools = later ? () -> note(health.take(noted), commits) : () -> {};
     return commits
         .submit(new StateChange.Routers(gateways.all()))
         .thenApply(
@@ -163,6 +158,10 @@ public final class CniStartup {
               }
               return new Started(handler, pools);
             });
+  }
+
+  private static void note(List<IpAddress> health, GroupCommit<StateChange> commits) {
+    Object unused = commits.submit(new StateChange.Health(health));
   }
 
   private static AgentState read(AtomicFile file, String boot) {
