@@ -1,55 +1,6 @@
 # Steps of the sequences of .ci/cni/run: the node, its pods, its agent and its operator; sourced.
 
-failed() {
-  echo "step failed: $session: $*" >&2
-  tail -n 100 "$scratch"/*.log >&2 || true
-  exit 70
-}
-
-step() { # what is expected, command ...
-  local what=$1
-  shift
-  "$@" >"$scratch/out" 2>&1 || {
-    cat "$scratch/out" >&2
-    failed "$what"
-  }
-  say "$session: $what"
-}
-
-refused() { # what, command ...
-  local what=$1
-  shift
-  ! "$@" >"$scratch/out" 2>&1 || failed "$what"
-  say "$session: $what"
-}
-
-await() { # what is expected within a minute, command ...
-  local what=$1 end=$((SECONDS + 60))
-  shift
-  until "$@"; do
-    [ $SECONDS -lt $end ] || failed "not within 60 s: $what"
-    sleep 0.2
-  done
-  say "$session: $what"
-}
-
-# ---- the node, and its pods pod1, pod2 and so on
-
-namespaces() { # how many pods
-  remove_namespaces
-  local each
-  for each in node $(seq -f 'pod%g' "$1"); do
-    ip netns add "$each"
-    ip -n "$each" link set lo up
-  done
-}
-
-remove_namespaces() {
-  local each
-  for each in /run/netns/*; do
-    [ ! -e "$each" ] || ip netns del "${each##*/}"
-  done
-}
+# ---- the node, and its pods
 
 node() { # how many pods
   rm -rf "$scratch"/{nodes,net.d,state}
@@ -113,11 +64,6 @@ attachments() { # how many there are
     failed "there are not $1 attachments: $(cat "$scratch/state/attachments.json")"
 }
 
-no_links() { # no pod is connected any more
-  [ "$plugin" = direct ] || [ -z "$(ip -n node link show type veth)" ] ||
-    failed "links stay behind: $(ip -n node link show type veth)"
-}
-
 # ---- its programs
 
 start_agent() { # options
@@ -162,10 +108,7 @@ stop_operator() {
 }
 
 start_cilium() { # the node's own addresses
-  local each
-  for each in ipv4/ip_forward ipv6/conf/all/forwarding; do
-    ip netns exec node sh -c "echo 1 >/proc/sys/net/$each"
-  done
+  forwards
   ip netns exec node "$plugins/cilium-agent-api" "$CILIUM_SOCK" "$@" >>"$scratch/cilium.log" 2>&1 &
   cilium=$!
   await 'the API of Cilium is there' [ -S "$CILIUM_SOCK" ]
