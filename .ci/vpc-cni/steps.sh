@@ -1,0 +1,164 @@
+# Steps of the sequences of .ci/vpc-cni/run: the interfaces of the node, its ipamd, the clients that
+# ask it, its pods, and the report; sourced.
+
+# ---- interfaces: device D has the addresses 10.0.D.5 and so on
+
+interfaces() { # so many addresses per device ...
+  local count device=0 all=()
+  for count in "$@"; do
+    all+=("$(printf '{"id": "eni-%d", "device": %d, "addresses": [%s]}' "$device" "$device" \
+      "$(list $(seq -f "\"10.0.$device.%g\"" 5 $((count + 4))))")")
+    device=$((device + 1))
+  done
+  printf '{"interfaces": [%s]}\n' "$(list "${all[@]}")" >"$scratch/interfaces.json"
+}
+
+list() { # JSON values ...
+  local IFS=,
+  echo "$*"
+}
+
+# An address as a client of a version prints it.
+given() { # version, address
+  local device=$(cut -d . -f 3 <<<"$2")
+  printf '%s device %d' "$2" "$device"
+  case $1 in
+    1.19.*) ;;
+    *) printf ' table %d' $((device == 0 ? 254 : device + 1)) ;;
+  esac
+}
+
+# ---- ipamd, with namespaces on the socket that the plugin expects
+
+start_ipamd() { # options
+  "${in_node[@]}" "$root/tidemark" ipamd --interfaces="$scratch/interfaces.json" \
+    --checkpoint-path="$checkpoint" ${why:+"--ipamd-socket=$socket"} "$@" >>"$scratch/ipamd.log" 2>&1 &
+  ipamd=$!
+  await 'ipamd serves' serves
+}
+
+serves() {
+  kill -0 "$ipamd" 2>/dev/null || failed 'ipamd has ended'
+  [ "$(ask 1.23.1 health '')" = SERVING ]
+}
+
+kill_ipamd() {
+  kill -9 "$ipamd"
+  wait "$ipamd" 2>/dev/null || true
+}
+
+stop_ipamd() {
+  kill "$ipamd"
+  wait "$ipamd" || failed 'ipamd does not stop well'
+  ipamd=
+  [ ! -e "$socket" ] || failed 'the socket stays behind'
+}
+
+no_assignments() {
+  grep -q '"allocations":\[\]' "$checkpoint" || failed "assignments stay behind: $(cat "$checkpoint")"
+}
+
+# ---- clients
+
+ask() { # version, what a client is asked to do ...
+  local address=127.0.0.1:50051 version=$1
+  [ "$version" != 1.23.1 ] || address=unix:$socket
+  shift
+  "${in_node[@]}" "$plugins/client-$version" "$address" "$@"
+}
+
+answers() { # what, expected answer, version, what a client is asked to do ...
+  local what=$1 expected=$2
+  shift 2
+  step "$what" ask "$@"
+  [ "$(cat "$scratch/out")" = "$expected" ] ||
+    failed "$what: $(cat "$scratch/out"), and not $expected"
+}
+
+# ---- pods: the network of a pod ends with its namespace, as a container runtime does it
+
+container() { # pod: what cnitool calls it
+  printf 'cnitool-%s' "$(printf '/run/netns/%s' "$1" | sha512sum | cut -c 1-20)"
+}
+
+cni() { # cnitool's command, pod
+  "${in_node[@]}" env CNI_PATH="$plugins" NETCONFPATH="$scratch/net.d" \
+    CNI_ARGS="IgnoreUnknown=1;K8S_POD_NAMESPACE=default;K8S_POD_NAME=$2;K8S_POD_INFRA_CONTAINER_ID=$2" \
+    "$plugins/cnitool" "$1" aws-cni "/run/netns/$2"
+}
+
+declare -A address
+
+add() { # pod
+  step "add $1" cni add "$1"
+  local found
+  found=$(grep -o '"address": *"[^/"]*' "$scratch/out" | sed 's/.*"//')
+  [[ " ${address[*]} " != *" $found "* ]] || failed "two pods have $found"
+  address[$1]=$found
+}
+
+no_address() { # why, pod
+  refused "add $2 $1" cni add "$2"
+  grep -q 'failed to assign an IP address' "$scratch/out" || failed "$(cat "$scratch/out")"
+}
+
+remove() { # pod
+  step "del $1" cni del "$1"
+  ip netns del "$1"
+  step "del $1 again" cni del "$1"
+  unset "address[$1]"
+}
+
+pings() { # pod, pod
+  step "$1 pings $2" ip netns exec "$1" ping -c 1 -W 5 "${address[$2]}"
+  step "$2 pings $1" ip netns exec "$2" ping -c 1 -W 5 "${address[$1]}"
+}
+
+keep() { # pods ...
+  local pod
+  for pod in "$@"; do
+    answers "$pod keeps ${address[$pod]}" "$(given 1.23.1 "${address[$pod]}")" \
+      1.23.1 add v1.23.1 "$(container "$pod")"
+  done
+}
+
+# The daemon of the VPC CNI starts instead: it finds the pods that there are, and writes the file anew.
+taken_over() {
+  step 'the datastore of the VPC CNI takes the checkpoint over' \
+    "${in_node[@]}" "$plugins/takeover" "$checkpoint" "$scratch/interfaces.json"
+  local pod
+  for pod in "${!address[@]}"; do
+    printf 'aws-cni/%s/eth0 %s device %d\n' "$(container "$pod")" "${address[$pod]}" \
+      "$(cut -d . -f 3 <<<"${address[$pod]}")"
+  done | sort | diff "$scratch/out" - || failed 'it finds other assignments'
+  ! grep -q x-tidemark "$checkpoint" || failed 'the checkpoint was not written by the VPC CNI'
+}
+
+rules() {
+  ip -n node rule
+}
+
+# ---- the report, a test for each proof, where .ci/behaviours and the gate read those of tests
+
+report=$root/daemon/target/surefire-reports/TEST-vpc-cni.xml
+proofs=() proof=
+
+proves() { # the name of a test: what follows is the test
+  proved
+  proof=$1
+}
+
+proved() {
+  [ -z "$proof" ] || proofs+=("  <testcase name=\"$proof\"/>")
+  proof=
+}
+
+left_out() { # the name of a test
+  proofs+=("  <testcase name=\"$1\">" '  <skipped/>' '  </testcase>')
+}
+
+write_report() {
+  [ -z "$proof" ] || proofs+=("  <testcase name=\"$proof\">" '  <failure/>' '  </testcase>')
+  mkdir -p "${report%/*}"
+  printf '%s\n' '<testsuite name="vpc-cni">' "${proofs[@]}" '</testsuite>' >"$report"
+}
