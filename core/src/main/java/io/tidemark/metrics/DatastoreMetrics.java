@@ -1,6 +1,7 @@
 package io.tidemark.metrics;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /** What the stores of a node's network cards measure. Thread-safe; never blocks. */
@@ -16,6 +17,34 @@ public interface DatastoreMetrics {
   void checkpoint(int card, boolean written, Duration took);
 
   /**
+   * Where pods have the addresses of a network card, from now on.
+   *
+   * @param places its present numbers, from any thread at any time
+   */
+  void places(int card, Supplier<PlaceCounts> places);
+
+  /**
+   * A network card has a plan from now on.
+   *
+   * @param plan its present numbers, from any thread at any time
+   */
+  void plan(int card, Supplier<PlanCounts> plan);
+
+  /**
+   * How many addresses pods have of each interface, by its id, and of each secondary address and
+   * prefix.
+   */
+  record PlaceCounts(Map<String, Integer> byEni, Map<String, Integer> byCidr) {
+    public PlaceCounts {
+      byEni = Map.copyOf(byEni);
+      byCidr = Map.copyOf(byCidr);
+    }
+  }
+
+  /** How many addresses, or prefixes, the targets lack and how many they do not need. */
+  record PlanCounts(int shortBy, int overBy) {}
+
+  /**
    * The numbers of one store. Addresses are those of both families that can be assigned from, as
    * far as their interfaces take pods; the last four grow since the start.
    *
@@ -25,6 +54,7 @@ public interface DatastoreMetrics {
    * @param ipv4Prefixes delegated IPv4 prefixes
    * @param cooling addresses that were released not long ago
    * @param orphans assignments whose addresses the node does not have
+   * @param lost those of them whose addresses left the node while a sandbox had them
    * @param noAddress requests that got no address because there was none
    * @param forceRemovedEnis interfaces that left although pods used their addresses
    * @param forceRemovedIps addresses that left although a pod used them
@@ -37,6 +67,7 @@ public interface DatastoreMetrics {
       int ipv4Prefixes,
       int cooling,
       int orphans,
+      int lost,
       long noAddress,
       long forceRemovedEnis,
       long forceRemovedIps,

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -77,6 +78,24 @@ final class Meters {
         .description(metric.help())
         .tags(tags(new Key(metric, List.of(labelValues))))
         .register(registry);
+  }
+
+  /** Gauges of one metric that are replaced together. */
+  interface Series {
+    /** From now on there are these, by the values of their labels, and no others. */
+    void show(Map<List<String>, Number> values);
+  }
+
+  Series series(Metric metric) {
+    MultiGauge gauges =
+        MultiGauge.builder(name(metric)).description(metric.help()).register(registry);
+    return values -> {
+      List<MultiGauge.Row<?>> rows = new ArrayList<>();
+      values.forEach(
+          (labels, value) ->
+              rows.add(MultiGauge.Row.of(Tags.of(tags(new Key(metric, labels))), value)));
+      gauges.register(rows, true);
+    };
   }
 
   void remove(Meter meter) {

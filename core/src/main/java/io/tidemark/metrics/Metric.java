@@ -220,6 +220,27 @@ enum Metric {
       Shape.GAUGE,
       "Assignments whose addresses the node does not have",
       "card"),
+  STORE_LOST(
+      "lost_ip_addresses",
+      Shape.GAUGE,
+      "Assignments whose addresses left the node while a pod had them",
+      "card"),
+  STORE_ASSIGNED_PER_ENI(
+      "assigned_ip_per_eni",
+      Shape.GAUGE,
+      "Addresses of an interface that pods have",
+      "card",
+      "eni"),
+  STORE_ASSIGNED_PER_CIDR(
+      "assigned_ip_per_cidr",
+      Shape.GAUGE,
+      "Addresses of a secondary address or prefix that pods have",
+      "card",
+      "cidr"),
+  STORE_PLAN_SHORT(
+      "plan_short", Shape.GAUGE, "Addresses or prefixes that the targets lack", "card"),
+  STORE_PLAN_OVER(
+      "plan_over", Shape.GAUGE, "Addresses or prefixes that the targets do not need", "card"),
   STORE_NO_ADDRESS(
       "no_available_ip_addresses", Shape.SUM, "Requests that found no address", "card"),
   STORE_FORCED_ENIS(
@@ -237,7 +258,16 @@ enum Metric {
       "Time of one write of the checkpoint",
       "card"),
   STORE_CHECKPOINT_FAILURES(
-      "checkpoint_failures_total", Shape.COUNTER, "Writes of the checkpoint that failed", "card");
+      "checkpoint_failures_total", Shape.COUNTER, "Writes of the checkpoint that failed", "card"),
+
+  RPC_DURATION(
+      "rpc_duration_seconds",
+      Shape.API_HISTOGRAM,
+      "Time until a call of a plugin was answered",
+      "method",
+      "code"),
+  RPC_ADD_REQUESTS("add_ip_req_count", Shape.SUM, "Requests for an address"),
+  RPC_DEL_REQUESTS("del_ip_req_count", Shape.SUM, "Requests to release an address", "reason");
 
   /** Kinds of trigger: the prefixes of the metrics that each of them has. */
   static final List<String> TRIGGERS =

@@ -2,6 +2,10 @@ package io.tidemark.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -14,10 +18,15 @@ public final class MicrometerDatastoreMetrics implements DatastoreMetrics {
   public static final String DEFAULT_PREFIX = "awscni_";
 
   private final Meters meters;
+  private final Meters.Series perEni;
+  private final Meters.Series perCidr;
+  private final Map<String, Supplier<PlaceCounts>> places = new ConcurrentHashMap<>();
 
   /** Metrics in {@code registry} whose names begin with {@link #DEFAULT_PREFIX}. */
   public MicrometerDatastoreMetrics(MeterRegistry registry) {
     this.meters = new Meters(registry, DEFAULT_PREFIX);
+    this.perEni = meters.series(Metric.STORE_ASSIGNED_PER_ENI);
+    this.perCidr = meters.series(Metric.STORE_ASSIGNED_PER_CIDR);
   }
 
   @Override
@@ -28,6 +37,7 @@ public final class MicrometerDatastoreMetrics implements DatastoreMetrics {
     show(Metric.STORE_PREFIXES, card, counts, StoreCounts::ipv4Prefixes);
     show(Metric.STORE_COOLING, card, counts, StoreCounts::cooling);
     show(Metric.STORE_ORPHANS, card, counts, StoreCounts::orphans);
+    show(Metric.STORE_LOST, card, counts, StoreCounts::lost);
     show(Metric.STORE_NO_ADDRESS, card, counts, StoreCounts::noAddress);
     show(Metric.STORE_FORCED_ENIS, card, counts, StoreCounts::forceRemovedEnis);
     show(Metric.STORE_FORCED_IPS, card, counts, StoreCounts::forceRemovedIps);
@@ -35,9 +45,33 @@ public final class MicrometerDatastoreMetrics implements DatastoreMetrics {
         Metric.STORE_CUT_SHORT, () -> counts.get().cutShort(), Integer.toString(card));
   }
 
-  private void show(
-      Metric metric, int card, Supplier<StoreCounts> counts, Function<StoreCounts, Number> number) {
+  private <T> void show(Metric metric, int card, Supplier<T> counts, Function<T, Number> number) {
     meters.gauge(metric, () -> number.apply(counts.get()), Integer.toString(card));
+  }
+
+  @Override
+  public void places(int card, Supplier<PlaceCounts> counts) {
+    places.put(Integer.toString(card), counts);
+  }
+
+  @Override
+  public void plan(int card, Supplier<PlanCounts> plan) {
+    show(Metric.STORE_PLAN_SHORT, card, plan, PlanCounts::shortBy);
+    show(Metric.STORE_PLAN_OVER, card, plan, PlanCounts::overBy);
+  }
+
+  /** Interfaces and blocks come and go: their series are those of now. Before each scrape. */
+  public void refresh() {
+    Map<List<String>, Number> enis = new HashMap<>();
+    Map<List<String>, Number> cidrs = new HashMap<>();
+    places.forEach(
+        (card, counts) -> {
+          PlaceCounts now = counts.get();
+          now.byEni().forEach((eni, count) -> enis.put(List.of(card, eni), count));
+          now.byCidr().forEach((cidr, count) -> cidrs.put(List.of(card, cidr), count));
+        });
+    perEni.show(enis);
+    perCidr.show(cidrs);
   }
 
   @Override

@@ -13,7 +13,8 @@ public final class NoMetrics
         InterfaceMetrics,
         AllocatorMetrics,
         CniMetrics,
-        DatastoreMetrics {
+        DatastoreMetrics,
+        RpcMetrics {
   /** Instead of the node manager's metrics. */
   public static final IpamMetrics IPAM = new NoMetrics();
 
@@ -31,6 +32,9 @@ public final class NoMetrics
 
   /** Instead of the metrics of the stores of network cards. */
   public static final DatastoreMetrics DATASTORE = new NoMetrics();
+
+  /** Instead of the metrics of calls of the AWS VPC CNI's plugin. */
+  public static final RpcMetrics RPC = new NoMetrics();
 
   /** Instead of a trigger's metrics. */
   public static final TriggerMetrics TRIGGER = new NoMetrics();
@@ -212,6 +216,21 @@ public final class NoMetrics
 
   @Override
   public void card(int card, Supplier<StoreCounts> counts) {}
+
+  @Override
+  public void places(int card, Supplier<PlaceCounts> places) {}
+
+  @Override
+  public void plan(int card, Supplier<PlanCounts> plan) {}
+
+  @Override
+  public void answered(String method, String code, Duration took) {}
+
+  @Override
+  public void addRequested() {}
+
+  @Override
+  public void delRequested(String reason) {}
 
   @Override
   public void checkpoint(int card, boolean written, Duration took) {}

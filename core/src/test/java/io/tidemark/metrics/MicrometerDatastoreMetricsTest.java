@@ -2,8 +2,11 @@ package io.tidemark.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metrics.DatastoreMetrics.PlaceCounts;
+import io.tidemark.metrics.DatastoreMetrics.PlanCounts;
 import io.tidemark.metrics.DatastoreMetrics.StoreCounts;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -18,10 +21,10 @@ class MicrometerDatastoreMetricsTest {
   @DisplayName("Each card has its present numbers at each scrape")
   void counts() {
     AtomicReference<StoreCounts> first =
-        new AtomicReference<>(new StoreCounts(1, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        new AtomicReference<>(new StoreCounts(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     metrics.card(0, first::get);
-    metrics.card(1, () -> new StoreCounts(7, 0, 0, 0, 0, 0, 0, 0, 0, 0));
-    first.set(new StoreCounts(2, 49, 3, 4, 5, 6, 8, 9, 10, 11));
+    metrics.card(1, () -> new StoreCounts(7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    first.set(new StoreCounts(2, 49, 3, 4, 5, 6, 7, 8, 9, 10, 11));
     assertThat(scrape.samples("awscni_"))
         .contains(
             "awscni_eni_allocated{card=\"0\"} 2.0",
@@ -31,10 +34,61 @@ class MicrometerDatastoreMetricsTest {
             "awscni_total_ipv4_prefixes{card=\"0\"} 4.0",
             "awscni_cooling_ip_addresses{card=\"0\"} 5.0",
             "awscni_orphan_ip_addresses{card=\"0\"} 6.0",
+            "awscni_lost_ip_addresses{card=\"0\"} 7.0",
             "awscni_no_available_ip_addresses{card=\"0\"} 8.0",
             "awscni_force_removed_enis{card=\"0\"} 9.0",
             "awscni_force_removed_ips{card=\"0\"} 10.0",
             "awscni_cooldown_cut_short_total{card=\"0\"} 11.0");
+  }
+
+  @Test
+  @DisplayName("The series of interfaces and blocks go with them")
+  void places() {
+    AtomicReference<PlaceCounts> now =
+        new AtomicReference<>(
+            new PlaceCounts(Map.of("eni-1", 2, "eni-2", 0), Map.of("10.0.0.0/28", 2)));
+    metrics.places(0, now::get);
+    metrics.places(2, () -> new PlaceCounts(Map.of("eni-9", 1), Map.of()));
+    metrics.refresh();
+    assertThat(scrape.samples("awscni_assigned_ip_per"))
+        .containsExactlyInAnyOrder(
+            "awscni_assigned_ip_per_eni{card=\"0\",eni=\"eni-1\"} 2.0",
+            "awscni_assigned_ip_per_eni{card=\"0\",eni=\"eni-2\"} 0.0",
+            "awscni_assigned_ip_per_eni{card=\"2\",eni=\"eni-9\"} 1.0",
+            "awscni_assigned_ip_per_cidr{card=\"0\",cidr=\"10.0.0.0/28\"} 2.0");
+    now.set(new PlaceCounts(Map.of("eni-1", 3), Map.of("10.0.0.5/32", 1)));
+    metrics.refresh();
+    assertThat(scrape.samples("awscni_assigned_ip_per"))
+        .containsExactlyInAnyOrder(
+            "awscni_assigned_ip_per_eni{card=\"0\",eni=\"eni-1\"} 3.0",
+            "awscni_assigned_ip_per_eni{card=\"2\",eni=\"eni-9\"} 1.0",
+            "awscni_assigned_ip_per_cidr{card=\"0\",cidr=\"10.0.0.5/32\"} 1.0");
+  }
+
+  @Test
+  @DisplayName("The plan of a card has its present numbers")
+  void plan() {
+    AtomicReference<PlanCounts> now = new AtomicReference<>(new PlanCounts(0, 0));
+    metrics.plan(1, now::get);
+    now.set(new PlanCounts(3, 4));
+    assertThat(scrape.samples("awscni_plan"))
+        .containsExactlyInAnyOrder(
+            "awscni_plan_short{card=\"1\"} 3.0", "awscni_plan_over{card=\"1\"} 4.0");
+  }
+
+  @Test
+  @DisplayName("Calls of the plugin are measured by method and code, and counted by reason")
+  void calls() {
+    MicrometerRpcMetrics calls = new MicrometerRpcMetrics(scrape.registry);
+    calls.addRequested();
+    calls.addRequested();
+    calls.delRequested("PodDeleted");
+    calls.answered("AddNetwork", "OK", Duration.ofMillis(250));
+    assertThat(scrape.samples("awscni_"))
+        .contains(
+            "awscni_add_ip_req_count 2.0",
+            "awscni_del_ip_req_count{reason=\"PodDeleted\"} 1.0",
+            "awscni_rpc_duration_seconds_sum{code=\"OK\",method=\"AddNetwork\"} 0.25");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.tidemark.datastore;
 import io.tidemark.datastore.AddressSlot.Use;
 import io.tidemark.datastore.StoreRecovery.FileLog;
 import io.tidemark.datastore.checkpoint.CheckpointData;
+import io.tidemark.datastore.checkpoint.CheckpointData.Released;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.Checkpointer;
 import io.tidemark.datastore.checkpoint.IpamKey;
@@ -11,7 +12,6 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.DatastoreMetrics;
-import io.tidemark.metrics.DatastoreMetrics.StoreCounts;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TimeSource;
 import java.util.ArrayList;
@@ -243,27 +243,22 @@ public final class DataStore {
     }
   }
 
-  /** Shows its numbers as those of a network card from now on. */
-  public void measure(int card, DatastoreMetrics metrics) {
-    metrics.card(card, this::counts);
+  /** What it has at one instant. */
+  public StoreSnapshot snapshot() {
+    synchronized (state) {
+      long now = time.nanos();
+      long epochNanos = time.epochMillis() * 1_000_000;
+      PoolView view = pool.view(now);
+      List<Released> cooling = new ArrayList<>();
+      pool.forEachCooling((ip, at) -> cooling.add(new Released(ip, epochNanos - (now - at))));
+      return new StoreSnapshot(view, assigned(), cooling);
+    }
   }
 
-  private StoreCounts counts() {
-    PoolView view = view();
-    DatastoreStats ipv4 = view.stats(IpFamily.IPV4);
-    DatastoreStats both = ipv4.plus(view.stats(IpFamily.IPV6));
-    StoreCounters counted = counters();
-    return new StoreCounts(
-        view.enis().size(),
-        both.total(),
-        both.assigned(),
-        ipv4.prefixes(),
-        both.cooling(),
-        orphans().size(),
-        counted.noAddress(),
-        counted.forceRemovedEnis(),
-        counted.forceRemovedAddresses(),
-        counted.cutShort());
+  /** Shows its numbers as those of a network card from now on. */
+  public void measure(int card, DatastoreMetrics metrics) {
+    metrics.card(card, () -> view().counts(orphans(), counters()));
+    metrics.places(card, () -> view().places());
   }
 
   /** What it has counted since it was made. */

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
@@ -18,12 +19,23 @@ import org.junit.jupiter.api.Test;
 @DisplayName("What a store measures")
 class MeasuredStoreTest {
   private final List<Supplier<DatastoreMetrics.StoreCounts>> cards = new ArrayList<>();
+  private final List<Supplier<DatastoreMetrics.PlaceCounts>> places = new ArrayList<>();
   private final List<String> writes = new ArrayList<>();
   private final DatastoreMetrics metrics =
       new DatastoreMetrics() {
         @Override
         public void card(int card, Supplier<StoreCounts> counts) {
           cards.add(counts);
+        }
+
+        @Override
+        public void places(int card, Supplier<PlaceCounts> counts) {
+          places.add(counts);
+        }
+
+        @Override
+        public void plan(int card, Supplier<PlanCounts> plan) {
+          throw new UnsupportedOperationException("a store has no plan");
         }
 
         @Override
@@ -38,17 +50,21 @@ class MeasuredStoreTest {
     TestStore node = TestStore.prefixes().with("eni-1", 1, "10.0.0.0/28", "2001:db8::/124");
     node.store.measure(0, metrics);
     assertThat(cards.get(0).get())
-        .isEqualTo(new DatastoreMetrics.StoreCounts(1, 32, 0, 1, 0, 0, 0, 0, 0, 0));
+        .isEqualTo(new DatastoreMetrics.StoreCounts(1, 32, 0, 1, 0, 0, 0, 0, 0, 0, 0));
     node.assign("a");
     node.assign("b");
     node.assign6("c");
     node.release("b");
     assertThat(cards.get(0).get())
-        .isEqualTo(new DatastoreMetrics.StoreCounts(1, 32, 2, 1, 1, 0, 0, 0, 0, 0));
+        .isEqualTo(new DatastoreMetrics.StoreCounts(1, 32, 2, 1, 1, 0, 0, 0, 0, 0, 0));
+    assertThat(places.get(0).get())
+        .isEqualTo(
+            new DatastoreMetrics.PlaceCounts(
+                Map.of("eni-1", 2), Map.of("10.0.0.0/28", 1, "2001:db8::/124", 1)));
     assertThat(node.remove("eni-1", "10.0.0.0/28", Removal.FORCED)).isEmpty();
     assertThat(node.assigning("d")).isInstanceOf(AssignOutcome.NoAddress.class);
     assertThat(cards.get(0).get())
-        .isEqualTo(new DatastoreMetrics.StoreCounts(1, 16, 1, 0, 0, 1, 1, 0, 1, 0));
+        .isEqualTo(new DatastoreMetrics.StoreCounts(1, 16, 1, 0, 0, 1, 1, 1, 0, 1, 0));
   }
 
   @Test

@@ -14,8 +14,7 @@ import java.util.Objects;
  * @param managed whether it is ours to use and to remove; otherwise it only takes a place
  * @param cidrs secondary addresses and prefixes, without the primary address
  */
-public record CloudEni(
-    EniSpec spec, int card, String mac, boolean managed, List<CloudCidr> cidrs) {
+public record CloudEni(EniSpec spec, int card, String mac, boolean managed, List<CloudCidr> cidrs) {
   public CloudEni {
     Objects.requireNonNull(spec, "spec");
     Objects.requireNonNull(mac, "mac");

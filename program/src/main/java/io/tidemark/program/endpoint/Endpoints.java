@@ -2,6 +2,7 @@ package io.tidemark.program.endpoint;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.http.HttpHandler;
 import io.tidemark.http.HttpLimits;
 import io.tidemark.http.HttpListener;
 import io.tidemark.http.HttpReply;
@@ -13,12 +14,16 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 
 /**
- * {@code /metrics}, {@code /healthz}, {@code /readyz} and {@code /status} over HTTP, each to {@code
- * GET} and {@code HEAD}. One status at a time is written, and slow clients hold no thread, so that
+ * What a program says of itself over HTTP, each page to {@code GET} and {@code HEAD}: {@code
+ * /healthz} and {@code /readyz}, and either {@code /metrics} and {@code /status} or documents of
+ * the program's own. One status at a time is written, and slow clients hold no thread, so that
  * health is always answered.
  */
 public final class Endpoints implements AutoCloseable {
@@ -45,30 +50,64 @@ public final class Endpoints implements AutoCloseable {
   private static final String JSON = "application/json";
   private static final String ALLOWED = "GET, HEAD";
 
-  private final Metering metering;
-  private final Probes probes;
-  private final Semaphore statusTurn = new Semaphore(1);
+  private final Map<String, HttpHandler> pages;
   private final HttpListener listener;
 
-  private Endpoints(InetSocketAddress address, Metering metering, Probes probes)
-      throws IOException {
-    this.metering = metering;
-    this.probes = probes;
+  /**
+   * Listens.
+   *
+   * @param pages by their paths, in the order in which they are listed
+   */
+  private Endpoints(InetSocketAddress address, Map<String, HttpHandler> pages) throws IOException {
+    this.pages = pages;
     this.listener =
         HttpListener.start("endpoint", address, LIMITS, SystemTime.instance(), this::answer);
   }
 
   /**
-   * Starts the listener.
+   * Starts the listener of metrics, health and status.
    *
    * @param address the address to listen on, or the wildcard
    * @param port 0 takes any free one
    * @throws IpamException with {@link CoreError#PORT_TAKEN}
    */
   public static Endpoints start(InetAddress address, int port, Metering metering, Probes probes) {
-    String what = "port " + port + " of " + address;
+    Map<String, HttpHandler> pages = new LinkedHashMap<>();
+    pages.put("/metrics", (request, reply) -> reply.send(metrics(metering)));
+    addHealth(pages, probes);
+    Semaphore turn = new Semaphore(1);
+    pages.put("/status", (request, reply) -> status(request, reply, probes, turn));
+    return start(new InetSocketAddress(address, port), pages);
+  }
+
+  /**
+   * Starts a listener of documents and health.
+   *
+   * @param address the address to listen on, or the wildcard; port 0 takes any free one
+   * @param documents JSON by path, in the order in which they are listed; each is made when it is
+   *     asked for, on a thread of the listener, and never blocks
+   * @throws IpamException with {@link CoreError#PORT_TAKEN}
+   */
+  public static Endpoints start(
+      InetSocketAddress address, Probes probes, Map<String, Supplier<String>> documents) {
+    Map<String, HttpHandler> pages = new LinkedHashMap<>();
+    documents.forEach(
+        (path, document) ->
+            pages.put(
+                path, (request, reply) -> reply.send(HttpResponse.of(OK, JSON, document.get()))));
+    addHealth(pages, probes);
+    return start(address, pages);
+  }
+
+  private static void addHealth(Map<String, HttpHandler> pages, Probes probes) {
+    pages.put("/healthz", (request, reply) -> reply.send(probe("ok", probes.unhealthy())));
+    pages.put("/readyz", (request, reply) -> reply.send(probe("ready", probes.unready())));
+  }
+
+  private static Endpoints start(InetSocketAddress address, Map<String, HttpHandler> pages) {
+    String what = "port " + address.getPort() + " of " + address.getAddress();
     try {
-      return new Endpoints(new InetSocketAddress(address, port), metering, probes);
+      return new Endpoints(address, pages);
     } catch (BindException e) {
       throw new IpamException(
           CoreError.PORT_TAKEN, what + " is taken, or not an address of this machine", e);
@@ -89,20 +128,19 @@ public final class Endpoints implements AutoCloseable {
   }
 
   private void answer(HttpRequest request, HttpReply reply) {
-    boolean head = request.method().equals("HEAD");
-    if (!head && !request.method().equals("GET")) {
+    HttpHandler page = pages.get(request.path());
+    if (!isHead(request) && !request.method().equals("GET")) {
       reply.send(
           HttpResponse.of(METHOD_NOT_ALLOWED, TEXT, "GET and HEAD only\n").with("Allow", ALLOWED));
-      return;
+    } else if (page == null) {
+      reply.send(HttpResponse.of(NOT_FOUND, TEXT, String.join(" ", pages.keySet()) + "\n"));
+    } else {
+      page.handle(request, reply);
     }
-    switch (request.path()) {
-      case "/healthz" -> reply.send(probe("ok", probes.unhealthy()));
-      case "/readyz" -> reply.send(probe("ready", probes.unready()));
-      case "/metrics" -> reply.send(metrics());
-      case "/status" -> status(head, reply);
-      default ->
-          reply.send(HttpResponse.of(NOT_FOUND, TEXT, "/metrics /healthz /readyz /status\n"));
-    }
+  }
+
+  private static boolean isHead(HttpRequest request) {
+    return request.method().equals("HEAD");
   }
 
   /** Good without reasons. */
@@ -112,7 +150,7 @@ public final class Endpoints implements AutoCloseable {
         : HttpResponse.of(UNAVAILABLE, TEXT, String.join("\n", reasons) + "\n");
   }
 
-  private HttpResponse metrics() {
+  private static HttpResponse metrics(Metering metering) {
     return metering
         .scrape()
         .map(text -> HttpResponse.of(OK, Metering.CONTENT_TYPE, text))
@@ -120,17 +158,17 @@ public final class Endpoints implements AutoCloseable {
             () -> HttpResponse.of(NOT_FOUND, TEXT, "metrics are off: enable-metrics is false\n"));
   }
 
-  private void status(boolean head, HttpReply reply) {
+  private static void status(HttpRequest request, HttpReply reply, Probes probes, Semaphore turn) {
     HttpResponse response = HttpResponse.of(OK, JSON, probes::status);
-    if (head) {
+    if (isHead(request)) {
       reply.send(response);
-    } else if (!statusTurn.tryAcquire()) {
+    } else if (!turn.tryAcquire()) {
       reply.send(HttpResponse.of(UNAVAILABLE, TEXT, "another status is being written\n"));
     } else {
       try {
         reply.send(response);
       } finally {
-        statusTurn.release();
+        turn.release();
       }
     }
   }

@@ -8,12 +8,16 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.metrics.CniMetrics;
+import io.tidemark.metrics.DatastoreMetrics;
 import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.metrics.MicrometerAllocatorMetrics;
 import io.tidemark.metrics.MicrometerCloudApiMetrics;
 import io.tidemark.metrics.MicrometerCniMetrics;
+import io.tidemark.metrics.MicrometerDatastoreMetrics;
 import io.tidemark.metrics.MicrometerIpamMetrics;
+import io.tidemark.metrics.MicrometerRpcMetrics;
 import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.RpcMetrics;
 import java.util.Optional;
 
 /**
@@ -30,18 +34,24 @@ public final class Metering implements AutoCloseable {
   private final CloudApiMetrics cloud;
   private final AllocatorMetrics allocators;
   private final CniMetrics cni;
+  private final Optional<MicrometerDatastoreMetrics> stores;
+  private final RpcMetrics rpc;
 
   private Metering(
       Optional<PrometheusMeterRegistry> registry,
       IpamMetrics ipam,
       CloudApiMetrics cloud,
       AllocatorMetrics allocators,
-      CniMetrics cni) {
+      CniMetrics cni,
+      Optional<MicrometerDatastoreMetrics> stores,
+      RpcMetrics rpc) {
     this.registry = registry;
     this.ipam = ipam;
     this.cloud = cloud;
     this.allocators = allocators;
     this.cni = cni;
+    this.stores = stores;
+    this.rpc = rpc;
   }
 
   /**
@@ -59,7 +69,9 @@ public final class Metering implements AutoCloseable {
         new MicrometerIpamMetrics(registry, config.prefix()),
         new MicrometerCloudApiMetrics(registry, cloudPrefix(config.prefix(), cloud)),
         NoMetrics.ALLOCATOR,
-        NoMetrics.CNI);
+        NoMetrics.CNI,
+        Optional.empty(),
+        NoMetrics.RPC);
   }
 
   /** Those of the program of a node. */
@@ -73,12 +85,36 @@ public final class Metering implements AutoCloseable {
         NoMetrics.IPAM,
         NoMetrics.CLOUD,
         new MicrometerAllocatorMetrics(registry),
-        new MicrometerCniMetrics(registry));
+        new MicrometerCniMetrics(registry),
+        Optional.empty(),
+        NoMetrics.RPC);
+  }
+
+  /** Those of the stores of a node's network cards and of the calls that they answer. */
+  public static Metering ofStores(boolean enabled) {
+    if (!enabled) {
+      return off();
+    }
+    PrometheusMeterRegistry registry = ofProcess();
+    return new Metering(
+        Optional.of(registry),
+        NoMetrics.IPAM,
+        NoMetrics.CLOUD,
+        NoMetrics.ALLOCATOR,
+        NoMetrics.CNI,
+        Optional.of(new MicrometerDatastoreMetrics(registry)),
+        new MicrometerRpcMetrics(registry));
   }
 
   private static Metering off() {
     return new Metering(
-        Optional.empty(), NoMetrics.IPAM, NoMetrics.CLOUD, NoMetrics.ALLOCATOR, NoMetrics.CNI);
+        Optional.empty(),
+        NoMetrics.IPAM,
+        NoMetrics.CLOUD,
+        NoMetrics.ALLOCATOR,
+        NoMetrics.CNI,
+        Optional.empty(),
+        NoMetrics.RPC);
   }
 
   private static PrometheusMeterRegistry ofProcess() {
@@ -116,8 +152,19 @@ public final class Metering implements AutoCloseable {
     return cni;
   }
 
+  /** Where the stores of a node's network cards count. */
+  public DatastoreMetrics stores() {
+    return stores.<DatastoreMetrics>map(each -> each).orElse(NoMetrics.DATASTORE);
+  }
+
+  /** Where the calls of the AWS VPC CNI's plugin count. */
+  public RpcMetrics rpc() {
+    return rpc;
+  }
+
   /** All metrics; empty when they are off. */
   Optional<String> scrape() {
+    stores.ifPresent(MicrometerDatastoreMetrics::refresh);
     return registry.map(PrometheusMeterRegistry::scrape);
   }
 
