@@ -25,6 +25,7 @@ import java.util.Set;
  *
  * @param mode what addresses are assigned from
  * @param loss what happens when the checkpoint cannot be read
+ * @param http where it says what it does
  */
 record IpamdConfig(
     Listening listening,
@@ -33,7 +34,8 @@ record IpamdConfig(
     DataLoss loss,
     CidrKind mode,
     CooldownRule cooldown,
-    VpcRouting routing) {
+    VpcRouting routing,
+    IpamdHttp.Addresses http) {
   private static final String UNIX = "unix";
   private static final String TCP = "tcp";
 
@@ -81,7 +83,8 @@ record IpamdConfig(
             IpamdKey.DATA_LOSS.read(reader) ? DataLoss.ALLOWED : DataLoss.REFUSED,
             IpamdKey.PREFIXES.read(reader) ? CidrKind.PREFIX : CidrKind.SECONDARY,
             new CooldownRule(period, floor),
-            new VpcRouting(IpamdKey.EXTERNAL_SNAT.read(reader), cidrs, List.of()));
+            new VpcRouting(IpamdKey.EXTERNAL_SNAT.read(reader), cidrs, List.of()),
+            IpamdHttp.Addresses.read(reader));
     problems.throwIfAny();
     return config;
   }

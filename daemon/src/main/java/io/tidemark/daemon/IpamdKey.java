@@ -69,6 +69,23 @@ final class IpamdKey {
       ALL.list(
           "exclude-snat-cidrs",
           "CIDRs whose destinations see the addresses of pods, as those of the VPC");
+  static final Option<String> INTROSPECTION =
+      ALL.text(
+          "introspection-address",
+          "127.0.0.1:61679",
+          ".+",
+          "an address of this machine and a port",
+          "where interfaces, settings and the plan are served over HTTP, an address and a port");
+  static final Option<Boolean> NO_INTROSPECTION =
+      ALL.flag("disable-introspection", false, "do not serve them");
+  static final Option<String> METRICS =
+      ALL.text(
+          "metrics-address",
+          ":61678",
+          ".+",
+          "an address of this machine and a port",
+          "where metrics and health are served over HTTP; without an address, on every one");
+  static final Option<Boolean> ENABLE_METRICS = ALL.with(AgentKey.ENABLE_METRICS);
 
   private IpamdKey() {}
 

@@ -4,6 +4,8 @@ import io.tidemark.daemon.ipamd.CniBackend;
 import io.tidemark.daemon.ipamd.InterfacesJson;
 import io.tidemark.daemon.ipamd.NodeFacts;
 import io.tidemark.daemon.ipamd.grpc.IpamdServer;
+import io.tidemark.daemon.ipamd.introspection.CardPlans;
+import io.tidemark.daemon.ipamd.introspection.Introspection;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.RecoveryOutcome;
@@ -11,10 +13,12 @@ import io.tidemark.datastore.RecoveryRules;
 import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
+import io.tidemark.datastore.checkpoint.MeasuredCheckpointer;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FileErrorText;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.program.endpoint.Metering;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
@@ -43,6 +47,7 @@ final class IpamdNode implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   private final List<String> places = new ArrayList<>();
+  private String endpoints = "";
 
   private IpamdNode() {}
 
@@ -69,31 +74,55 @@ final class IpamdNode implements AutoCloseable {
     ThreadTaskScheduler scheduler = with(ThreadTaskScheduler.start("timer", SystemTime.instance()));
     PooledEffectRunner writes =
         with(new PooledEffectRunner("write", WRITERS, WRITES_WAITING, scheduler));
+    Metering metering = with(Metering.ofStores(config.http().metering()));
     String boot = BootId.read();
     CheckpointFile checkpoint = new CheckpointFile(config.checkpoint(), new DiskFiles());
     CheckpointFile.Read read = read(checkpoint, config);
     DataStore store =
         DataStore.durable(
-            scheduler.time(), config.mode(), config.cooldown(), writes, checkpoint, boot);
+            scheduler.time(),
+            config.mode(),
+            config.cooldown(),
+            writes,
+            new MeasuredCheckpointer(checkpoint, scheduler.time(), 0, metering.stores()),
+            boot);
     InterfacesJson.addTo(store, interfaces);
     store.cannotGrow();
+    MultiCardStore stores = new MultiCardStore(Map.of(0, store));
+    store.measure(0, metering.stores());
+    CardPlans plans =
+        new CardPlans.Never("the interfaces are those of a file; none are added or given back");
+    plans.measure(stores.numbers(), metering.stores());
+    IpamdHttp http =
+        with(
+            new IpamdHttp(
+                config.http(),
+                metering,
+                Introspection.documents(
+                    stores,
+                    plans,
+                    IpamdEnvironment.settings(config),
+                    IpamdEnvironment.networkSettings(config))));
     recover(store, read, boot);
     CniBackend backend =
         new CniBackend(
-            new MultiCardStore(Map.of(0, store)),
+            stores,
             IpFamily.IPV4,
             config.versions(),
             config.routing(),
             NodeFacts.UNKNOWN,
             scheduler);
-    IpamdServer server = with(IpamdServer.start(config.listening(), backend, scheduler));
+    IpamdServer server =
+        with(IpamdServer.start(config.listening(), backend, scheduler, metering.rpc()));
+    http.serves(server, backend);
     config.listening().socket().ifPresent(socket -> places.add(socket.toString()));
     server.port().ifPresent(port -> places.add("127.0.0.1:" + port));
+    endpoints = http.places();
   }
 
   /** Where it serves, for people. */
   String places() {
-    return String.join(" and ", places);
+    return String.join(" and ", places) + "; " + endpoints;
   }
 
   private static CheckpointFile.Read read(CheckpointFile file, IpamdConfig config) {

@@ -11,6 +11,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -46,6 +52,17 @@ class IpamdProgramTest {
     final CountDownLatch serving = new CountDownLatch(1);
     final ByteArrayOutputStream errors = new ByteArrayOutputStream();
 
+    Map<String, String> environment = Map.of();
+
+    /** A page of the listener that the console calls so. */
+    HttpResponse<String> get(String listener, String path) throws Exception {
+      Matcher port = Pattern.compile(listener + " on port ([0-9]+)").matcher(errors());
+      assertThat(port.find()).as(errors()).isTrue();
+      URI uri = URI.create("http://127.0.0.1:" + port.group(1) + path);
+      return HttpClient.newHttpClient()
+          .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
     int run(String... more) {
       List<String> arguments =
           new ArrayList<>(
@@ -53,8 +70,14 @@ class IpamdProgramTest {
                   "ipamd",
                   "--interfaces=" + interfaces,
                   "--ipamd-socket=" + socket,
-                  "--checkpoint-path=" + checkpoint));
-      arguments.addAll(List.of(more));
+                  "--checkpoint-path=" + checkpoint,
+                  "--introspection-address=127.0.0.1:0",
+                  "--metrics-address=localhost:0"));
+      for (String each : more) {
+        String option = each.replaceFirst("=.*", "=");
+        arguments.removeIf(given -> given.startsWith(option));
+        arguments.add(each);
+      }
       OutputStream watched =
           new OutputStream() {
             @Override
@@ -68,7 +91,7 @@ class IpamdProgramTest {
       PrintStream out = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
       PrintStream err = new PrintStream(watched, true, UTF_8);
       Console console = new Console(out, err, false);
-      return Main.run(console, stop, Map.of(), arguments.toArray(String[]::new));
+      return Main.run(console, stop, environment, arguments.toArray(String[]::new));
     }
 
     String errors() {
@@ -80,9 +103,12 @@ class IpamdProgramTest {
     void with(RpcClient client) throws Exception;
   }
 
-  /** Serves while {@code calls} run; the exit code must be that of a stop. */
   private void serving(Calls calls, String... more) throws Exception {
-    Run run = new Run();
+    serving(new Run(), calls, more);
+  }
+
+  /** Serves while {@code calls} run; the exit code must be that of a stop. */
+  private void serving(Run run, Calls calls, String... more) throws Exception {
     CompletableFuture<Integer> end = CompletableFuture.supplyAsync(() -> run.run(more));
     Object unused = end.whenComplete((code, thrown) -> run.serving.countDown());
     run.serving.await();
@@ -142,6 +168,58 @@ class IpamdProgramTest {
     serving(
         client ->
             assertThat(address(client.call(RpcClient.ADD, add("old")))).isEqualTo("10.0.0.6"));
+  }
+
+  @Test
+  @DisplayName("D118 D106 It says over HTTP what it has, without containers, and counts it")
+  void introspection() throws Exception {
+    Run run = new Run();
+    serving(
+        run,
+        client -> {
+          Object unused = client.call(RpcClient.ADD, add("container-1"));
+          HttpResponse<String> enis = run.get("introspection", "/v1/enis");
+          assertThat(enis.statusCode()).isEqualTo(200);
+          assertThat(enis.body())
+              .contains("\"TotalIPs\":2,\"AssignedIPs\":1", "\"k8sPodName\":\"web\"")
+              .doesNotContain("container-1", "eth0");
+          assertThat(run.get("introspection", "/").body()).contains("AvailableCommands");
+          assertThat(run.get("introspection", "/v1/eni-configs").statusCode()).isEqualTo(404);
+          assertThat(run.get("introspection", "/readyz").body()).isEqualTo("ready\n");
+          assertThat(run.get("introspection", "/healthz").statusCode()).isEqualTo(200);
+          assertThat(run.get("introspection", "/v1/plan").body())
+              .contains("\"grows\":false,\"reason\":\"the interfaces are those of a file");
+          assertThat(run.get("introspection", "/v1/ipamd-env-settings").body())
+              .contains("\"IP_COOLDOWN_PERIOD\":130");
+          assertThat(run.get("introspection", "/v1/networkutils-env-settings").body())
+              .contains("\"AWS_VPC_K8S_CNI_EXTERNALSNAT\":false");
+          assertThat(run.get("metrics", "/status").body()).contains("\"grows\":false");
+          assertThat(run.get("metrics", "/metrics").body())
+              .contains(
+                  "awscni_total_ip_addresses{card=\"0\"} 2.0",
+                  "awscni_assigned_ip_per_eni{card=\"0\",eni=\"eni-1\"} 1.0",
+                  "awscni_add_ip_req_count 1.0",
+                  "awscni_checkpoint_duration_seconds_count{card=\"0\"} 2",
+                  "awscni_rpc_duration_seconds_count{code=\"OK\",method=\"AddNetwork\"} 1");
+        });
+  }
+
+  @Test
+  @DisplayName("Introspection is off on request, also by the name that the AWS VPC CNI gives it")
+  void introspectionOff() throws Exception {
+    Run run = new Run();
+    run.environment = Map.of("DISABLE_INTROSPECTION", "true");
+    serving(run, client -> assertThat(run.errors()).doesNotContain("introspection on"));
+    Run unix = new Run();
+    assertThat(unix.run("--introspection-address=unix:/run/x.sock", "--metrics-address=nowhere:1"))
+        .isEqualTo(2);
+    assertThat(unix.errors())
+        .contains(
+            "introspection-address",
+            "unix:/run/x.sock",
+            "introspection is not served on Unix sockets",
+            "metrics-address",
+            "nowhere:1");
   }
 
   @Test

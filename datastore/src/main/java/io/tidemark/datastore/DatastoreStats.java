@@ -22,7 +22,8 @@ public record DatastoreStats(long total, int prefixes, int assigned, int cooling
     return total - assigned - cooling;
   }
 
-  DatastoreStats plus(DatastoreStats more) {
+  /** These and others together. */
+  public DatastoreStats plus(DatastoreStats more) {
     long sum = total + more.total;
     return new DatastoreStats(
         sum < 0 ? Long.MAX_VALUE : sum,

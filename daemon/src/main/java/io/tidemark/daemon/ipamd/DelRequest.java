@@ -10,12 +10,15 @@ import java.util.Objects;
  * @param podNamespace empty when unknown
  * @param podName empty when unknown
  * @param clientVersion as the plugin was built with it; empty when it was built without one
+ * @param reason a word of the plugin
  */
-public record DelRequest(IpamKey key, String podNamespace, String podName, String clientVersion) {
+public record DelRequest(
+    IpamKey key, String podNamespace, String podName, String clientVersion, String reason) {
   public DelRequest {
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(podNamespace, "podNamespace");
     Objects.requireNonNull(podName, "podName");
     Objects.requireNonNull(clientVersion, "clientVersion");
+    Objects.requireNonNull(reason, "reason");
   }
 }

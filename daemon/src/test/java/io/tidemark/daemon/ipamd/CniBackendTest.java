@@ -104,7 +104,7 @@ class CniBackendTest {
   }
 
   private RpcOutcome<DelReply> del(IpamKey key, String version) {
-    return ended(backend.del(new DelRequest(key, "default", "web", version)));
+    return ended(backend.del(new DelRequest(key, "default", "web", version, "PodDeleted")));
   }
 
   private RpcOutcome<DelReply> del(String container) {
@@ -229,7 +229,7 @@ class CniBackendTest {
     String text = "wrong client version \"v1.22.4\" (!= \"v1.23.1\")";
     assertThat(ended(strict.add(adding(key("a"), "v1.22.4", false))))
         .isEqualTo(failed(Cause.FAILED_PRECONDITION, text));
-    assertThat(ended(strict.del(new DelRequest(key("a"), "", "", "v1.22.4"))))
+    assertThat(ended(strict.del(new DelRequest(key("a"), "", "", "v1.22.4", ""))))
         .isEqualTo(failed(Cause.FAILED_PRECONDITION, text));
     assertThat(first.assigned()).isEmpty();
     assertThat(reply(backend.add(adding(key("a"), "v1.19.6", false))).form())

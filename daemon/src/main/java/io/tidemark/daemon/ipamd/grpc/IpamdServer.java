@@ -10,6 +10,7 @@ import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerDomainSocketCha
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.tidemark.daemon.ipamd.CniBackend;
 import io.tidemark.daemon.socket.SocketFile;
+import io.tidemark.metrics.RpcMetrics;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.io.IOException;
@@ -59,11 +60,12 @@ public final class IpamdServer implements AutoCloseable {
    * Serves from now on. Blocks on the file system.
    *
    * @param scheduler where calls end whose request does not arrive
+   * @param metrics where calls count
    * @throws io.tidemark.error.IpamException with {@code SOCKET_REFUSED}
    */
   public static IpamdServer start(
-      Listening listening, CniBackend backend, TaskScheduler scheduler) {
-    IpamdServer server = new IpamdServer(listening, new RpcServices(backend, scheduler));
+      Listening listening, CniBackend backend, TaskScheduler scheduler, RpcMetrics metrics) {
+    IpamdServer server = new IpamdServer(listening, new RpcServices(backend, scheduler, metrics));
     boolean started = false;
     try {
       server.listen();
@@ -115,6 +117,11 @@ public final class IpamdServer implements AutoCloseable {
             .maxConnectionIdle(LONGEST_IDLE.toSeconds(), TimeUnit.SECONDS);
     services.all().forEach(builder::addService);
     return builder.build();
+  }
+
+  /** Whether it answers calls; else it has ended. */
+  public boolean isServing() {
+    return servers.stream().noneMatch(Server::isShutdown);
   }
 
   /** The port that it listens on. */

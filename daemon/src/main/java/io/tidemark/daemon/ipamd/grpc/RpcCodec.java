@@ -55,7 +55,8 @@ final class RpcCodec {
         new IpamKey(fields.text(7), fields.text(8), fields.text(6)),
         fields.text(2),
         fields.text(1),
-        fields.text(9));
+        fields.text(9),
+        fields.text(5));
   }
 
   /** The service whose health is asked for. */

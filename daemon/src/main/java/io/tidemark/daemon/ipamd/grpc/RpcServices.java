@@ -3,14 +3,19 @@ package io.tidemark.daemon.ipamd.grpc;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerServiceDefinition;
+import io.tidemark.daemon.ipamd.AddRequest;
 import io.tidemark.daemon.ipamd.CniBackend;
+import io.tidemark.daemon.ipamd.DelRequest;
 import io.tidemark.daemon.ipamd.RpcOutcome;
 import io.tidemark.daemon.ipamd.RpcOutcome.Cause;
+import io.tidemark.metrics.RpcMetrics;
 import io.tidemark.time.TaskScheduler;
+import io.tidemark.time.TimeSource;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -23,15 +28,20 @@ final class RpcServices {
   /** Calls of all clients and methods at once. */
   static final int CALLS_MAX = 256;
 
+  /** The words that plugins use; any other text could be without bound. */
+  private static final Set<String> REASONS = Set.of("PodDeleted", "SetupNSFailed");
+
   private static final Set<String> HEALTH_NAMES = Set.of("", "grpc.health.v1.aws-node");
 
   private final CniBackend backend;
   private final TaskScheduler scheduler;
+  private final RpcMetrics metrics;
   private final Semaphore places = new Semaphore(CALLS_MAX);
 
-  RpcServices(CniBackend backend, TaskScheduler scheduler) {
+  RpcServices(CniBackend backend, TaskScheduler scheduler, RpcMetrics metrics) {
     this.backend = backend;
     this.scheduler = scheduler;
+    this.metrics = metrics;
   }
 
   List<ServerServiceDefinition> all() {
@@ -41,21 +51,21 @@ final class RpcServices {
   private ServerServiceDefinition cniBackend() {
     String name = "rpc.CNIBackend";
     return ServerServiceDefinition.builder(name)
-        .addMethod(
-            method(name, "AddNetwork"),
-            handler(
-                request ->
-                    backend
-                        .add(RpcCodec.addRequest(request))
-                        .thenApply(outcome -> encoded(outcome, RpcCodec::bytes))))
-        .addMethod(
-            method(name, "DelNetwork"),
-            handler(
-                request ->
-                    backend
-                        .del(RpcCodec.delRequest(request))
-                        .thenApply(outcome -> encoded(outcome, RpcCodec::bytes))))
+        .addMethod(method(name, "AddNetwork"), handler("AddNetwork", this::add))
+        .addMethod(method(name, "DelNetwork"), handler("DelNetwork", this::del))
         .build();
+  }
+
+  private CompletionStage<RpcOutcome<byte[]>> add(byte[] request) throws InvalidMessageException {
+    AddRequest read = RpcCodec.addRequest(request);
+    metrics.addRequested();
+    return backend.add(read).thenApply(outcome -> encoded(outcome, RpcCodec::bytes));
+  }
+
+  private CompletionStage<RpcOutcome<byte[]>> del(byte[] request) throws InvalidMessageException {
+    DelRequest read = RpcCodec.delRequest(request);
+    metrics.delRequested(REASONS.contains(read.reason()) ? read.reason() : "other");
+    return backend.del(read).thenApply(outcome -> encoded(outcome, RpcCodec::bytes));
   }
 
   private ServerServiceDefinition configServer() {
@@ -64,6 +74,7 @@ final class RpcServices {
         .addMethod(
             method(name, "GetNetworkPolicyConfigs"),
             handler(
+                "GetNetworkPolicyConfigs",
                 request -> {
                   RpcCodec.emptyRequest(request);
                   return replied(RpcCodec.bytes(backend.node()));
@@ -74,7 +85,7 @@ final class RpcServices {
   private ServerServiceDefinition health() {
     String name = "grpc.health.v1.Health";
     return ServerServiceDefinition.builder(name)
-        .addMethod(method(name, "Check"), handler(request -> health(request)))
+        .addMethod(method(name, "Check"), handler("Check", this::health))
         .build();
   }
 
@@ -100,8 +111,13 @@ final class RpcServices {
     return new RpcOutcome.Failed<>(failed.cause(), failed.text());
   }
 
-  private UnaryHandler handler(UnaryHandler.Work work) {
-    return new UnaryHandler(places, scheduler, work);
+  private UnaryHandler handler(String name, UnaryHandler.Work work) {
+    TimeSource time = scheduler.time();
+    return new UnaryHandler(
+        places,
+        scheduler,
+        (code, began) -> metrics.answered(name, code, Duration.ofNanos(time.nanos() - began)),
+        work);
   }
 
   private static MethodDescriptor<byte[], byte[]> method(String service, String name) {

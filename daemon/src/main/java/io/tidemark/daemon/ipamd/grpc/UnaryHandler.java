@@ -28,6 +28,12 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
     CompletionStage<RpcOutcome<byte[]>> answer(byte[] request) throws InvalidMessageException;
   }
 
+  /** What is told of each call when it has ended. */
+  interface Watch {
+    /** With this code of gRPC; it began at {@code beganNanos}. */
+    void ended(String code, long beganNanos);
+  }
+
   private enum State {
     READING,
     WORKING,
@@ -36,19 +42,22 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
 
   private final Semaphore places;
   private final TaskScheduler scheduler;
+  private final Watch watch;
   private final Work work;
 
-  UnaryHandler(Semaphore places, TaskScheduler scheduler, Work work) {
+  UnaryHandler(Semaphore places, TaskScheduler scheduler, Watch watch, Work work) {
     this.places = places;
     this.scheduler = scheduler;
+    this.watch = watch;
     this.work = work;
   }
 
   @Override
   public ServerCall.Listener<byte[]> startCall(ServerCall<byte[], byte[]> call, Metadata headers) {
     if (!places.tryAcquire()) {
-      call.close(
-          Status.RESOURCE_EXHAUSTED.withDescription("too many calls at once"), new Metadata());
+      Status full = Status.RESOURCE_EXHAUSTED.withDescription("too many calls at once");
+      watch.ended(full.getCode().name(), scheduler.time().nanos());
+      call.close(full, new Metadata());
       return new ServerCall.Listener<>() {};
     }
     Call started = new Call(call);
@@ -60,6 +69,7 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
     private final ServerCall<byte[], byte[]> call;
     private final AtomicReference<State> state = new AtomicReference<>(State.READING);
     private final Cancellable timer;
+    private final long beganNanos = scheduler.time().nanos();
     private byte @Nullable [] request;
 
     Call(ServerCall<byte[], byte[]> call) {
@@ -126,8 +136,12 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
     @Override
     public void onCancel() {
       timer.cancel();
-      if (state.getAndSet(State.ENDED) == State.READING) {
+      State before = state.getAndSet(State.ENDED);
+      if (before == State.READING) {
         places.release();
+      }
+      if (before != State.ENDED) {
+        watch.ended(Status.CANCELLED.getCode().name(), beganNanos);
       }
     }
 
@@ -136,8 +150,13 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
       if (state.compareAndSet(State.READING, State.ENDED)) {
         timer.cancel();
         places.release();
-        call.close(status, new Metadata());
+        close(status);
       }
+    }
+
+    private void close(Status status) {
+      watch.ended(status.getCode().name(), beganNanos);
+      call.close(status, new Metadata());
     }
 
     /** The work has ended; the client gets the answer unless it has gone. */
@@ -148,7 +167,7 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
           call.sendHeaders(new Metadata());
           call.sendMessage(reply);
         }
-        call.close(status, new Metadata());
+        close(status);
       }
     }
   }

@@ -22,6 +22,8 @@ import io.tidemark.error.IpamException;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.RpcMetrics;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.SystemTime;
@@ -77,8 +79,29 @@ class IpamdServerTest {
     }
   }
 
+  /** What is measured, a line each, without times. */
+  private static final class Calls implements RpcMetrics {
+    final Queue<String> seen = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void answered(String method, String code, Duration took) {
+      seen.add(method + " " + code + (took.isNegative() ? " negative" : ""));
+    }
+
+    @Override
+    public void addRequested() {
+      seen.add("add");
+    }
+
+    @Override
+    public void delRequested(String reason) {
+      seen.add("del " + reason);
+    }
+  }
+
   @TempDir Path folder;
   private final Timers timers = new Timers();
+  private final Calls calls = new Calls();
   private final List<AutoCloseable> opened = new ArrayList<>();
 
   @AfterEach
@@ -120,7 +143,7 @@ class IpamdServerTest {
   }
 
   private IpamdServer serve(Listening listening) {
-    return closing(IpamdServer.start(listening, backend(store()), timers));
+    return closing(IpamdServer.start(listening, backend(store()), timers, calls));
   }
 
   private RpcClient served() {
@@ -285,9 +308,36 @@ class IpamdServerTest {
     IpamdServer unused =
         closing(
             IpamdServer.start(
-                new Listening(Optional.of(other), OptionalInt.empty()), backend(closed), timers));
+                new Listening(Optional.of(other), OptionalInt.empty()),
+                backend(closed),
+                timers,
+                NoMetrics.RPC));
     assertThat(closing(RpcClient.of(other)).call(RpcClient.HEALTH, own))
         .isEqualTo(new Wire().number(1, 2).done());
+  }
+
+  @Test
+  @DisplayName("Each call is measured once by its method and its end, whatever the plugin sends")
+  void measured() {
+    RpcClient client = served();
+    Object unused = client.call(RpcClient.ADD, add("a", "v1.23.1"));
+    byte[] del = new Wire().text(5, "PodDeleted").text(6, "eth0").text(7, "aws-cni").done();
+    unused = client.call(RpcClient.DEL, del);
+    byte[] other = new Wire().text(5, "x".repeat(99)).text(6, "eth0").text(8, "a").done();
+    unused = client.call(RpcClient.DEL, other);
+    assertThatThrownBy(() -> client.call(RpcClient.ADD, new byte[] {1}))
+        .hasMessageContaining("INVALID_ARGUMENT");
+    unused = client.call(RpcClient.HEALTH, new byte[0]);
+    assertThat(calls.seen)
+        .containsExactly(
+            "add",
+            "AddNetwork OK",
+            "del PodDeleted",
+            "DelNetwork OK",
+            "del other",
+            "DelNetwork OK",
+            "AddNetwork INVALID_ARGUMENT",
+            "Check OK");
   }
 
   @Test

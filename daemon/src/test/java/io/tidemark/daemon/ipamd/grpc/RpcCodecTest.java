@@ -73,7 +73,7 @@ class RpcCodecTest {
   @DisplayName("D115 A DEL is read by its field numbers")
   void delRequest() throws InvalidMessageException {
     assertThat(RpcCodec.delRequest(del().done()))
-        .isEqualTo(new DelRequest(KEY, "default", "web", "v1.19.6"));
+        .isEqualTo(new DelRequest(KEY, "default", "web", "v1.19.6", "PodDeleted"));
   }
 
   @Test

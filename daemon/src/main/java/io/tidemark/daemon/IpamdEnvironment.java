@@ -1,0 +1,30 @@
+package io.tidemark.daemon;
+
+import io.tidemark.datastore.CidrKind;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Settings of {@code ipamd} under the names that they have as environment variables of the AWS VPC
+ * CNI, as far as it has them.
+ */
+final class IpamdEnvironment {
+  private IpamdEnvironment() {}
+
+  /** Those of the addresses. */
+  static Map<String, Object> settings(IpamdConfig config) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG", false);
+    all.put("ENABLE_PREFIX_DELEGATION", config.mode() == CidrKind.PREFIX);
+    all.put("IP_COOLDOWN_PERIOD", config.cooldown().period().toSeconds());
+    return all;
+  }
+
+  /** Those of the network of the host. */
+  static Map<String, Object> networkSettings(IpamdConfig config) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("AWS_VPC_K8S_CNI_EXCLUDE_SNAT_CIDRS", config.routing().v4Cidrs());
+    all.put("AWS_VPC_K8S_CNI_EXTERNALSNAT", config.routing().externalSnat());
+    return all;
+  }
+}

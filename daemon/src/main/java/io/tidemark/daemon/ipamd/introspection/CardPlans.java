@@ -1,0 +1,46 @@
+package io.tidemark.daemon.ipamd.introspection;
+
+import io.tidemark.datastore.plan.PoolPlan;
+import io.tidemark.metrics.DatastoreMetrics;
+import io.tidemark.metrics.DatastoreMetrics.PlanCounts;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.function.IntFunction;
+
+/** What is planned for the network cards of a node. */
+public sealed interface CardPlans {
+  /**
+   * Nothing: no card ever gets more addresses, and none are given back.
+   *
+   * @param reason for people
+   */
+  record Never(String reason) implements CardPlans {
+    public Never {
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
+
+  /**
+   * What a planner says.
+   *
+   * @param planner the present plan of a card, from any thread at any time; never blocks
+   */
+  record Planned(IntFunction<PoolPlan> planner) implements CardPlans {
+    public Planned {
+      Objects.requireNonNull(planner, "planner");
+    }
+  }
+
+  /** Shows the plans of these cards as metrics from now on. */
+  default void measure(Collection<Integer> cards, DatastoreMetrics metrics) {
+    if (this instanceof Planned planned) {
+      for (int card : cards) {
+        metrics.plan(card, () -> counts(planned.planner().apply(card)));
+      }
+    }
+  }
+
+  private static PlanCounts counts(PoolPlan plan) {
+    return new PlanCounts(plan.shortBy(), plan.overBy());
+  }
+}

@@ -1,0 +1,43 @@
+package io.tidemark.daemon.ipamd.introspection;
+
+import io.tidemark.datastore.MultiCardStore;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The documents of {@code ipamd}, by the paths that the AWS VPC CNI gives them, and ours. */
+public final class Introspection {
+  /** What the AWS VPC CNI does as well. */
+  private static final String ENIS = "/v1/enis";
+
+  private static final String IPAMD_SETTINGS = "/v1/ipamd-env-settings";
+  private static final String NETWORK_SETTINGS = "/v1/networkutils-env-settings";
+
+  /** What is planned, which only this project shows. */
+  private static final String PLAN = "/v1/plan";
+
+  private Introspection() {}
+
+  /**
+   * The documents, as JSON. Making one never blocks.
+   *
+   * @param settings those that the daemon of the AWS VPC CNI has, by their names
+   * @param networkSettings those of them that are about the network of the host
+   */
+  public static Map<String, Supplier<String>> documents(
+      MultiCardStore stores,
+      CardPlans plans,
+      Map<String, Object> settings,
+      Map<String, Object> networkSettings) {
+    Map<String, Supplier<String>> documents = new LinkedHashMap<>();
+    String commands = DocumentJson.commands(ENIS, NETWORK_SETTINGS, IPAMD_SETTINGS, PLAN);
+    String ours = DocumentJson.settings(settings);
+    String network = DocumentJson.settings(networkSettings);
+    documents.put("/", () -> commands);
+    documents.put(ENIS, () -> EnisJson.print(stores));
+    documents.put(IPAMD_SETTINGS, () -> ours);
+    documents.put(NETWORK_SETTINGS, () -> network);
+    documents.put(PLAN, () -> PlanJson.print(stores, plans));
+    return documents;
+  }
+}

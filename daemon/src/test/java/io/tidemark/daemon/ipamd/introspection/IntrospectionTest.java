@@ -1,0 +1,213 @@
+package io.tidemark.daemon.ipamd.introspection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.datastore.AssignOutcome;
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.CooldownRule;
+import io.tidemark.datastore.DataStore;
+import io.tidemark.datastore.EniSpec;
+import io.tidemark.datastore.MultiCardStore;
+import io.tidemark.datastore.ReleaseOutcome;
+import io.tidemark.datastore.checkpoint.IpamKey;
+import io.tidemark.datastore.checkpoint.IpamMetadata;
+import io.tidemark.datastore.plan.PoolLimits;
+import io.tidemark.datastore.plan.PoolPlanner;
+import io.tidemark.datastore.plan.Profile;
+import io.tidemark.datastore.plan.WarmTargets;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.DatastoreMetrics;
+import io.tidemark.time.VirtualTime;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The documents of ipamd")
+class IntrospectionTest {
+  private static final long START_MILLIS = Duration.ofDays(19_675).toMillis();
+
+  private final VirtualTime time = new VirtualTime(START_MILLIS);
+  private final DataStore first = DataStore.inMemory(time, CidrKind.PREFIX, CooldownRule.DEFAULT);
+  private final DataStore third =
+      DataStore.inMemory(time, CidrKind.SECONDARY, CooldownRule.DEFAULT);
+  private final MultiCardStore stores =
+      new MultiCardStore(new TreeMap<>(Map.of(0, first, 2, third)));
+
+  IntrospectionTest() {
+    assertThat(first.addEni(new EniSpec("eni-1", 0, true, false, false, 254, "subnet-1")))
+        .isEmpty();
+    assertThat(first.addCidr("eni-1", Cidr.parse("10.0.0.16/28"), CidrKind.PREFIX)).isEmpty();
+    assertThat(first.addCidr("eni-1", Cidr.parse("2001:db8::/80"), CidrKind.PREFIX)).isEmpty();
+    assertThat(third.addEni(new EniSpec("eni-9", 1, false, true, true, 10_201, ""))).isEmpty();
+    assertThat(third.addCidr("eni-9", Cidr.parse("10.0.1.5/32"), CidrKind.SECONDARY)).isEmpty();
+    assertThat(third.exclude("eni-9")).isEmpty();
+  }
+
+  private static IpamKey key(String container) {
+    return new IpamKey("aws-cni", container, "eth7");
+  }
+
+  private void assign(String container, IpamMetadata pod) {
+    assertThat(
+            first
+                .assign(key(container), pod, IpFamily.IPV4)
+                .toCompletableFuture()
+                .getNow(new AssignOutcome.NoAddress(AssignOutcome.Reason.EMPTY)))
+        .isInstanceOf(AssignOutcome.Granted.class);
+  }
+
+  private Map<String, Supplier<String>> documents(CardPlans plans) {
+    return Introspection.documents(
+        stores,
+        plans,
+        Map.of("WARM_IP_TARGET", 5),
+        new TreeMap<>(Map.of("CIDRS", List.of("10.0.0.0/8"), "EXTERNAL", true)));
+  }
+
+  private static CardPlans never() {
+    return new CardPlans.Never("the interfaces are those of a file");
+  }
+
+  private String text(String path) {
+    return text(never(), path);
+  }
+
+  private String text(CardPlans plans, String path) {
+    return documents(plans).getOrDefault(path, () -> "no such path").get();
+  }
+
+  private static String json(String text) {
+    return text.replace('\'', '"');
+  }
+
+  @Test
+  @DisplayName("D118 D106 D130 /v1/enis has the members of the AWS VPC CNI, with blank containers")
+  void enis() {
+    assign("container-1", new IpamMetadata("default", "web", 1));
+    assign("container-2", new IpamMetadata("default", "db", 1));
+    time.runUntil(time.nanos() + Duration.ofSeconds(90).toNanos());
+    assertThat(first.release(key("container-2")).toCompletableFuture().getNow(null))
+        .isInstanceOf(ReleaseOutcome.Released.class);
+    time.runUntil(time.nanos() + Duration.ofSeconds(5).toNanos());
+
+    assertThat(text("/v1/enis"))
+        .isEqualTo(
+            json(
+                "{'0':{'TotalIPs':281474976710672,'AssignedIPs':1,'ENIs':{'eni-1':{'ID':'eni-1',"
+                    + "'IsPrimary':true,'IsTrunk':false,'IsEFA':false,'DeviceNumber':0,"
+                    + "'AvailableIPv4Cidrs':{'10.0.0.16/28':{'Cidr':{'IP':'10.0.0.16',"
+                    + "'Mask':'////8A=='},'IPAddresses':{'10.0.0.16':{'Address':'10.0.0.16',"
+                    + "'IPAMKey':{'networkName':'aws-cni','containerID':'','ifName':''},"
+                    + "'IPAMMetadata':{'k8sPodNamespace':'default','k8sPodName':'web',"
+                    + "'interfacesCount':1},'AssignedTime':'2023-11-14T00:00:00Z',"
+                    + "'UnassignedTime':'0001-01-01T00:00:00Z'},"
+                    + "'10.0.0.17':{'Address':'10.0.0.17',"
+                    + "'IPAMKey':{'networkName':'','containerID':'','ifName':''},"
+                    + "'IPAMMetadata':{},'AssignedTime':'0001-01-01T00:00:00Z',"
+                    + "'UnassignedTime':'2023-11-14T00:01:30Z'}},"
+                    + "'IsPrefix':true,'AddressFamily':'4'}},"
+                    + "'IPv6Cidrs':{'2001:db8::/80':{'Cidr':{'IP':'2001:db8::',"
+                    + "'Mask':'/////////////wAAAAAAAA=='},'IPAddresses':{},"
+                    + "'IsPrefix':true,'AddressFamily':'6'}},"
+                    + "'IsExcludedForPodIPs':false,'RouteTableID':254,'SubnetID':'subnet-1'}}},"
+                    + "'2':{'TotalIPs':1,'AssignedIPs':0,'ENIs':{'eni-9':{'ID':'eni-9',"
+                    + "'IsPrimary':false,'IsTrunk':true,'IsEFA':true,'DeviceNumber':1,"
+                    + "'AvailableIPv4Cidrs':{'10.0.1.5/32':{'Cidr':{'IP':'10.0.1.5',"
+                    + "'Mask':'/////w=='},'IPAddresses':{},'IsPrefix':false,'AddressFamily':'4'}},"
+                    + "'IPv6Cidrs':{},'IsExcludedForPodIPs':true,'RouteTableID':10201,"
+                    + "'SubnetID':''}}}}"));
+  }
+
+  @Test
+  @DisplayName("D130 No document names a container or the interface of a pod")
+  void blank() {
+    assign("container-1", new IpamMetadata("default", "web", 1));
+    assertThat(text("/v1/enis")).contains("web");
+    documents(never())
+        .forEach(
+            (path, document) ->
+                assertThat(document.get()).as(path).doesNotContain("container-1", "eth7"));
+  }
+
+  @Test
+  @DisplayName("D118 The root lists the commands, and settings have the names of the AWS VPC CNI")
+  void settings() {
+    assertThat(text("/"))
+        .isEqualTo(
+            json(
+                "{'AvailableCommands':['/v1/enis','/v1/networkutils-env-settings',"
+                    + "'/v1/ipamd-env-settings','/v1/plan']}"));
+    assertThat(text("/v1/ipamd-env-settings")).isEqualTo(json("{'WARM_IP_TARGET':5}"));
+    assertThat(text("/v1/networkutils-env-settings"))
+        .isEqualTo(json("{'CIDRS':['10.0.0.0/8'],'EXTERNAL':true}"));
+  }
+
+  @Test
+  @DisplayName("D118 On interfaces of a file the plan says that the node never grows")
+  void neverGrows() {
+    assertThat(text("/v1/plan"))
+        .isEqualTo(
+            json(
+                "{'grows':false,'reason':'the interfaces are those of a file','cards':{"
+                    + "'0':{'assignsFrom':'prefixes','interfaces':1,'total':281474976710672,"
+                    + "'assigned':0,'cooling':0,'usable':281474976710672},"
+                    + "'2':{'assignsFrom':'secondary-addresses','interfaces':1,'total':0,"
+                    + "'assigned':0,'cooling':0,'usable':0}}}"));
+  }
+
+  @Test
+  @DisplayName("D118 A plan is that of the planner now, in the document and as metrics")
+  void planned() throws IOException {
+    WarmTargets targets = new WarmTargets(OptionalInt.of(20), OptionalInt.empty(), 0, 1);
+    CardPlans plans =
+        new CardPlans.Planned(
+            card ->
+                PoolPlanner.plan(
+                    stores.card(card).orElseThrow().view(),
+                    targets,
+                    PoolLimits.of(card == 0 ? 4 : 1, card == 0 ? 2 : 1),
+                    0,
+                    Profile.TIDEMARK));
+    JsonNode cards = new ObjectMapper().readTree(text(plans, "/v1/plan")).get("cards");
+    assertThat(cards.at("/0/short").asInt()).isEqualTo(1);
+    assertThat(cards.at("/0/over").asInt()).isZero();
+    assertThat(cards.at("/0/growth").toString())
+        .isEqualTo(json("{'step':'more-on-interface','interface':'eni-1','count':1}"));
+    assertThat(cards.at("/2/growth").toString()).isEqualTo(json("{'step':'exhausted'}"));
+    Map<Integer, DatastoreMetrics.PlanCounts> measured = new HashMap<>();
+    plans.measure(stores.numbers(), metrics(measured));
+    assertThat(measured.get(0)).isEqualTo(new DatastoreMetrics.PlanCounts(1, 0));
+    assertThat(measured.get(2)).isEqualTo(new DatastoreMetrics.PlanCounts(20, 0));
+    measured.clear();
+    never().measure(stores.numbers(), metrics(measured));
+    assertThat(measured).isEmpty();
+  }
+
+  private static DatastoreMetrics metrics(Map<Integer, DatastoreMetrics.PlanCounts> measured) {
+    return new DatastoreMetrics() {
+      @Override
+      public void card(int card, Supplier<StoreCounts> counts) {}
+
+      @Override
+      public void places(int card, Supplier<PlaceCounts> places) {}
+
+      @Override
+      public void plan(int card, Supplier<PlanCounts> plan) {
+        measured.put(card, plan.get());
+      }
+
+      @Override
+      public void checkpoint(int card, boolean written, Duration took) {}
+    };
+  }
+}
