@@ -25,7 +25,9 @@ public enum DaemonError implements ErrorCode {
           + " again."),
   ATTACHMENT_DIFFERS(1806, Kind.USAGE, "Delete the attachment and add it again."),
   INTERFACES_UNREADABLE(
-      1807, Kind.CONFIGURATION, "Correct the file of --interfaces; docs/ipamd.md has its form.");
+      1807, Kind.CONFIGURATION, "Correct the file of --interfaces; docs/ipamd.md has its form."),
+  CHECKPOINT_IN_USE(
+      1820, Kind.CONFIGURATION, "Stop the other ipamd, or set checkpoint-path to another file.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final Meaning meaning;

@@ -31,6 +31,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,9 @@ final class IpamdNode implements AutoCloseable {
   private static final int WRITERS = 1;
 
   private static final int WRITES_WAITING = 16;
+
+  /** Behind the name of the checkpoint. */
+  private static final String LOCK = ".lock";
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -71,6 +75,7 @@ final class IpamdNode implements AutoCloseable {
   }
 
   private void open(IpamdConfig config, Path interfaces) throws InterruptedException {
+    ProgramLock unused = with(locked(config.checkpoint()));
     ThreadTaskScheduler scheduler = with(ThreadTaskScheduler.start("timer", SystemTime.instance()));
     PooledEffectRunner writes =
         with(new PooledEffectRunner("write", WRITERS, WRITES_WAITING, scheduler));
@@ -125,10 +130,26 @@ final class IpamdNode implements AutoCloseable {
     return String.join(" and ", places) + "; " + endpoints;
   }
 
+  /** Two daemons on one checkpoint would give the same addresses twice. */
+  private static ProgramLock locked(Path checkpoint) {
+    Optional<ProgramLock> lock;
+    try {
+      Files.createDirectories(Objects.requireNonNull(checkpoint.getParent(), "an absolute path"));
+      lock = ProgramLock.take(checkpoint.resolveSibling(checkpoint.getFileName() + LOCK));
+    } catch (IOException e) {
+      throw new IpamException(
+          DaemonError.STATE_UNWRITABLE,
+          checkpoint + " cannot be locked: " + FileErrorText.of(e),
+          e);
+    }
+    return lock.orElseThrow(
+        () ->
+            new IpamException(
+                DaemonError.CHECKPOINT_IN_USE, checkpoint + " is in use by another ipamd"));
+  }
+
   private static CheckpointFile.Read read(CheckpointFile file, IpamdConfig config) {
     try {
-      Files.createDirectories(
-          Objects.requireNonNull(config.checkpoint().getParent(), "an absolute path"));
       CheckpointFile.Read read = file.read(config.loss());
       if (read instanceof CheckpointFile.Read.Refused refused) {
         throw refused(StoreRefusal.unreadable(refused));

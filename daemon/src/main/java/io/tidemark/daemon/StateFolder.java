@@ -2,11 +2,9 @@ package io.tidemark.daemon;
 
 import io.tidemark.error.IpamException;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /**
  * The folder of what an agent keeps over a restart, locked: two agents of one folder would give the
@@ -17,9 +15,9 @@ final class StateFolder implements AutoCloseable {
   private static final String STATE = "attachments.json";
 
   private final Path folder;
-  private final FileChannel lock;
+  private final ProgramLock lock;
 
-  private StateFolder(Path folder, FileChannel lock) {
+  private StateFolder(Path folder, ProgramLock lock) {
     this.folder = folder;
     this.lock = lock;
   }
@@ -30,27 +28,18 @@ final class StateFolder implements AutoCloseable {
    * @throws IpamException with {@code STATE_IN_USE} or {@code STATE_UNWRITABLE}
    */
   static StateFolder open(Path folder) {
+    Optional<ProgramLock> lock;
     try {
       Files.createDirectories(folder);
-      FileChannel channel =
-          FileChannel.open(
-              folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (!isLocked(channel)) {
-        channel.close();
-        throw new IpamException(DaemonError.STATE_IN_USE, folder + " is in use by another agent");
-      }
-      return new StateFolder(folder, channel);
+      lock = ProgramLock.take(folder.resolve(LOCK));
     } catch (IOException e) {
       throw new IpamException(DaemonError.STATE_UNWRITABLE, folder + " cannot be locked: " + e, e);
     }
-  }
-
-  private static boolean isLocked(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock() != null;
-    } catch (OverlappingFileLockException e) {
-      return false;
-    }
+    return lock.map(it -> new StateFolder(folder, it))
+        .orElseThrow(
+            () ->
+                new IpamException(
+                    DaemonError.STATE_IN_USE, folder + " is in use by another agent"));
   }
 
   /** The file in it. */
@@ -58,7 +47,7 @@ final class StateFolder implements AutoCloseable {
     return folder.resolve(STATE);
   }
 
-  /** Gives the lock back; the lock's file stays, because another agent may wait for it. */
+  /** Gives the lock back. */
   @Override
   public void close() throws IOException {
     lock.close();

@@ -223,6 +223,24 @@ class IpamdProgramTest {
   }
 
   @Test
+  @DisplayName("A second one on the same checkpoint is refused, and the first one goes on")
+  void locked() throws Exception {
+    serving(
+        client -> {
+          String given = address(client.call(RpcClient.ADD, add("a")));
+          byte[] before = Files.readAllBytes(checkpoint);
+          Run second = new Run();
+          assertThat(second.run("--ipamd-socket=" + folder.resolve("other.sock"))).isEqualTo(2);
+          assertThat(second.errors())
+              .contains("TM-1820", checkpoint + " is in use by another ipamd", "Stop the other");
+          assertThat(folder.resolve("other.sock")).doesNotExist();
+          assertThat(checkpoint).hasBinaryContent(before);
+          assertThat(address(client.call(RpcClient.ADD, add("a")))).isEqualTo(given);
+        });
+    serving(client -> assertThat(client.call(RpcClient.ADD, add("a"))).isNotEmpty());
+  }
+
+  @Test
   @DisplayName("What is wrong is refused with the reason before anything is served")
   void refused() throws IOException {
     Run settings = new Run();
