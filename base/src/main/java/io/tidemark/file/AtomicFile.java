@@ -3,8 +3,10 @@ package io.tidemark.file;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A file that is replaced as a whole and that survives a crash at any instant: after it, the file
@@ -138,6 +140,16 @@ public final class AtomicFile {
     if (keepsPrevious) {
       files.delete(secondName());
     }
+  }
+
+  /** The names of what {@link #sweep} would remove. */
+  public List<String> leftovers() throws IOException {
+    Set<String> names = Set.of(name(temporary()), name(secondName()));
+    return files.list(folder()).stream().filter(names::contains).sorted().toList();
+  }
+
+  private static String name(Path path) {
+    return path.getFileName().toString();
   }
 
   private void removeAfter(IOException failure) {

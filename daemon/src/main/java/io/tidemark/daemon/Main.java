@@ -37,6 +37,9 @@ public final class Main {
     CommandLine line = new CommandLine(new NodeCommand());
     line.addSubcommand(agent);
     line.addSubcommand(ipamd);
+    CommandLine datastore = new CommandLine(new DatastoreCommand());
+    datastore.addSubcommand(new CommandLine(new DatastoreCommand.Inspect(console)));
+    line.addSubcommand(datastore);
     Failures failures = new Failures(console, ConfigKeys.of(AgentKey.all()).with(IpamdKey.all()));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(console.outWriter());

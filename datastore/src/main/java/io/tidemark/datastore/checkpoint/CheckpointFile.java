@@ -18,9 +18,10 @@ import java.util.Optional;
  */
 public final class CheckpointFile implements Checkpointer {
   /** Bytes of the largest file; a hundred times what the largest node needs. */
-  private static final int MAX = 32 << 20;
+  public static final int BYTES_MAX = 32 << 20;
 
-  private static final String DAMAGED = ".bad";
+  /** Behind the name of a damaged file. */
+  public static final String DAMAGED = ".bad";
 
   private final AtomicFile file;
 
@@ -112,7 +113,7 @@ public final class CheckpointFile implements Checkpointer {
     file.sweep();
     UnreadableCheckpoint problem;
     try {
-      Optional<byte[]> bytes = file.read(MAX);
+      Optional<byte[]> bytes = file.read(BYTES_MAX);
       return bytes.isEmpty()
           ? new Read.Absent(Optional.empty())
           : new Read.Current(CheckpointReaderJson.read(bytes.get()));
@@ -135,7 +136,7 @@ public final class CheckpointFile implements Checkpointer {
   }
 
   private Optional<Read> readPrevious(UnreadableCheckpoint problem) throws IOException {
-    Optional<byte[]> bytes = file.readPrevious(MAX);
+    Optional<byte[]> bytes = file.readPrevious(BYTES_MAX);
     if (bytes.isEmpty()) {
       return Optional.empty();
     }

@@ -11,6 +11,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * members without regard to case, null as the empty value, of a member that comes twice the last
  * one, nothing behind the document. What it reads is whole or refused.
  */
-final class CheckpointReaderJson {
+public final class CheckpointReaderJson {
   private final byte[] bytes;
   private final LenientJson json;
   private String version = "";
@@ -35,7 +36,24 @@ final class CheckpointReaderJson {
     this.json = json;
   }
 
-  static CheckpointData read(byte[] bytes) throws UnreadableCheckpoint {
+  /**
+   * What a file says.
+   *
+   * @param checksummed whether it has a checksum, which is then right
+   */
+  public record Content(CheckpointData data, boolean checksummed) {
+    public Content {
+      Objects.requireNonNull(data, "data");
+    }
+  }
+
+  /** What a file says, without how it is known to be undamaged. */
+  public static CheckpointData read(byte[] bytes) throws UnreadableCheckpoint {
+    return content(bytes).data();
+  }
+
+  /** What a file says. */
+  public static Content content(byte[] bytes) throws UnreadableCheckpoint {
     try (JsonParser json = CheckpointJson.FACTORY.createParser(bytes)) {
       return new CheckpointReaderJson(bytes, new LenientJson(json)).document();
     } catch (JsonProcessingException e) {
@@ -45,7 +63,7 @@ final class CheckpointReaderJson {
     }
   }
 
-  private CheckpointData document() throws IOException, UnreadableCheckpoint {
+  private Content document() throws IOException, UnreadableCheckpoint {
     if (!json.start()) {
       throw json.refused("the file is empty");
     }
@@ -73,7 +91,9 @@ final class CheckpointReaderJson {
                 + "'");
       }
     }
-    return new CheckpointData(allocations, Optional.ofNullable(extension), unknown);
+    return new Content(
+        new CheckpointData(allocations, Optional.ofNullable(extension), unknown),
+        !checksumWritten.isEmpty());
   }
 
   private boolean ofDocument(String name) throws IOException, UnreadableCheckpoint {

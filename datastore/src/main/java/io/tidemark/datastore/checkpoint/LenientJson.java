@@ -143,8 +143,9 @@ final class LenientJson {
   }
 
   static UnreadableCheckpoint corrupt(@Nullable JsonLocation at, String why) {
-    String where =
-        at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": ";
-    return new UnreadableCheckpoint(Kind.CORRUPT, where + why);
+    return at == null
+        ? new UnreadableCheckpoint(Kind.CORRUPT, why)
+        : new UnreadableCheckpoint(
+            Kind.CORRUPT, "line " + at.getLineNr() + ", column " + at.getColumnNr(), why);
   }
 }

@@ -13,10 +13,28 @@ public final class UnreadableCheckpoint extends Exception {
   }
 
   private final Kind kind;
+  private final String position;
 
   UnreadableCheckpoint(Kind kind, String message) {
     super(message);
     this.kind = kind;
+    this.position = "";
+  }
+
+  /**
+   * At a place in the file.
+   *
+   * @param position such as {@code line 1, column 7}
+   */
+  UnreadableCheckpoint(Kind kind, String position, String message) {
+    super(position + ": " + message);
+    this.kind = kind;
+    this.position = position;
+  }
+
+  /** Where it is wrong, which the message says as well; empty when it is the file as a whole. */
+  public String position() {
+    return position;
   }
 
   /** What is wrong. */

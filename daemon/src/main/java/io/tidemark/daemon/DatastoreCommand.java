@@ -1,0 +1,119 @@
+package io.tidemark.daemon;
+
+import io.tidemark.config.DurationText;
+import io.tidemark.daemon.inspect.CheckpointInspection;
+import io.tidemark.daemon.inspect.CheckpointInspection.Circumstances;
+import io.tidemark.daemon.inspect.FileContent;
+import io.tidemark.daemon.inspect.InspectionJson;
+import io.tidemark.daemon.inspect.InspectionText;
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
+import io.tidemark.file.DiskFiles;
+import io.tidemark.file.FileErrorText;
+import io.tidemark.program.CommonOptions;
+import io.tidemark.program.ExitCode;
+import io.tidemark.program.Version;
+import io.tidemark.program.console.Console;
+import io.tidemark.time.SystemTime;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark datastore}: looks at what {@code ipamd} keeps. */
+@Command(
+    name = "datastore",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "Looks at the file of what ipamd, or the AWS VPC CNI, has assigned.",
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "%nCommands:%n")
+final class DatastoreCommand implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(),
+        "which command? One of " + String.join(", ", spec.subcommands().keySet()));
+  }
+
+  /** {@code tidemark datastore inspect}: shows such a file, and changes nothing. */
+  @Command(
+      name = "inspect",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      sortOptions = false,
+      description = {
+        "Shows the assignments in a file of ipamd or of the AWS VPC CNI, what cools, whether the"
+            + " file and the one before it are whole, what a crash left beside it, and what a start"
+            + " of ipamd would do. Changes nothing, and names no container."
+      },
+      exitCodeListHeading = "%nExit codes:%n",
+      exitCodeList = {
+        "0:The file can be read.",
+        "1:An unexpected failure.",
+        "2:The command line is invalid, or there is no such file.",
+        "3:The file is damaged; the report says where."
+      },
+      footerHeading = "%nExample:%n",
+      footer = "  tidemark datastore inspect /var/run/aws-node/ipam.json")
+  static final class Inspect implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "FILE", description = "The file, such as that of checkpoint-path.")
+    private Path file = Path.of("");
+
+    @Option(
+        names = "--ip-cooldown",
+        paramLabel = "DURATION",
+        defaultValue = "130s",
+        description = "How long released addresses cool (default: ${DEFAULT-VALUE}).")
+    private String cooldown = "130s";
+
+    @Mixin private final CommonOptions common = new CommonOptions();
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    Inspect(Console console) {
+      this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+      Circumstances now =
+          new Circumstances(
+              SystemTime.instance().epochMillis(),
+              DurationText.parse(cooldown)
+                  .orElseThrow(
+                      () ->
+                          new ParameterException(
+                              spec.commandLine(),
+                              "--ip-cooldown is '"
+                                  + cooldown
+                                  + "'; expected a duration, such as 2m")),
+              BootId.read());
+      CheckpointInspection inspection;
+      try {
+        inspection = CheckpointInspection.of(file, new DiskFiles(), now);
+      } catch (IOException e) {
+        throw new IpamException(
+            CoreError.USAGE_REFUSED, file + " cannot be read: " + FileErrorText.of(e), e);
+      }
+      if (inspection.current() instanceof FileContent.Absent
+          && inspection.previous() instanceof FileContent.Absent) {
+        throw new IpamException(CoreError.USAGE_REFUSED, file + ": it does not exist");
+      }
+      console.print(
+          common.json() ? InspectionJson.print(inspection) : InspectionText.print(inspection));
+      boolean damaged = inspection.current() instanceof FileContent.Unreadable;
+      return (damaged ? ExitCode.BLOCKED : ExitCode.DONE).number();
+    }
+  }
+}
