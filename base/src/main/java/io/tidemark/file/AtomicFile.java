@@ -108,6 +108,23 @@ public final class AtomicFile {
     files.sync(folder());
   }
 
+  /**
+   * As {@link #write}, but the content before is not kept, nor is that of an earlier write lost.
+   */
+  public void replace(byte[] content) throws IOException {
+    write(content, false);
+  }
+
+  /** Makes the names in the folder of the file durable. */
+  public void syncFolder() throws IOException {
+    files.sync(folder());
+  }
+
+  /** Forgets the content before the last write. */
+  public void dropPrevious() throws IOException {
+    files.delete(previous());
+  }
+
   private void write(byte[] content, boolean keep) throws IOException {
     Path temporary = temporary();
     try {

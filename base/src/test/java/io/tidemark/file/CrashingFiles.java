@@ -23,6 +23,8 @@ public final class CrashingFiles implements FilePort {
   public enum Fault {
     /** It fails, and nothing changes. */
     FAILS,
+    /** It fails; of a content a part is written. */
+    FAILS_INSIDE,
     /** The program ends before it. */
     CRASH_BEFORE,
     /** The program ends within it: of a content only a part is written. */
@@ -90,9 +92,10 @@ public final class CrashingFiles implements FilePort {
     }
   }
 
-  private void showWithin(Path file, byte[] content) {
+  /** After each of the first bytes behind {@code from}, which were there before. */
+  private void showWithin(Path file, byte[] content, int from) {
     if (watcher != null) {
-      for (int bytes = 0; bytes < content.length; bytes += watchedBytes) {
+      for (int bytes = from; bytes < content.length; bytes += watchedBytes) {
         CrashingFiles left = copy();
         left.files.put(file, Arrays.copyOf(content, bytes));
         watcher.crash("within write", left);
@@ -147,7 +150,7 @@ public final class CrashingFiles implements FilePort {
       return;
     }
     switch (fault) {
-      case FAILS -> throw new IOException("no space left");
+      case FAILS, FAILS_INSIDE -> throw new IOException("no space left");
       case CRASH_BEFORE, CRASH_INSIDE -> throw new Crash();
       case CRASH_AFTER -> {
         change.make();
@@ -158,11 +161,34 @@ public final class CrashingFiles implements FilePort {
 
   @Override
   public synchronized void write(Path file, byte[] content) throws IOException {
-    if (changes.size() == faultAt && fault == Fault.CRASH_INSIDE) {
-      files.put(file, Arrays.copyOf(content, Math.min(written, content.length)));
-    }
-    showWithin(file, content);
+    leavePart(file, content, 0);
+    showWithin(file, content, 0);
     change("write", file, () -> files.put(file, content.clone()));
+  }
+
+  private void leavePart(Path file, byte[] content, int from) {
+    if (changes.size() == faultAt && (fault == Fault.CRASH_INSIDE || fault == Fault.FAILS_INSIDE)) {
+      files.put(file, Arrays.copyOf(content, Math.min(from + written, content.length)));
+    }
+  }
+
+  @Override
+  public synchronized void append(Path file, long at, byte[] content) throws IOException {
+    byte[] before = content(file);
+    if (before.length < at) {
+      throw new IOException(file + " is too short");
+    }
+    byte[] after = Arrays.copyOf(before, (int) at + content.length);
+    System.arraycopy(content, 0, after, (int) at, content.length);
+    leavePart(file, after, (int) at);
+    showWithin(file, after, (int) at);
+    change(
+        "append",
+        file,
+        () -> {
+          files.put(file, after);
+          durable.computeIfPresent(file, (name, had) -> had == before ? after : had);
+        });
   }
 
   @Override

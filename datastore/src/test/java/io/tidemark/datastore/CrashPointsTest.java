@@ -2,9 +2,8 @@ package io.tidemark.datastore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.datastore.checkpoint.CheckpointFile;
-import io.tidemark.datastore.checkpoint.CheckpointFile.DataLoss;
 import io.tidemark.datastore.checkpoint.CheckpointFile.Read;
+import io.tidemark.datastore.checkpoint.Checkpointer;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.IpFamily;
 import java.io.IOException;
@@ -18,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,9 +28,23 @@ class CrashPointsTest {
   private static final int SEQUENCES = Integer.getInteger("tidemark.datastore.crashpoints", 1);
   private static final int PODS = 30;
 
-  /** The file, the one before it, and what either is called while it is written. */
-  private static final int NAMES = 4;
+  /** Where the store is kept, and how many names that takes while it is written. */
+  private enum Kept {
+    FILE(4, TestStore::plain),
+    JOURNAL(6, TestStore::journal);
 
+    private final int names;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a constructor
+    private final Function<CrashingFiles, Checkpointer> opener;
+
+    Kept(int names, Function<CrashingFiles, Checkpointer> opener) {
+      this.names = names;
+      this.opener = opener;
+    }
+  }
+
+  private Kept kept = Kept.FILE;
   private final List<String> steps = new ArrayList<>();
   private int points;
 
@@ -63,12 +77,20 @@ class CrashPointsTest {
     }
   }
 
-  @ParameterizedTest(name = "{0} requests, {1}")
-  @CsvSource({"8, SECONDARY, 1", "8, PREFIX, 1", "100, SECONDARY, 257", "100, PREFIX, 257"})
+  @ParameterizedTest(name = "{0} requests, {1}, {3}")
+  @CsvSource({
+    "8, SECONDARY, 1, FILE",
+    "8, PREFIX, 1, FILE",
+    "100, SECONDARY, 257, FILE",
+    "100, PREFIX, 257, FILE",
+    "30, SECONDARY, 1, JOURNAL",
+    "100, PREFIX, 17, JOURNAL"
+  })
   @DisplayName(
-      "D113 DI6 DI10 The file has the state before or after each batch, what was answered is never"
+      "D113 D126 DI6 DI10 The file has the state before or after each batch, what was answered is never"
           + " lost, and nothing else changes")
-  void sequences(int requests, CidrKind mode, int everyBytes) {
+  void sequences(int requests, CidrKind mode, int everyBytes, Kept where) {
+    kept = where;
     for (long seed = 1; seed <= SEQUENCES; seed++) {
       sequence(new Random(seed * 0x9E3779B97F4A7C15L), requests, mode, everyBytes);
     }
@@ -76,7 +98,8 @@ class CrashPointsTest {
   }
 
   private void sequence(Random random, int requests, CidrKind mode, int everyBytes) {
-    TestStore node = TestStore.of(mode, new CooldownRule(Duration.ZERO, Duration.ZERO));
+    TestStore node =
+        TestStore.of(mode, new CooldownRule(Duration.ZERO, Duration.ZERO), kept.opener);
     node.with("eni-1", 1);
     for (int i = 0; i < (mode == CidrKind.PREFIX ? 4 : 2 * PODS); i++) {
       String block = mode == CidrKind.PREFIX ? "10.0." + i + ".0/28" : "10.0.0." + i;
@@ -96,7 +119,7 @@ class CrashPointsTest {
       node.pass(Duration.ofMillis(50));
       assertThat(batch.values()).allMatch(Request::answered);
       assigned.clear();
-      assigned.putAll(holders(new CheckpointFile(TestStore.PATH, node.files.copy())));
+      assigned.putAll(holders(kept.opener.apply(node.files.copy())));
       assertThat(assigned.keySet())
           .as("%s", steps)
           .isEqualTo(
@@ -122,12 +145,12 @@ class CrashPointsTest {
   private void check(
       String point, CrashingFiles left, Map<String, String> before, Map<String, Request> batch) {
     boolean within = point.startsWith("within");
-    for (long lost = 0; lost < (within ? 1 : 1L << NAMES); lost++) {
+    for (long lost = 0; lost < (within ? 1 : 1L << kept.names); lost++) {
       CrashingFiles files = left.copy();
       if (lost > 0) {
         files.losePower(new Choice(lost));
       }
-      Map<String, String> found = holders(new CheckpointFile(TestStore.PATH, files));
+      Map<String, String> found = holders(kept.opener.apply(files));
       assertThat(files.names())
           .as("what is left beside the file")
           .allMatch(name -> !name.toString().contains("/."));
@@ -171,10 +194,10 @@ class CrashPointsTest {
   }
 
   /** Each sandbox and its address, as the next start reads them. */
-  private static Map<String, String> holders(CheckpointFile file) {
+  private static Map<String, String> holders(Checkpointer file) {
     Read read;
     try {
-      read = file.read(DataLoss.REFUSED);
+      read = file.restore();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
+import io.tidemark.datastore.checkpoint.Checkpointer;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
+import io.tidemark.datastore.journal.JournalCheckpointer;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** A store in virtual time whose file is in memory, and what tests ask of it in one line. */
 final class TestStore {
@@ -31,9 +34,20 @@ final class TestStore {
   final CrashingFiles files;
   final CidrKind mode;
   final CooldownRule cooldown;
+  private final Function<CrashingFiles, Checkpointer> opener;
   DataStore store;
 
   TestStore(CidrKind mode, CooldownRule cooldown, VirtualTime time, CrashingFiles files) {
+    this(mode, cooldown, time, files, TestStore::plain);
+  }
+
+  private TestStore(
+      CidrKind mode,
+      CooldownRule cooldown,
+      VirtualTime time,
+      CrashingFiles files,
+      Function<CrashingFiles, Checkpointer> opener) {
+    this.opener = opener;
     this.time = time;
     this.files = files;
     this.mode = mode;
@@ -41,9 +55,25 @@ final class TestStore {
     this.store = restarted();
   }
 
+  /** A file that is replaced. */
+  static Checkpointer plain(CrashingFiles files) {
+    return new CheckpointFile(PATH, files);
+  }
+
+  /** A file with a journal. */
+  static Checkpointer journal(CrashingFiles files) {
+    return new JournalCheckpointer(PATH, files);
+  }
+
   /** One that has been recovered from nothing. */
   static TestStore of(CidrKind mode, CooldownRule cooldown) {
-    TestStore made = new TestStore(mode, cooldown, new VirtualTime(0), new CrashingFiles());
+    return of(mode, cooldown, TestStore::plain);
+  }
+
+  /** One that has been recovered from nothing, kept in such a file. */
+  static TestStore of(
+      CidrKind mode, CooldownRule cooldown, Function<CrashingFiles, Checkpointer> opener) {
+    TestStore made = new TestStore(mode, cooldown, new VirtualTime(0), new CrashingFiles(), opener);
     made.recover(CheckpointData.EMPTY);
     return made;
   }
@@ -64,7 +94,7 @@ final class TestStore {
             mode,
             cooldown,
             time.effects(EffectModel.reliable(WRITE, Duration.ZERO)),
-            new CheckpointFile(PATH, files),
+            opener.apply(files),
             "boot-1");
     return store;
   }

@@ -15,7 +15,8 @@ public final class UnreadableCheckpoint extends Exception {
   private final Kind kind;
   private final String position;
 
-  UnreadableCheckpoint(Kind kind, String message) {
+  /** Of the file as a whole. */
+  public UnreadableCheckpoint(Kind kind, String message) {
     super(message);
     this.kind = kind;
     this.position = "";
@@ -26,7 +27,7 @@ public final class UnreadableCheckpoint extends Exception {
    *
    * @param position such as {@code line 1, column 7}
    */
-  UnreadableCheckpoint(Kind kind, String position, String message) {
+  public UnreadableCheckpoint(Kind kind, String position, String message) {
     super(position + ": " + message);
     this.kind = kind;
     this.position = position;
