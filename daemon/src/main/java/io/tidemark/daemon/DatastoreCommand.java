@@ -6,6 +6,7 @@ import io.tidemark.daemon.inspect.CheckpointInspection.Circumstances;
 import io.tidemark.daemon.inspect.FileContent;
 import io.tidemark.daemon.inspect.InspectionJson;
 import io.tidemark.daemon.inspect.InspectionText;
+import io.tidemark.datastore.journal.Journal;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
@@ -107,12 +108,15 @@ final class DatastoreCommand implements Runnable {
             CoreError.USAGE_REFUSED, file + " cannot be read: " + FileErrorText.of(e), e);
       }
       if (inspection.current() instanceof FileContent.Absent
-          && inspection.previous() instanceof FileContent.Absent) {
+          && inspection.previous() instanceof FileContent.Absent
+          && inspection.journal().isEmpty()) {
         throw new IpamException(CoreError.USAGE_REFUSED, file + ": it does not exist");
       }
       console.print(
           common.json() ? InspectionJson.print(inspection) : InspectionText.print(inspection));
-      boolean damaged = inspection.current() instanceof FileContent.Unreadable;
+      boolean damaged =
+          inspection.current() instanceof FileContent.Unreadable
+              || inspection.journal().orElse(null) instanceof Journal.Merged.Damaged;
       return (damaged ? ExitCode.BLOCKED : ExitCode.DONE).number();
     }
   }

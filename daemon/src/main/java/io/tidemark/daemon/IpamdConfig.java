@@ -26,6 +26,7 @@ import java.util.Set;
  * @param mode what addresses are assigned from
  * @param loss what happens when the checkpoint cannot be read
  * @param http where it says what it does
+ * @param checkpointing how the checkpoint is written
  */
 record IpamdConfig(
     Listening listening,
@@ -35,7 +36,8 @@ record IpamdConfig(
     CidrKind mode,
     CooldownRule cooldown,
     VpcRouting routing,
-    IpamdHttp.Addresses http) {
+    IpamdHttp.Addresses http,
+    IpamdKey.Checkpointing checkpointing) {
   private static final String UNIX = "unix";
   private static final String TCP = "tcp";
 
@@ -84,7 +86,8 @@ record IpamdConfig(
             IpamdKey.PREFIXES.read(reader) ? CidrKind.PREFIX : CidrKind.SECONDARY,
             new CooldownRule(period, floor),
             new VpcRouting(IpamdKey.EXTERNAL_SNAT.read(reader), cidrs, List.of()),
-            IpamdHttp.Addresses.read(reader));
+            IpamdHttp.Addresses.read(reader),
+            IpamdKey.CHECKPOINTING.read(reader));
     problems.throwIfAny();
     return config;
   }

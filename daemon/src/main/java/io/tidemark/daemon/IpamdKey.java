@@ -86,6 +86,19 @@ final class IpamdKey {
           "an address of this machine and a port",
           "where metrics and health are served over HTTP; without an address, on every one");
   static final Option<Boolean> ENABLE_METRICS = ALL.with(AgentKey.ENABLE_METRICS);
+  static final Option<Checkpointing> CHECKPOINTING =
+      ALL.choice(
+          "checkpoint",
+          Checkpointing.FILE,
+          "file: replace the file at each change; journal: append changes to a journal beside it,"
+              + " which the AWS VPC CNI does not read, and fold it into the file now and then and at"
+              + " the stop");
+
+  /** How the checkpoint is written. */
+  enum Checkpointing {
+    FILE,
+    JOURNAL
+  }
 
   private IpamdKey() {}
 

@@ -1,5 +1,6 @@
 package io.tidemark.daemon;
 
+import io.tidemark.daemon.IpamdKey.Checkpointing;
 import io.tidemark.daemon.ipamd.CniBackend;
 import io.tidemark.daemon.ipamd.InterfacesJson;
 import io.tidemark.daemon.ipamd.NodeFacts;
@@ -13,7 +14,9 @@ import io.tidemark.datastore.RecoveryRules;
 import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
+import io.tidemark.datastore.checkpoint.Checkpointer;
 import io.tidemark.datastore.checkpoint.MeasuredCheckpointer;
+import io.tidemark.datastore.journal.JournalCheckpointer;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FileErrorText;
@@ -77,12 +80,17 @@ final class IpamdNode implements AutoCloseable {
   private void open(IpamdConfig config, Path interfaces) throws InterruptedException {
     ProgramLock unused = with(locked(config.checkpoint()));
     ThreadTaskScheduler scheduler = with(ThreadTaskScheduler.start("timer", SystemTime.instance()));
+    DiskFiles files = new DiskFiles();
+    JournalCheckpointer journal = with(new JournalCheckpointer(config.checkpoint(), files));
     PooledEffectRunner writes =
         with(new PooledEffectRunner("write", WRITERS, WRITES_WAITING, scheduler));
     Metering metering = with(Metering.ofStores(config.http().metering()));
     String boot = BootId.read();
-    CheckpointFile checkpoint = new CheckpointFile(config.checkpoint(), new DiskFiles());
-    CheckpointFile.Read read = read(checkpoint, config);
+    Checkpointer checkpoint =
+        config.checkpointing() == Checkpointing.JOURNAL
+            ? journal
+            : new CheckpointFile(config.checkpoint(), files);
+    CheckpointFile.Read read = read(journal, config);
     DataStore store =
         DataStore.durable(
             scheduler.time(),
@@ -148,7 +156,8 @@ final class IpamdNode implements AutoCloseable {
                 DaemonError.CHECKPOINT_IN_USE, checkpoint + " is in use by another ipamd"));
   }
 
-  private static CheckpointFile.Read read(CheckpointFile file, IpamdConfig config) {
+  /** Also what a journal has that another start wrote, whichever way this one writes. */
+  private static CheckpointFile.Read read(JournalCheckpointer file, IpamdConfig config) {
     try {
       CheckpointFile.Read read = file.read(config.loss());
       if (read instanceof CheckpointFile.Read.Refused refused) {

@@ -241,6 +241,32 @@ class IpamdProgramTest {
   }
 
   @Test
+  @DisplayName(
+      "D126 With a journal a stop leaves the file alone, and either way goes on from there")
+  void journal() throws Exception {
+    Path appended = checkpoint.resolveSibling("ipam.json.journal");
+    String[] given = {""};
+    serving(
+        client -> {
+          given[0] = address(client.call(RpcClient.ADD, add("a")));
+          assertThat(appended).exists();
+          assertThat(checkpoint).content().doesNotContain("\"containerID\":\"a\"");
+        },
+        "--checkpoint=journal");
+    assertThat(appended).doesNotExist();
+    assertThat(checkpoint).content().contains("\"containerID\":\"a\"", given[0]);
+    serving(
+        client -> {
+          assertThat(address(client.call(RpcClient.ADD, add("a")))).isEqualTo(given[0]);
+          Object unused = client.call(RpcClient.ADD, add("b"));
+          assertThat(checkpoint).content().contains("\"containerID\":\"b\"");
+        });
+    Run wrong = new Run();
+    assertThat(wrong.run("--checkpoint=paper")).isEqualTo(2);
+    assertThat(wrong.errors()).contains("checkpoint", "paper", "file or journal");
+  }
+
+  @Test
   @DisplayName("What is wrong is refused with the reason before anything is served")
   void refused() throws IOException {
     Run settings = new Run();

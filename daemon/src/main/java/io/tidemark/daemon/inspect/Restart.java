@@ -7,8 +7,10 @@ import io.tidemark.daemon.inspect.CheckpointInspection.State;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointData.Extension;
 import io.tidemark.datastore.checkpoint.UnreadableCheckpoint.Kind;
+import io.tidemark.datastore.journal.Journal.Merged;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What a start of {@code ipamd} does with files, in sentences. */
 final class Restart {
@@ -16,16 +18,34 @@ final class Restart {
 
   static List<String> of(
       FileContent current,
+      FileContent latest,
       FileContent previous,
+      Optional<Merged> journal,
       List<Entry> entries,
       List<String> leftovers,
       Circumstances now) {
     List<String> all = new ArrayList<>();
-    if (current instanceof FileContent.Absent) {
+    boolean refused = latest instanceof FileContent.Unreadable && journal.isPresent();
+    if (journal.orElse(null) instanceof Merged.Superseded) {
+      all.add("It deletes the journal: the file was written after it.");
+    } else if (journal.orElse(null) instanceof Merged.Latest it && !refused) {
+      all.add(
+          "It folds the journal into the file, changes "
+              + it.records()
+              + (it.torn() ? "; a write that was not finished is left out." : "."));
+    }
+    if (refused || journal.orElse(null) instanceof Merged.Damaged) {
+      all.add(
+          "It refuses to start. With allow-data-loss it starts without what the journal has, and"
+              + " keeps it.");
+    } else if (latest instanceof FileContent.Absent) {
       all.add("It starts without assignments.");
-    } else if (current instanceof FileContent.Whole readable) {
+    } else if (latest instanceof FileContent.Whole readable) {
       taken(all, readable.data(), entries, now);
-    } else if (current instanceof FileContent.Unreadable damaged) {
+      if (current instanceof FileContent.Unreadable) {
+        all.add("The damaged file is kept, and all free addresses cool.");
+      }
+    } else if (latest instanceof FileContent.Unreadable damaged) {
       damaged(all, damaged, previous, now);
     }
     if (!leftovers.isEmpty()) {
