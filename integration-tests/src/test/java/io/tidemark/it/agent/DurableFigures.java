@@ -129,7 +129,7 @@ final class DurableFigures {
     recover(store, CheckpointData.EMPTY);
     NodeStores.fill(store, 0, PODS);
     for (int callers : CALLERS) {
-      run(store, callers, WARM_UP);
+      List<Long> unused = run(store, callers, WARM_UP);
       long writes = file.writes.sum();
       long bytes = file.bytes.sum();
       long begun = scheduler.time().nanos();

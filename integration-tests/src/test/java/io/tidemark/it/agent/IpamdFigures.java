@@ -72,7 +72,7 @@ final class IpamdFigures {
           "%d MB".formatted(ProcessUse.of(process.toHandle()).residentBytes() >> 20),
           "150 MB");
     } finally {
-      Process ended = process.destroyForcibly().onExit().join();
+      Process unused = process.destroyForcibly().onExit().join();
       try (Stream<Path> files = Files.list(folder)) {
         for (Path each : files.toList()) {
           Files.delete(each);
