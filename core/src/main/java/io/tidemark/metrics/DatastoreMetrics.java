@@ -34,9 +34,9 @@ public interface DatastoreMetrics {
    * How many addresses pods have of each interface, by its id, and of each secondary address and
    * prefix.
    */
-  record PlaceCounts(Map<String, Integer> byEni, Map<String, Integer> byCidr) {
+  record PlaceCounts(Map<String, Integer> byInterface, Map<String, Integer> byCidr) {
     public PlaceCounts {
-      byEni = Map.copyOf(byEni);
+      byInterface = Map.copyOf(byInterface);
       byCidr = Map.copyOf(byCidr);
     }
   }

@@ -18,14 +18,14 @@ public final class MicrometerDatastoreMetrics implements DatastoreMetrics {
   public static final String DEFAULT_PREFIX = "awscni_";
 
   private final Meters meters;
-  private final Meters.Series perEni;
+  private final Meters.Series perInterface;
   private final Meters.Series perCidr;
   private final Map<String, Supplier<PlaceCounts>> places = new ConcurrentHashMap<>();
 
   /** Metrics in {@code registry} whose names begin with {@link #DEFAULT_PREFIX}. */
   public MicrometerDatastoreMetrics(MeterRegistry registry) {
     this.meters = new Meters(registry, DEFAULT_PREFIX);
-    this.perEni = meters.series(Metric.STORE_ASSIGNED_PER_ENI);
+    this.perInterface = meters.series(Metric.STORE_ASSIGNED_PER_ENI);
     this.perCidr = meters.series(Metric.STORE_ASSIGNED_PER_CIDR);
   }
 
@@ -62,15 +62,15 @@ public final class MicrometerDatastoreMetrics implements DatastoreMetrics {
 
   /** Interfaces and blocks come and go: their series are those of now. Before each scrape. */
   public void refresh() {
-    Map<List<String>, Number> enis = new HashMap<>();
+    Map<List<String>, Number> interfaces = new HashMap<>();
     Map<List<String>, Number> cidrs = new HashMap<>();
     places.forEach(
         (card, counts) -> {
           PlaceCounts now = counts.get();
-          now.byEni().forEach((eni, count) -> enis.put(List.of(card, eni), count));
+          now.byInterface().forEach((name, count) -> interfaces.put(List.of(card, name), count));
           now.byCidr().forEach((cidr, count) -> cidrs.put(List.of(card, cidr), count));
         });
-    perEni.show(enis);
+    perInterface.show(interfaces);
     perCidr.show(cidrs);
   }
 

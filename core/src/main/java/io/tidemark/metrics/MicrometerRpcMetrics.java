@@ -3,7 +3,7 @@ package io.tidemark.metrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 
-/** The calls of the AWS VPC CNI's plugin, under the names of docs/metrics.md. Thread-safe. */
+/** The calls of the node's network plugin, under the names of docs/metrics.md. Thread-safe. */
 public final class MicrometerRpcMetrics implements RpcMetrics {
   private final Meters meters;
 

@@ -33,7 +33,7 @@ public final class NoMetrics
   /** Instead of the metrics of the stores of network cards. */
   public static final DatastoreMetrics DATASTORE = new NoMetrics();
 
-  /** Instead of the metrics of calls of the AWS VPC CNI's plugin. */
+  /** Instead of the metrics of calls of the node's network plugin. */
   public static final RpcMetrics RPC = new NoMetrics();
 
   /** Instead of a trigger's metrics. */
