@@ -25,6 +25,7 @@ class ArchitectureTest extends ArchitectureRules {
             "io.tidemark.metrics",
             "java.io",
             "java.lang..",
+            "java.nio",
             "java.nio.charset",
             "java.nio.file",
             "java.security",
