@@ -32,7 +32,8 @@ given() { # version, address
 
 start_ipamd() { # options
   "${in_node[@]}" "$root/tidemark" ipamd --interfaces="$scratch/interfaces.json" \
-    --checkpoint-path="$checkpoint" ${why:+"--ipamd-socket=$socket"} "$@" >>"$scratch/ipamd.log" 2>&1 &
+    --checkpoint-path="$checkpoint" --introspection-address=127.0.0.1:0 --metrics-address=127.0.0.1:0 \
+    ${why:+"--ipamd-socket=$socket"} "$@" >>"$scratch/ipamd.log" 2>&1 &
   ipamd=$!
   await 'ipamd serves' serves
 }

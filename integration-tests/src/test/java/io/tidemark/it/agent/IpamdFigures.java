@@ -47,6 +47,8 @@ final class IpamdFigures {
                 "--interfaces=" + folder.resolve("interfaces.json"),
                 "--ipamd-socket=" + socket,
                 "--checkpoint-path=" + folder.resolve("ipam.json"),
+                "--disable-introspection",
+                "--metrics-address=127.0.0.1:0",
                 "--ip-cooldown=0s",
                 "--ip-cooldown-floor=0s")
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
