@@ -47,7 +47,7 @@ public final class DataStore {
     this.changes = file == null ? StoreChanges.inMemory() : StoreChanges.closed();
     this.enis = new StoreEnis(state, changes, time);
     this.sandboxes = new SandboxAddresses(state, changes, time);
-    this.returns = new StoreReturns(state, time);
+    this.returns = new StoreReturns(state, changes, time);
     this.recovery = new StoreRecovery(state, changes, time, cooldown, file);
   }
 

@@ -1,5 +1,8 @@
 package io.tidemark.datastore;
 
+import io.tidemark.ip.Cidr;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -9,11 +12,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class RemovalTicket {
   private final StoreReturns store;
   private final String eniId;
+  private final List<Cidr> cidrs;
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  RemovalTicket(StoreReturns store, String eniId) {
+  RemovalTicket(StoreReturns store, String eniId, List<Cidr> cidrs) {
     this.store = store;
     this.eniId = eniId;
+    this.cidrs = List.copyOf(cidrs);
+  }
+
+  /**
+   * Notes in the file that its addresses cool from now on, for a program that starts while the
+   * cloud removes it. Ends with whether that is durable, never exceptionally.
+   */
+  public CompletionStage<Boolean> note() {
+    return store.note(cidrs);
   }
 
   public String eniId() {

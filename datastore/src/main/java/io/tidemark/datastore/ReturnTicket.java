@@ -4,6 +4,7 @@ import io.tidemark.ip.Cidr;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -31,6 +32,14 @@ public final class ReturnTicket {
   /** What is to be given back; may be empty. */
   public List<Returned> cidrs() {
     return cidrs;
+  }
+
+  /**
+   * Notes in the file that their addresses cool from now on, for a program that starts while the
+   * cloud takes them back. Ends with whether that is durable, never exceptionally.
+   */
+  public CompletionStage<Boolean> note() {
+    return store.note(cidrs.stream().map(Returned::cidr).toList());
   }
 
   /** The cloud has these back; the others can be assigned from again. */

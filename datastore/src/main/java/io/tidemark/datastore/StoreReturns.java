@@ -1,25 +1,48 @@
 package io.tidemark.datastore;
 
+import io.tidemark.file.Commit;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.time.TimeSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 /**
  * What is about to be given back to the cloud: reserved here first, then given back there, then
  * forgotten here, so that no sandbox gets an address that another host may have.
  */
 final class StoreReturns {
+  /** Of a larger block no addresses are noted: they are not assigned in such numbers. */
+  private static final int NOTED_MAX = 256;
+
   private final StoreState state;
   private final StorePool pool;
+  private final StoreChanges changes;
   private final TimeSource time;
 
-  StoreReturns(StoreState state, TimeSource time) {
+  StoreReturns(StoreState state, StoreChanges changes, TimeSource time) {
     this.state = state;
     this.pool = state.pool;
+    this.changes = changes;
     this.time = time;
+  }
+
+  /** Notes in the file that the addresses of blocks, which are reserved, cool from now on. */
+  CompletionStage<Boolean> note(List<Cidr> cidrs) {
+    List<IpAddress> addresses = new ArrayList<>();
+    for (Cidr cidr : cidrs) {
+      long size = cidr.sizeSaturated();
+      for (long i = 0; size <= NOTED_MAX && i < size; i++) {
+        addresses.add(cidr.address(i));
+      }
+    }
+    return changes
+        .submit(new StoreChange.Released(addresses, time.epochMillis() * 1_000_000, time.nanos()))
+        .thenApply(commit -> !(commit instanceof Commit.Failed));
   }
 
   /**
@@ -39,7 +62,8 @@ final class StoreReturns {
       }
       eni.draining = true;
       pool.blocks.refresh(eni);
-      return Optional.of(new RemovalTicket(this, eniId));
+      List<Cidr> cidrs = eni.cidrs.stream().map(each -> each.cidr).toList();
+      return Optional.of(new RemovalTicket(this, eniId, cidrs));
     }
   }
 
