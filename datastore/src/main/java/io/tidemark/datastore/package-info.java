@@ -6,7 +6,7 @@
  * the entry point, one per network card; {@code StorePool} is its memory, of which {@code
  * PoolBlocks} has the interfaces, and {@code StoreLedger} what its file says. The package {@code
  * checkpoint} has the format of that file; {@code plan} says what the cloud should give and get
- * back.
+ * back, and {@code cloud} asks it.
  *
  * <p>Without threads, sockets and clouds: the program that embeds it brings where writes run, and
  * tells it which interfaces the cloud has.

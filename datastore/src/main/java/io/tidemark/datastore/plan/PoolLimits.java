@@ -32,6 +32,11 @@ public record PoolLimits(
     return new PoolLimits(slotsPerEni, maxEnis, 0, 0, Integer.MAX_VALUE);
   }
 
+  /** The same limits with so many interfaces of others. */
+  public PoolLimits withUnmanaged(int enis) {
+    return new PoolLimits(slotsPerEni, maxEnis, enis, reservedEnis, maxPods);
+  }
+
   /** The interfaces that {@code MAX_ENI} allows: fewer than the instance can have, but one. */
   public static int maxEnis(String setting, int ofInstance) {
     try {

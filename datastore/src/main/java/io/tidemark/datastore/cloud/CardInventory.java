@@ -1,0 +1,161 @@
+package io.tidemark.datastore.cloud;
+
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.DataStore;
+import io.tidemark.datastore.EniSpec;
+import io.tidemark.datastore.Removal;
+import io.tidemark.datastore.StoreRefusal;
+import io.tidemark.datastore.cloud.CloudEni.CloudCidr;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.time.TimeSource;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the store of a card knows of the cloud, and when it learned of it. Not thread-safe, but its
+ * store is.
+ */
+final class CardInventory {
+  private static final Logger log = LoggerFactory.getLogger(CardInventory.class);
+
+  final DataStore store;
+  final PartHistory history = new PartHistory();
+
+  /** Interfaces of which the store could not take up all that the last answer shows. */
+  private final Set<String> moreThere = new HashSet<>();
+
+  private final int card;
+  private final TimeSource time;
+
+  CardInventory(int card, DataStore store, TimeSource time) {
+    this.card = card;
+    this.store = store;
+    this.time = time;
+  }
+
+  /** The cloud has given these: whatever the store says of them is out of date. */
+  void given(String eniId, CidrKind kind, Collection<Cidr> cidrs) {
+    for (Cidr cidr : cidrs) {
+      for (CloudPart elsewhere : holders(eniId, cidr)) {
+        log.warn("{} is now one of {}", elsewhere, eniId);
+        int unused = remove(elsewhere, Removal.FORCED);
+      }
+      int unused = add(eniId, kind, List.of(cidr));
+    }
+  }
+
+  /** What overlaps an address or prefix on interfaces other than this. */
+  private List<CloudPart> holders(String eniId, Cidr cidr) {
+    return store.view().enis().stream()
+        .filter(eni -> !eni.spec().id().equals(eniId))
+        .flatMap(
+            eni ->
+                eni.cidrs().stream()
+                    .filter(each -> each.cidr().overlaps(cidr))
+                    .map(each -> CloudPart.of(eni.spec().id(), each.cidr())))
+        .toList();
+  }
+
+  /** The cloud has given an interface with what it has. */
+  void given(CloudEni eni) {
+    int unused = add(new CloudEni(eni.spec(), eni.card(), eni.mac(), eni.managed(), List.of()));
+    eni.cidrs().forEach(each -> given(eni.spec().id(), each.kind(), List.of(each.cidr())));
+  }
+
+  /** Whether an interface may have more in the cloud than the store knows, such as what cools. */
+  boolean mayHaveMore(String eniId) {
+    return moreThere.contains(eniId) || history.hasLostParts(eniId);
+  }
+
+  /** An interface that the cloud has shown; how much of it is new here. */
+  private int add(CloudEni eni) {
+    EniSpec spec = eni.spec();
+    Optional<StoreRefusal> known = store.addEni(spec);
+    history.changed(CloudPart.eni(spec.id()), time.nanos());
+    int added = known.isEmpty() ? 1 : 0;
+    for (CloudCidr each : eni.cidrs()) {
+      added += add(spec.id(), each.kind(), List.of(each.cidr()));
+    }
+    return added;
+  }
+
+  /** What the cloud has shown of an interface; how much of it is new here. */
+  private int add(String eniId, CidrKind kind, Collection<Cidr> cidrs) {
+    int added = 0;
+    for (Cidr cidr : cidrs) {
+      Optional<StoreRefusal> refusal = store.addCidr(eniId, cidr, kind);
+      if (refusal.isEmpty()) {
+        history.changed(CloudPart.of(eniId, cidr), time.nanos());
+        added++;
+      } else {
+        log.debug("not taken up: {}", refusal.get().detail());
+        moreThere.add(eniId);
+      }
+    }
+    return added;
+  }
+
+  /**
+   * Makes the store what an answer of the cloud says, as far as the answer can be trusted.
+   *
+   * @param all the interfaces of the instance, of every card
+   * @param asked when the read began
+   * @return whether something changed
+   */
+  boolean reconcile(List<CloudEni> all, long asked) {
+    List<CloudEni> cloud = all.stream().filter(eni -> eni.card() == card).toList();
+    CloudComparison found = CloudComparison.of(store.view(), cloud, history, asked);
+    history.missing(found.missing(), asked);
+    moreThere.clear();
+    int changes = 0;
+    for (CloudPart part : found.unused()) {
+      changes += remove(part, Removal.UNUSED_ONLY);
+    }
+    for (CloudPart part : found.lost()) {
+      log.warn("{} is no longer attached, but pods use it", part);
+      changes += remove(part, Removal.FORCED);
+    }
+    for (CloudEni eni : found.newEnis()) {
+      changes += add(eni);
+    }
+    for (CloudComparison.NewCidr each : found.newCidrs()) {
+      changes += add(each.eniId(), each.cidr().kind(), List.of(each.cidr().cidr()));
+    }
+    changes += store.confirmDetached(detachedOrphans(all));
+    if (changes > 0) {
+      log.info("The store is as the cloud says. card={} changes={}", card, changes);
+    }
+    return changes > 0;
+  }
+
+  private int remove(CloudPart part, Removal removal) {
+    Optional<StoreRefusal> refusal =
+        part.cidr().isPresent()
+            ? store.removeCidr(part.eniId(), part.cidr().get(), removal)
+            : store.removeEni(part.eniId(), removal);
+    if (refusal.isPresent()) {
+      log.debug("not removed yet: {}", refusal.get().detail());
+      return 0;
+    }
+    history.left(part, time.nanos());
+    return 1;
+  }
+
+  /** The addresses of orphans that no interface of the instance has. */
+  private List<IpAddress> detachedOrphans(List<CloudEni> all) {
+    return store.orphans().stream()
+        .flatMap(orphan -> orphan.address().stream())
+        .filter(
+            address ->
+                all.stream()
+                    .flatMap(eni -> eni.cidrs().stream())
+                    .noneMatch(each -> each.cidr().contains(address)))
+        .toList();
+  }
+}

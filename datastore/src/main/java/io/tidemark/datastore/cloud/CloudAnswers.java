@@ -1,0 +1,49 @@
+package io.tidemark.datastore.cloud;
+
+import java.util.Queue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The answers of the cloud that wait for the loop, which handles one after the other. Thread-safe.
+ */
+final class CloudAnswers {
+  private static final Logger log = LoggerFactory.getLogger(CloudAnswers.class);
+
+  private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+  private final Runnable wake;
+
+  /**
+   * No answers yet.
+   *
+   * @param wake called when one has come
+   */
+  CloudAnswers(Runnable wake) {
+    this.wake = wake;
+  }
+
+  /** Has the answer handled when it is there; a stage that fails counts as a lost answer. */
+  <T> void when(CompletionStage<CloudAnswer<T>> stage, Consumer<CloudAnswer<T>> handler) {
+    Object unused =
+        stage.whenComplete(
+            (answer, thrown) -> {
+              if (thrown != null) {
+                log.error("A request to the cloud failed by a defect", thrown);
+              }
+              CloudAnswer<T> known =
+                  thrown == null ? answer : new CloudAnswer.Unknown<>("a defect: " + thrown);
+              waiting.add(() -> handler.accept(known));
+              wake.run();
+            });
+  }
+
+  /** Handles those that are there. */
+  void handle() {
+    for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
+      next.run();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.tidemark.datastore.cloud;
+
+import io.tidemark.ip.Cidr;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What the cloud has attached: an interface, or a secondary address or prefix of one.
+ *
+ * @param cidr empty for the interface itself
+ */
+record CloudPart(String eniId, Optional<Cidr> cidr) {
+  CloudPart {
+    Objects.requireNonNull(eniId, "eniId");
+    Objects.requireNonNull(cidr, "cidr");
+  }
+
+  static CloudPart eni(String eniId) {
+    return new CloudPart(eniId, Optional.empty());
+  }
+
+  static CloudPart of(String eniId, Cidr cidr) {
+    return new CloudPart(eniId, Optional.of(cidr));
+  }
+
+  /** For a log line. */
+  @Override
+  public String toString() {
+    return cidr.map(each -> each + " of " + eniId).orElse(eniId);
+  }
+}

@@ -1,0 +1,140 @@
+package io.tidemark.datastore.cloud;
+
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.PoolView;
+import io.tidemark.datastore.PoolView.CidrView;
+import io.tidemark.datastore.PoolView.EniView;
+import io.tidemark.datastore.plan.PoolLimits;
+import io.tidemark.datastore.plan.PoolPlan;
+import io.tidemark.datastore.plan.PoolPlan.Growth;
+import io.tidemark.datastore.plan.PoolPlanner;
+import io.tidemark.datastore.plan.RemovalRules;
+import io.tidemark.ip.IpFamily;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a card should ask of the cloud next. Pure: the same view and circumstances give the same
+ * step. Growth comes first; a card that may grow gives nothing back.
+ *
+ * @param canGrow whether the card would get more addresses if a pod found none
+ */
+record PoolDecision(PoolPlan plan, Step step, boolean canGrow) {
+  PoolDecision {
+    Objects.requireNonNull(plan, "plan");
+    Objects.requireNonNull(step, "step");
+  }
+
+  /** One change of what the card has in the cloud. */
+  sealed interface Step {
+    /** None. */
+    record Nothing() implements Step {}
+
+    /** More, on an interface that is here or on a new one. */
+    record Grow(Growth growth) implements Step {
+      public Grow {
+        Objects.requireNonNull(growth, "growth");
+      }
+    }
+
+    /** Unused addresses or prefixes of one kind go back, so many at most. */
+    record Return(CidrKind kind, int max) implements Step {
+      public Return {
+        Objects.requireNonNull(kind, "kind");
+      }
+    }
+
+    /** All that excluded interfaces do not use goes back. */
+    record ReturnExcluded() implements Step {}
+
+    /** An interface that is not needed goes back. */
+    record Remove(String eniId) implements Step {
+      public Remove {
+        Objects.requireNonNull(eniId, "eniId");
+      }
+    }
+  }
+
+  /**
+   * The circumstances of a decision.
+   *
+   * @param demand requests that found no address and have not led to growth yet
+   * @param growthWaits no request for more may begin now
+   * @param cloudRefuses the cloud gives no more for the time being
+   * @param mayShrink a request to give something back may begin now
+   */
+  record Circumstances(int demand, boolean growthWaits, boolean cloudRefuses, boolean mayShrink) {}
+
+  static PoolDecision of(PoolView view, PoolTargets targets, PoolLimits limits, Circumstances now) {
+    return targets.family() == IpFamily.IPV6
+        ? ofIpv6(view, now)
+        : ofIpv4(view, targets, limits, now);
+  }
+
+  private static PoolDecision ofIpv6(PoolView view, Circumstances now) {
+    Growth growth = PoolPlanner.planIpv6(view);
+    boolean low = isPossible(growth);
+    Step step = low && !now.growthWaits() ? new Step.Grow(growth) : new Step.Nothing();
+    return new PoolDecision(
+        new PoolPlan(growth instanceof Growth.None ? 0 : 1, 0, growth, false),
+        step,
+        low && !now.cloudRefuses());
+  }
+
+  private static PoolDecision ofIpv4(
+      PoolView view, PoolTargets targets, PoolLimits limits, Circumstances now) {
+    PoolPlan plan = PoolPlanner.plan(view, targets.warm(), limits, now.demand(), targets.profile());
+    Step step = new Step.Nothing();
+    if (isPossible(plan.growth()) && !now.cloudRefuses()) {
+      step = now.growthWaits() ? step : new Step.Grow(plan.growth());
+    } else if (now.mayShrink()) {
+      step = shrink(view, targets, limits, plan);
+    }
+    return new PoolDecision(
+        plan, step, !now.cloudRefuses() && wouldGrow(view, targets, limits, now.demand()));
+  }
+
+  private static boolean isPossible(Growth growth) {
+    return growth instanceof Growth.OnEni || growth instanceof Growth.NewEni;
+  }
+
+  /** A card with free addresses may grow as far as it matters: the next plan says more. */
+  private static boolean wouldGrow(
+      PoolView view, PoolTargets targets, PoolLimits limits, int demand) {
+    Growth asked =
+        PoolPlanner.plan(view, targets.warm(), limits, Math.max(1, demand), targets.profile())
+            .growth();
+    return asked instanceof Growth.None
+        ? view.stats(IpFamily.IPV4).usable() > 0
+        : isPossible(asked);
+  }
+
+  /** A whole interface comes before single addresses: it is one request for all of them. */
+  private static Step shrink(PoolView view, PoolTargets targets, PoolLimits limits, PoolPlan plan) {
+    if (plan.askRemoval()) {
+      Optional<EniView> eni =
+          RemovalRules.candidate(view, targets.warm(), limits, targets.profile());
+      if (eni.isPresent()) {
+        return new Step.Remove(eni.get().spec().id());
+      }
+    }
+    if (plan.overBy() > 0) {
+      return new Step.Return(view.mode(), plan.overBy());
+    }
+    CidrKind other = view.mode() == CidrKind.PREFIX ? CidrKind.SECONDARY : CidrKind.PREFIX;
+    if (hasWhole(view, false, other)) {
+      return new Step.Return(other, Integer.MAX_VALUE);
+    }
+    return hasWhole(view, true, CidrKind.SECONDARY) || hasWhole(view, true, CidrKind.PREFIX)
+        ? new Step.ReturnExcluded()
+        : new Step.Nothing();
+  }
+
+  private static boolean hasWhole(PoolView view, boolean excluded, CidrKind kind) {
+    return view.enis().stream()
+        .filter(eni -> eni.excluded() == excluded && !eni.draining())
+        .flatMap(eni -> eni.cidrs().stream())
+        .filter(cidr -> cidr.kind() == kind && cidr.cidr().family() == IpFamily.IPV4)
+        .anyMatch(CidrView::isWhole);
+  }
+}

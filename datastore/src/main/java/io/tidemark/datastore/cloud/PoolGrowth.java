@@ -1,0 +1,213 @@
+package io.tidemark.datastore.cloud;
+
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.cloud.CloudAnswer.Reason;
+import io.tidemark.datastore.plan.PoolPlan.Growth;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.time.Backoff;
+import io.tidemark.time.BackoffPolicy;
+import io.tidemark.time.BackoffState;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the cloud for more: first there, then here. Remembers what it was refused. Not thread-safe.
+ */
+final class PoolGrowth {
+  /** After it said that the subnet is full the cloud is asked for nothing more. */
+  static final Duration SUBNET_PAUSE = Duration.ofMinutes(2);
+
+  /** A request that found no address counts for so long. */
+  static final Duration DEMAND_FOR = Duration.ofSeconds(60);
+
+  private static final BackoffPolicy RETRY =
+      new BackoffPolicy(Duration.ofSeconds(1), 2, SUBNET_PAUSE, true, true, Duration.ofMinutes(10));
+
+  private static final Logger log = LoggerFactory.getLogger(PoolGrowth.class);
+
+  private final CardInventory card;
+  private final InterfaceCloud cloud;
+  private final CloudAnswers answers;
+  private final ReadSchedule reads;
+  private final TimeSource time;
+  private final RandomGenerator random;
+  private BackoffState failures = BackoffState.NONE;
+  private Optional<String> problem = Optional.empty();
+  private boolean underWay;
+  private boolean refused;
+  private boolean subnetFull;
+  private long notBefore;
+  private long notServed;
+  private int demand;
+  private long demandSeen;
+
+  PoolGrowth(
+      CardInventory card,
+      InterfaceCloud cloud,
+      CloudAnswers answers,
+      ReadSchedule reads,
+      TimeSource time,
+      RandomGenerator random) {
+    this.card = card;
+    this.cloud = cloud;
+    this.answers = answers;
+    this.reads = reads;
+    this.time = time;
+    this.random = random;
+  }
+
+  boolean isUnderWay() {
+    return underWay;
+  }
+
+  /** Whether no request may begin now: how one ended is not known, or it failed not long ago. */
+  boolean waits(long now) {
+    return reads.isWanted() || isPausing(now);
+  }
+
+  /** Whether the cloud gives no more for the time being. One lost answer does not mean that. */
+  boolean isRefused(long now) {
+    return isPausing(now) && (refused || failures.failures() > 1);
+  }
+
+  private boolean isPausing(long now) {
+    return problem.isPresent() && now - notBefore < 0;
+  }
+
+  /** What the cloud said to the last request, if it did not give all. */
+  Optional<String> problem() {
+    return problem;
+  }
+
+  /** Requests that found no address since the pool has grown last, as far as they still count. */
+  int demand(long now) {
+    long all = card.store.counters().noAddress();
+    if (all > notServed) {
+      demand += (int) Math.min(1_000, all - notServed);
+      demandSeen = now;
+      notServed = all;
+    } else if (now - demandSeen >= DEMAND_FOR.toNanos()) {
+      demand = 0;
+    }
+    return demand;
+  }
+
+  /**
+   * Asks for more; for one alone after the subnet was full, which may have fewer than are short.
+   */
+  void begin(Growth growth, IpFamily family, CidrKind kind) {
+    if (growth instanceof Growth.OnEni more) {
+      if (family == IpFamily.IPV6) {
+        assignIpv6(more.eniId());
+      } else {
+        assign(more.eniId(), kind, subnetFull ? 1 : more.count());
+      }
+    } else if (growth instanceof Growth.NewEni more) {
+      create(kind, subnetFull ? 1 : more.count());
+    }
+  }
+
+  private void assign(String eniId, CidrKind kind, int count) {
+    underWay = true;
+    log.info("Asking for more. eni={} kind={} count={}", eniId, kind, count);
+    answers.when(
+        cloud.assign(eniId, kind, count),
+        answer ->
+            ended(
+                answer,
+                cidrs -> given(eniId, kind, cidrs),
+                count,
+                one -> assign(eniId, kind, one)));
+  }
+
+  private void assignIpv6(String eniId) {
+    underWay = true;
+    answers.when(
+        cloud.assignIpv6Prefix(eniId),
+        answer ->
+            ended(
+                answer,
+                cidrs -> given(eniId, CidrKind.PREFIX, cidrs),
+                1,
+                one -> assignIpv6(eniId)));
+  }
+
+  private int given(String eniId, CidrKind kind, List<Cidr> cidrs) {
+    card.given(eniId, kind, cidrs);
+    return cidrs.size();
+  }
+
+  private void create(CidrKind kind, int count) {
+    underWay = true;
+    log.info("Asking for an interface. kind={} count={}", kind, count);
+    answers.when(
+        cloud.createEni(kind, count),
+        answer ->
+            ended(
+                answer,
+                eni -> {
+                  card.given(eni);
+                  return 1;
+                },
+                count,
+                one -> create(kind, one)));
+  }
+
+  /** Takes up what came; how much that was. */
+  private interface TakeUp<T> {
+    int of(T given);
+  }
+
+  private <T> void ended(
+      CloudAnswer<T> answer, TakeUp<T> takeUp, int count, Consumer<Integer> again) {
+    underWay = false;
+    if (answer instanceof CloudAnswer.Done<T> done) {
+      if (takeUp.of(done.value()) == 0) {
+        failed("the cloud gave nothing", true);
+        return;
+      }
+      demand = 0;
+      subnetFull = false;
+      failures = BackoffState.NONE;
+      problem = Optional.empty();
+    } else if (answer instanceof CloudAnswer.Refused<T> no) {
+      refused(no, count, again);
+    } else if (answer instanceof CloudAnswer.Unknown<T> unknown) {
+      reads.want(time.nanos());
+      failed(unknown.text(), false);
+    }
+  }
+
+  private void refused(CloudAnswer.Refused<?> no, int count, Consumer<Integer> again) {
+    if (no.reason() == Reason.OTHER && count > 1) {
+      again.accept(1);
+      return;
+    }
+    if (no.reason() == Reason.LIMIT_REACHED || no.reason() == Reason.NOT_FOUND) {
+      reads.want(time.nanos());
+    }
+    failed(no.text(), true);
+    if (no.reason() == Reason.SUBNET_FULL) {
+      subnetFull = true;
+      notBefore = time.nanos() + SUBNET_PAUSE.toNanos();
+    }
+  }
+
+  private void failed(String text, boolean byCloud) {
+    log.warn("The node does not get more addresses: {}", text);
+    long now = time.nanos();
+    problem = Optional.of(text);
+    refused = byCloud;
+    failures = failures.failed(RETRY, now);
+    Duration pause = Backoff.pause(RETRY, failures.failures(), UnaryOperator.identity(), random);
+    notBefore = now + pause.toNanos();
+  }
+}

@@ -1,0 +1,242 @@
+package io.tidemark.datastore.cloud;
+
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.ReturnTicket;
+import io.tidemark.datastore.cloud.CloudAnswer.Reason;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives back what is not needed: reserved here and in the file, given back there, forgotten here.
+ * What the cloud does not clearly answer stays reserved until a read, late enough, shows what
+ * became of it. Not thread-safe.
+ */
+final class PoolShrink {
+  /** Between the beginnings of two decreases. */
+  static final Duration EVERY = Duration.ofSeconds(30);
+
+  private static final Logger log = LoggerFactory.getLogger(PoolShrink.class);
+
+  private final CardInventory card;
+  private final InterfaceCloud cloud;
+  private final CloudAnswers answers;
+  private final TimeSource time;
+  private @Nullable Decrease current;
+  private boolean begun;
+  private long lastNanos;
+
+  /** One decrease, whose requests follow each other. */
+  private static final class Decrease {
+    private final Supplier<CompletionStage<Boolean>> note;
+    private final Consumer<Set<CloudPart>> end;
+    private final Deque<Runnable> requests = new ArrayDeque<>();
+    private final Set<CloudPart> gone = new HashSet<>();
+    private final List<CloudPart> unsure = new ArrayList<>();
+    private boolean answered;
+    private long answeredNanos;
+
+    private Decrease(Supplier<CompletionStage<Boolean>> note, Consumer<Set<CloudPart>> end) {
+      this.note = note;
+      this.end = end;
+    }
+  }
+
+  PoolShrink(CardInventory card, InterfaceCloud cloud, CloudAnswers answers, TimeSource time) {
+    this.card = card;
+    this.cloud = cloud;
+    this.answers = answers;
+    this.time = time;
+  }
+
+  /** Whether requests are under way. */
+  boolean isUnderWay() {
+    return current != null && !current.answered;
+  }
+
+  boolean mayBegin(long now) {
+    return current == null && (!begun || now - lastNanos >= EVERY.toNanos());
+  }
+
+  /** Whether a read decides about a decrease, and is late enough now. */
+  boolean needsRead(long now) {
+    return current != null
+        && current.answered
+        && now - current.answeredNanos >= PartHistory.LAG_MAX.toNanos();
+  }
+
+  void begin(PoolDecision.Step step) {
+    if (step instanceof PoolDecision.Step.Remove remove) {
+      Optional.of(remove.eniId())
+          .filter(eniId -> !card.mayHaveMore(eniId))
+          .flatMap(card.store::reserveEni)
+          .ifPresent(
+              ticket -> {
+                CloudPart eni = CloudPart.eni(ticket.eniId());
+                begin(
+                    new Decrease(
+                        ticket::note,
+                        gone -> {
+                          if (gone.contains(eni)) {
+                            ticket.commit();
+                          } else {
+                            ticket.rollback();
+                          }
+                        }),
+                    List.of(List.of(eni)));
+              });
+    } else if (step instanceof PoolDecision.Step.Return some) {
+      begin(card.store.reserveForReturn(IpFamily.IPV4, some.kind(), some.max()));
+    } else if (step instanceof PoolDecision.Step.ReturnExcluded) {
+      begin(card.store.reserveExcluded());
+    }
+  }
+
+  private void begin(ReturnTicket ticket) {
+    if (ticket.cidrs().isEmpty()) {
+      return;
+    }
+    Map<String, List<CloudPart>> requests = new TreeMap<>();
+    for (ReturnTicket.Returned each : ticket.cidrs()) {
+      Cidr cidr = each.cidr();
+      String request = each.eniId() + cidr.family() + kind(cidr);
+      requests
+          .computeIfAbsent(request, key -> new ArrayList<>())
+          .add(CloudPart.of(each.eniId(), cidr));
+    }
+    begin(
+        new Decrease(
+            ticket::note,
+            gone -> ticket.commit(gone.stream().flatMap(part -> part.cidr().stream()).toList())),
+        requests.values());
+  }
+
+  private static CidrKind kind(Cidr cidr) {
+    return cidr.isSingle() ? CidrKind.SECONDARY : CidrKind.PREFIX;
+  }
+
+  private void begin(Decrease decrease, Collection<List<CloudPart>> requests) {
+    begun = true;
+    lastNanos = time.nanos();
+    current = decrease;
+    requests.forEach(parts -> decrease.requests.add(() -> request(decrease, parts)));
+    next(decrease);
+  }
+
+  /** Another program that begins while a request is under way must not assign what it takes. */
+  private void noted(Decrease decrease, Runnable request) {
+    answers.when(
+        decrease.note.get().thenApply(CloudAnswer.Done::new),
+        answer -> {
+          if (answer instanceof CloudAnswer.Done<Boolean> done && done.value()) {
+            request.run();
+          } else {
+            log.warn("Nothing is given back while the file cannot be written");
+            next(decrease);
+          }
+        });
+  }
+
+  private void next(Decrease decrease) {
+    Runnable request = decrease.requests.poll();
+    if (request != null) {
+      noted(decrease, request);
+    } else if (decrease.unsure.isEmpty()) {
+      end(decrease);
+    } else {
+      decrease.answered = true;
+      decrease.answeredNanos = time.nanos();
+    }
+  }
+
+  private void request(Decrease decrease, List<CloudPart> parts) {
+    log.info("Giving back. parts={}", parts);
+    parts.forEach(part -> card.history.changed(part, time.nanos()));
+    String eniId = parts.get(0).eniId();
+    List<Cidr> cidrs = parts.stream().flatMap(part -> part.cidr().stream()).toList();
+    if (cidrs.isEmpty()) {
+      answers.when(
+          cloud.removeEni(eniId),
+          answer -> ended(decrease, parts, answer, id -> List.of(CloudPart.eni(id))));
+    } else {
+      answers.when(
+          cloud.unassign(eniId, kind(cidrs.get(0)), cidrs),
+          answer ->
+              ended(
+                  decrease,
+                  parts,
+                  answer,
+                  gone -> gone.stream().map(cidr -> CloudPart.of(eniId, cidr)).toList()));
+    }
+  }
+
+  /** What an answer says is gone. */
+  private interface Gone<T> {
+    List<CloudPart> of(T answer);
+  }
+
+  private <T> void ended(
+      Decrease decrease, List<CloudPart> parts, CloudAnswer<T> answer, Gone<T> gone) {
+    if (answer instanceof CloudAnswer.Done<T> done) {
+      decrease.gone.addAll(gone.of(done.value()));
+    } else if (answer instanceof CloudAnswer.Refused<T> no && no.reason() != Reason.NOT_FOUND) {
+      log.warn("The cloud does not take back {}: {}", parts, no.text());
+    } else {
+      log.warn("It is not known whether the cloud has back {}; a read will tell", parts);
+      decrease.unsure.addAll(parts);
+    }
+    next(decrease);
+  }
+
+  /**
+   * A read has shown what the instance has.
+   *
+   * @param asked when it began
+   */
+  void settle(List<CloudEni> cloud, long asked) {
+    Decrease decrease = current;
+    if (decrease == null
+        || !decrease.answered
+        || asked - decrease.answeredNanos < PartHistory.LAG_MAX.toNanos()) {
+      return;
+    }
+    for (CloudPart part : decrease.unsure) {
+      if (!isThere(part, cloud)) {
+        decrease.gone.add(part);
+      }
+    }
+    end(decrease);
+  }
+
+  private static boolean isThere(CloudPart part, List<CloudEni> cloud) {
+    return cloud.stream()
+        .filter(eni -> eni.spec().id().equals(part.eniId()))
+        .anyMatch(
+            eni ->
+                part.cidr().isEmpty()
+                    || eni.cidrs().stream().anyMatch(it -> it.cidr().equals(part.cidr().get())));
+  }
+
+  private void end(Decrease decrease) {
+    current = null;
+    decrease.gone.forEach(part -> card.history.left(part, time.nanos()));
+    decrease.end.accept(decrease.gone);
+  }
+}

@@ -1,0 +1,25 @@
+package io.tidemark.datastore.cloud;
+
+import io.tidemark.datastore.plan.PoolLimits;
+import io.tidemark.datastore.plan.Profile;
+import io.tidemark.datastore.plan.WarmTargets;
+import io.tidemark.ip.IpFamily;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/**
+ * What a card should have. IPv4 addresses follow the warm targets; for IPv6 addresses the card has
+ * one prefix, which is never given back.
+ *
+ * @param family of the addresses of pods
+ * @param limits of the card; which interfaces are of others is counted from what the cloud says
+ */
+public record PoolTargets(
+    IpFamily family, WarmTargets warm, Supplier<PoolLimits> limits, Profile profile) {
+  public PoolTargets {
+    Objects.requireNonNull(family, "family");
+    Objects.requireNonNull(warm, "warm");
+    Objects.requireNonNull(limits, "limits");
+    Objects.requireNonNull(profile, "profile");
+  }
+}

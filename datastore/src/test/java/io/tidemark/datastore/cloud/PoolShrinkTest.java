@@ -1,0 +1,184 @@
+package io.tidemark.datastore.cloud;
+
+import static io.tidemark.datastore.cloud.TestLoop.MINUTE;
+import static io.tidemark.datastore.cloud.TestLoop.SECOND;
+import static io.tidemark.datastore.cloud.TestLoop.targets;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.cloud.CloudAnswer.Reason;
+import io.tidemark.ip.Cidr;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A node that gives back what it does not need")
+class PoolShrinkTest {
+  private static final Duration LATE = Duration.ofSeconds(30);
+
+  /** A node with ten addresses on its first interface, of which it needs three. */
+  private static TestLoop tooMany() {
+    TestLoop node = TestLoop.addresses(2, 0);
+    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 10);
+    return node;
+  }
+
+  @Test
+  @DisplayName("D94 What is over goes in one request, and a second look gives nothing back")
+  void over() {
+    TestLoop node = tooMany().started();
+    node.pass(MINUTE.multipliedBy(5));
+    assertThat(node.calls("unassign")).containsExactly("unassign eni-0 7");
+    assertThat(node.inStore()).hasSize(3).isEqualTo(node.cloud.cidrs());
+  }
+
+  @Test
+  @DisplayName("Decreases begin at least 30 s after one another")
+  void pace() {
+    TestLoop node = tooMany();
+    node.refusals.addAll(List.of(Reason.OTHER, Reason.OTHER));
+    node.started().pass(Duration.ofSeconds(29));
+    assertThat(node.calls("unassign")).hasSize(1);
+    assertThat(node.inStore()).hasSize(10);
+    node.pass(Duration.ofSeconds(30));
+    assertThat(node.calls("unassign")).hasSize(2);
+    node.pass(Duration.ofSeconds(31));
+    assertThat(node.inStore()).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("What the cloud does not take back can be assigned again")
+  void refused() {
+    TestLoop node = tooMany();
+    node.refusals.add(Reason.OTHER);
+    node.started().pass(SECOND);
+    for (int i = 0; i < 10; i++) {
+      assertThat(node.add("pod-" + i)).startsWith("10.0.0.");
+    }
+  }
+
+  @Test
+  @DisplayName("D122 Whether the cloud has it back is not known: nobody gets it until a read tells")
+  void answerLost() {
+    TestLoop node = tooMany();
+    node.fate("unassign", EffectFate.answerLost(Duration.ofMillis(5)));
+    node.started().pass(FakeCloudClient.TIMEOUT.plus(LATE).minus(SECOND));
+    assertThat(node.cloud.cidrs()).hasSize(3);
+    for (int i = 0; i < 3; i++) {
+      assertThat(node.cloud.cidrs()).contains(Cidr.parse(node.add("pod-" + i) + "/32"));
+    }
+    assertThat(node.add("pod-3")).isNotEqualTo("10.0.0.4");
+    node.pass(MINUTE);
+    assertThat(node.inStore()).isEqualTo(node.cloud.cidrs());
+  }
+
+  @Test
+  @DisplayName("D122 A read that lags behind does not decide about a lost answer")
+  void staleRead() {
+    TestLoop node = tooMany();
+    node.fate("unassign", EffectFate.answerLost(Duration.ofMillis(5)));
+    node.started();
+    Set<Cidr> ten = node.cloud.cidrs();
+    List<CloudEni> before = node.cloud.now();
+    node.shown = enis -> before;
+    node.pass(FakeCloudClient.TIMEOUT.plusSeconds(10));
+    assertThat(node.view().enis().get(0).cidrs()).filteredOn(each -> each.returning()).hasSize(7);
+    node.shown = enis -> enis;
+    node.pass(MINUTE);
+    assertThat(node.inStore()).hasSize(3).isSubsetOf(ten).isEqualTo(node.cloud.cidrs());
+  }
+
+  @Test
+  @DisplayName("D122 A request to give back that never arrived is made up for")
+  void requestLost() {
+    TestLoop node = tooMany();
+    node.fate("unassign", EffectFate.requestLost());
+    node.started().pass(MINUTE.multipliedBy(3));
+    assertThat(node.calls("unassign")).hasSize(2);
+    assertThat(node.inStore()).hasSize(3).isEqualTo(node.cloud.cidrs());
+  }
+
+  @Test
+  @DisplayName("An interface that is not needed goes as a whole, once it is a minute old")
+  void eni() {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(1, 0), 3, 3);
+    String second = node.cloud.attachByOthers(true);
+    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 2);
+    node.started().pass(MINUTE.minus(SECOND));
+    assertThat(node.view().enis()).hasSize(2);
+    node.pass(Duration.ofSeconds(10));
+    assertThat(node.calls("remove")).containsExactly("remove " + second);
+    assertThat(node.view().enis()).hasSize(1);
+    assertThat(node.cloud.now()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("D122 An interface whose removal got no answer serves nobody until a read tells")
+  void eniAnswerLost() {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(1, 0), 3, 3);
+    String second = node.cloud.attachByOthers(true);
+    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 2);
+    node.fate("remove", EffectFate.answerLost(Duration.ofMillis(5)));
+    node.started().pass(MINUTE.plusSeconds(40));
+    assertThat(node.view().enis().get(1).draining()).isTrue();
+    node.pass(MINUTE);
+    assertThat(node.view().enis()).extracting(eni -> eni.spec().id()).doesNotContain(second);
+    assertThat(node.calls("remove")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("D122 An interface that the cloud does not know is given up after a read")
+  void eniUnknown() {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(1, 0), 3, 3);
+    String second = node.cloud.attachByOthers(true);
+    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 2);
+    node.started().pass(MINUTE);
+    node.cloud.detachByOthers(second);
+    node.pass(MINUTE);
+    assertThat(node.view().enis()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("D66 What an excluded interface no longer uses goes back")
+  void excluded() {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(1, 0), 5, 3);
+    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 5);
+    node.started();
+    assertThat(node.store.exclude(FakeCloud.PRIMARY)).isEmpty();
+    node.pass(MINUTE.multipliedBy(3));
+    assertThat(node.view().enis().get(0).cidrs()).isEmpty();
+    assertThat(node.view().enis().get(1).cidrs()).hasSize(1);
+    assertThat(node.inStore()).isEqualTo(node.cloud.cidrs());
+  }
+
+  @Test
+  @DisplayName("Single addresses of a node that has changed to prefixes go when pods have left")
+  void otherKind() {
+    TestLoop node = new TestLoop(CidrKind.PREFIX, targets(1, 0), 5, 3);
+    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 3);
+    node.started().pass(MINUTE.multipliedBy(3));
+    assertThat(node.calls("unassign")).containsExactly("unassign eni-0 3");
+    assertThat(node.inStore()).hasSize(1).isEqualTo(node.cloud.cidrs());
+  }
+
+  @Test
+  @DisplayName("An address that cools is not given back")
+  void cooling() {
+    TestLoop node = TestLoop.addresses(1, 0).started();
+    node.pass(MINUTE);
+    for (int i = 0; i < 6; i++) {
+      node.add("pod-" + i);
+      node.pass(SECOND);
+    }
+    for (int i = 0; i < 6; i++) {
+      node.del("pod-" + i);
+    }
+    node.pass(Duration.ofSeconds(129));
+    assertThat(node.calls("unassign")).isEmpty();
+    node.pass(MINUTE);
+    assertThat(node.inStore()).hasSize(2);
+  }
+}
