@@ -35,6 +35,7 @@ public final class MutantLoader extends ClassLoader {
           "core",
           "engine",
           "agent",
+          "datastore",
           "provider-kit",
           "provider-mock",
           "provider-aws",
