@@ -26,7 +26,7 @@ record Recovery(
     List<Orphan> orphans,
     List<Cooled> cooling,
     RecoveryReport report) {
-  private static final Logger log = LoggerFactory.getLogger(Recovery.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
   /** An address and when it was released, by both clocks. */
   record Cooled(IpAddress ip, long epochNanos, long nanos) {}
@@ -51,7 +51,7 @@ record Recovery(
           (isNamed(each) && !rules.alive().test(each) ? stale : living).add(each);
         }
       } catch (RuntimeException e) {
-        log.warn("cannot find out which sandboxes exist, so all assignments are kept", e);
+        LOG.warn("cannot find out which sandboxes exist, so all assignments are kept", e);
         return new Living(all, List.of(), false, true);
       }
       return new Living(living, stale, false, false);
@@ -100,7 +100,7 @@ record Recovery(
       AddressSlot holder = address.map(pool::slot).orElse(null);
       if (address.isEmpty() || pool.blocks.of(address.get()) == null) {
         if (!rules.phase().readsFile()) {
-          log.warn("{} of a sandbox is not on this node, and left out", address.orElse(null));
+          LOG.warn("{} of a sandbox is not on this node, and left out", address.orElse(null));
           continue;
         }
         orphans.add(new Orphan(entry, Optional.empty(), now));

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * once it has been read. Thread-safe; never blocks.
  */
 final class StoreChanges {
-  private static final Logger log = LoggerFactory.getLogger(StoreChanges.class);
+  private static final Logger LOG = LoggerFactory.getLogger(StoreChanges.class);
 
   private final Object lock = new Object();
 
@@ -71,7 +71,7 @@ final class StoreChanges {
             .thenAccept(
                 commit -> {
                   if (commit instanceof Commit.Failed failed) {
-                    log.warn("a change is written with a later one: {}", failed.reason());
+                    LOG.warn("a change is written with a later one: {}", failed.reason());
                     synchronized (lock) {
                       owed.add(change);
                     }

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * store is.
  */
 final class CardInventory {
-  private static final Logger log = LoggerFactory.getLogger(CardInventory.class);
+  private static final Logger LOG = LoggerFactory.getLogger(CardInventory.class);
 
   final DataStore store;
   final PartHistory history = new PartHistory();
@@ -43,7 +43,7 @@ final class CardInventory {
   void given(String eniId, CidrKind kind, Collection<Cidr> cidrs) {
     for (Cidr cidr : cidrs) {
       for (CloudPart elsewhere : holders(eniId, cidr)) {
-        log.warn("{} is now one of {}", elsewhere, eniId);
+        LOG.warn("{} is now one of {}", elsewhere, eniId);
         int unused = remove(elsewhere, Removal.FORCED);
       }
       int unused = add(eniId, kind, List.of(cidr));
@@ -94,7 +94,7 @@ final class CardInventory {
         history.changed(CloudPart.of(eniId, cidr), time.nanos());
         added++;
       } else {
-        log.debug("not taken up: {}", refusal.get().detail());
+        LOG.debug("not taken up: {}", refusal.get().detail());
         moreThere.add(eniId);
       }
     }
@@ -118,7 +118,7 @@ final class CardInventory {
       changes += remove(part, Removal.UNUSED_ONLY);
     }
     for (CloudPart part : found.lost()) {
-      log.warn("{} is no longer attached, but pods use it", part);
+      LOG.warn("{} is no longer attached, but pods use it", part);
       changes += remove(part, Removal.FORCED);
     }
     for (CloudEni eni : found.newEnis()) {
@@ -129,7 +129,7 @@ final class CardInventory {
     }
     changes += store.confirmDetached(detachedOrphans(all));
     if (changes > 0) {
-      log.info("The store is as the cloud says. card={} changes={}", card, changes);
+      LOG.info("The store is as the cloud says. card={} changes={}", card, changes);
     }
     return changes > 0;
   }
@@ -140,7 +140,7 @@ final class CardInventory {
             ? store.removeCidr(part.eniId(), part.cidr().get(), removal)
             : store.removeEni(part.eniId(), removal);
     if (refusal.isPresent()) {
-      log.debug("not removed yet: {}", refusal.get().detail());
+      LOG.debug("not removed yet: {}", refusal.get().detail());
       return 0;
     }
     history.left(part, time.nanos());

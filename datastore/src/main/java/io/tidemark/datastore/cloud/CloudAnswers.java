@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * The answers of the cloud that wait for the loop, which handles one after the other. Thread-safe.
  */
 final class CloudAnswers {
-  private static final Logger log = LoggerFactory.getLogger(CloudAnswers.class);
+  private static final Logger LOG = LoggerFactory.getLogger(CloudAnswers.class);
 
   private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
   private final Runnable wake;
@@ -31,7 +31,7 @@ final class CloudAnswers {
         stage.whenComplete(
             (answer, thrown) -> {
               if (thrown != null) {
-                log.error("A request to the cloud failed by a defect", thrown);
+                LOG.error("A request to the cloud failed by a defect", thrown);
               }
               CloudAnswer<T> known =
                   thrown == null ? answer : new CloudAnswer.Unknown<>("a defect: " + thrown);

@@ -31,7 +31,7 @@ final class PoolGrowth {
   private static final BackoffPolicy RETRY =
       new BackoffPolicy(Duration.ofSeconds(1), 2, SUBNET_PAUSE, true, true, Duration.ofMinutes(10));
 
-  private static final Logger log = LoggerFactory.getLogger(PoolGrowth.class);
+  private static final Logger LOG = LoggerFactory.getLogger(PoolGrowth.class);
 
   private final CardInventory card;
   private final InterfaceCloud cloud;
@@ -117,7 +117,7 @@ final class PoolGrowth {
 
   private void assign(String eniId, CidrKind kind, int count) {
     underWay = true;
-    log.info("Asking for more. eni={} kind={} count={}", eniId, kind, count);
+    LOG.info("Asking for more. eni={} kind={} count={}", eniId, kind, count);
     answers.when(
         cloud.assign(eniId, kind, count),
         answer ->
@@ -147,7 +147,7 @@ final class PoolGrowth {
 
   private void create(CidrKind kind, int count) {
     underWay = true;
-    log.info("Asking for an interface. kind={} count={}", kind, count);
+    LOG.info("Asking for an interface. kind={} count={}", kind, count);
     answers.when(
         cloud.createEni(kind, count),
         answer ->
@@ -202,7 +202,7 @@ final class PoolGrowth {
   }
 
   private void failed(String text, boolean byCloud) {
-    log.warn("The node does not get more addresses: {}", text);
+    LOG.warn("The node does not get more addresses: {}", text);
     long now = time.nanos();
     problem = Optional.of(text);
     refused = byCloud;

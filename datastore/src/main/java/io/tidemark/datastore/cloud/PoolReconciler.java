@@ -7,7 +7,6 @@ import io.tidemark.datastore.cloud.PoolDecision.Circumstances;
 import io.tidemark.datastore.cloud.PoolDecision.Step;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.PoolPlan;
-import io.tidemark.metrics.DatastoreMetrics;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.TimeSource;
@@ -45,14 +44,13 @@ public final class PoolReconciler implements AutoCloseable {
   /** The card that grows and shrinks; the others are compared alone. */
   private static final int FIRST_CARD = 0;
 
-  private static final Logger log = LoggerFactory.getLogger(PoolReconciler.class);
+  private static final Logger LOG = LoggerFactory.getLogger(PoolReconciler.class);
 
   private final SortedMap<Integer, CardInventory> cards = new TreeMap<>();
   private final InterfaceCloud cloud;
   private final PoolTargets targets;
   private final TaskScheduler scheduler;
   private final TimeSource time;
-  private final DatastoreMetrics metrics;
   private final Trigger trigger;
   private final CloudAnswers answers;
   private final ReadSchedule reads;
@@ -92,14 +90,12 @@ public final class PoolReconciler implements AutoCloseable {
       InterfaceCloud cloud,
       PoolTargets targets,
       TaskScheduler scheduler,
-      RandomGenerator random,
-      DatastoreMetrics metrics) {
+      RandomGenerator random) {
     this.cloud = cloud;
     this.targets = targets;
     this.scheduler = scheduler;
     this.time = scheduler.time();
     this.lastChange = time.nanos();
-    this.metrics = metrics;
     for (int number : stores.numbers()) {
       stores
           .card(number)
@@ -216,9 +212,7 @@ public final class PoolReconciler implements AutoCloseable {
                 idle && shrink.mayBegin(now)));
     boolean canGrow = decision.canGrow() || !reads.isConfirmed();
     tell(first.store, canGrow);
-    PoolPlan plan = decision.plan();
-    metrics.planned(FIRST_CARD, plan.shortBy(), plan.overBy());
-    status = new Status(plan, canGrow, growth.problem());
+    status = new Status(decision.plan(), canGrow, growth.problem());
     if (idle) {
       begin(decision.step(), view);
       lastChange = growth.isUnderWay() || shrink.isUnderWay() ? now : lastChange;
@@ -256,7 +250,7 @@ public final class PoolReconciler implements AutoCloseable {
       takeUp(((CloudAnswer.Done<List<CloudEni>>) answer).value(), asked);
       hasRead = true;
     } else {
-      log.warn("The cloud cannot be read, so the pool stays as it is: {}", text(answer));
+      LOG.warn("The cloud cannot be read, so the pool stays as it is: {}", text(answer));
       reads.failed(time.nanos());
     }
     filling.forEach(end -> end.complete(usable));

@@ -33,7 +33,7 @@ final class PoolShrink {
   /** Between the beginnings of two decreases. */
   static final Duration EVERY = Duration.ofSeconds(30);
 
-  private static final Logger log = LoggerFactory.getLogger(PoolShrink.class);
+  private static final Logger LOG = LoggerFactory.getLogger(PoolShrink.class);
 
   private final CardInventory card;
   private final InterfaceCloud cloud;
@@ -148,7 +148,7 @@ final class PoolShrink {
           if (answer instanceof CloudAnswer.Done<Boolean> done && done.value()) {
             request.run();
           } else {
-            log.warn("Nothing is given back while the file cannot be written");
+            LOG.warn("Nothing is given back while the file cannot be written");
             next(decrease);
           }
         });
@@ -167,7 +167,7 @@ final class PoolShrink {
   }
 
   private void request(Decrease decrease, List<CloudPart> parts) {
-    log.info("Giving back. parts={}", parts);
+    LOG.info("Giving back. parts={}", parts);
     parts.forEach(part -> card.history.changed(part, time.nanos()));
     String eniId = parts.get(0).eniId();
     List<Cidr> cidrs = parts.stream().flatMap(part -> part.cidr().stream()).toList();
@@ -197,9 +197,9 @@ final class PoolShrink {
     if (answer instanceof CloudAnswer.Done<T> done) {
       decrease.gone.addAll(gone.of(done.value()));
     } else if (answer instanceof CloudAnswer.Refused<T> no && no.reason() != Reason.NOT_FOUND) {
-      log.warn("The cloud does not take back {}: {}", parts, no.text());
+      LOG.warn("The cloud does not take back {}: {}", parts, no.text());
     } else {
-      log.warn("It is not known whether the cloud has back {}; a read will tell", parts);
+      LOG.warn("It is not known whether the cloud has back {}; a read will tell", parts);
       decrease.unsure.addAll(parts);
     }
     next(decrease);

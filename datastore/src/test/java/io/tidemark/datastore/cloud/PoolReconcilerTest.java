@@ -17,7 +17,6 @@ import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.Profile;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.NoMetrics;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -398,8 +397,7 @@ class PoolReconcilerTest {
             node.client,
             new PoolTargets(IpFamily.IPV4, node.warm, () -> PoolLimits.of(10, 4), Profile.TIDEMARK),
             node.process,
-            new Random(1),
-            NoMetrics.DATASTORE);
+            new Random(1));
     Cidr address = Cidr.parse("10.9.0.1/32");
     CloudEni other =
         new CloudEni(
@@ -429,8 +427,7 @@ class PoolReconcilerTest {
                     new PoolTargets(
                         IpFamily.IPV4, node.warm, () -> PoolLimits.of(10, 4), Profile.TIDEMARK),
                     node.process,
-                    new Random(1),
-                    NoMetrics.DATASTORE))
+                    new Random(1)))
         .hasMessage("no store of card 0");
   }
 

@@ -24,7 +24,6 @@ import io.tidemark.datastore.plan.WarmTargets;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.NoMetrics;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectSite;
@@ -118,8 +117,7 @@ final class TestLoop implements EffectModel, FakeCloudClient.Faults {
             () -> new PoolLimits(cloud.slots, cloud.maxEnis, 0, 0, maxPods),
             Profile.TIDEMARK),
         process,
-        new Random(1),
-        NoMetrics.DATASTORE);
+        new Random(1));
   }
 
   /** Another program begins; it has not read anything. */
