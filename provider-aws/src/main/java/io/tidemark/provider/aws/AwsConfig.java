@@ -1,5 +1,6 @@
 package io.tidemark.provider.aws;
 
+import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.provider.aws.ec2.ConnectionSettings;
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
@@ -96,7 +97,10 @@ record AwsConfig(
    * @throws io.tidemark.error.IpamException naming every wrong one
    */
   public static AwsConfig read(ConfigSource source) {
-    return new AwsConfigReader(source).read();
+    ConfigProblems problems = new ConfigProblems();
+    AwsConfig config = new AwsConfigReader(source, problems).read();
+    problems.throwIfAny();
+    return config;
   }
 
   /** How EC2 is reached in that region, by so many workers. */

@@ -39,12 +39,13 @@ final class AwsConfigReader {
   private static final Duration COLLECTION_LEAST = Duration.ofMinutes(1);
 
   private final ConfigSource source;
-  private final ConfigProblems problems = new ConfigProblems();
+  private final ConfigProblems problems;
   private final ConfigReader reader;
   private final List<String> warnings = new ArrayList<>();
 
-  AwsConfigReader(ConfigSource source) {
+  AwsConfigReader(ConfigSource source, ConfigProblems problems) {
     this.source = source;
+    this.problems = problems;
     this.reader = new ConfigReader(source, problems);
   }
 
@@ -74,7 +75,6 @@ final class AwsConfigReader {
     if (AwsKeys.PRIMARY.read(reader)) {
       refuse(AwsKeys.PRIMARY.key(), "is gone", "Set use-primary-address in the spec of each node.");
     }
-    problems.throwIfAny();
     return config;
   }
 

@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: operator and ipamd.
  *
  * <p>The only door to EC2. {@link io.tidemark.provider.aws.ec2.Ec2Api} has the operations that we
  * use, in our types, one request per method; the SDK's types stay in {@code SdkEc2Api} and the

@@ -134,7 +134,11 @@ final class EniChanges {
                             instance,
                             choice.target().attached(),
                             slots.get()),
-                        new EniCreation(account, repair, choice.target(), context),
+                        new EniCreation(
+                            account,
+                            EniCreation.Owner.cluster(account, repair, instance),
+                            choice.target(),
+                            context),
                         choice.ladder(),
                         context)
                     .run(),

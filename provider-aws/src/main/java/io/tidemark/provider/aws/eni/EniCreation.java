@@ -26,11 +26,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * The requests of one creation of an interface and what their failures mean (provider-aws 2.2, 2.5,
- * 2.6, 7.2, M6, M7). Attaching names the device index, so it happens at most once. The
- * delete-on-termination mark is set by {@link InterfaceRepair} apart from this.
+ * 2.6, 7.2, M6, M7). Attaching names the device index, so it happens at most once.
  */
 final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterface> {
   private static final int ATTACHES_MAX = 5;
@@ -43,16 +43,34 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
       Set.of(Ec2Condition.ENI_GONE, Ec2Condition.UNAUTHORIZED, Ec2Condition.NOT_OURS);
 
   private final EniAccount account;
-  private final InterfaceRepair<Eni> repair;
+  private final Owner owner;
   private final CallContext context;
   private CreationTarget target;
   private long createdNanos;
 
+  /**
+   * Whose the interface is.
+   *
+   * @param tags that it gets, by the token of its creation
+   * @param mark sees to its delete-on-termination mark once it is attached; its failure does not
+   *     fail the creation
+   */
+  record Owner(Function<String, Map<String, String>> tags, Function<Eni, CompletionStage<?>> mark) {
+    /** The operator of a cluster; marks are repaired apart from the creation. */
+    static Owner cluster(EniAccount account, InterfaceRepair<Eni> repair, InstanceId instance) {
+      return new Owner(
+          token -> account.owner.of(instance, token, account.state.now(), account.settings.tags()),
+          attached -> {
+            account.repairMarks(repair, instance);
+            return done(true);
+          });
+    }
+  }
+
   /** Made for one attempt. */
-  EniCreation(
-      EniAccount account, InterfaceRepair<Eni> repair, CreationTarget target, CallContext context) {
+  EniCreation(EniAccount account, Owner owner, CreationTarget target, CallContext context) {
     this.account = account;
-    this.repair = repair;
+    this.owner = owner;
     this.target = target;
     this.context = context;
   }
@@ -77,7 +95,7 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
         rung.pool().id(),
         account.settings.description() + " (" + target.instance() + ")",
         target.securityGroups(),
-        account.owner.of(target.instance(), token, account.state.now(), account.settings.tags()),
+        owner.tags().apply(token),
         rung.singles(),
         rung.blocks(),
         rung.pool().subnet().ipv6().isPresent() ? target.ipv6Prefixes() : 0,
@@ -250,7 +268,6 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
 
   @Override
   public CompletionStage<Long> finish(Eni attached, long generation) {
-    account.repairMarks(repair, target.instance());
-    return done(generation);
+    return owner.mark().apply(attached).thenApply(marked -> generation);
   }
 }

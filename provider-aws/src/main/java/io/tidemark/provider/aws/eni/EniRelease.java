@@ -2,7 +2,6 @@ package io.tidemark.provider.aws.eni;
 
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
-import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resilience.CallContext;
@@ -38,11 +37,6 @@ final class EniRelease {
 
   private static final Logger LOG = LoggerFactory.getLogger(EniRelease.class);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
-
-  /** EC2 detaches in its own time; the pause before each further delete is twice as long. */
-  private static final Duration DETACHING = Duration.ofSeconds(5);
-
-  private static final int DELETES_MAX = 5;
 
   private final EniAccount account;
   private final EniGarbageCollector collector;
@@ -147,7 +141,7 @@ final class EniRelease {
   private CompletionStage<Optional<Failure>> detached(InstanceId instance, EniNode node, Eni eni) {
     account.inventory.wrote(instance, true, new Detached(eni.id()));
     LOG.info("An interface without addresses was detached. node={} {}", node.name(), eni.id());
-    deleteAfter(DETACHING, 1, node, eni);
+    deleteLater(node, eni);
     return done(Optional.empty());
   }
 
@@ -157,7 +151,8 @@ final class EniRelease {
    */
   private CompletionStage<Optional<Failure>> unsure(EniNode node, Eni eni, Failure failure) {
     LOG.warn("An interface was not detached. {} cause={}", eni.id(), failure.toText());
-    Duration pause = failure.kind() == Failure.Kind.LOST ? account.settings.horizon() : DETACHING;
+    Duration pause =
+        failure.kind() == Failure.Kind.LOST ? account.settings.horizon() : DetachedInterface.PAUSE;
     account.scheduler.after(pause, () -> lookAgain(node, eni));
     return done(Optional.of(failure));
   }
@@ -176,7 +171,7 @@ final class EniRelease {
                         found -> {
                           if (found.stream().noneMatch(each -> each.attachment().isPresent())) {
                             account.inventory.wrote(node.instance(), true, new Detached(eni.id()));
-                            deleteAfter(DETACHING, 1, node, eni);
+                            deleteLater(node, eni);
                           } else {
                             node.use().settled(eni.id());
                           }
@@ -189,37 +184,17 @@ final class EniRelease {
                         }));
   }
 
-  private void deleteAfter(Duration pause, int attempt, EniNode node, Eni eni) {
-    account.scheduler.after(pause, () -> delete(pause, attempt, node, eni));
-  }
-
-  private void delete(Duration pause, int attempt, EniNode node, Eni eni) {
-    if (shutdown.isCancelled()) {
-      return;
-    }
+  private void deleteLater(EniNode node, Eni eni) {
     Object unused =
-        account
-            .ec2
-            .delete(eni.id(), context(node))
+        new DetachedInterface(account, eni.id())
+            .delete(() -> context(node))
             .thenAccept(
-                result ->
-                    result.match(
-                        id -> {
-                          account.pools.gave(eni.pool(), 1);
-                          settleLater(node, eni);
-                          return true;
-                        },
-                        failure -> {
-                          boolean again =
-                              failure.condition().equals(Ec2Condition.ENI_IN_USE)
-                                  && attempt < DELETES_MAX;
-                          if (again) {
-                            deleteAfter(pause.multipliedBy(2), attempt + 1, node, eni);
-                          } else {
-                            settleLater(node, eni); // garbage collection deletes it
-                          }
-                          return false;
-                        }));
+                result -> {
+                  if (result.answer().isPresent()) {
+                    account.pools.gave(eni.pool(), 1);
+                  }
+                  settleLater(node, eni); // garbage collection deletes what is left
+                });
   }
 
   /** Reads of an earlier state may show it as attached for a while. */

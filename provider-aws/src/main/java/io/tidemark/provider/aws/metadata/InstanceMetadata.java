@@ -1,6 +1,8 @@
 package io.tidemark.provider.aws.metadata;
 
 import io.tidemark.provider.kit.start.MetadataUnavailable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** The metadata of the instance that we run on; every method blocks for two seconds at most. */
@@ -27,7 +29,7 @@ public interface InstanceMetadata {
     return read("tags/instance/aws:eks:cluster-name");
   }
 
-  /** What an agent publishes. */
+  /** What a program on a node needs to know. */
   default InstanceFields fields() throws MetadataUnavailable {
     String mac = require("mac");
     String of = "network/interfaces/macs/" + mac + "/";
@@ -37,7 +39,33 @@ public interface InstanceMetadata {
         mac,
         require(of + "vpc-id"),
         require(of + "subnet-id"),
-        require("placement/availability-zone"));
+        require("placement/availability-zone"),
+        MetadataInterface.cidrs(mac, lines(read(of + "vpc-ipv4-cidr-blocks").orElse(""))));
+  }
+
+  /** Every interface that is attached, in the order of the service; none of them is left out. */
+  default List<MetadataInterface> interfaces() throws MetadataUnavailable {
+    String all = "network/interfaces/macs/";
+    List<MetadataInterface> found = new ArrayList<>();
+    for (String line : lines(require(all))) {
+      String mac = line.replaceFirst("/$", "");
+      String of = all + mac + "/";
+      found.add(
+          MetadataInterface.of(
+              mac,
+              require(of + "interface-id"),
+              require(of + "device-number"),
+              read(of + "network-card"),
+              read(of + "subnet-id").orElse(""),
+              lines(read(of + "local-ipv4s").orElse("")),
+              lines(read(of + "ipv4-prefix").orElse("")),
+              lines(read(of + "ipv6-prefix").orElse(""))));
+    }
+    return List.copyOf(found);
+  }
+
+  private static List<String> lines(String text) {
+    return text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
   }
 
   private String require(String path) throws MetadataUnavailable {

@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: operator and ipamd.
  *
  * <p>What an instance can learn about itself from its metadata service. Read {@link
  * io.tidemark.provider.aws.metadata.InstanceMetadata} first.

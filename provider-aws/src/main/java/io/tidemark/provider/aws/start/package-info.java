@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: operator and ipamd.
  *
  * <p>What must be known before EC2 can be asked: region, name of the cluster, account of the
  * instances. It is found out with the first request, through the same door, and tried again with

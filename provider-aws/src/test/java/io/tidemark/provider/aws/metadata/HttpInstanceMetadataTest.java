@@ -9,6 +9,8 @@ import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -68,7 +71,20 @@ class HttpInstanceMetadataTest {
                   instance.networkInterfaces().get(0).macAddress(),
                   instance.vpcId(),
                   instance.subnetId(),
-                  instance.placement().availabilityZone()));
+                  instance.placement().availabilityZone(),
+                  List.of(Cidr.parse("172.31.0.0/16"))));
+      var own = instance.networkInterfaces().get(0);
+      assertThat(metadata.interfaces())
+          .containsExactly(
+              new MetadataInterface(
+                  own.macAddress(),
+                  own.networkInterfaceId(),
+                  0,
+                  0,
+                  own.subnetId(),
+                  AddressSet.of(),
+                  List.of(),
+                  List.of()));
       assertThat(metadata.read("no/such/thing")).isEmpty();
     }
   }

@@ -1,0 +1,68 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import java.util.List;
+
+/**
+ * An interface of the instance that a program works for.
+ *
+ * @param id in EC2
+ * @param card network card
+ * @param device its number on that card; 0 on card 0 is the instance's own interface
+ * @param mac as EC2 writes it
+ * @param subnet id; empty when unknown
+ * @param use what the program may do with it
+ * @param efa whether it is an Elastic Fabric Adapter
+ * @param singles secondary addresses that belong to no prefix, without the primary one
+ * @param prefixes /28 blocks, ascending
+ * @param ipv6Prefixes /80 blocks, ascending
+ */
+public record InstanceInterface(
+    String id,
+    int card,
+    int device,
+    String mac,
+    String subnet,
+    Use use,
+    boolean efa,
+    AddressSet singles,
+    List<Cidr> prefixes,
+    List<Cidr> ipv6Prefixes) {
+  /** What the program may do with an interface. */
+  public enum Use {
+    /** Its addresses are for pods. */
+    PODS,
+    /** Its addresses are for pods, and pods get interfaces of their own through it. */
+    TRUNK,
+    /** It takes its place and nothing else. */
+    OF_OTHERS
+  }
+
+  public InstanceInterface {
+    prefixes = List.copyOf(prefixes);
+    ipv6Prefixes = List.copyOf(ipv6Prefixes);
+  }
+
+  static InstanceInterface of(Eni eni, boolean managed, boolean efa) {
+    return new InstanceInterface(
+        eni.id().text(),
+        eni.place().card(),
+        eni.index(),
+        eni.mac(),
+        eni.pool().text(),
+        managed ? use(eni) : Use.OF_OTHERS,
+        efa,
+        eni.singles(),
+        eni.prefixes(),
+        eni.ipv6Prefixes());
+  }
+
+  private static Use use(Eni eni) {
+    return switch (eni.kind()) {
+      case ORDINARY -> Use.PODS;
+      case TRUNK -> Use.TRUNK;
+      case UNMANAGED -> Use.OF_OTHERS;
+    };
+  }
+}

@@ -1,0 +1,305 @@
+package io.tidemark.provider.aws.eni;
+
+import static io.tidemark.provider.aws.eni.EniAccount.done;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.provider.aws.ec2.InstanceType;
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.provider.kit.Change;
+import io.tidemark.provider.kit.ReadMark;
+import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.provider.kit.pool.Rung;
+import io.tidemark.provider.kit.step.AddressAssignment;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.Priority;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import io.tidemark.time.TaskScheduler;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
+
+/**
+ * The interfaces of one instance, for a program that works for it alone (eni-datastore 21.1).
+ * Changes are sent one after the other; reads may overlap. What a change did is in the reads after
+ * it, though EC2 may show it later. Never blocks, and no stage ends exceptionally.
+ */
+public final class InstanceInterfaces {
+  private final EniAccount account;
+  private final InstancePlace place;
+  private final InstanceCreation creation;
+
+  /**
+   * Sends nothing yet.
+   *
+   * @param ec2 of the region of the instance; called only inside requests
+   * @param place the instance, as its metadata have it
+   * @param shutdown ends what is under way
+   */
+  public InstanceInterfaces(
+      Ec2Api ec2,
+      CloudCalls calls,
+      EniSettings settings,
+      InstancePlace place,
+      Limits limits,
+      TaskScheduler scheduler,
+      InterfaceMetrics metrics,
+      Cancellation shutdown) {
+    this.account =
+        new EniAccount(
+            new Ec2Calls(() -> ec2, calls, calls),
+            settings,
+            new OwnerTags(""),
+            limits,
+            scheduler,
+            metrics,
+            Whereabouts.UNKNOWN,
+            shutdown);
+    this.place = place;
+    this.creation = new InstanceCreation(account, place);
+  }
+
+  /** What the type of the instance can carry; empty while it is unknown. */
+  public Optional<InstanceType> limits() {
+    return account.limits.find(place.type());
+  }
+
+  /** What is attached, by card and device, the instance's own interface first. */
+  public CompletionStage<CallResult<List<InstanceInterface>>> read() {
+    ReadMark mark = account.inventory.beginRead();
+    return account
+        .ec2
+        .interfaces(
+            new InterfaceQuery.OfInstances(Set.of(place.instance())), context(Priority.Rank.VERIFY))
+        .thenApply(result -> result.flatMap(found -> taken(mark, found)));
+  }
+
+  private CallResult<List<InstanceInterface>> taken(ReadMark mark, List<NetworkInterface> found) {
+    List<Eni> attached = new ArrayList<>();
+    Set<String> adapters = new HashSet<>();
+    for (NetworkInterface each : found) {
+      each.attachment()
+          .filter(at -> at.instance().filter(place.instance()::equals).isPresent())
+          .filter(at -> !at.status().equals("detaching") && !at.status().equals("detached"))
+          .ifPresent(at -> attached.add(Eni.of(each, at)));
+      if (each.type().startsWith("efa")) {
+        adapters.add(each.id().text());
+      }
+    }
+    if (Eni.primaryOf(attached).isEmpty()) {
+      return new CallResult.Failed<>(
+          Failure.of(
+              Failure.Kind.TRANSIENT,
+              "notAttached",
+              "EC2 shows no interface at device 0 of " + place.instance()));
+    }
+    attached.sort(Comparator.comparing(Eni::id));
+    boolean settled = account.inventory.accept(mark, place.instance(), attached);
+    creation.repairMarks(settled);
+    return new CallResult.Answered<>(
+        known().stream()
+            .sorted(Comparator.comparing((Eni eni) -> eni.place().card()).thenComparing(Eni::index))
+            .map(
+                eni ->
+                    InstanceInterface.of(
+                        eni, InstanceTags.managed(eni), adapters.contains(eni.id().text())))
+            .toList());
+  }
+
+  private List<Eni> known() {
+    return account
+        .inventory
+        .find(place.instance())
+        .map(view -> view.interfaces())
+        .orElse(List.of());
+  }
+
+  /** The IPv4 CIDR of a subnet. */
+  public CompletionStage<CallResult<Cidr>> subnetCidr(String id) {
+    return creation
+        .pool(new PoolId(id), context(Priority.Rank.VERIFY))
+        .thenApply(result -> result.map(pool -> pool.subnet().cidr()));
+  }
+
+  /**
+   * Creates an interface on card 0, attaches it, and has it deleted with its instance. It has the
+   * security groups of the instance's own interface.
+   *
+   * @param singles addresses beside the primary one; 0 with prefixes
+   * @param prefixes /28 blocks
+   */
+  public CompletionStage<CallResult<InstanceInterface>> create(int singles, int prefixes) {
+    return creation
+        .run(known(), singles, prefixes, context(Priority.Rank.BELOW_WATERMARK))
+        .thenApply(result -> result.map(eni -> InstanceInterface.of(eni, true, false)));
+  }
+
+  /**
+   * Adds addresses or /28 blocks to an interface: as many, or one when EC2 has not as many.
+   *
+   * @param singles 0 with prefixes
+   * @return what was added
+   */
+  public CompletionStage<CallResult<AttachedInterface>> assign(
+      String id, int singles, int prefixes) {
+    Optional<Eni> eni = find(id);
+    if (eni.isEmpty()) {
+      return unknown(id);
+    }
+    CallContext context = context(Priority.Rank.BELOW_WATERMARK);
+    return creation
+        .pool(eni.get().pool(), context)
+        .thenCompose(
+            result ->
+                result.then(pool -> assign(eni.get(), rungs(pool, singles, prefixes), context)));
+  }
+
+  private CompletionStage<CallResult<AttachedInterface>> assign(
+      Eni eni, List<Rung<Subnet>> rungs, CallContext context) {
+    return new AddressAssignment<>(
+            account.state, (Rung<Subnet> rung) -> account.ec2.assign(eni.id(), rung, context))
+        .run(place.instance(), eni, rungs, context)
+        .thenApply(
+            outcome ->
+                InstanceCreation.result(
+                    outcome,
+                    allocated ->
+                        allocated.added().stream()
+                            .findFirst()
+                            .orElseThrow(
+                                () -> new IllegalStateException("nothing added by " + outcome))));
+  }
+
+  /** As many as wanted, then one. */
+  static List<Rung<Subnet>> rungs(Pool<Subnet> pool, int singles, int prefixes) {
+    boolean blocks = prefixes > 0;
+    int wanted = blocks ? prefixes : singles;
+    Rung<Subnet> one = new Rung<>(pool, blocks ? 1 : 0, blocks ? 0 : 1, "one");
+    return wanted > 1 ? List.of(new Rung<>(pool, prefixes, singles, "all"), one) : List.of(one);
+  }
+
+  /** Adds a /80 block; what was added. */
+  public CompletionStage<CallResult<List<Cidr>>> assignIpv6Prefix(String id) {
+    Optional<Eni> eni = find(id);
+    return eni.isEmpty()
+        ? unknown(id)
+        : account
+            .ec2
+            .assignIpv6Prefixes(eni.get().id(), 1, context(Priority.Rank.BELOW_WATERMARK))
+            .thenApply(
+                result -> {
+                  result.answer().ifPresent(got -> edited(eni.get(), each -> each.plusIpv6(got)));
+                  return noted(result);
+                });
+  }
+
+  /**
+   * Takes addresses or /28 blocks away.
+   *
+   * @param singles empty with prefixes
+   */
+  public CompletionStage<CallResult<InterfaceId>> unassign(
+      String id, AddressSet singles, List<Cidr> prefixes) {
+    return account
+        .ec2
+        .unassign(new InterfaceId(id), singles, prefixes, context(Priority.Rank.RELEASE))
+        .thenApply(
+            result -> {
+              result
+                  .answer()
+                  .ifPresent(
+                      done ->
+                          account.inventory.wrote(
+                              place.instance(),
+                              true,
+                              new Change.Removed<>(done, singles, prefixes)));
+              return noted(result);
+            });
+  }
+
+  /**
+   * Detaches an interface and deletes it. When the answer is lost, or it is detached and not
+   * deleted, that is a failure of kind LOST.
+   */
+  public CompletionStage<CallResult<InterfaceId>> remove(String id) {
+    Optional<Eni> eni = find(id).filter(found -> !found.onCard0() || found.index() > 0);
+    if (eni.isEmpty()) {
+      return unknown(id);
+    }
+    // The next interface of this situation is another one: its token must not mean this one.
+    account.creations.used(place.instance());
+    return account
+        .ec2
+        .detach(eni.get().id(), eni.get().place().attachmentId(), context(Priority.Rank.RELEASE))
+        .thenCompose(
+            result ->
+                result.match(
+                    detached -> delete(eni.get()),
+                    failure ->
+                        failure.condition().equals(Ec2Condition.ATTACHMENT_GONE)
+                            ? delete(eni.get())
+                            : done(noted(result))));
+  }
+
+  private CompletionStage<CallResult<InterfaceId>> delete(Eni eni) {
+    account.inventory.wrote(place.instance(), true, new Detached(eni.id()));
+    return new DetachedInterface(account, eni.id())
+        .delete(() -> context(Priority.Rank.RELEASE))
+        .thenApply(
+            result ->
+                result.match(
+                    CallResult.Answered::new,
+                    failure ->
+                        failure.condition().equals(Ec2Condition.ENI_GONE)
+                            ? new CallResult.Answered<>(eni.id())
+                            : new CallResult.Failed<>(
+                                Failure.of(
+                                    Failure.Kind.LOST, failure.condition(), failure.detail()))));
+  }
+
+  private Optional<Eni> find(String id) {
+    return known().stream().filter(eni -> eni.id().text().equals(id)).findFirst();
+  }
+
+  private void edited(Eni eni, UnaryOperator<Eni> how) {
+    account.inventory.wrote(place.instance(), true, new Change.Edited<>(eni.id(), how));
+  }
+
+  /** What became of a request whose answer was lost is shown by a later read. */
+  private <T> CallResult<T> noted(CallResult<T> result) {
+    if (result.refusal().filter(each -> each.kind() == Failure.Kind.LOST).isPresent()) {
+      account.inventory.wrote(place.instance(), false, new Change.Unclear<>());
+    }
+    return result;
+  }
+
+  private <T> CompletionStage<CallResult<T>> unknown(String id) {
+    return CallResult.failed(
+        Failure.of(
+            Failure.Kind.NOT_FOUND,
+            Ec2Condition.ENI_GONE,
+            id + " is no interface of " + place.instance() + " that can be changed"));
+  }
+
+  private CallContext context(Priority.Rank rank) {
+    return CallContext.within(
+        Ec2CallLimits.CALL_TIMEOUT, account.scheduler.time(), "", rank, account.state.shutdown());
+  }
+}

@@ -1,0 +1,31 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.spi.InstanceId;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * An instance and where it is.
+ *
+ * @param type such as {@code m5.large}
+ * @param region such as {@code us-east-1}
+ * @param zone name of its availability zone
+ * @param vpcCidrs IPv4 CIDRs of the VPC
+ */
+public record InstancePlace(
+    InstanceId instance,
+    String type,
+    String region,
+    String vpcId,
+    String zone,
+    List<Cidr> vpcCidrs) {
+  public InstancePlace {
+    vpcCidrs = List.copyOf(vpcCidrs);
+    Objects.requireNonNull(instance, "instance");
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(region, "region");
+    Objects.requireNonNull(vpcId, "vpcId");
+    Objects.requireNonNull(zone, "zone");
+  }
+}

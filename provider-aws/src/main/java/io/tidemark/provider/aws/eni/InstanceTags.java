@@ -1,0 +1,39 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.spi.InstanceId;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The tags of interfaces that a program of one instance created, as the AWS VPC CNI has them, with
+ * our own of the token.
+ */
+final class InstanceTags {
+  static final String CREATED_AT = "node.k8s.amazonaws.com/createdAt";
+
+  /** With {@code true}, an interface takes its place and nothing else. */
+  static final String NO_MANAGE = "node.k8s.amazonaws.com/no_manage";
+
+  private InstanceTags() {}
+
+  /** The tags of an interface that is about to be created. */
+  static Map<String, String> of(
+      InstanceId instance, String token, Instant now, Map<String, String> configured) {
+    Map<String, String> all = new LinkedHashMap<>(configured);
+    all.put(OwnerTags.AWS_NODE, instance.text());
+    all.put(CREATED_AT, now.toString());
+    all.put(OwnerTags.TOKEN, token);
+    return all;
+  }
+
+  /** Whether such a program created it for the instance. */
+  static boolean created(Eni eni, InstanceId instance) {
+    return instance.text().equals(eni.tags().get(OwnerTags.AWS_NODE));
+  }
+
+  /** Whether it is for pods, as far as its tags tell; the instance's own interface always is. */
+  static boolean managed(Eni eni) {
+    return (eni.onCard0() && eni.index() == 0) || !"true".equals(eni.tags().get(NO_MANAGE));
+  }
+}

@@ -1,0 +1,200 @@
+package io.tidemark.provider.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Connection;
+import io.tidemark.provider.aws.ec2.EmulatedEc2;
+import io.tidemark.provider.aws.eni.InstanceInterface;
+import io.tidemark.provider.aws.eni.InstanceInterfaces;
+import io.tidemark.provider.aws.eni.InstancePlace;
+import io.tidemark.provider.aws.metadata.MetadataInterface;
+import io.tidemark.provider.kit.start.MetadataUnavailable;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.spi.OperatorNotices;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.time.EffectFate;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("EC2 for a program that works for the instance it runs on")
+class AwsInstanceTest {
+  private static final Duration TRAVEL = Duration.ofMillis(5);
+
+  private final VirtualTime time = new VirtualTime(1_767_225_600_000L);
+  private final EmulatedEc2 ec2 =
+      new EmulatedEc2(time, ModelOptions.of(1, InstanceTypes.bundled()));
+  private final String subnet = ec2.subnet("10.0.0.0/24");
+  private final String instance = ec2.launch("m5.large", subnet, Map.of());
+
+  /** Metadata by path; how often the service stays silent before it answers. */
+  private final Map<String, String> metadata = new HashMap<>();
+
+  private int silent;
+  private int asked;
+  private boolean closed;
+  private String region = "";
+
+  private AwsInstance program(Map<String, String> settings) {
+    ConfigSource source = ConfigSource.of(settings);
+    Random random = new Random(3);
+    return new AwsInstance(
+        new ProviderContext(
+            "",
+            source,
+            time,
+            random,
+            StandardCloudCallsFactory.unlimited(
+                time, time.effects((site, limit) -> EffectFate.answered(TRAVEL, TRAVEL)), random),
+            NoMetrics.INTERFACES,
+            OperatorNotices.NONE),
+        AwsConfig.read(source),
+        this::metadata,
+        this::open);
+  }
+
+  private Optional<String> metadata(String path) throws MetadataUnavailable {
+    asked++;
+    if (silent > 0) {
+      silent--;
+      throw MetadataUnavailable.unusable("silent");
+    }
+    return Optional.ofNullable(metadata.get(path));
+  }
+
+  private Ec2Connection open(String in) {
+    region = in;
+    return new Ec2Connection() {
+      @Override
+      public boolean asksForAccount() {
+        return false;
+      }
+
+      @Override
+      public String accountId() {
+        throw new IllegalStateException("nobody needs the account");
+      }
+
+      @Override
+      public Ec2Api api() {
+        return ec2.api();
+      }
+
+      @Override
+      public void close() {
+        closed = true;
+      }
+    };
+  }
+
+  private void describe() {
+    metadata.putAll(
+        Map.of(
+            "instance-id",
+            instance,
+            "instance-type",
+            "m5.large",
+            "mac",
+            "02:00:00:00:00:01",
+            "network/interfaces/macs/02:00:00:00:00:01/vpc-id",
+            ec2.vpc(),
+            "network/interfaces/macs/02:00:00:00:00:01/subnet-id",
+            subnet,
+            "placement/availability-zone",
+            ec2.zone(),
+            "placement/region",
+            "us-east-1",
+            "network/interfaces/macs/02:00:00:00:00:01/vpc-ipv4-cidr-blocks",
+            "10.0.0.0/16\n"));
+  }
+
+  private <T> CallResult<T> await(CompletionStage<CallResult<T>> stage) {
+    time.runUntil(time.nanos() + Duration.ofMinutes(1).toNanos());
+    return stage.toCompletableFuture().getNow(null);
+  }
+
+  @Test
+  @DisplayName(
+      "Who it is comes from the metadata, at the third attempt if need be; the rest by EC2")
+  void identity() {
+    describe();
+    silent = 2;
+    AwsInstance program = program(Map.of());
+    InstancePlace place = await(program.place()).answer().orElseThrow();
+    assertThat(place.instance().text()).isEqualTo(instance);
+    assertThat(place.type()).isEqualTo("m5.large");
+    assertThat(place.vpcCidrs()).hasToString("[10.0.0.0/16]");
+    InstanceInterfaces interfaces = program.interfaces(place);
+    assertThat(region).isEqualTo("us-east-1");
+    List<InstanceInterface> read = await(interfaces.read()).answer().orElseThrow();
+    assertThat(read).hasSize(1);
+    assertThat(interfaces.limits().orElseThrow().ipv4PerInterface()).isEqualTo(10);
+    program.close();
+    assertThat(closed).isTrue();
+    assertThat(await(interfaces.read()).refusal()).isPresent();
+  }
+
+  @Test
+  @DisplayName("A service that stays silent is asked three times; a region that is set, not at all")
+  void silent() {
+    silent = Integer.MAX_VALUE;
+    AwsInstance program = program(Map.of("aws-region", "eu-central-1"));
+    assertThat(await(program.place()).refusal().orElseThrow().detail()).contains("silent");
+    assertThat(asked).isEqualTo(3);
+    silent = 0;
+    describe();
+    metadata.remove("placement/region");
+    assertThat(await(program.place()).answer().orElseThrow().region()).isEqualTo("eu-central-1");
+  }
+
+  @Test
+  @DisplayName("The metadata show interfaces with their addresses; what is unreadable is refused")
+  void byMetadata() {
+    String of = "network/interfaces/macs/02:00:00:00:00:01/";
+    metadata.putAll(
+        Map.of(
+            "network/interfaces/macs/",
+            "02:00:00:00:00:01/\n",
+            of + "interface-id",
+            "eni-1",
+            of + "device-number",
+            "0",
+            of + "subnet-id",
+            "subnet-1",
+            of + "local-ipv4s",
+            "10.0.0.4\n10.0.0.5\n10.0.0.6",
+            of + "ipv4-prefix",
+            "10.0.0.16/28"));
+    AwsInstance program = program(Map.of());
+    MetadataInterface one = await(program.interfacesByMetadata()).answer().orElseThrow().get(0);
+    assertThat(one.singles().toList()).hasToString("[10.0.0.5, 10.0.0.6]");
+    assertThat(one.prefixes()).hasToString("[10.0.0.16/28]");
+    metadata.put(of + "local-ipv4s", "<html>\n<html>");
+    assertThat(await(program.interfacesByMetadata()).refusal().orElseThrow().detail())
+        .contains("eni-1", "not readable");
+  }
+
+  @Test
+  @DisplayName("All that is wrong with its settings is noted")
+  void settings() {
+    ConfigProblems problems = new ConfigProblems();
+    AwsInstance.check(
+        ConfigSource.of(Map.of("aws-region", "Frankfurt", "subnet-ids-filter", "10.0.0.0/8")),
+        problems);
+    assertThat(problems.found()).hasSize(2);
+  }
+}

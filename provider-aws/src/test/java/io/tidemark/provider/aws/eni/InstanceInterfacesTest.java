@@ -1,0 +1,221 @@
+package io.tidemark.provider.aws.eni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The interfaces of one instance, for a program that works for it alone")
+class InstanceInterfacesTest {
+  private static final EniSettings SETTINGS = Samples.SETTINGS;
+
+  private final InstanceWorld world = new InstanceWorld("m5.large");
+  private final InstanceInterfaces program = world.program(SETTINGS);
+
+  private List<InstanceInterface> read() {
+    return world.answer(program.read());
+  }
+
+  @Test
+  @DisplayName("A new interface is like the instance's own, marked and tagged as the VPC CNI's")
+  void create() {
+    InstanceInterface own = read().get(0);
+    InstanceInterface made = world.answer(program.create(3, 0));
+    assertThat(made.device()).isEqualTo(1);
+    assertThat(made.singles().size()).isEqualTo(3);
+    assertThat(made.subnet()).isEqualTo(own.subnet()).isEqualTo(world.home);
+    List<NetworkInterface> there = world.ec2.interfaces(world.instance);
+    assertThat(there).hasSize(2);
+    NetworkInterface second = there.get(1);
+    assertThat(second.attachment().orElseThrow().deleteOnTermination()).isTrue();
+    assertThat(second.securityGroups()).isEqualTo(there.get(0).securityGroups());
+    assertThat(second.tags())
+        .containsEntry("node.k8s.amazonaws.com/instance_id", world.instance)
+        .containsKeys("node.k8s.amazonaws.com/createdAt", "tidemark.io/token")
+        .doesNotContainKeys("io.cilium/cilium-managed", "tidemark.io/cluster");
+    assertThat(read()).extracting(InstanceInterface::id).containsExactly(own.id(), made.id());
+    assertThat(read().get(1)).isEqualTo(made);
+  }
+
+  @Test
+  @DisplayName("Addresses and blocks are added and given back, and reads show it at once")
+  void addresses() {
+    String own = read().get(0).id();
+    AttachedInterface singles = world.answer(program.assign(own, 4, 0));
+    assertThat(singles.singles().size()).isEqualTo(4);
+    AttachedInterface blocks = world.answer(program.assign(own, 0, 2));
+    assertThat(blocks.blocks()).hasSize(2).allMatch(block -> block.prefixLength() == 28);
+    assertThat(read().get(0).singles()).isEqualTo(singles.singles());
+    assertThat(read().get(0).prefixes()).containsExactlyElementsOf(blocks.blocks());
+    world.answer(program.unassign(own, singles.singles(), List.of()));
+    world.answer(program.unassign(own, AddressSet.of(), List.of(blocks.blocks().get(0))));
+    assertThat(read().get(0).singles().isEmpty()).isTrue();
+    assertThat(read().get(0).prefixes()).containsExactly(blocks.blocks().get(1));
+  }
+
+  @Test
+  @DisplayName("A subnet without a free block refuses blocks, and singles are still given")
+  void fragmented() {
+    String own = read().get(0).id();
+    world.ec2.occupy(
+        world.home,
+        IntStream.range(1, 16).mapToObj(block -> "10.0.0." + (16 * block + 5)).toList());
+    assertThat(world.await(program.assign(own, 0, 2)).refusal().orElseThrow().condition())
+        .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
+    assertThat(world.answer(program.assign(own, 2, 0)).size()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("What it created is detached and deleted; the instance's own interface is not")
+  void remove() {
+    String own = read().get(0).id();
+    String made = world.answer(program.create(1, 0)).id();
+    assertThat(world.answer(program.remove(made)).text()).isEqualTo(made);
+    assertThat(world.ec2.exists(made)).isFalse();
+    assertThat(read()).extracting(InstanceInterface::id).containsExactly(own);
+    assertThat(world.await(program.remove(own)).refusal().orElseThrow().kind())
+        .isEqualTo(Failure.Kind.NOT_FOUND);
+    assertThat(world.answer(program.create(1, 0)).id()).isNotEqualTo(made);
+  }
+
+  @Test
+  @DisplayName("An instance with all its interfaces gets no more")
+  void full() {
+    read();
+    world.answer(program.create(1, 0));
+    world.answer(program.create(1, 0));
+    assertThat(world.await(program.create(1, 0)).refusal().orElseThrow().condition())
+        .isEqualTo(Ec2Condition.INSTANCE_FULL);
+  }
+
+  @Test
+  @DisplayName("Interfaces tagged no_manage take their place and nothing else; a trunk is named")
+  void ofOthers() {
+    String parked =
+        world.ec2.parked(world.home, "theirs", Map.of("node.k8s.amazonaws.com/no_manage", "true"));
+    world.ec2.attach(parked, world.instance, 1);
+    world.ec2.attachOfType("trunk", world.home, world.instance, 2);
+    world.run(Duration.ofMinutes(1));
+    assertThat(read())
+        .extracting(InstanceInterface::use)
+        .containsExactly(
+            InstanceInterface.Use.PODS,
+            InstanceInterface.Use.OF_OTHERS,
+            InstanceInterface.Use.TRUNK);
+  }
+
+  @Test
+  @DisplayName("A creation whose answer was lost is found again, by the next program too")
+  void lostCreation() {
+    read();
+    world.fates =
+        operation ->
+            operation.equals("CreateNetworkInterface")
+                ? EffectFate.answerLost(InstanceWorld.TRAVEL)
+                : InstanceWorld.ANSWERED;
+    assertThat(world.await(program.create(2, 0)).refusal().orElseThrow().kind())
+        .isEqualTo(Failure.Kind.LOST);
+    world.fates = operation -> InstanceWorld.ANSWERED;
+    InstanceInterfaces next = world.program(SETTINGS);
+    world.answer(next.read());
+    world.answer(next.create(2, 0));
+    assertThat(world.ec2.interfaces(world.instance)).hasSize(2);
+    assertThat(world.ec2.unattached()).isZero();
+  }
+
+  @Test
+  @DisplayName("A mark that could not be set is set after the next read")
+  void markRepaired() {
+    read();
+    world.fates =
+        operation ->
+            operation.equals("ModifyNetworkInterfaceAttribute")
+                ? EffectFate.requestLost()
+                : InstanceWorld.ANSWERED;
+    world.answer(program.create(1, 0));
+    assertThat(marked()).isFalse();
+    world.fates = operation -> InstanceWorld.ANSWERED;
+    read();
+    world.run(Duration.ofSeconds(5));
+    assertThat(marked()).isTrue();
+  }
+
+  private boolean marked() {
+    return world
+        .ec2
+        .interfaces(world.instance)
+        .get(1)
+        .attachment()
+        .orElseThrow()
+        .deleteOnTermination();
+  }
+
+  @Test
+  @DisplayName("A read that lies behind shows what this program has done all the same")
+  void readsBehind() {
+    String own = read().get(0).id();
+    world.ec2.emulator().readsBehind(Optional.of(InstanceWorld.LAG_MAX));
+    AttachedInterface added = world.answer(program.assign(own, 2, 0));
+    assertThat(read().get(0).singles()).isEqualTo(added.singles());
+  }
+
+  @Test
+  @DisplayName("Settings choose other subnets by tag; what does not exist has no room")
+  void subnets() {
+    String other = world.ec2.subnet("10.0.1.0/24");
+    world.ec2.mark(other, Map.of("pods", "yes"));
+    InstanceInterfaces tagged = world.program(settings(Set.of(), Map.of("pods", "yes")));
+    world.answer(tagged.read());
+    assertThat(world.answer(tagged.create(1, 0)).subnet()).isEqualTo(other);
+    InstanceInterfaces named = world.program(settings(Set.of("subnet-none"), Map.of()));
+    world.answer(named.read());
+    CallResult<InstanceInterface> none = world.await(named.create(1, 0));
+    assertThat(none.refusal()).isPresent();
+  }
+
+  private static EniSettings settings(Set<String> ids, Map<String, String> tags) {
+    return new EniSettings(
+        Map.of(),
+        "Tidemark",
+        ids,
+        tags,
+        0,
+        5,
+        false,
+        false,
+        false,
+        SETTINGS.parity(),
+        SETTINGS.horizon(),
+        SETTINGS.overlayExpiry(),
+        SETTINGS.collectionInterval(),
+        SETTINGS.scope(),
+        EniOptions.NONE);
+  }
+
+  @Test
+  @DisplayName("Every request goes through the one door, and none asks for more than one instance")
+  void oneDoor() {
+    read();
+    world.answer(program.create(1, 0));
+    assertThat(world.requests)
+        .containsExactly(
+            "DescribeNetworkInterfaces",
+            "DescribeSubnets",
+            "CreateNetworkInterface",
+            "AttachNetworkInterface",
+            "ModifyNetworkInterfaceAttribute");
+  }
+}
