@@ -24,9 +24,7 @@ public final class ConfigEnvironment {
           "AZURE_SUBSCRIPTION_ID", "azure-subscription-id",
           "AZURE_RESOURCE_GROUP", "azure-resource-group",
           "AZURE_USER_ASSIGNED_IDENTITY_ID", "azure-user-assigned-identity-id",
-          "AZURE_USE_PRIMARY_ADDRESS", "azure-use-primary-address",
-          "INTROSPECTION_BIND_ADDRESS", "introspection-address",
-          "DISABLE_INTROSPECTION", "disable-introspection");
+          "AZURE_USE_PRIMARY_ADDRESS", "azure-use-primary-address");
 
   private ConfigEnvironment() {}
 

@@ -69,7 +69,6 @@ class SettingPlacesTest {
             "TIDEMARK_AZURE_RESOURCE_GROUP", "ours",
             "AZURE_RESOURCE_GROUP", "theirs",
             "AZURE_SUBSCRIPTION_ID", "s-1",
-            "INTROSPECTION_BIND_ADDRESS", "127.0.0.1:1",
             "TIDEMARK_JAVA_OPTS", "-Xmx2g",
             "TIDEMARK_OPERATOR_SERVICE_HOST", "10.0.0.1",
             "PATH", "/bin");
@@ -77,18 +76,12 @@ class SettingPlacesTest {
     List<ConfigLayer> layers = ConfigEnvironment.read(environment, KNOWN, problems);
     ConfigSource source =
         ConfigKeys.of(SampleKey.all())
-            .with(
-                SampleKey.named(
-                    "azure-resource-group", "azure-subscription-id", "introspection-address"))
+            .with(SampleKey.named("azure-resource-group", "azure-subscription-id"))
             .resolve(layers, problems);
 
     assertThat(found()).isEmpty();
     assertThat(source.keys())
-        .containsExactly(
-            "azure-resource-group",
-            "azure-subscription-id",
-            "cluster-name",
-            "introspection-address");
+        .containsExactly("azure-resource-group", "azure-subscription-id", "cluster-name");
     assertThat(source.value("azure-resource-group")).hasValue("ours");
     assertThat(source.origin("azure-subscription-id"))
         .isEqualTo("environment variable AZURE_SUBSCRIPTION_ID");

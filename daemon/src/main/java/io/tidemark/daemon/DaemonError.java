@@ -26,6 +26,11 @@ public enum DaemonError implements ErrorCode {
   ATTACHMENT_DIFFERS(1806, Kind.USAGE, "Delete the attachment and add it again."),
   INTERFACES_UNREADABLE(
       1807, Kind.CONFIGURATION, "Correct the file of --interfaces; docs/ipamd.md has its form."),
+  INSTANCE_UNKNOWN(
+      1808,
+      Kind.RETRYABLE,
+      "Make the instance's metadata service reachable, in a container by a hop limit of 2, or set"
+          + " aws-metadata-endpoint."),
   CHECKPOINT_IN_USE(
       1820, Kind.CONFIGURATION, "Stop the other ipamd, or set checkpoint-path to another file.");
 

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,12 +29,16 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    customSynopsis = "tidemark ipamd [OPTIONS] --interfaces=FILE",
+    customSynopsis = "tidemark ipamd [OPTIONS] [--interfaces=FILE]",
     description = {
       "Gives the pods of one node their addresses: answers the unmodified plugin aws-cni of the AWS"
           + " VPC CNI, version 1.7 and later. The interfaces of the node and their addresses are"
-          + " those of a file; none are added or given back. What is assigned is kept in a file"
-          + " that the AWS VPC CNI can read. Runs until it is stopped."
+          + " those of its instance in EC2, of which addresses are asked for and given back as the"
+          + " targets say; or those of a file, none of which are added or given back. What is"
+          + " assigned is kept in a file that the AWS VPC CNI can read. Runs until it is stopped.",
+      "",
+      "The variables of the AWS VPC CNI's own daemon count after all other places of settings,"
+          + " such as WARM_IP_TARGET and IP_COOLDOWN_PERIOD (docs/ipamd.md)."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -40,12 +46,16 @@ import picocli.CommandLine.Spec;
       "1:An unexpected failure.",
       "2:The command line, the configuration or a file is invalid; nothing was served."
     },
-    footerHeading = "%nExample:%n",
+    footerHeading = "%nExamples:%n",
     footer = {
+      "  tidemark ipamd --warm-ip-target=4 --minimum-ip-target=10 \\",
+      "    --host-network-hook=/usr/local/bin/interface",
       "  tidemark ipamd --interfaces=interfaces.json --ipamd-socket=/tmp/tidemark/ipamd.sock \\",
       "    --checkpoint-path=/tmp/tidemark/ipam.json"
     })
 final class IpamdCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(IpamdCommand.class);
+
   private final Console console;
   private final StopSignal stop;
   private final Map<String, String> environment;
@@ -53,9 +63,9 @@ final class IpamdCommand implements Callable<Integer> {
   @Option(
       names = "--interfaces",
       paramLabel = "FILE",
-      required = true,
-      description = "The interfaces of the node and their addresses, as JSON.")
-  private Path interfaces = Path.of("");
+      description =
+          "The interfaces of the node and their addresses, as JSON; EC2 is not asked then.")
+  private @Nullable Path interfaces;
 
   @Option(
       names = "--config",
@@ -85,7 +95,11 @@ final class IpamdCommand implements Callable<Integer> {
         IpamdConfig.read(
             new SettingPlaces(
                 given, environment, Optional.ofNullable(file), Optional.empty(), Optional.empty()));
-    try (IpamdNode node = IpamdNode.start(config, interfaces)) {
+    List<String> unused = ReferenceEnvironment.withoutEffect(environment);
+    if (!unused.isEmpty()) {
+      LOG.warn("Variables of the AWS VPC CNI that have no effect here are set: {}", unused);
+    }
+    try (IpamdNode node = IpamdNode.start(config, Optional.ofNullable(interfaces))) {
       console.note("tidemark: serving the plugin aws-cni on " + node.places());
       stop.await();
     }

@@ -1,6 +1,7 @@
 package io.tidemark.daemon;
 
 import io.tidemark.config.ConfigKeys;
+import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
@@ -10,11 +11,14 @@ import io.tidemark.daemon.ipamd.grpc.Listening;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.checkpoint.CheckpointFile.DataLoss;
+import io.tidemark.datastore.plan.WarmTargets;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.program.SettingPlaces;
+import io.tidemark.provider.aws.AwsInstance;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -27,6 +31,7 @@ import java.util.Set;
  * @param loss what happens when the checkpoint cannot be read
  * @param http where it says what it does
  * @param checkpointing how the checkpoint is written
+ * @param pool what the node should have in EC2
  */
 record IpamdConfig(
     Listening listening,
@@ -37,7 +42,17 @@ record IpamdConfig(
     CooldownRule cooldown,
     VpcRouting routing,
     IpamdHttp.Addresses http,
-    IpamdKey.Checkpointing checkpointing) {
+    IpamdKey.Checkpointing checkpointing,
+    Pool pool) {
+  /**
+   * What the node should have in EC2.
+   *
+   * @param maxEni interfaces that it may have; empty for as many as its type can have
+   * @param hook the program that sets the host up for interfaces
+   * @param source where the settings of EC2 are read from; they are checked
+   */
+  record Pool(WarmTargets warm, OptionalInt maxEni, Optional<Path> hook, ConfigSource source) {}
+
   private static final String UNIX = "unix";
   private static final String TCP = "tcp";
 
@@ -48,9 +63,13 @@ record IpamdConfig(
    */
   static IpamdConfig read(SettingPlaces places) {
     ConfigProblems problems = new ConfigProblems();
-    ConfigKeys keys = ConfigKeys.of(IpamdKey.all());
-    ConfigSource source = keys.resolve(places.layers(keys, problems), problems);
+    ConfigKeys keys = ConfigKeys.of(IpamdKey.all()).with(AwsInstance.settings());
+    List<ConfigLayer> layers = new ArrayList<>(places.layers(keys, problems));
+    layers.add(ReferenceEnvironment.settings(places.environment()));
+    ReferenceEnvironment.refuse(places.environment(), problems);
+    ConfigSource source = keys.resolve(layers, problems);
     ConfigReader reader = new ConfigReader(source, problems);
+    AwsInstance.check(source, problems);
     List<String> listen = IpamdKey.LISTEN.read(reader);
     if (!Set.of(UNIX, TCP).containsAll(listen)) {
       problems.invalid(source, IpamdKey.LISTEN.key(), "unix, tcp or both");
@@ -63,16 +82,6 @@ record IpamdConfig(
             unix ? Optional.of(socket) : Optional.empty(),
             listen.contains(TCP) ? OptionalInt.of(Listening.PORT) : OptionalInt.empty());
     String version = IpamdKey.PLUGIN_VERSION.read(reader);
-    Duration period = IpamdKey.COOLDOWN.read(reader);
-    Duration floor = IpamdKey.COOLDOWN_FLOOR.read(reader);
-    if (floor.compareTo(period) > 0) {
-      problems.contradiction(
-          source,
-          IpamdKey.COOLDOWN_FLOOR.key(),
-          IpamdKey.COOLDOWN.key(),
-          "the floor is the longer one");
-      floor = period;
-    }
     List<String> cidrs = IpamdKey.VPC_CIDRS.read(reader);
     if (!cidrs.stream().allMatch(IpamdConfig::isIpv4Cidr)) {
       problems.invalid(source, IpamdKey.VPC_CIDRS.key(), "IPv4 CIDRs, such as 10.0.0.0/16");
@@ -84,12 +93,52 @@ record IpamdConfig(
             Path.of(IpamdKey.CHECKPOINT.read(reader)),
             IpamdKey.DATA_LOSS.read(reader) ? DataLoss.ALLOWED : DataLoss.REFUSED,
             IpamdKey.PREFIXES.read(reader) ? CidrKind.PREFIX : CidrKind.SECONDARY,
-            new CooldownRule(period, floor),
+            cooldown(reader),
             new VpcRouting(IpamdKey.EXTERNAL_SNAT.read(reader), cidrs, List.of()),
             IpamdHttp.Addresses.read(reader),
-            IpamdKey.CHECKPOINTING.read(reader));
+            IpamdKey.CHECKPOINTING.read(reader),
+            pool(reader));
     problems.throwIfAny();
     return config;
+  }
+
+  /** A period that is shorter than the usual floor is its own floor. */
+  private static CooldownRule cooldown(ConfigReader reader) {
+    Duration period = IpamdKey.COOLDOWN.read(reader);
+    Duration floor = IpamdKey.COOLDOWN_FLOOR.read(reader);
+    if (floor.compareTo(period) > 0) {
+      if (reader.isGiven(IpamdKey.COOLDOWN_FLOOR.key())) {
+        reader
+            .problems()
+            .contradiction(
+                reader.source(),
+                IpamdKey.COOLDOWN_FLOOR.key(),
+                IpamdKey.COOLDOWN.key(),
+                "the floor is the longer one");
+      }
+      floor = period;
+    }
+    return new CooldownRule(period, floor);
+  }
+
+  private static Pool pool(ConfigReader reader) {
+    int maxEni = IpamdKey.MAX_ENI.read(reader);
+    return new Pool(
+        new WarmTargets(
+            given(IpamdKey.WARM_IP.read(reader)),
+            given(IpamdKey.MINIMUM_IP.read(reader)),
+            IpamdKey.WARM_PREFIX.read(reader),
+            IpamdKey.WARM_ENI.read(reader)),
+        maxEni > 0 ? OptionalInt.of(maxEni) : OptionalInt.empty(),
+        Optional.of(IpamdKey.HOST_NETWORK_HOOK.read(reader))
+            .filter(path -> !path.isEmpty())
+            .map(Path::of),
+        reader.source());
+  }
+
+  /** 0 is a target too. */
+  private static OptionalInt given(int target) {
+    return target < 0 ? OptionalInt.empty() : OptionalInt.of(target);
   }
 
   private static boolean isIpv4Cidr(String text) {

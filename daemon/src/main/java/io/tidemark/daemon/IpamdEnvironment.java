@@ -17,6 +17,11 @@ final class IpamdEnvironment {
     all.put("AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG", false);
     all.put("ENABLE_PREFIX_DELEGATION", config.mode() == CidrKind.PREFIX);
     all.put("IP_COOLDOWN_PERIOD", config.cooldown().period().toSeconds());
+    all.put("MAX_ENI", config.pool().maxEni().orElse(-1));
+    all.put("MINIMUM_IP_TARGET", config.pool().warm().minIp().orElse(0));
+    all.put("WARM_ENI_TARGET", config.pool().warm().warmEni());
+    all.put("WARM_IP_TARGET", config.pool().warm().warmIp().orElse(0));
+    all.put("WARM_PREFIX_TARGET", config.pool().warm().warmPrefix());
     return all;
   }
 

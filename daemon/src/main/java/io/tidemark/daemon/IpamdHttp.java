@@ -126,7 +126,7 @@ final class IpamdHttp implements Probes, AutoCloseable {
   @Override
   public List<String> unready() {
     Serving now = serving;
-    return now == null ? List.of("ipamd is starting") : now.backend().unhealthy().stream().toList();
+    return now == null ? List.of("ipamd is starting") : now.backend().unready().stream().toList();
   }
 
   @Override

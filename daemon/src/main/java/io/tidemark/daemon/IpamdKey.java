@@ -10,6 +10,8 @@ import java.util.List;
 final class IpamdKey {
   private static final Options ALL = new Options();
 
+  private static final int COUNT_MAX = 1000;
+
   static final Option<List<String>> LISTEN =
       ALL.list(
           "ipamd-listen",
@@ -45,6 +47,43 @@ final class IpamdKey {
           "enable-prefix-delegation",
           false,
           "assign addresses of prefixes, not secondary addresses");
+  static final Option<Integer> WARM_ENI =
+      ALL.integer(
+          "warm-eni-target",
+          1,
+          0,
+          COUNT_MAX,
+          "free addresses of so many whole interfaces are kept, {}; without effect with prefixes,"
+              + " warm-ip-target or minimum-ip-target");
+  static final Option<Integer> WARM_IP =
+      ALL.integer("warm-ip-target", -1, 0, COUNT_MAX, "free addresses that are kept, {}");
+  static final Option<Integer> MINIMUM_IP =
+      ALL.integer(
+          "minimum-ip-target", -1, 0, COUNT_MAX, "addresses that are kept, used or free, {}");
+  static final Option<Integer> WARM_PREFIX =
+      ALL.integer(
+          "warm-prefix-target",
+          0,
+          0,
+          COUNT_MAX,
+          "with enable-prefix-delegation, whole free prefixes that are kept, {}; without effect with"
+              + " warm-ip-target or minimum-ip-target");
+  static final Option<Integer> MAX_ENI =
+      ALL.integer(
+          "max-eni",
+          0,
+          -1,
+          COUNT_MAX,
+          "interfaces that the node may have, up to 1000; 0 or -1 for as many as its type can"
+              + " have");
+  static final Option<String> HOST_NETWORK_HOOK =
+      ALL.text(
+          "host-network-hook",
+          "",
+          "/.+",
+          "an absolute path",
+          "program that sets the host up for an interface that came or went; unset, pods get"
+              + " addresses of the primary interface alone");
   static final Option<Duration> COOLDOWN =
       ALL.durationOrSeconds(
           "ip-cooldown",

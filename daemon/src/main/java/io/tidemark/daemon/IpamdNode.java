@@ -2,11 +2,14 @@ package io.tidemark.daemon;
 
 import io.tidemark.daemon.IpamdKey.Checkpointing;
 import io.tidemark.daemon.ipamd.CniBackend;
+import io.tidemark.daemon.ipamd.CniBackend.Pool;
 import io.tidemark.daemon.ipamd.InterfacesJson;
 import io.tidemark.daemon.ipamd.NodeFacts;
+import io.tidemark.daemon.ipamd.VpcRouting;
 import io.tidemark.daemon.ipamd.grpc.IpamdServer;
 import io.tidemark.daemon.ipamd.introspection.CardPlans;
 import io.tidemark.daemon.ipamd.introspection.Introspection;
+import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.RecoveryOutcome;
@@ -35,7 +38,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +52,10 @@ final class IpamdNode implements AutoCloseable {
   private static final int WRITERS = 1;
 
   private static final int WRITES_WAITING = 16;
+  private static final int REQUESTS_WAITING = 64;
+
+  /** The network card that pods get addresses of. */
+  private static final int CARD = 0;
 
   /** Behind the name of the checkpoint. */
   private static final String LOCK = ".lock";
@@ -59,11 +68,13 @@ final class IpamdNode implements AutoCloseable {
   private IpamdNode() {}
 
   /**
-   * Reads the interfaces and the checkpoint, and serves. Blocks on the file system.
+   * Reads the interfaces and the checkpoint, and serves. Blocks on the file system and on EC2.
    *
+   * @param interfaces the file that has them; empty to ask EC2
    * @throws IpamException when one of them is refused, or it cannot listen
    */
-  static IpamdNode start(IpamdConfig config, Path interfaces) throws InterruptedException {
+  static IpamdNode start(IpamdConfig config, Optional<Path> interfaces)
+      throws InterruptedException {
     IpamdNode node = new IpamdNode();
     boolean started = false;
     try {
@@ -77,7 +88,7 @@ final class IpamdNode implements AutoCloseable {
     }
   }
 
-  private void open(IpamdConfig config, Path interfaces) throws InterruptedException {
+  private void open(IpamdConfig config, Optional<Path> interfaces) throws InterruptedException {
     ProgramLock unused = with(locked(config.checkpoint()));
     ThreadTaskScheduler scheduler = with(ThreadTaskScheduler.start("timer", SystemTime.instance()));
     DiskFiles files = new DiskFiles();
@@ -87,44 +98,87 @@ final class IpamdNode implements AutoCloseable {
     Metering metering = with(Metering.ofStores(config.http().metering()));
     String boot = BootId.read();
     Checkpointer checkpoint =
-        config.checkpointing() == Checkpointing.JOURNAL
-            ? journal
-            : new CheckpointFile(config.checkpoint(), files);
-    CheckpointFile.Read read = read(journal, config);
-    DataStore store =
-        DataStore.durable(
+        new MeasuredCheckpointer(
+            config.checkpointing() == Checkpointing.JOURNAL
+                ? journal
+                : new CheckpointFile(config.checkpoint(), files),
             scheduler.time(),
-            config.mode(),
-            config.cooldown(),
-            writes,
-            new MeasuredCheckpointer(checkpoint, scheduler.time(), 0, metering.stores()),
-            boot);
-    InterfacesJson.addTo(store, interfaces);
-    store.cannotGrow();
-    MultiCardStore stores = new MultiCardStore(Map.of(0, store));
-    store.measure(0, metering.stores());
-    CardPlans plans =
-        new CardPlans.Never("the interfaces are those of a file; none are added or given back");
-    plans.measure(stores.numbers(), metering.stores());
-    IpamdHttp http =
-        with(
-            new IpamdHttp(
-                config.http(),
-                metering,
-                Introspection.documents(
-                    stores,
-                    plans,
-                    IpamdEnvironment.settings(config),
-                    IpamdEnvironment.networkSettings(config))));
+            CARD,
+            metering.stores());
+    CheckpointFile.Read read = read(journal, config);
+    Function<CidrKind, DataStore> stores =
+        mode ->
+            DataStore.durable(scheduler.time(), mode, config.cooldown(), writes, checkpoint, boot);
+    if (interfaces.isPresent()) {
+      DataStore store = stores.apply(config.mode());
+      InterfacesJson.addTo(store, interfaces.get());
+      store.cannotGrow();
+      IpamdHttp http =
+          http(
+              config,
+              store,
+              new CardPlans.Never(
+                  "the interfaces are those of a file; none are added or given back"),
+              metering);
+      recover(store, read, boot);
+      CniBackend backend =
+          backend(store, config, config.routing(), NodeFacts.UNKNOWN, scheduler, Pool.FIXED);
+      serve(config, backend, scheduler, metering, http);
+      return;
+    }
+    CloudPool pool = with(CloudPool.open(config.pool(), scheduler, workers("ec2", scheduler)));
+    DataStore store = stores.apply(pool.mode(config.mode()));
+    IpamdHttp http = http(config, store, new CardPlans.Planned(card -> pool.plan()), metering);
+    pool.fill(store, workers("hook", scheduler));
     recover(store, read, boot);
+    pool.start();
     CniBackend backend =
-        new CniBackend(
-            stores,
-            IpFamily.IPV4,
-            config.versions(),
-            config.routing(),
-            NodeFacts.UNKNOWN,
-            scheduler);
+        backend(store, config, pool.routing(config.routing()), pool.facts(), scheduler, pool);
+    serve(config, backend, scheduler, metering, http);
+  }
+
+  private IpamdHttp http(
+      IpamdConfig config, DataStore store, CardPlans plans, Metering metering) {
+    store.measure(CARD, metering.stores());
+    plans.measure(Set.of(CARD), metering.stores());
+    return with(
+        new IpamdHttp(
+            config.http(),
+            metering,
+            Introspection.documents(
+                new MultiCardStore(Map.of(CARD, store)),
+                plans,
+                IpamdEnvironment.settings(config),
+                IpamdEnvironment.networkSettings(config))));
+  }
+
+  private PooledEffectRunner workers(String name, ThreadTaskScheduler scheduler) {
+    return with(new PooledEffectRunner(name, CloudPool.WORKERS, REQUESTS_WAITING, scheduler));
+  }
+
+  private static CniBackend backend(
+      DataStore store,
+      IpamdConfig config,
+      VpcRouting routing,
+      NodeFacts facts,
+      ThreadTaskScheduler scheduler,
+      Pool pool) {
+    return new CniBackend(
+        new MultiCardStore(Map.of(CARD, store)),
+        IpFamily.IPV4,
+        config.versions(),
+        routing,
+        facts,
+        scheduler,
+        pool);
+  }
+
+  private void serve(
+      IpamdConfig config,
+      CniBackend backend,
+      ThreadTaskScheduler scheduler,
+      Metering metering,
+      IpamdHttp http) {
     IpamdServer server =
         with(IpamdServer.start(config.listening(), backend, scheduler, metering.rpc()));
     http.serves(server, backend);

@@ -1,13 +1,16 @@
 package io.tidemark.daemon;
 
 import io.tidemark.config.ConfigKeys;
+import io.tidemark.config.Option;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.Failures;
 import io.tidemark.program.SettingArguments;
 import io.tidemark.program.console.Console;
+import io.tidemark.provider.aws.AwsInstance;
 import io.tidemark.time.ProcessEnd;
 import io.tidemark.time.StopSignal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
 
@@ -34,18 +37,28 @@ public final class Main {
     CommandLine ipamd = new CommandLine(new IpamdCommand(console, stop, environment));
     SettingArguments.add(
         ipamd.getCommandSpec(), "%nSettings, also keys of --config:%n", 20, IpamdKey.all());
+    List<Option<?>> ofEc2 = ofEc2(args);
+    if (!ofEc2.isEmpty()) {
+      SettingArguments.add(ipamd.getCommandSpec(), "%nSettings of EC2:%n", 21, ofEc2);
+    }
     CommandLine line = new CommandLine(new NodeCommand());
     line.addSubcommand(agent);
     line.addSubcommand(ipamd);
     CommandLine datastore = new CommandLine(new DatastoreCommand());
     datastore.addSubcommand(new CommandLine(new DatastoreCommand.Inspect(console)));
     line.addSubcommand(datastore);
-    Failures failures = new Failures(console, ConfigKeys.of(AgentKey.all()).with(IpamdKey.all()));
+    ConfigKeys keys = ConfigKeys.of(AgentKey.all()).with(IpamdKey.all()).with(ofEc2);
+    Failures failures = new Failures(console, keys);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(console.outWriter());
     line.setErr(console.errWriter());
     line.setParameterExceptionHandler((e, given) -> failures.misused(e));
     line.setExecutionExceptionHandler((e, command, parsed) -> failures.failed(e, parsed));
     return line.execute(args);
+  }
+
+  /** None for an agent, which loads nothing that knows EC2. */
+  private static List<Option<?>> ofEc2(String... args) {
+    return args.length > 0 && args[0].equals("ipamd") ? AwsInstance.settings() : List.of();
   }
 }

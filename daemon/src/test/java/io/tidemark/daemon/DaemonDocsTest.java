@@ -1,7 +1,13 @@
 package io.tidemark.daemon;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.provider.aws.AwsInstance;
 import io.tidemark.testing.ErrorDocs;
 import io.tidemark.testing.SettingsTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -18,6 +24,14 @@ class DaemonDocsTest {
   @DisplayName("docs/config.md lists every key of ipamd with its form, default and meaning")
   void settingsOfIpamd() {
     SettingsTable.assertListed("## Settings of ipamd", IpamdKey.all());
+  }
+
+  @Test
+  @DisplayName("docs/aws.md lists the keys of EC2 that ipamd reads")
+  void settingsOfEc2() throws IOException {
+    String page = Files.readString(Path.of("../docs/aws.md"));
+    assertThat(AwsInstance.settings())
+        .allSatisfy(key -> assertThat(page).contains("| `" + key.key() + "` |"));
   }
 
   @Test

@@ -272,7 +272,7 @@ class IpamdProgramTest {
     Run settings = new Run();
     assertThat(
             settings.run(
-                "--ipamd-listen=udp", "--ip-cooldown=10s", "--exclude-snat-cidrs=10.0.0.0/99"))
+                "--ipamd-listen=udp", "--ip-cooldown-floor=1h", "--exclude-snat-cidrs=10.0.0.0/99"))
         .isEqualTo(2);
     assertThat(settings.errors())
         .contains("ipamd-listen", "unix, tcp or both", "ip-cooldown-floor", "exclude-snat-cidrs");

@@ -37,6 +37,28 @@ public final class CniBackend {
   private final VpcRouting routing;
   private final NodeFacts node;
   private final TaskScheduler scheduler;
+  private final Pool pool;
+
+  /** What keeps the stores filled. */
+  public interface Pool {
+    /** Nothing does. */
+    Pool FIXED =
+        new Pool() {
+          @Override
+          public Optional<String> waits() {
+            return Optional.empty();
+          }
+
+          @Override
+          public void changed() {}
+        };
+
+    /** Why pods without an address get none for now; empty when they do. */
+    Optional<String> waits();
+
+    /** A pod got an address, or none, or one was released. */
+    void changed();
+  }
 
   /**
    * A backend.
@@ -49,7 +71,9 @@ public final class CniBackend {
       PluginVersions versions,
       VpcRouting routing,
       NodeFacts node,
-      TaskScheduler scheduler) {
+      TaskScheduler scheduler,
+      Pool pool) {
+    this.pool = pool;
     this.stores = stores;
     this.family = family;
     this.versions = versions;
@@ -71,12 +95,29 @@ public final class CniBackend {
       LOG.info("An ADD without container, interface or network is refused.");
       return ended(new AddReply(form.get(), false, List.of(), routing));
     }
+    Optional<String> waits = hasAddress(request.key()) ? Optional.empty() : pool.waits();
+    if (waits.isPresent()) {
+      LOG.warn(
+          "A pod gets no address yet. pod={}/{} reason={}",
+          request.podNamespace(),
+          request.podName(),
+          waits.get());
+      return ended(new AddReply(form.get(), false, List.of(), routing));
+    }
     return inTime(
         assigned(request)
             .thenApply(
-                assignments ->
-                    new RpcOutcome.Replied<>(
-                        new AddReply(form.get(), !assignments.isEmpty(), assignments, routing))));
+                assignments -> {
+                  pool.changed();
+                  return new RpcOutcome.Replied<>(
+                      new AddReply(form.get(), !assignments.isEmpty(), assignments, routing));
+                }));
+  }
+
+  private boolean hasAddress(IpamKey key) {
+    return stores.numbers().stream()
+        .flatMap(number -> stores.card(number).stream())
+        .anyMatch(card -> card.hasAddress(key, family));
   }
 
   /** None when the pod gets no address. */
@@ -128,7 +169,13 @@ public final class CniBackend {
       return ended(new DelReply(form.get(), false, List.of()));
     }
     return inTime(
-        stores.release(request.key()).thenApply(outcome -> released(request, form.get(), outcome)));
+        stores
+            .release(request.key())
+            .thenApply(
+                outcome -> {
+                  pool.changed();
+                  return released(request, form.get(), outcome);
+                }));
   }
 
   private static RpcOutcome<DelReply> released(
@@ -165,6 +212,11 @@ public final class CniBackend {
         .flatMap(number -> stores.card(number).stream())
         .flatMap(card -> card.unhealthy().stream())
         .findFirst();
+  }
+
+  /** Why some pods get no address now, even if there is one; empty when all do. */
+  public Optional<String> unready() {
+    return unhealthy().or(pool::waits);
   }
 
   private static boolean isIncomplete(IpamKey key) {

@@ -68,7 +68,13 @@ class CniBackendTest {
 
   private CniBackend backend(PluginVersions versions, Map<Integer, DataStore> cards) {
     return new CniBackend(
-        new MultiCardStore(cards), IpFamily.IPV4, versions, ROUTING, NodeFacts.UNKNOWN, time);
+        new MultiCardStore(cards),
+        IpFamily.IPV4,
+        versions,
+        ROUTING,
+        NodeFacts.UNKNOWN,
+        time,
+        CniBackend.Pool.FIXED);
   }
 
   private <T> T ended(CompletionStage<T> stage) {

@@ -5,6 +5,7 @@ import io.tidemark.metrics.DatastoreMetrics;
 import io.tidemark.metrics.DatastoreMetrics.PlanCounts;
 import java.util.Collection;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /** What is planned for the network cards of a node. */
@@ -23,9 +24,10 @@ public sealed interface CardPlans {
   /**
    * What a planner says.
    *
-   * @param planner the present plan of a card, from any thread at any time; never blocks
+   * @param planner the present plan of a card, from any thread at any time; empty while there is
+   *     none. Never blocks
    */
-  record Planned(IntFunction<PoolPlan> planner) implements CardPlans {
+  record Planned(IntFunction<Optional<PoolPlan>> planner) implements CardPlans {
     public Planned {
       Objects.requireNonNull(planner, "planner");
     }
@@ -40,7 +42,8 @@ public sealed interface CardPlans {
     }
   }
 
-  private static PlanCounts counts(PoolPlan plan) {
-    return new PlanCounts(plan.shortBy(), plan.overBy());
+  private static PlanCounts counts(Optional<PoolPlan> plan) {
+    return plan.map(it -> new PlanCounts(it.shortBy(), it.overBy()))
+        .orElseGet(() -> new PlanCounts(0, 0));
   }
 }

@@ -9,6 +9,7 @@ import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
 import io.tidemark.ip.IpFamily;
 import java.io.IOException;
+import java.util.Optional;
 
 /** What is planned for each network card, and the numbers that the plan is made from. */
 final class PlanJson {
@@ -25,8 +26,12 @@ final class PlanJson {
           for (int number : stores.numbers()) {
             json.writeObjectFieldStart(Integer.toString(number));
             numbers(json, stores.card(number).orElseThrow().view());
-            if (plans instanceof CardPlans.Planned planned) {
-              plan(json, planned.planner().apply(number));
+            Optional<PoolPlan> plan =
+                plans instanceof CardPlans.Planned planned
+                    ? planned.planner().apply(number)
+                    : Optional.empty();
+            if (plan.isPresent()) {
+              plan(json, plan.get());
             }
             json.writeEndObject();
           }

@@ -127,7 +127,8 @@ class IpamdServerTest {
         PluginVersions.all(),
         VpcRouting.NONE,
         new NodeFacts(false, "10.0.0.1", "", "i-1", "eu-central-1"),
-        timers);
+        timers,
+        CniBackend.Pool.FIXED);
   }
 
   /** With 64 addresses, 10.0.0.0 and on. */

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -172,12 +173,13 @@ class IntrospectionTest {
     CardPlans plans =
         new CardPlans.Planned(
             card ->
-                PoolPlanner.plan(
-                    stores.card(card).orElseThrow().view(),
-                    targets,
-                    PoolLimits.of(card == 0 ? 4 : 1, card == 0 ? 2 : 1),
-                    0,
-                    Profile.TIDEMARK));
+                Optional.of(
+                    PoolPlanner.plan(
+                        stores.card(card).orElseThrow().view(),
+                        targets,
+                        PoolLimits.of(card == 0 ? 4 : 1, card == 0 ? 2 : 1),
+                        0,
+                        Profile.TIDEMARK)));
     JsonNode cards = new ObjectMapper().readTree(text(plans, "/v1/plan")).get("cards");
     assertThat(cards.at("/0/short").asInt()).isEqualTo(1);
     assertThat(cards.at("/0/over").asInt()).isZero();

@@ -1,0 +1,300 @@
+package io.tidemark.daemon;
+
+import io.tidemark.daemon.ipamd.CniBackend;
+import io.tidemark.daemon.ipamd.NodeFacts;
+import io.tidemark.daemon.ipamd.VpcRouting;
+import io.tidemark.daemon.ipamd.cloud.Ec2Interfaces;
+import io.tidemark.daemon.ipamd.cloud.HookHostNetwork;
+import io.tidemark.daemon.ipamd.cloud.HostNetwork;
+import io.tidemark.daemon.ipamd.cloud.PreparedInterfaces;
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.DataStore;
+import io.tidemark.datastore.MultiCardStore;
+import io.tidemark.datastore.Removal;
+import io.tidemark.datastore.StoreRefusal;
+import io.tidemark.datastore.cloud.CloudEni;
+import io.tidemark.datastore.cloud.PoolReconciler;
+import io.tidemark.datastore.cloud.PoolTargets;
+import io.tidemark.datastore.plan.PoolLimits;
+import io.tidemark.datastore.plan.PoolPlan;
+import io.tidemark.datastore.plan.Profile;
+import io.tidemark.error.IpamException;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.provider.aws.AwsInstance;
+import io.tidemark.provider.aws.ec2.InstanceType;
+import io.tidemark.provider.aws.eni.InstanceInterfaces;
+import io.tidemark.provider.aws.eni.InstancePlace;
+import io.tidemark.provider.aws.metadata.MetadataInterface;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.spi.OperatorNotices;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TaskScheduler;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the node has in EC2, from the start of its daemon to the end (eni-datastore AM12, AM21). EC2
+ * decides what is attached; while it does not answer, what the instance's metadata show serves the
+ * pods that have an address, and the others wait.
+ */
+final class CloudPool implements CniBackend.Pool, AutoCloseable {
+  /** Requests at once. */
+  static final int WORKERS = 4;
+
+  /** How long the start waits for EC2 before it goes on by the metadata. */
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private static final Logger LOG = LoggerFactory.getLogger(CloudPool.class);
+
+  private final IpamdConfig.Pool settings;
+  private final TaskScheduler scheduler;
+  private final SecureRandom random = new SecureRandom();
+  private final AwsInstance aws;
+  private final InstancePlace place;
+  private final InstanceInterfaces ec2;
+  private volatile Optional<PoolReconciler> reconciler = Optional.empty();
+
+  /** Blocks until the instance is known. */
+  private CloudPool(IpamdConfig.Pool settings, TaskScheduler scheduler, EffectRunner requests)
+      throws InterruptedException {
+    this.settings = settings;
+    this.scheduler = scheduler;
+    this.aws =
+        AwsInstance.of(
+            new ProviderContext(
+                "",
+                settings.source(),
+                scheduler,
+                random,
+                new StandardCloudCallsFactory(
+                    CloudCallsConfig.defaults().withWorkers(WORKERS),
+                    scheduler,
+                    requests,
+                    random,
+                    NoMetrics.CLOUD,
+                    LearnedRates.NONE,
+                    Fence.OPEN),
+                NoMetrics.INTERFACES,
+                OperatorNotices.NONE),
+            WORKERS);
+    boolean known = false;
+    try {
+      this.place =
+          ended(aws.place())
+              .match(
+                  found -> found,
+                  failure -> {
+                    throw new IpamException(DaemonError.INSTANCE_UNKNOWN, failure.detail());
+                  });
+      this.ec2 = aws.interfaces(place);
+      known = true;
+    } finally {
+      if (!known) {
+        aws.close();
+      }
+    }
+  }
+
+  /**
+   * Finds out which instance this is; blocks.
+   *
+   * @param requests where requests to EC2 and the metadata service run
+   * @throws IpamException when the metadata service does not say
+   */
+  static CloudPool open(IpamdConfig.Pool settings, TaskScheduler scheduler, EffectRunner requests)
+      throws InterruptedException {
+    CloudPool pool = new CloudPool(settings, scheduler, requests);
+    LOG.info(
+        "This is instance {} of type {} in {}.",
+        pool.place.instance(),
+        pool.place.type(),
+        pool.place.zone());
+    return pool;
+  }
+
+  /** What addresses are assigned from: prefixes only where the type of the instance has them. */
+  CidrKind mode(CidrKind wanted) {
+    Optional<InstanceType> type = ec2.limits();
+    boolean without =
+        type.isPresent() && !type.get().hypervisor().equals("nitro") && !type.get().bareMetal();
+    if (wanted == CidrKind.PREFIX && without) {
+      LOG.warn(
+          "Instances of type {} have no prefixes: secondary addresses are assigned.", place.type());
+      return CidrKind.SECONDARY;
+    }
+    return wanted;
+  }
+
+  /** What the plugin is told: the VPC's CIDRs see addresses of pods too. */
+  VpcRouting routing(VpcRouting configured) {
+    Set<String> cidrs = new LinkedHashSet<>(configured.v4Cidrs());
+    place.vpcCidrs().stream().map(Cidr::toString).forEach(cidrs::add);
+    return new VpcRouting(configured.externalSnat(), List.copyOf(cidrs), configured.v6Cidrs());
+  }
+
+  NodeFacts facts() {
+    return new NodeFacts(false, "", "", place.instance().text(), place.region());
+  }
+
+  /**
+   * Puts what is attached into the store, which is not recovered yet; blocks.
+   *
+   * @param hooks where the host-network hook runs
+   */
+  void fill(DataStore store, EffectRunner hooks) throws InterruptedException {
+    PoolReconciler loop =
+        new PoolReconciler(
+            new MultiCardStore(Map.of(0, store)),
+            new PreparedInterfaces(
+                new Ec2Interfaces(ec2), host(hooks), attached -> settle(store, attached)),
+            new PoolTargets(IpFamily.IPV4, settings.warm(), this::limits, Profile.TIDEMARK),
+            scheduler,
+            random);
+    reconciler = Optional.of(loop);
+    if (!read(loop)) {
+      LOG.warn(
+          "EC2 does not answer: pods that have an address keep it and are served, others wait.");
+      byMetadata(store);
+    }
+  }
+
+  private HostNetwork host(EffectRunner hooks) {
+    if (settings.hook().isEmpty()) {
+      LOG.warn(
+          "Pods get addresses of the primary interface alone, because {} is not set: nothing sets"
+              + " the host up for others.",
+          IpamdKey.HOST_NETWORK_HOOK.key());
+      return HostNetwork.PRIMARY_ONLY;
+    }
+    return new HookHostNetwork(
+        new HookProgram(settings.hook().get()),
+        hooks,
+        scheduler,
+        random,
+        subnet -> ec2.subnetCidr(subnet).thenApply(CallResult::answer));
+  }
+
+  private static boolean read(PoolReconciler loop) throws InterruptedException {
+    try {
+      return loop.fill().toCompletableFuture().get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException late) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a read never ends exceptionally", e);
+    }
+  }
+
+  private void byMetadata(DataStore store) throws InterruptedException {
+    List<MetadataInterface> attached =
+        ended(aws.interfacesByMetadata())
+            .match(
+                found -> found,
+                failure -> {
+                  LOG.warn("The instance's metadata show no interfaces. {}", failure.toText());
+                  return List.of();
+                });
+    attached.stream().filter(each -> each.card() == 0).forEach(each -> add(store, each));
+  }
+
+  /** Which interfaces are for pods is told by EC2 and the hook; the primary one is. */
+  private static void add(DataStore store, MetadataInterface each) {
+    CloudEni eni = Ec2Interfaces.eni(each);
+    String id = eni.spec().id();
+    tried(store.addEni(eni.spec()));
+    eni.cidrs().forEach(cidr -> tried(store.addCidr(id, cidr.cidr(), cidr.kind())));
+    if (!eni.spec().primary()) {
+      tried(store.exclude(id));
+    }
+  }
+
+  /** Of an interface that is not for pods the store keeps only what pods have. */
+  private static void settle(DataStore store, List<CloudEni> attached) {
+    for (CloudEni eni : attached) {
+      String id = eni.spec().id();
+      if (eni.managed()) {
+        tried(store.include(id));
+      } else {
+        eni.cidrs().forEach(each -> tried(store.removeCidr(id, each.cidr(), Removal.UNUSED_ONLY)));
+        tried(store.removeEni(id, Removal.UNUSED_ONLY));
+        tried(store.exclude(id));
+      }
+    }
+  }
+
+  /** What the store does not know, or pods use, stays as it is. */
+  private static void tried(Optional<StoreRefusal> refusal) {
+    refusal.ifPresent(each -> LOG.debug("Not done: {}", each.message()));
+  }
+
+  /** One interface, while nothing sets the host up for others. */
+  private PoolLimits limits() {
+    return ec2.limits()
+        .map(
+            type ->
+                PoolLimits.of(
+                    Math.max(1, type.ipv4PerInterface() - 1), enis(type.interfacesOnCard0())))
+        .orElseGet(() -> PoolLimits.of(1, 1));
+  }
+
+  private int enis(int ofType) {
+    OptionalInt most = settings.hook().isEmpty() ? OptionalInt.of(1) : settings.maxEni();
+    return Math.max(1, Math.min(most.orElse(ofType), ofType));
+  }
+
+  /** What the node lacks or has too much of; empty before EC2 has answered. */
+  Optional<PoolPlan> plan() {
+    return reconciler.flatMap(PoolReconciler::status).map(PoolReconciler.Status::plan);
+  }
+
+  /** Begins to keep the store at its targets, once it is recovered. */
+  void start() {
+    reconciler.ifPresent(PoolReconciler::start);
+  }
+
+  @Override
+  public Optional<String> waits() {
+    return reconciler.filter(PoolReconciler::hasReadCloud).isPresent()
+        ? Optional.empty()
+        : Optional.of("EC2 has not answered since the start");
+  }
+
+  @Override
+  public void changed() {
+    reconciler.ifPresent(PoolReconciler::request);
+  }
+
+  private static <T> CallResult<T> ended(CompletionStage<CallResult<T>> stage)
+      throws InterruptedException {
+    try {
+      return stage.toCompletableFuture().get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a request never ends exceptionally", e);
+    }
+  }
+
+  /** Asks for nothing any more. Idempotent. */
+  @Override
+  public void close() {
+    reconciler.ifPresent(PoolReconciler::close);
+    aws.close();
+  }
+}

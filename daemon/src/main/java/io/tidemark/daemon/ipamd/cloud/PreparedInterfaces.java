@@ -1,0 +1,153 @@
+package io.tidemark.daemon.ipamd.cloud;
+
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.cloud.CloudAnswer;
+import io.tidemark.datastore.cloud.CloudEni;
+import io.tidemark.datastore.cloud.InterfaceCloud;
+import io.tidemark.ip.Cidr;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * A cloud whose interfaces count for pods only when the host is set up for them; until then they
+ * take their places, as those of others do.
+ */
+public final class PreparedInterfaces implements InterfaceCloud {
+  private final InterfaceCloud cloud;
+  private final HostNetwork host;
+  private final Consumer<List<CloudEni>> told;
+
+  /** Those that have come, by id; guarded by itself. */
+  private final Map<String, CloudEni> here = new HashMap<>();
+
+  /**
+   * Asks {@code cloud}, and has {@code host} set up what it has.
+   *
+   * @param told of each answer of a read before it is given on
+   */
+  public PreparedInterfaces(InterfaceCloud cloud, HostNetwork host, Consumer<List<CloudEni>> told) {
+    this.cloud = cloud;
+    this.host = host;
+    this.told = told;
+  }
+
+  @Override
+  public CompletionStage<CloudAnswer<List<CloudEni>>> read() {
+    return cloud
+        .read()
+        .thenCompose(
+            answer ->
+                answer instanceof CloudAnswer.Done<List<CloudEni>> done
+                    ? prepared(done.value())
+                    : CompletableFuture.completedStage(answer));
+  }
+
+  private CompletionStage<CloudAnswer<List<CloudEni>>> prepared(List<CloudEni> attached) {
+    for (CloudEni gone : gone(attached)) {
+      host.went(gone);
+    }
+    CompletionStage<List<CloudEni>> all = CompletableFuture.completedStage(List.of());
+    for (CloudEni eni : attached) {
+      all = all.thenCombine(prepared(eni), PreparedInterfaces::with);
+    }
+    return all.thenApply(
+        prepared -> {
+          told.accept(prepared);
+          return new CloudAnswer.Done<>(prepared);
+        });
+  }
+
+  private List<CloudEni> gone(List<CloudEni> attached) {
+    List<String> ids = attached.stream().map(eni -> eni.spec().id()).toList();
+    synchronized (here) {
+      List<CloudEni> gone =
+          here.values().stream().filter(eni -> !ids.contains(eni.spec().id())).toList();
+      gone.forEach(eni -> here.remove(eni.spec().id()));
+      return gone;
+    }
+  }
+
+  /** Unmanaged while pods cannot use it. */
+  private CompletionStage<CloudEni> prepared(CloudEni eni) {
+    if (!eni.managed()) {
+      return CompletableFuture.completedStage(eni);
+    }
+    synchronized (here) {
+      here.put(eni.spec().id(), eni);
+    }
+    return host.came(eni).thenApply(ready -> ready ? eni : unmanaged(eni));
+  }
+
+  private static CloudEni unmanaged(CloudEni eni) {
+    return new CloudEni(eni.spec(), eni.card(), eni.mac(), false, eni.cidrs());
+  }
+
+  private static List<CloudEni> with(List<CloudEni> before, CloudEni next) {
+    List<CloudEni> all = new ArrayList<>(before);
+    all.add(next);
+    return all;
+  }
+
+  /** A later read shows the interface once the host is set up for it. */
+  @Override
+  public CompletionStage<CloudAnswer<CloudEni>> createEni(CidrKind kind, int count) {
+    return cloud
+        .createEni(kind, count)
+        .thenCompose(
+            answer ->
+                answer instanceof CloudAnswer.Done<CloudEni> done
+                    ? prepared(done.value()).thenApply(PreparedInterfaces::usable)
+                    : CompletableFuture.completedStage(answer));
+  }
+
+  private static CloudAnswer<CloudEni> usable(CloudEni eni) {
+    return eni.managed()
+        ? new CloudAnswer.Done<>(eni)
+        : new CloudAnswer.Unknown<>(
+            eni.spec().id() + " is attached, and the host is not set up for it yet");
+  }
+
+  @Override
+  public CompletionStage<CloudAnswer<List<Cidr>>> assign(String eniId, CidrKind kind, int count) {
+    return cloud.assign(eniId, kind, count);
+  }
+
+  @Override
+  public CompletionStage<CloudAnswer<List<Cidr>>> assignIpv6Prefix(String eniId) {
+    return cloud.assignIpv6Prefix(eniId);
+  }
+
+  @Override
+  public CompletionStage<CloudAnswer<List<Cidr>>> unassign(
+      String eniId, CidrKind kind, List<Cidr> cidrs) {
+    return cloud.unassign(eniId, kind, cidrs);
+  }
+
+  @Override
+  public CompletionStage<CloudAnswer<String>> removeEni(String eniId) {
+    return cloud
+        .removeEni(eniId)
+        .thenApply(
+            answer -> {
+              if (answer instanceof CloudAnswer.Done<String>) {
+                leave(eniId);
+              }
+              return answer;
+            });
+  }
+
+  private void leave(String eniId) {
+    CloudEni gone;
+    synchronized (here) {
+      gone = here.remove(eniId);
+    }
+    if (gone != null) {
+      host.went(gone);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.tidemark.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.config.Setting;
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.program.SettingPlaces;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("The settings of ipamd")
+class IpamdConfigTest {
+  private static IpamdConfig read(Map<String, String> environment, Setting... commandLine) {
+    return IpamdConfig.read(
+        new SettingPlaces(
+            List.of(commandLine),
+            environment,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  private static Setting given(String key, String value) {
+    return new Setting(key, value, "command line");
+  }
+
+  @Test
+  @DisplayName("D93 Unset targets are not 0; one whole interface is kept free")
+  void unset() {
+    IpamdConfig config = read(Map.of());
+    assertThat(config.pool().warm().warmIp()).isEmpty();
+    assertThat(config.pool().warm().minIp()).isEmpty();
+    assertThat(config.pool().warm().warmEni()).isEqualTo(1);
+    assertThat(config.pool().maxEni()).isEmpty();
+    assertThat(config.pool().hook()).isEmpty();
+    assertThat(read(Map.of(), given("warm-ip-target", "0")).pool().warm().warmIp()).hasValue(0);
+  }
+
+  @Test
+  @DisplayName("The variables of the AWS VPC CNI are the same settings, after all other places")
+  void reference() {
+    Map<String, String> environment =
+        Map.of(
+            "WARM_ENI_TARGET", "2",
+            "WARM_IP_TARGET", "0",
+            "MINIMUM_IP_TARGET", "10",
+            "WARM_PREFIX_TARGET", "3",
+            "MAX_ENI", "-1",
+            "ENABLE_PREFIX_DELEGATION", "true",
+            "IP_COOLDOWN_PERIOD", "10",
+            "AWS_VPC_K8S_CNI_BACKING_STORE", "/tmp/x.json",
+            "AWS_VPC_K8S_CNI_EXTERNALSNAT", "true",
+            "AWS_VPC_K8S_CNI_EXCLUDE_SNAT_CIDRS", "10.1.0.0/16,10.2.0.0/16");
+    IpamdConfig config = read(environment, given("warm-eni-target", "0"));
+    assertThat(config.pool().warm().warmEni()).isZero();
+    assertThat(config.pool().warm().warmIp()).as("0 means nothing there").isEmpty();
+    assertThat(config.pool().warm().minIp()).isEqualTo(OptionalInt.of(10));
+    assertThat(config.pool().warm().warmPrefix()).isEqualTo(3);
+    assertThat(config.pool().maxEni()).isEmpty();
+    assertThat(config.mode()).isEqualTo(CidrKind.PREFIX);
+    assertThat(config.cooldown().period()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(config.cooldown().floor()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(config.checkpoint()).isEqualTo(Path.of("/tmp/x.json"));
+    assertThat(config.routing().externalSnat()).isTrue();
+    assertThat(config.routing().v4Cidrs()).containsExactly("10.1.0.0/16", "10.2.0.0/16");
+  }
+
+  @DisplayName("D102 What is not done here is refused with the reason")
+  @ParameterizedTest(name = "{0}={1}")
+  @CsvSource({
+    "ENABLE_POD_ENI, true, security groups of their own",
+    "AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG, true, ENIConfig objects",
+    "ENABLE_MULTI_NIC, true, several network cards",
+    "ENABLE_IPv6, true, pods get IPv4 addresses",
+    "ENABLE_IPv4, false, pods get IPv4 addresses",
+    "ANNOTATE_POD_IP, 1, no cluster is connected",
+  })
+  void refused(String variable, String value, String reason) {
+    assertThatThrownBy(() -> read(Map.of(variable, value)))
+        .hasMessageContaining(variable)
+        .hasMessageContaining(reason);
+    String other = value.equals("false") ? "true" : "false";
+    assertThat(read(Map.of(variable, other)).pool().maxEni()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("D129 All problems are told at once: ours, those of EC2 and those of variables")
+  void problems() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    Map.of("ENABLE_POD_ENI", "true", "MINIMUM_IP_TARGET", "many"),
+                    given("warm-ip-target", "-1"),
+                    given("ip-cooldown", "-1s"),
+                    given("host-network-hook", "hook.sh"),
+                    given("aws-region", "Frankfurt")))
+        .hasMessageContainingAll(
+            "ENABLE_POD_ENI",
+            "environment variable MINIMUM_IP_TARGET",
+            "warm-ip-target=-1",
+            "ip-cooldown=-1s",
+            "host-network-hook=hook.sh",
+            "aws-region=Frankfurt");
+  }
+
+  @Test
+  @DisplayName("What it serves over HTTP follows the variables of the AWS VPC CNI")
+  void http() {
+    IpamdConfig config =
+        read(
+            Map.of("DISABLE_METRICS", "true", "INTROSPECTION_BIND_ADDRESS", "127.0.0.1:7"));
+    assertThat(config.http().metering()).isFalse();
+    assertThat(config.http().introspection().orElseThrow().getPort()).isEqualTo(7);
+    assertThat(read(Map.of("DISABLE_METRICS", "false")).http().metering()).isTrue();
+  }
+
+  @Test
+  @DisplayName("Variables of the AWS VPC CNI without effect are named, others are not")
+  void withoutEffect() {
+    assertThat(
+            ReferenceEnvironment.withoutEffect(
+                Map.of("AWS_VPC_ENI_MTU", "9001", "DISABLE_METRICS", "true", "PATH", "/bin")))
+        .containsExactly("AWS_VPC_ENI_MTU");
+  }
+}
