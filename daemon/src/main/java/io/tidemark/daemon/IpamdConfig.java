@@ -29,6 +29,7 @@ import java.util.Set;
  *
  * @param mode what addresses are assigned from
  * @param loss what happens when the checkpoint cannot be read
+ * @param checkLinks whether a pod without a link on this machine has ended
  * @param http where it says what it does
  * @param checkpointing how the checkpoint is written
  * @param pool what the node should have in EC2
@@ -38,6 +39,7 @@ record IpamdConfig(
     PluginVersions versions,
     Path checkpoint,
     DataLoss loss,
+    boolean checkLinks,
     CidrKind mode,
     CooldownRule cooldown,
     VpcRouting routing,
@@ -92,6 +94,7 @@ record IpamdConfig(
             version.isEmpty() ? PluginVersions.all() : PluginVersions.only(version),
             Path.of(IpamdKey.CHECKPOINT.read(reader)),
             IpamdKey.DATA_LOSS.read(reader) ? DataLoss.ALLOWED : DataLoss.REFUSED,
+            IpamdKey.CHECK_LINKS.read(reader),
             IpamdKey.PREFIXES.read(reader) ? CidrKind.PREFIX : CidrKind.SECONDARY,
             cooldown(reader),
             new VpcRouting(IpamdKey.EXTERNAL_SNAT.read(reader), cidrs, List.of()),

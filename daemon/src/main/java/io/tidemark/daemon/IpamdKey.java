@@ -42,6 +42,12 @@ final class IpamdKey {
           false,
           "start without assignments when the file is damaged and the one before it too; the"
               + " damaged one is kept");
+  static final Option<Boolean> CHECK_LINKS =
+      ALL.flag(
+          "check-pod-links",
+          true,
+          "at the start, release the addresses of pods whose link this machine does not have; their"
+              + " DEL came while nothing served it");
   static final Option<Boolean> PREFIXES =
       ALL.flag(
           "enable-prefix-delegation",

@@ -13,9 +13,11 @@ import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.RecoveryOutcome;
+import io.tidemark.datastore.RecoveryReport;
 import io.tidemark.datastore.RecoveryRules;
 import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.checkpoint.CheckpointData;
+import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
 import io.tidemark.datastore.checkpoint.Checkpointer;
 import io.tidemark.datastore.checkpoint.MeasuredCheckpointer;
@@ -41,6 +43,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -120,7 +123,7 @@ final class IpamdNode implements AutoCloseable {
               new CardPlans.Never(
                   "the interfaces are those of a file; none are added or given back"),
               metering);
-      recover(store, read, boot);
+      recover(store, read, boot, config);
       CniBackend backend =
           backend(store, config, config.routing(), NodeFacts.UNKNOWN, scheduler, Pool.FIXED);
       serve(config, backend, scheduler, metering, http);
@@ -130,15 +133,14 @@ final class IpamdNode implements AutoCloseable {
     DataStore store = stores.apply(pool.mode(config.mode()));
     IpamdHttp http = http(config, store, new CardPlans.Planned(card -> pool.plan()), metering);
     pool.fill(store, workers("hook", scheduler));
-    recover(store, read, boot);
+    recover(store, read, boot, config);
     pool.start();
     CniBackend backend =
         backend(store, config, pool.routing(config.routing()), pool.facts(), scheduler, pool);
     serve(config, backend, scheduler, metering, http);
   }
 
-  private IpamdHttp http(
-      IpamdConfig config, DataStore store, CardPlans plans, Metering metering) {
+  private IpamdHttp http(IpamdConfig config, DataStore store, CardPlans plans, Metering metering) {
     store.measure(CARD, metering.stores());
     plans.measure(Set.of(CARD), metering.stores());
     return with(
@@ -226,7 +228,8 @@ final class IpamdNode implements AutoCloseable {
     }
   }
 
-  private static void recover(DataStore store, CheckpointFile.Read read, String boot)
+  private static void recover(
+      DataStore store, CheckpointFile.Read read, String boot, IpamdConfig config)
       throws InterruptedException {
     CheckpointData data = CheckpointData.EMPTY;
     if (read instanceof CheckpointFile.Read.Current current) {
@@ -235,13 +238,31 @@ final class IpamdNode implements AutoCloseable {
       LOG.warn("The checkpoint is damaged: {}. The one before it is used.", previous.problem());
       data = previous.data();
     }
-    RecoveryRules rules = RecoveryRules.of(IpFamily.IPV4).withBoot(boot).coolingUnnoted(read);
+    Predicate<CheckpointEntry> alive =
+        config.checkLinks() ? LivePods.withLinkIn(LivePods.LINKS) : pod -> true;
+    RecoveryRules rules =
+        RecoveryRules.of(IpFamily.IPV4).withBoot(boot).withAlive(alive).coolingUnnoted(read);
     try {
       RecoveryOutcome outcome = store.recover(data, rules).toCompletableFuture().get();
       if (outcome instanceof RecoveryOutcome.Failed failed) {
         throw refused(failed.refusal());
       }
-      LOG.info("Recovered. {}", ((RecoveryOutcome.Recovered) outcome).report());
+      RecoveryReport report = ((RecoveryOutcome.Recovered) outcome).report();
+      LOG.info(
+          "Recovered. assignments={} orphans={} duplicates={} ended={} cooling={} rebooted={}",
+          report.restored(),
+          report.orphans(),
+          report.duplicates(),
+          report.stale().size(),
+          report.cooling(),
+          report.rebooted());
+      for (CheckpointEntry each : report.stale()) {
+        LOG.warn(
+            "The pod {}/{} has ended without a DEL here; rules of the host may still name its"
+                + " address.",
+            each.metadata().podNamespace(),
+            each.metadata().podName());
+      }
     } catch (ExecutionException e) {
       throw new IllegalStateException("recovery never ends exceptionally", e);
     }

@@ -116,8 +116,7 @@ class IpamdConfigTest {
   @DisplayName("What it serves over HTTP follows the variables of the AWS VPC CNI")
   void http() {
     IpamdConfig config =
-        read(
-            Map.of("DISABLE_METRICS", "true", "INTROSPECTION_BIND_ADDRESS", "127.0.0.1:7"));
+        read(Map.of("DISABLE_METRICS", "true", "INTROSPECTION_BIND_ADDRESS", "127.0.0.1:7"));
     assertThat(config.http().metering()).isFalse();
     assertThat(config.http().introspection().orElseThrow().getPort()).isEqualTo(7);
     assertThat(read(Map.of("DISABLE_METRICS", "false")).http().metering()).isTrue();

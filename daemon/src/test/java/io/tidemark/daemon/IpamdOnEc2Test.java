@@ -118,6 +118,7 @@ class IpamdOnEc2Test {
                 "ipamd",
                 "--ipamd-socket=" + socket,
                 "--checkpoint-path=" + checkpoint,
+                "--check-pod-links=false",
                 "--ec2-api-endpoint=" + ec2.endpoint(),
                 "--aws-metadata-endpoint=" + ec2.metadataEndpoint().orElseThrow(),
                 "--ip-cooldown=0s"));
@@ -331,6 +332,7 @@ class IpamdOnEc2Test {
             "ipamd",
             "--ipamd-socket=" + socket,
             "--checkpoint-path=" + checkpoint,
+            "--check-pod-links=false",
             "--aws-metadata-endpoint=http://127.0.0.1:1");
     assertThat(code).isNotZero();
     assertThat(errors.toString(UTF_8)).contains("TM-1808", "127.0.0.1:1");

@@ -71,6 +71,7 @@ class IpamdProgramTest {
                   "--interfaces=" + interfaces,
                   "--ipamd-socket=" + socket,
                   "--checkpoint-path=" + checkpoint,
+                  "--check-pod-links=false",
                   "--introspection-address=127.0.0.1:0",
                   "--metrics-address=localhost:0"));
       for (String each : more) {
@@ -155,6 +156,22 @@ class IpamdProgramTest {
           assertThat(client.call(RpcClient.ADD, add("c"))).as("one cools").isEmpty();
         });
     assertThat(checkpoint).content().doesNotContain("\"containerID\":\"a\"");
+  }
+
+  @Test
+  @DisplayName("D80 A pod that has no link any more at the start has lost its address")
+  void ended() throws Exception {
+    serving(client -> assertThat(client.call(RpcClient.ADD, add("a"))).isNotEmpty());
+    Run run = new Run();
+    serving(
+        run,
+        client -> {
+          assertThat(checkpoint).content().doesNotContain("\"containerID\":\"a\"");
+          assertThat(client.call(RpcClient.ADD, add("b"))).isNotEmpty();
+          assertThat(client.call(RpcClient.ADD, add("c"))).as("one cools").isEmpty();
+        },
+        "--check-pod-links=true");
+    assertThat(run.errors()).contains("The pod default/web has ended without a DEL here");
   }
 
   @Test
