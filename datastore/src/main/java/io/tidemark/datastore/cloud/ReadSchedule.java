@@ -25,6 +25,7 @@ final class ReadSchedule {
   private int done;
   private boolean wanted;
   private long asked;
+  private long lastAnswered;
   private long notBefore;
   private long wantedSince;
 
@@ -68,7 +69,7 @@ final class ReadSchedule {
     if (underWay || (failures.failures() > 0 && now - notBefore < 0)) {
       return false;
     }
-    long since = now - asked;
+    long since = now - lastAnswered;
     return done == 0
         || wanted
         || ((doubt || done == 1) && since >= PartHistory.LAG_MAX.toNanos())
@@ -83,6 +84,7 @@ final class ReadSchedule {
 
   void answered() {
     underWay = false;
+    lastAnswered = asked;
     done = Math.min(2, done + 1);
     wanted = wanted && asked - wantedSince < 0;
     failures = BackoffState.NONE;

@@ -26,11 +26,11 @@ class PlantedFaultsTest {
             "decrease.unsure.addAll(parts);",
             ""),
         fault(
-            517,
-            "a read that lags behind decides about a lost answer",
-            "PoolShrink",
-            "|| asked - decrease.answeredNanos < PartHistory.LAG_MAX.toNanos()",
-            ""),
+            6,
+            "no answer is thought to lag behind",
+            "PartHistory",
+            "LAG_MAX = Duration.ofSeconds(30);",
+            "LAG_MAX = Duration.ofSeconds(0);"),
         fault(
             306,
             "what goes back is not noted in the file",

@@ -118,7 +118,7 @@ class PoolReconcilerTest {
     node.readsFail = true;
     int reads = node.calls("read").size();
     node.pass(Duration.ofHours(1));
-    assertThat(node.calls("read").size() - reads).isBetween(45, 70);
+    assertThat(node.calls("read").size() - reads).isBetween(60, 130);
   }
 
   @Test
