@@ -1,18 +1,12 @@
 package io.tidemark.simulation;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidemark.testing.MutantLoader;
 import io.tidemark.testing.MutantLoader.Edit;
-import java.io.IOException;
+import io.tidemark.testing.PlantedBug;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -34,18 +28,16 @@ record Mutant(String name, String kind, long seed, String bug, List<Edit> edits,
   private static final Set<String> LAST =
       Set.of("io.tidemark.node", "io.tidemark.provider.mock", SIMULATION);
 
-  private static final Pattern HEADER =
-      Pattern.compile("mutant ([A-Z_]+) in ([A-Z_]+)(?: at ([0-9]+))?: (.+)");
-
   /** All of a {@code mutants.txt}, in the order of the file. */
   static List<Mutant> all(InputStream file) {
-    try (file) {
-      Reader reader = new Reader();
-      new String(file.readAllBytes(), UTF_8).lines().forEach(reader::line);
-      return reader.finished();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return PlantedBug.all(file).stream().map(Mutant::of).toList();
+  }
+
+  private static Mutant of(PlantedBug planted) {
+    FaultyPart part =
+        planted.part().isEmpty() ? FaultyPart.NONE : FaultyPart.valueOf(planted.part());
+    return new Mutant(
+        planted.name(), planted.kind(), planted.seed(), planted.bug(), planted.edits(), part);
   }
 
   /**
@@ -70,10 +62,6 @@ record Mutant(String name, String kind, long seed, String bug, List<Edit> edits,
     }
   }
 
-  private Mutant with(List<Edit> newEdits, FaultyPart newPart) {
-    return new Mutant(name, kind, seed, bug, newEdits, newPart);
-  }
-
   private boolean isAnew(String className) {
     Set<String> changed =
         edits.stream().map(edit -> packageOf(edit.className())).collect(Collectors.toSet());
@@ -89,65 +77,5 @@ record Mutant(String name, String kind, long seed, String bug, List<Edit> edits,
 
   private static String packageOf(String className) {
     return className.substring(0, className.lastIndexOf('.'));
-  }
-
-  private static final class Reader {
-    private final List<Mutant> mutants = new ArrayList<>();
-    private final List<Edit> edits = new ArrayList<>();
-    private final StringBuilder from = new StringBuilder();
-    private final StringBuilder to = new StringBuilder();
-    private boolean exchanged;
-    private String className = "";
-
-    void line(String line) {
-      Matcher header = HEADER.matcher(line);
-      if (header.matches()) {
-        finished();
-        String seed = header.group(3);
-        mutants.add(
-            new Mutant(
-                header.group(1),
-                header.group(2),
-                seed == null ? 0 : Long.parseLong(seed),
-                header.group(4),
-                List.of(),
-                FaultyPart.NONE));
-      } else if (line.startsWith("class ")) {
-        edited();
-        className = line.substring(6);
-      } else if (line.startsWith("part ")) {
-        Mutant last = mutants.remove(mutants.size() - 1);
-        mutants.add(last.with(last.edits, FaultyPart.valueOf(line.substring(5))));
-      } else if (line.startsWith("-")) {
-        if (exchanged) {
-          edited();
-        }
-        from.append(line.substring(1)).append('\n');
-      } else if (line.startsWith("+")) {
-        exchanged = true;
-        to.append(line.substring(1)).append('\n');
-      } else if (!line.isEmpty() && !line.startsWith("#")) {
-        throw new IllegalStateException("mutants.txt has an unknown line: " + line);
-      }
-    }
-
-    private void edited() {
-      if (!from.isEmpty()) {
-        edits.add(new Edit(className, from.toString(), to.toString().strip()));
-      }
-      from.setLength(0);
-      to.setLength(0);
-      exchanged = false;
-    }
-
-    List<Mutant> finished() {
-      edited();
-      if (!edits.isEmpty()) {
-        Mutant last = mutants.remove(mutants.size() - 1);
-        mutants.add(last.with(List.copyOf(edits), last.part));
-        edits.clear();
-      }
-      return List.copyOf(mutants);
-    }
   }
 }
