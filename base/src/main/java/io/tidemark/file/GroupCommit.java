@@ -42,7 +42,7 @@ public final class GroupCommit<C> {
     void write(byte[] content) throws IOException;
   }
 
-  private record Waiting<C>(C change, CompletableFuture<Commit> end) {}
+  private record Waiting<C>(C change, boolean kept, CompletableFuture<Commit> end) {}
 
   private final EffectRunner effects;
   private final EffectSite site;
@@ -90,7 +90,19 @@ public final class GroupCommit<C> {
    *     each change is taken back before those that it was built on
    */
   public CompletionStage<Commit> submit(C change) {
-    Waiting<C> next = new Waiting<>(change, new CompletableFuture<>());
+    return submit(change, false);
+  }
+
+  /**
+   * Hands over a change that is not taken back: when its write fails, the next one has it, before
+   * the changes that came later. It is not tried again without another change.
+   */
+  public void keep(C change) {
+    Object unused = submit(change, true);
+  }
+
+  private CompletionStage<Commit> submit(C change, boolean kept) {
+    Waiting<C> next = new Waiting<>(change, kept, new CompletableFuture<>());
     synchronized (lock) {
       waiting.add(next);
       if (writing) {
@@ -143,18 +155,22 @@ public final class GroupCommit<C> {
       @Nullable Throwable thrown) {
     Commit end = thrown != null || commit == null ? failed(thrown) : commit;
     List<Waiting<C>> order = new ArrayList<>(batch);
+    List<Waiting<C>> again = List.of();
     if (end instanceof Commit.Durable) {
       ledger.committed(changes);
     } else {
+      again = batch.stream().filter(Waiting::kept).toList();
+      order.removeAll(again);
       Collections.reverse(order);
     }
     boolean more;
     synchronized (lock) {
       failure = end instanceof Commit.Failed failed ? failed.reason() : null;
+      waiting.addAll(0, again);
     }
     order.forEach(each -> each.end().complete(end));
     synchronized (lock) {
-      more = !waiting.isEmpty();
+      more = waiting.size() > again.size();
       writing = more;
     }
     if (more) {

@@ -78,6 +78,29 @@ class GroupCommitTest {
   }
 
   @Test
+  @DisplayName("A change that is not taken back goes with the next write, before what came later")
+  void kept() throws IOException {
+    files.fault(0, Fault.FAILS, 0);
+    commits.keep("a");
+    commits.keep("b");
+    submit("c");
+    idle();
+    assertThat(inFile()).as("b and c came in time").containsExactly("a", "b", "c");
+    assertThat(commits.unhealthy()).isEmpty();
+
+    files.fault(files.changes().size(), Fault.FAILS, 0);
+    commits.keep("d");
+    idle();
+    assertThat(commits.unhealthy()).as("nothing is tried without a change").isPresent();
+    assertThat(inFile()).containsExactly("a", "b", "c");
+    submit("e");
+    idle();
+    assertThat(inFile()).containsExactly("a", "b", "c", "d", "e");
+    assertThat(commits.unhealthy()).isEmpty();
+    assertThat(ends).containsExactly("c Durable", "e Durable");
+  }
+
+  @Test
   @DisplayName("What comes while a write is under way shares the next one")
   void grouped() throws IOException {
     submit("a");
