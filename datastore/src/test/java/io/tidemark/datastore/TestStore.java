@@ -12,7 +12,9 @@ import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.time.EffectModel;
+import io.tidemark.time.EffectFate;
+import io.tidemark.time.VirtualProcess;
+import io.tidemark.time.VirtualProcess.OnTheWire;
 import io.tidemark.time.VirtualTime;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,9 +22,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A store in virtual time whose file is in memory, and what tests ask of it in one line. */
 final class TestStore {
@@ -33,9 +37,11 @@ final class TestStore {
   final VirtualTime time;
   final CrashingFiles files;
   final CidrKind mode;
-  final CooldownRule cooldown;
+  CooldownRule cooldown;
   private final Function<CrashingFiles, Checkpointer> opener;
   DataStore store;
+  private VirtualProcess process;
+  private @Nullable Random slow;
 
   TestStore(CidrKind mode, CooldownRule cooldown, VirtualTime time, CrashingFiles files) {
     this(mode, cooldown, time, files, TestStore::plain);
@@ -52,6 +58,7 @@ final class TestStore {
     this.files = files;
     this.mode = mode;
     this.cooldown = cooldown;
+    this.process = time.process("ipamd");
     this.store = restarted();
   }
 
@@ -86,17 +93,34 @@ final class TestStore {
     return of(CidrKind.PREFIX, CooldownRule.DEFAULT);
   }
 
-  /** Another program begins with the same file; it has not read it. */
-  DataStore restarted() {
+  /** Another program begins with the same file, after the end of this one; it has not read it. */
+  final DataStore restarted() {
+    process.crash(OnTheWire.IS_LOST);
+    process = time.process("ipamd");
     store =
         DataStore.durable(
             time,
             mode,
             cooldown,
-            time.effects(EffectModel.reliable(WRITE, Duration.ZERO)),
+            process.effects((site, timeout) -> write()),
             opener.apply(files),
             "boot-1");
     return store;
+  }
+
+  private EffectFate write() {
+    return slow == null
+        ? EffectFate.answered(WRITE, Duration.ZERO)
+        : EffectFate.answered(slowly(slow), slowly(slow));
+  }
+
+  private static Duration slowly(Random random) {
+    return Duration.ofMillis(random.nextInt(random.nextInt(3) == 0 ? 8_000 : 20));
+  }
+
+  /** From now on writes, and their answers, take random times; with null 5 ms again. */
+  void slow(@Nullable Random random) {
+    slow = random;
   }
 
   RecoveryReport recover(CheckpointData data) {

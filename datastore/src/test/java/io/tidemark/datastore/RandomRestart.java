@@ -1,0 +1,173 @@
+package io.tidemark.datastore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.datastore.RecoveryRules.Unassigned;
+import io.tidemark.datastore.checkpoint.CheckpointData;
+import io.tidemark.datastore.checkpoint.CheckpointEntry;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The start of a store after the program, or the machine, ended: with another cooldown, another
+ * boot, a list of addresses that lags behind or names some twice, and a file with an address twice.
+ */
+final class RandomRestart {
+  private final TestStore node;
+  private final StoreModel model;
+  private final IpFamily family;
+  private final RandomRequests requests;
+  private final List<String> log;
+  private final RecoveredModel recovered;
+
+  RandomRestart(
+      TestStore node,
+      StoreModel model,
+      IpFamily family,
+      RandomRequests requests,
+      List<String> log) {
+    this.node = node;
+    this.model = model;
+    this.family = family;
+    this.requests = requests;
+    this.log = log;
+    this.recovered = new RecoveredModel(node, model, family, requests);
+  }
+
+  static CooldownRule rule(Random random) {
+    return switch (random.nextInt(4)) {
+      case 0 -> new CooldownRule(Duration.ZERO, Duration.ZERO);
+      case 1 -> new CooldownRule(Duration.ofSeconds(20), Duration.ofSeconds(20));
+      case 2 -> new CooldownRule(Duration.ofSeconds(40), Duration.ofSeconds(10));
+      default -> new CooldownRule(Duration.ofSeconds(20), Duration.ofSeconds(5));
+    };
+  }
+
+  /** What was answered must be there; what was under way may be. */
+  void restart(Random random) {
+    node.files.restart();
+    if (random.nextBoolean()) {
+      node.files.losePower(random);
+      log.add("power lost");
+    }
+    node.slow(null);
+    CheckpointData data = node.inFile();
+    boolean rebooted = random.nextInt(12) == 0;
+    boolean late = node.store.unhealthy().isPresent();
+    Set<Cidr> missing = missing(random);
+    CooldownRule before = model.rule;
+    if (random.nextInt(4) == 0) {
+      model.rule = rule(random);
+      log.add("cooldown " + model.rule);
+    }
+    node.cooldown = model.rule;
+    node.restarted();
+    ends(missing);
+    add(random);
+    Optional<Twice> twice = rebooted ? Optional.empty() : twice(random, data);
+    if (twice.isPresent()) {
+      List<CheckpointEntry> more = new ArrayList<>(data.allocations());
+      more.add(random.nextInt(more.size() + 1), twice.get().other());
+      data = new CheckpointData(more, data.extension(), data.unknown());
+    }
+    Unassigned unassigned = random.nextInt(8) == 0 ? Unassigned.ALL_COOL : Unassigned.COOL_AS_NOTED;
+    log.add(unassigned + (rebooted ? ", another boot" : ""));
+    recover(data, unassigned, rebooted);
+    recovered.noted(before, rebooted);
+    if (late) {
+      recovered.unsure();
+    }
+    recovered.placed(twice, rebooted);
+    if (unassigned == Unassigned.ALL_COOL) {
+      recovered.coolAll();
+    }
+    requests.open.clear();
+    requests.written();
+  }
+
+  // ---- what the node has
+
+  /** Blocks that the list of addresses does not have yet. */
+  private Set<Cidr> missing(Random random) {
+    Set<Cidr> missing = new HashSet<>();
+    if (random.nextInt(4) == 0) {
+      model.blocks.keySet().stream().filter(each -> random.nextBoolean()).forEach(missing::add);
+      log.add("without " + missing);
+    }
+    return missing;
+  }
+
+  /** What ends with the program. */
+  private void ends(Set<Cidr> missing) {
+    model.blocks.keySet().removeAll(missing);
+    model.returning.clear();
+    model.draining.clear();
+    model.growable = true;
+    model.counters = StoreCounters.ZERO;
+    long now = node.time.nanos();
+    model.enis.replaceAll((eni, added) -> now);
+  }
+
+  /** Some are named twice. */
+  private void add(Random random) {
+    model.enis.keySet().forEach(eni -> node.with(RandomStoreOperations.eni(eni)));
+    boolean doubled = random.nextInt(4) == 0;
+    model.blocks.forEach(
+        (block, what) -> {
+          assertThat(node.store.addCidr(what.eni(), block, what.kind())).isEmpty();
+          if (doubled) {
+            assertThat(node.store.addCidr("eni-0", block, what.kind())).as("twice").isPresent();
+          }
+        });
+    model.excluded.forEach(eni -> assertThat(node.store.exclude(eni)).isEmpty());
+  }
+
+  /** An entry of another sandbox with an address that one has. */
+  record Twice(CheckpointEntry one, CheckpointEntry other) {
+    CheckpointEntry later() {
+      return one.epochNanos() > other.epochNanos() ? one : other;
+    }
+  }
+
+  private Optional<Twice> twice(Random random, CheckpointData data) {
+    String pod = RandomRequests.pod(random);
+    boolean later = random.nextBoolean();
+    boolean known =
+        Stream.concat(data.allocations().stream(), orphans(data))
+            .anyMatch(it -> pod.equals(name(it)));
+    if (data.allocations().isEmpty() || random.nextInt(4) > 0 || known) {
+      return Optional.empty();
+    }
+    CheckpointEntry one = data.allocations().get(random.nextInt(data.allocations().size()));
+    long nanos = one.epochNanos() + (later ? 1 : -1);
+    log.add(pod + (later ? " after " : " before ") + name(one));
+    IpAddress ip = one.address(family).orElseThrow();
+    CheckpointEntry other = CheckpointEntry.of(TestStore.key(pod), ip, nanos, TestStore.POD);
+    return Optional.of(new Twice(one, other));
+  }
+
+  private static Stream<CheckpointEntry> orphans(CheckpointData data) {
+    return data.extension().stream().flatMap(each -> each.orphans().stream());
+  }
+
+  private void recover(CheckpointData data, Unassigned unassigned, boolean rebooted) {
+    RecoveryRules rules = RecoveryRules.of(family).withBoot(rebooted ? "boot-2" : "boot-1");
+    RecoveryReport unused =
+        node.recover(
+            data,
+            new RecoveryRules(family, rules.phase(), rules.bootId(), unassigned, rules.alive()));
+  }
+
+  static String name(CheckpointEntry entry) {
+    return entry.key().containerId();
+  }
+}

@@ -1,0 +1,163 @@
+package io.tidemark.datastore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.datastore.StoreModel.Held;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** Tickets for what the cloud is to get back, which stay open over other steps. */
+final class RandomReturns {
+  private final TestStore node;
+  private final StoreModel model;
+  private final IpFamily family;
+  private final RandomRequests requests;
+  private final List<String> log;
+  private final List<ReturnTicket> returns = new ArrayList<>();
+  private final List<RemovalTicket> removals = new ArrayList<>();
+
+  RandomReturns(
+      TestStore node,
+      StoreModel model,
+      IpFamily family,
+      RandomRequests requests,
+      List<String> log) {
+    this.node = node;
+    this.model = model;
+    this.family = family;
+    this.requests = requests;
+    this.log = log;
+  }
+
+  /** The program ends, and with it the tickets. */
+  void clear() {
+    returns.clear();
+    removals.clear();
+  }
+
+  void giveBack(Random random) {
+    ReturnTicket ticket =
+        random.nextInt(4) == 0
+            ? node.store.reserveExcluded()
+            : node.store.reserveForReturn(family, model.mode, 1 + random.nextInt(3));
+    log.add(ticket.cidrs().toString());
+    long now = node.time.nanos();
+    for (ReturnTicket.Returned each : ticket.cidrs()) {
+      assertThat(model.inUse(each.cidr())).as("DI9 pods of %s", each).isZero();
+      assertThat(StoreModel.addresses(each.cidr()))
+          .as("DI7 given back while it cools")
+          .noneMatch(ip -> model.cools(ip, now));
+      assertThat(model.returning.add(each.cidr())).as("%s is given back once", each).isTrue();
+    }
+    returns.add(ticket);
+  }
+
+  void endReturn(Random random) {
+    if (returns.isEmpty()) {
+      return;
+    }
+    List<Cidr> returned = new ArrayList<>();
+    ReturnTicket ticket = returns.remove(random.nextInt(returns.size()));
+    for (ReturnTicket.Returned each : ticket.cidrs()) {
+      boolean reserved = model.returning.remove(each.cidr());
+      if (random.nextInt(4) > 0) {
+        returned.add(each.cidr());
+        if (reserved) {
+          model.unplace(each.cidr(), requests.now());
+        }
+      }
+    }
+    log.add(returned.toString());
+    ticket.commit(returned);
+  }
+
+  void drain(Random random) {
+    String eni = RandomStoreOperations.anyEni(random);
+    log.add(eni);
+    removable(eni, node.store.reserveEni(eni).map(this::draining).isPresent());
+  }
+
+  private RemovalTicket draining(RemovalTicket ticket) {
+    removals.add(ticket);
+    return ticket;
+  }
+
+  /** An interface was offered for removal, or was not. */
+  private void removable(String eni, boolean offered) {
+    long now = node.time.nanos();
+    Long added = model.enis.get(eni);
+    Set<IpAddress> ips = new HashSet<>();
+    model.blocksOf(eni).forEach(block -> ips.addAll(StoreModel.addresses(block)));
+    boolean quiet =
+        added != null
+            && eni.equals("eni-1")
+            && !model.draining.contains(eni)
+            && now - added >= PoolView.ENI_LIFETIME_MIN.toNanos()
+            && model.blocksOf(eni).noneMatch(model.returning::contains);
+    boolean may = quiet && ips.stream().noneMatch(ip -> isUsed(ip) || model.cools(ip, now));
+    boolean must = quiet && ips.stream().allMatch(ip -> model.isFree(ip, now));
+    if (offered) {
+      assertThat(may).as("DI8 %s may be removed", eni).isTrue();
+      model.draining.add(eni);
+    } else {
+      assertThat(must).as("DI8 %s can be removed", eni).isFalse();
+    }
+  }
+
+  private boolean isUsed(IpAddress ip) {
+    return model.assigned.containsKey(ip);
+  }
+
+  void endDrain(Random random) {
+    if (removals.isEmpty()) {
+      return;
+    }
+    RemovalTicket ticket = removals.remove(random.nextInt(removals.size()));
+    boolean removed = random.nextBoolean();
+    log.add(ticket.eniId() + (removed ? " removed" : " stays"));
+    if (!removed) {
+      ticket.rollback();
+      model.draining.remove(ticket.eniId());
+    } else {
+      ticket.commit();
+      if (model.inUse(ticket.eniId()) == 0) {
+        model.removeEni(ticket.eniId(), requests.now());
+      }
+    }
+  }
+
+  /** The cloud says that the node does not have some addresses of sandboxes. */
+  void confirm(Random random) {
+    List<IpAddress> gone =
+        model.orphans.stream().map(Held::ip).filter(ip -> random.nextBoolean()).toList();
+    int before = model.orphans.size();
+    int forgotten = node.store.confirmDetached(gone);
+    forgotten(gone);
+    assertThat(before - model.orphans.size()).isEqualTo(forgotten);
+    node.pass(Duration.ofMillis(100));
+  }
+
+  /** Orphans of which the cloud has confirmed the end may be forgotten. */
+  private void forgotten(Collection<IpAddress> confirmed) {
+    Set<Held> left = new HashSet<>();
+    node.store
+        .orphans()
+        .forEach(
+            each ->
+                left.add(new Held(each.address().orElseThrow(), RandomRestart.name(each.entry()))));
+    for (Held each : List.copyOf(model.orphans)) {
+      if (!left.contains(each)) {
+        assertThat(confirmed).as("DI9 forgotten").contains(each.ip());
+        model.orphans.remove(each);
+      }
+    }
+  }
+}
