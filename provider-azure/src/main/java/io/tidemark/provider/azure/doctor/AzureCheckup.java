@@ -6,8 +6,9 @@ import io.tidemark.provider.azure.identity.CredentialChoice;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.ArmCondition;
+import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmOperation;
-import io.tidemark.provider.azure.network.InterfaceLinks;
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.Page;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.kit.Pages;
@@ -130,12 +131,7 @@ public record AzureCheckup(
   private CompletionStage<List<Finding>> asked(
       Targets targets, ConnectionFindings connection, DoubleFunction<CallContext> parts) {
     return Together.each(
-            targets.lists(),
-            machine ->
-                pages(
-                    ArmOperation.listOf(machine),
-                    parts.apply(LISTS),
-                    next -> api.get().links(machine, next)))
+            targets.lists(), machine -> list(ArmList.links(machine), parts.apply(LISTS)))
         .thenCompose(
             lists -> {
               lists.values().forEach(each -> each.answer().ifPresent(targets::addLinked));
@@ -160,12 +156,7 @@ public record AzureCheckup(
   private CompletionStage<List<Failure>> named(
       Targets targets, List<Failure> failures, CallContext context) {
     return Together.each(
-            targets.unlisted(),
-            machine ->
-                calls.call(
-                    ArmOperation.MACHINE_GET.kind(),
-                    context,
-                    attempt -> api.get().interfacesOfMachine(machine)))
+            targets.unlisted(), machine -> read(ArmRead.interfacesOfMachine(machine), context))
         .thenCompose(
             machines -> {
               Set<ResourceId> interfaces = new TreeSet<>();
@@ -179,22 +170,13 @@ public record AzureCheckup(
                                 interfaces.addAll(ids);
                               }));
               failures.addAll(failures(machines.values()));
-              return Together.each(
-                  interfaces,
-                  id ->
-                      calls.call(
-                          ArmOperation.INTERFACE_GET.kind(),
-                          context,
-                          attempt -> InterfaceLinks.of(api.get().writable(id))));
+              return Together.each(interfaces, id -> read(ArmRead.links(id), context));
             })
         .thenApply(
             read -> {
               read.values()
                   .forEach(
-                      each ->
-                          each.answer()
-                              .flatMap(links -> links)
-                              .ifPresent(links -> targets.addLinked(List.of(links))));
+                      each -> each.answer().ifPresent(links -> targets.addLinked(List.of(links))));
               failures.addAll(failures(read.values()));
               return failures;
             });
@@ -205,11 +187,7 @@ public record AzureCheckup(
     Map<String, NavigableSet<String>> required = RequiredActions.of(targets);
     Set<String> scopes = new TreeSet<>();
     required.values().forEach(scopes::addAll);
-    return Together.each(
-            scopes,
-            scope ->
-                pages(
-                    ArmOperation.PERMISSIONS, context, next -> api.get().permissions(scope, next)))
+    return Together.each(scopes, scope -> list(ArmList.permissions(scope), context))
         .thenApply(
             grants -> {
               List<Failure> failures = failures(grants.values());
@@ -225,27 +203,22 @@ public record AzureCheckup(
   }
 
   private CompletionStage<List<Finding>> quota(Targets targets, CallContext context) {
-    return Together.each(
-            targets.subnets(),
-            id ->
-                calls.call(
-                    ArmOperation.SUBNET_GET.kind(), context, attempt -> api.get().subnet(id)))
+    return Together.each(targets.subnets(), id -> read(ArmRead.subnet(id), context))
         .thenCombine(
-            Together.each(
-                targets.networks(),
-                id ->
-                    pages(
-                        ArmOperation.NETWORK_USAGES, context, next -> api.get().usages(id, next))),
+            Together.each(targets.networks(), id -> list(ArmList.usages(id), context)),
             (subnets, usages) -> new QuotaFindings(subnets, usages, subnetReserve).of(targets));
   }
 
-  private <T> CompletionStage<CallResult<List<T>>> pages(
-      ArmOperation operation, CallContext context, Page.Listing<T> listing) {
+  private <T> CompletionStage<CallResult<T>> read(ArmRead<T> what, CallContext context) {
+    return calls.call(what.operation().kind(), context, attempt -> api.get().read(what));
+  }
+
+  private <T> CompletionStage<CallResult<List<T>>> list(ArmList<T> what, CallContext context) {
     return new Pages<>(
             (Optional<URI> next) ->
-                calls.call(operation.kind(), context, attempt -> listing.page(next)),
-            Page::items,
-            Page::next)
+                calls.call(what.operation().kind(), context, attempt -> api.get().page(what, next)),
+            Page<T>::items,
+            Page<T>::next)
         .all();
   }
 

@@ -4,16 +4,15 @@ import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmFailure;
+import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmOperation;
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.OperationStatus;
 import io.tidemark.provider.azure.network.Page;
-import io.tidemark.provider.azure.network.PublicAddress;
 import io.tidemark.provider.azure.network.PublicPrefix;
 import io.tidemark.provider.azure.network.ResourceId;
-import io.tidemark.provider.azure.network.Subnet;
-import io.tidemark.provider.azure.network.SubnetUsage;
 import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.provider.azure.network.Written;
 import io.tidemark.provider.kit.Pages;
@@ -71,79 +70,18 @@ final class ArmCalls {
 
   // ---- reads
 
-  /** All interfaces of a Uniform instance. */
-  CompletionStage<CallResult<List<NetworkInterface>>> interfacesOfInstance(
-      ResourceId instance, CallContext context) {
-    return all(
-        ArmOperation.INSTANCE_INTERFACES,
-        context,
-        next -> api.get().interfacesOfInstance(instance, next));
+  /** Reads a resource. */
+  <T> CompletionStage<CallResult<T>> read(ArmRead<T> what, CallContext context) {
+    return call(what.operation(), context, attempt -> api.get().read(what));
   }
 
-  /** Interfaces of all instances of a Uniform set. */
-  CompletionStage<CallResult<List<NetworkInterface>>> interfacesOfSet(
-      ResourceId set, CallContext context) {
-    return all(ArmOperation.SET_INTERFACES, context, next -> api.get().interfacesOfSet(set, next));
-  }
-
-  /** Interfaces of a resource group, those of Uniform instances left out. */
-  CompletionStage<CallResult<List<NetworkInterface>>> interfacesOfGroup(
-      String subscription, String group, CallContext context) {
-    return all(
-        ArmOperation.GROUP_INTERFACES,
-        context,
-        next -> api.get().interfacesOfGroup(subscription, group, next));
-  }
-
-  /** The ids of a virtual machine's interfaces. */
-  CompletionStage<CallResult<List<ResourceId>>> interfacesOfMachine(
-      ResourceId machine, CallContext context) {
-    return call(
-        ArmOperation.MACHINE_GET, context, attempt -> api.get().interfacesOfMachine(machine));
-  }
-
-  CompletionStage<CallResult<Subnet>> subnet(ResourceId id, CallContext context) {
-    return call(ArmOperation.SUBNET_GET, context, attempt -> api.get().subnet(id));
-  }
-
-  /** How much of each subnet of a virtual network is used. */
-  CompletionStage<CallResult<List<SubnetUsage>>> usages(ResourceId network, CallContext context) {
-    return all(ArmOperation.NETWORK_USAGES, context, next -> api.get().usages(network, next));
-  }
-
-  CompletionStage<CallResult<NetworkInterface>> networkInterface(
-      ResourceId id, CallContext context) {
-    return call(ArmOperation.INTERFACE_GET, context, attempt -> api.get().networkInterface(id));
-  }
-
-  CompletionStage<CallResult<WritableResource>> writable(ResourceId id, CallContext context) {
-    return call(ArmOperation.readOf(id), context, attempt -> api.get().writable(id));
-  }
-
-  /** All public prefixes of a resource group. */
-  CompletionStage<CallResult<List<PublicPrefix>>> publicPrefixes(
-      String subscription, String group, CallContext context) {
-    return all(
-        ArmOperation.PUBLIC_PREFIXES,
-        context,
-        next -> api.get().publicPrefixes(subscription, group, next));
-  }
-
-  /** The public addresses of a configuration of a Uniform instance's interface. */
-  CompletionStage<CallResult<List<PublicAddress>>> publicAddressesOfInstance(
-      ResourceId networkInterface, String configuration, CallContext context) {
-    return all(
-        ArmOperation.INSTANCE_PUBLIC_ADDRESSES,
-        context,
-        next -> api.get().publicAddressesOfInstance(networkInterface, configuration, next));
-  }
-
-  private <T> CompletionStage<CallResult<List<T>>> all(
-      ArmOperation operation, CallContext context, Page.Listing<T> listing) {
+  /** A whole list, page after page. */
+  <T> CompletionStage<CallResult<List<T>>> list(ArmList<T> what, CallContext context) {
     return new Pages<>(
-            (Optional<URI> next) -> call(operation, context, attempt -> listing.page(next)),
-            Page::items,
-            Page::next)
+            (Optional<URI> next) ->
+                call(what.operation(), context, attempt -> api.get().page(what, next)),
+            Page<T>::items,
+            Page<T>::next)
         .all();
   }
 
@@ -189,17 +127,6 @@ final class ArmCalls {
         attempt -> api.get().createPublicAddress(id, prefix));
   }
 
-  /** Reads a public address until nothing goes on with it. */
-  CompletionStage<CallResult<PublicAddress>> settledPublicAddress(
-      ResourceId id, CallContext context) {
-    return settled(
-        ArmOperation.PUBLIC_ADDRESS_GET,
-        Duration.ZERO,
-        context,
-        attempt -> api.get().publicAddress(id),
-        PublicAddress::state);
-  }
-
   /** Asks once whether an operation has ended. */
   CompletionStage<CallResult<OperationStatus>> operation(
       Written written, ResourceId resource, CallContext context) {
@@ -240,35 +167,25 @@ final class ArmCalls {
                     })));
   }
 
-  /** Reads a resource until its provisioning state is none of those that go on. */
-  CompletionStage<CallResult<WritableResource>> settled(
-      ResourceId id, Duration firstDelay, CallContext context) {
-    return settled(
-        ArmOperation.readOf(id),
-        firstDelay,
-        context,
-        attempt -> api.get().writable(id),
-        WritableResource::provisioningState);
-  }
-
-  private <T> CompletionStage<CallResult<T>> settled(
-      ArmOperation operation,
-      Duration firstDelay,
-      CallContext context,
-      CloudCalls.Leaf<T> leaf,
-      Function<T, String> state) {
+  /**
+   * Reads a resource until its provisioning state is none of those that go on.
+   *
+   * @param state the provisioning state of what was read
+   */
+  <T> CompletionStage<CallResult<T>> settled(
+      ArmRead<T> what, Function<T, String> state, Duration firstDelay, CallContext context) {
     return withToken(
         context,
         () ->
             Poll.start(
                 calls,
                 scheduler,
-                operation.kind(),
+                what.operation().kind(),
                 context,
                 firstDelay,
                 carrying(
                     attempt -> {
-                      T read = leaf.send(attempt);
+                      T read = api.get().read(what);
                       return goesOn(state.apply(read))
                           ? Polled.again(pollInterval)
                           : Polled.done(read);
@@ -298,8 +215,8 @@ final class ArmCalls {
   CompletionStage<CallResult<NetworkInterface>> shown(ResourceId id, CallContext context) {
     Optional<ResourceId> instance = id.uniformInstance();
     return instance.isEmpty()
-        ? networkInterface(id, context)
-        : interfacesOfInstance(instance.get(), context)
+        ? read(ArmRead.networkInterface(id), context)
+        : list(ArmList.interfacesOfInstance(instance.get()), context)
             .thenApply(
                 result ->
                     result.flatMap(

@@ -5,6 +5,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmCondition;
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
@@ -121,7 +122,7 @@ final class AzureChanges {
     return account.reader.isAmbiguous(mine, Optional.empty())
         ? account
             .arm
-            .writable(ResourceId.of(instance.text()), context)
+            .read(ArmRead.writable(ResourceId.of(instance.text())), context)
             .thenApply(
                 result ->
                     result.match(

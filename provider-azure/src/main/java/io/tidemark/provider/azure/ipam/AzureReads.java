@@ -1,5 +1,6 @@
 package io.tidemark.provider.azure.ipam;
 
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.ResourceId;
@@ -49,9 +50,9 @@ final class AzureReads
     Optional<Scope> scope = Scope.of(ids.iterator().next()).filter(all -> ids.size() > 1);
     return scope.isEmpty()
         ? Together.each(ids, id -> machines.read(id, context)).thenApply(CallResult.Answered::new)
-        : scope
-            .get()
-            .list(account.arm, context)
+        : account
+            .arm
+            .list(scope.get().interfaces(), context)
             .thenCompose(result -> result.then(listed -> completed(listed, ids, context)));
   }
 
@@ -200,7 +201,7 @@ final class AzureReads
         ambiguous
             ? account
                 .arm
-                .writable(ResourceId.of(id.text()), context)
+                .read(ArmRead.writable(ResourceId.of(id.text())), context)
                 .thenApply(result -> result.answer().map(WritableResource::blocks))
             : CompletableFuture.completedStage(Optional.empty());
     return blocks.thenApply(

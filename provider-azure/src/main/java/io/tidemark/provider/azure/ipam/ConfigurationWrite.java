@@ -7,6 +7,7 @@ import static io.tidemark.metrics.InterfaceMetrics.OperationEnd.UNKNOWN;
 import io.tidemark.metrics.InterfaceMetrics.OperationEnd;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmOperation;
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.IpConfiguration;
@@ -99,7 +100,7 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
   }
 
   private CompletionStage<Outcome> write(InterfaceEdit edit, int number) {
-    return arm.writable(target.resource(), context)
+    return arm.read(ArmRead.writable(target.resource()), context)
         .thenCompose(result -> result.match(base -> write(base, edit, number), this::refused));
   }
 
@@ -264,7 +265,7 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
 
   /** The model tells whether a write without a response was accepted (Z15). */
   private CompletionStage<Outcome> lost(Failure failure, InterfaceEdit edit) {
-    return arm.writable(target.resource(), context)
+    return arm.read(ArmRead.writable(target.resource()), context)
         .thenCompose(
             result ->
                 result
@@ -357,7 +358,11 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
   /** Waits by the provisioning state, where no operation can be asked. */
   private CompletionStage<Outcome> settled(InterfaceEdit edit) {
     long begun = arm.nanos();
-    return arm.settled(target.resource(), memory.times().usual(), context)
+    return arm.settled(
+            ArmRead.writable(target.resource()),
+            WritableResource::provisioningState,
+            memory.times().usual(),
+            context)
         .thenCompose(
             result ->
                 result.match(

@@ -91,8 +91,9 @@ final class FullSync {
   private CompletionStage<Optional<Failure>> read(
       Scope scope, Set<InstanceId> ids, CallContext context) {
     ReadMark mark = account.inventory.beginRead();
-    return scope
-        .list(account.arm, context)
+    return account
+        .arm
+        .list(scope.interfaces(), context)
         .thenCompose(
             result ->
                 result.match(
@@ -104,7 +105,10 @@ final class FullSync {
   }
 
   private static CompletionStage<Optional<Failure>> failed(Scope scope, Failure failure) {
-    LOG.warn("Interfaces could not be listed. scope={} cause={}", scope, failure.toText());
+    LOG.warn(
+        "Interfaces could not be listed. scope={} cause={}",
+        scope.interfaces().path(),
+        failure.toText());
     return CompletableFuture.completedStage(Optional.of(failure));
   }
 

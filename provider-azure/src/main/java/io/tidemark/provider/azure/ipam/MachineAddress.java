@@ -2,6 +2,7 @@ package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.PublicAddress;
 import io.tidemark.provider.azure.network.PublicPrefix;
 import io.tidemark.provider.azure.network.ResourceId;
@@ -85,7 +86,8 @@ record MachineAddress(ArmCalls arm, ResourceId id, CallContext context) {
 
   /** The address, once Azure has given it. */
   CompletionStage<CallResult<IpAddress>> read() {
-    return arm.settledPublicAddress(id, context).thenApply(result -> result.flatMap(this::given));
+    return arm.settled(ArmRead.publicAddress(id), PublicAddress::state, Duration.ZERO, context)
+        .thenApply(result -> result.flatMap(this::given));
   }
 
   private CallResult<IpAddress> given(PublicAddress read) {

@@ -1,5 +1,7 @@
 package io.tidemark.provider.azure.ipam;
 
+import io.tidemark.provider.azure.network.ArmList;
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
@@ -69,7 +71,7 @@ record MachineReads(AzureAccount account) {
     }
     return account
         .arm
-        .writable(machine, context)
+        .read(ArmRead.writable(machine), context)
         .thenCompose(
             result ->
                 result.then(
@@ -108,7 +110,7 @@ record MachineReads(AzureAccount account) {
   private CompletionStage<CallResult<List<NetworkInterface>>> interfaces(
       ResourceId machine, CallContext context) {
     if (machine.isUniformInstance()) {
-      return account.arm.interfacesOfInstance(machine, context);
+      return account.arm.list(ArmList.interfacesOfInstance(machine), context);
     }
     List<ResourceId> known =
         account.interfaces(ArmCalls.instance(machine)).stream()
@@ -128,13 +130,13 @@ record MachineReads(AzureAccount account) {
       ResourceId machine, CallContext context) {
     return account
         .arm
-        .interfacesOfMachine(machine, context)
+        .read(ArmRead.interfacesOfMachine(machine), context)
         .thenCompose(result -> result.then(ids -> byName(ids, machine, context)));
   }
 
   private CompletionStage<CallResult<List<NetworkInterface>>> byName(
       List<ResourceId> ids, ResourceId machine, CallContext context) {
-    return Together.each(ids, id -> account.arm.networkInterface(id, context))
+    return Together.each(ids, id -> account.arm.read(ArmRead.networkInterface(id), context))
         .thenApply(
             read -> {
               List<NetworkInterface> found = new ArrayList<>();

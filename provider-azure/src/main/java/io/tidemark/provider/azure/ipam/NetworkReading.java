@@ -2,6 +2,8 @@ package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.azure.ipam.Subnets.Counts;
 import io.tidemark.provider.azure.network.ArmCondition;
+import io.tidemark.provider.azure.network.ArmList;
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.azure.network.SubnetUsage;
@@ -51,7 +53,7 @@ final class NetworkReading {
   CompletionStage<Optional<Failure>> count(Collection<PoolId> pools) {
     return subnets.isDenied(network)
         ? readThose(pools, pool -> true)
-        : arm.usages(network, context)
+        : arm.list(ArmList.usages(network), context)
             .thenCompose(
                 result ->
                     result.match(
@@ -104,7 +106,7 @@ final class NetworkReading {
       return CompletableFuture.completedStage(failure);
     }
     PoolId pool = left.next();
-    return arm.subnet(ResourceId.of(pool.text()), context)
+    return arm.read(ArmRead.subnet(ResourceId.of(pool.text())), context)
         .thenCompose(
             result -> {
               result

@@ -4,6 +4,8 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmCondition;
+import io.tidemark.provider.azure.network.ArmList;
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.PublicAddressChange;
 import io.tidemark.provider.azure.network.PublicPrefix;
@@ -72,7 +74,7 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
 
   @Override
   public CompletionStage<CallResult<List<Candidate>>> find(Map<String, String> tags) {
-    return arm.writable(target.resource(), context)
+    return arm.read(ArmRead.writable(target.resource()), context)
         .thenCompose(result -> result.then(base -> found(base, tags)));
   }
 
@@ -118,7 +120,7 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
 
   private CompletionStage<CallResult<List<Candidate>>> candidates(
       String configuration, Map<String, String> tags) {
-    return arm.publicPrefixes(instance.subscription(), instance.group(), context)
+    return arm.list(ArmList.publicPrefixes(instance.subscription(), instance.group()), context)
         .thenApply(
             result ->
                 result.map(
@@ -229,7 +231,7 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
           .map(id -> new MachineAddress(arm, id, context).read())
           .orElseGet(() -> CallResult.failed(none(called)));
     }
-    return arm.publicAddressesOfInstance(target.networkInterface(), configuration, context)
+    return arm.list(ArmList.publicAddresses(target.networkInterface(), configuration), context)
         .thenApply(
             result ->
                 result.flatMap(

@@ -1,5 +1,6 @@
 package io.tidemark.provider.azure.ipam;
 
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.OperationStatus;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Written;
@@ -36,7 +37,7 @@ record UnderWay(Written written, ResourceId resource) {
   }
 
   private CompletionStage<CallResult<Boolean>> resourceGoesOn(ArmCalls arm, CallContext context) {
-    return arm.writable(resource, context)
+    return arm.read(ArmRead.writable(resource), context)
         .thenApply(
             result ->
                 result.match(

@@ -53,16 +53,6 @@ public enum ArmOperation {
     this.timeout = Duration.ofSeconds(timeoutSeconds);
   }
 
-  /** What lists the interfaces of a machine with others: of its set (C6), else its group (C4). */
-  public static ArmOperation listOf(ResourceId machine) {
-    return machine.isUniformInstance() ? SET_INTERFACES : GROUP_INTERFACES;
-  }
-
-  /** What reads this interface or Uniform instance for a write (C10, C8). */
-  public static ArmOperation readOf(ResourceId id) {
-    return id.isUniformInstance() ? INSTANCE_GET : INTERFACE_GET;
-  }
-
   /** What writes the configurations of this interface or Uniform instance (C11, C9). */
   public static ArmOperation writeOf(ResourceId id) {
     return id.isUniformInstance() ? INSTANCE_UPDATE : INTERFACE_UPDATE;

@@ -13,9 +13,4 @@ public record InterfaceLinks(ResourceId id, Optional<ResourceId> machine, Set<Re
   public InterfaceLinks {
     linked = Set.copyOf(linked);
   }
-
-  /** Of an interface that was read by its name; empty when the answer has no id. */
-  public static Optional<InterfaceLinks> of(WritableResource read) {
-    return LinksJson.read(read.json());
-  }
 }

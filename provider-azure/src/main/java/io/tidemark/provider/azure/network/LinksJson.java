@@ -19,11 +19,6 @@ final class LinksJson {
                     id, TreeJson.reference(properties, "virtualMachine"), linked(properties)));
   }
 
-  /** The same of a text. */
-  static Optional<InterfaceLinks> read(String json) {
-    return TreeJson.read(json).flatMap(LinksJson::links);
-  }
-
   private static Set<ResourceId> linked(JsonNode properties) {
     Set<ResourceId> found = new TreeSet<>();
     for (JsonNode each : properties.findValues("id")) {

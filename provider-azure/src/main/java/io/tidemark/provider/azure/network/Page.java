@@ -13,11 +13,4 @@ public record Page<T>(List<T> items, Optional<URI> next) {
   public Page {
     items = List.copyOf(items);
   }
-
-  /** Reads a page of a list. */
-  @FunctionalInterface
-  public interface Listing<T> {
-    /** The page that {@code next} of the page before names; the first one if that is empty. */
-    Page<T> page(Optional<URI> next) throws ArmFailure;
-  }
 }

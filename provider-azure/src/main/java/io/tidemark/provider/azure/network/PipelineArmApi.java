@@ -17,7 +17,6 @@ import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -80,45 +79,19 @@ public final class PipelineArmApi implements ArmApi {
   }
 
   @Override
-  public Page<NetworkInterface> interfacesOfGroup(
-      String subscription, String group, Optional<URI> next) throws ArmFailure {
-    String path = ofGroup(subscription, group, "networkInterfaces");
-    return page(ArmOperation.GROUP_INTERFACES, path, next, InterfacesJson::networkInterface);
+  public <T> T read(ArmRead<T> what) throws ArmFailure {
+    ArmOperation operation = what.operation();
+    String expanded = operation == ArmOperation.INSTANCE_GET ? "&$expand=instanceView" : "";
+    HttpRequest request =
+        new HttpRequest(HttpMethod.GET, url(operation, what.id().text()) + expanded);
+    return what.meaning().read(what.id(), ofMachine(operation, request, what.id()).body());
   }
 
   @Override
-  public Page<NetworkInterface> interfacesOfSet(ResourceId set, Optional<URI> next)
-      throws ArmFailure {
-    String path = set + "/networkInterfaces";
-    return page(ArmOperation.SET_INTERFACES, path, next, InterfacesJson::networkInterface);
-  }
-
-  @Override
-  public Page<NetworkInterface> interfacesOfInstance(ResourceId instance, Optional<URI> next)
-      throws ArmFailure {
-    String path = instance + "/networkInterfaces";
-    return page(ArmOperation.INSTANCE_INTERFACES, path, next, InterfacesJson::networkInterface);
-  }
-
-  @Override
-  public NetworkInterface networkInterface(ResourceId id) throws ArmFailure {
-    return AnswersJson.only(
-        id, get(ArmOperation.INTERFACE_GET, id).body(), InterfacesJson::networkInterface);
-  }
-
-  @Override
-  public List<ResourceId> interfacesOfMachine(ResourceId machine) throws ArmFailure {
-    URI url = url(ArmOperation.MACHINE_GET, machine.text());
-    return AnswersJson.interfacesOfMachine(
-        ofMachine(ArmOperation.MACHINE_GET, url, machine).body());
-  }
-
-  @Override
-  public WritableResource writable(ResourceId id) throws ArmFailure {
-    ArmOperation operation = ArmOperation.readOf(id);
-    String expanded = id.isUniformInstance() ? "&$expand=instanceView" : "";
-    URI url = URI.create(url(operation, id.text()) + expanded);
-    return WritesJson.read(id, ofMachine(operation, url, id).body());
+  public <T> Page<T> page(ArmList<T> list, Optional<URI> next) throws ArmFailure {
+    URI url = next.orElseGet(() -> url(list.operation(), list.path()));
+    Answer answer = send(list.operation(), new HttpRequest(HttpMethod.GET, url.toString()), false);
+    return AnswersJson.page(answer.body(), list.element(), this::ofEndpoint);
   }
 
   @Override
@@ -151,7 +124,9 @@ public final class PipelineArmApi implements ArmApi {
         written
             .operation()
             .orElseThrow(() -> new IllegalArgumentException("no operation of " + resource));
-    Answer answer = ofMachine(ArmOperation.OPERATION_GET, url, resource);
+    Answer answer =
+        ofMachine(
+            ArmOperation.OPERATION_GET, new HttpRequest(HttpMethod.GET, url.toString()), resource);
     if (written.byResult()) {
       return AnswersJson.result(
           answer.response().getStatusCode(), answer.body(), resource, answer.retryAfter());
@@ -165,39 +140,9 @@ public final class PipelineArmApi implements ArmApi {
   }
 
   @Override
-  public Subnet subnet(ResourceId id) throws ArmFailure {
-    return AnswersJson.subnet(id, get(ArmOperation.SUBNET_GET, id).body());
-  }
-
-  @Override
-  public Page<SubnetUsage> usages(ResourceId network, Optional<URI> next) throws ArmFailure {
-    return page(ArmOperation.NETWORK_USAGES, network + "/usages", next, AnswersJson::usage);
-  }
-
-  @Override
-  public Page<PublicPrefix> publicPrefixes(String subscription, String group, Optional<URI> next)
-      throws ArmFailure {
-    String path = ofGroup(subscription, group, "publicIPPrefixes");
-    return page(ArmOperation.PUBLIC_PREFIXES, path, next, PublicAddressesJson::prefix);
-  }
-
-  @Override
-  public PublicAddress publicAddress(ResourceId id) throws ArmFailure {
-    return AnswersJson.only(
-        id, get(ArmOperation.PUBLIC_ADDRESS_GET, id).body(), PublicAddressesJson::address);
-  }
-
-  @Override
   public Written createPublicAddress(ResourceId id, PublicPrefix prefix) throws ArmFailure {
     ArmOperation operation = ArmOperation.PUBLIC_ADDRESS_UPDATE;
     return written(send(operation, put(operation, id, PublicAddressesJson.body(prefix)), false));
-  }
-
-  @Override
-  public Page<PublicAddress> publicAddressesOfInstance(
-      ResourceId networkInterface, String configuration, Optional<URI> next) throws ArmFailure {
-    String path = networkInterface + "/ipConfigurations/" + configuration + "/publicIPAddresses";
-    return page(ArmOperation.INSTANCE_PUBLIC_ADDRESSES, path, next, PublicAddressesJson::address);
   }
 
   @Override
@@ -213,56 +158,12 @@ public final class PipelineArmApi implements ArmApi {
         Instant.ofEpochMilli(time.epochMillis()));
   }
 
-  @Override
-  public Page<Grant> permissions(String scope, Optional<URI> next) throws ArmFailure {
-    String path = scope + "/providers/Microsoft.Authorization/permissions";
-    return page(ArmOperation.PERMISSIONS, path, next, LinksJson::grant);
-  }
-
-  @Override
-  public Page<InterfaceLinks> links(ResourceId machine, Optional<URI> next) throws ArmFailure {
-    String path =
-        machine.isUniformInstance()
-            ? machine.parent().orElse(machine) + "/networkInterfaces"
-            : ofGroup(machine.subscription(), machine.group(), "networkInterfaces");
-    return page(ArmOperation.listOf(machine), path, next, LinksJson::links);
-  }
-
   // ---- one request
-
-  private static String ofGroup(String subscription, String group, String type) {
-    return "/subscriptions/"
-        + subscription
-        + "/resourceGroups/"
-        + group
-        + "/providers/Microsoft.Network/"
-        + type;
-  }
-
-  /** The first page of the list at {@code path}, or the next one. */
-  private <T> Page<T> page(
-      ArmOperation operation, String path, Optional<URI> next, AnswersJson.Element<T> element)
-      throws ArmFailure {
-    URI url = next.isPresent() ? next.get() : url(operation, path);
-    return AnswersJson.page(get(operation, url).body(), element, this::ofEndpoint);
-  }
-
-  private Answer get(ArmOperation operation, ResourceId id) throws ArmFailure {
-    return get(operation, url(operation, id.text()));
-  }
-
-  private Answer get(ArmOperation operation, URI url) throws ArmFailure {
-    return send(operation, new HttpRequest(HttpMethod.GET, url.toString()), false);
-  }
 
   private HttpRequest put(ArmOperation operation, ResourceId id, String body) {
     return new HttpRequest(HttpMethod.PUT, url(operation, id.text()).toString())
         .setHeader(HttpHeaderName.CONTENT_TYPE, "application/json")
         .setBody(body);
-  }
-
-  private Answer ofMachine(ArmOperation operation, URI url, ResourceId resource) throws ArmFailure {
-    return ofMachine(operation, new HttpRequest(HttpMethod.GET, url.toString()), resource);
   }
 
   /** A request about {@code machine}; one about another resource is of no machine's bucket. */

@@ -23,6 +23,8 @@ import io.tidemark.provider.azure.ipam.AzureAllocation;
 import io.tidemark.provider.azure.ipam.AzureSettings;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
+import io.tidemark.provider.azure.network.ArmList;
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.PipelineArmApi;
 import io.tidemark.provider.azure.network.ResourceId;
@@ -244,7 +246,12 @@ final class JoinWorld {
             ResourceId id =
                 each instanceof WritableResource base
                     ? base.id()
-                    : each instanceof ResourceId named ? named : null;
+                    : each instanceof ArmRead<?> read
+                        ? read.id()
+                        : each instanceof ArmList<?> list
+                            ? ResourceId.parse(list.path().replaceFirst("/networkInterfaces$", ""))
+                                .orElse(null)
+                            : each instanceof ResourceId named ? named : null;
             if (id != null && hung.test(id)) {
               throw new NeverAnswers(id + " hangs");
             }

@@ -9,6 +9,7 @@ import com.azure.core.http.HttpResponse;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
 import io.tidemark.provider.azure.network.ArmFailure;
+import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.PipelineArmApi;
 import io.tidemark.provider.azure.network.ResourceId;
@@ -48,10 +49,11 @@ class CredentialsTest {
     AccessTokens.Token token = open(choice, azure).fetch();
     PipelineArmApi api = new PipelineArmApi(azure, CLOUD.resourceManager(), token::text, time);
     assertThat(
-            api.interfacesOfSet(
-                    ResourceId.of(
-                        "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/nodes"
-                            + "/providers/Microsoft.Compute/virtualMachineScaleSets/pool-a"),
+            api.page(
+                    ArmList.interfacesOfSet(
+                        ResourceId.of(
+                            "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/nodes"
+                                + "/providers/Microsoft.Compute/virtualMachineScaleSets/pool-a")),
                     Optional.empty())
                 .items())
         .hasSize(2);
@@ -199,7 +201,7 @@ class CredentialsTest {
   @DisplayName("a request with another's token is refused")
   void foreignToken() {
     PipelineArmApi api = new PipelineArmApi(azure, CLOUD.resourceManager(), () -> "other", time);
-    assertThatThrownBy(() -> api.interfacesOfGroup("s", "g", Optional.empty()))
+    assertThatThrownBy(() -> api.page(ArmList.interfacesOfGroup("s", "g"), Optional.empty()))
         .isInstanceOfSatisfying(ArmFailure.class, e -> assertThat(e.status()).isEqualTo(401));
   }
 }

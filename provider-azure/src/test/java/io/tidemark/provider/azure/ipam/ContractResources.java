@@ -6,6 +6,8 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.network.ArmFailure;
+import io.tidemark.provider.azure.network.ArmList;
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
@@ -157,15 +159,16 @@ final class ContractResources {
 
   private List<NetworkInterface> held(ResourceId machine) throws ArmFailure {
     return machine.isUniformInstance()
-        ? owner.interfacesOfInstance(machine, Optional.empty()).items()
+        ? owner.page(ArmList.interfacesOfInstance(machine), Optional.empty()).items()
         : List.of(
-            owner.networkInterface(
-                ResourceId.of(
-                    GROUP
-                        + "Microsoft.Network/networkInterfaces/"
-                        + machine.name()
-                        + "-"
-                        + NIC_NAME)));
+            owner.read(
+                ArmRead.networkInterface(
+                    ResourceId.of(
+                        GROUP
+                            + "Microsoft.Network/networkInterfaces/"
+                            + machine.name()
+                            + "-"
+                            + NIC_NAME))));
   }
 
   private static TrueInterface shown(NetworkInterface each) {

@@ -16,6 +16,8 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmFailure;
+import io.tidemark.provider.azure.network.ArmList;
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.PublicAddressChange;
 import io.tidemark.provider.azure.network.PublicPrefix;
@@ -268,12 +270,12 @@ class StaticAddressTest {
       PublicPrefix prefix =
           world
               .api
-              .publicPrefixes(other.subscription(), other.group(), Optional.empty())
+              .page(ArmList.publicPrefixes(other.subscription(), other.group()), Optional.empty())
               .items()
               .get(0);
       world.api.createPublicAddress(other, prefix);
       world.api.write(
-          world.api.writable(MACHINE.resource()),
+          world.api.read(ArmRead.writable(MACHINE.resource())),
           new ConfigurationChange(
               MACHINE.name(),
               List.of(),

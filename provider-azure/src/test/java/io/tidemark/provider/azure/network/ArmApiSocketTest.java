@@ -94,12 +94,13 @@ class ArmApiSocketTest {
   void machine(Announcement how) throws Exception {
     start(options().announcement(how));
     ArmApi api = api();
-    Written written = api.write(api.writable(NIC), add("Tidemark-a", false));
+    Written written = api.write(api.read(ArmRead.writable(NIC)), add("Tidemark-a", false));
     assertThat(written.ended()).isFalse();
     assertThat(written.foreign()).as("the address has the endpoint's port").isFalse();
     assertThat(api.operation(written, NIC).state()).isEqualTo(State.RUNNING);
     assertThat(api.operation(written, NIC).state()).isEqualTo(State.SUCCEEDED);
-    assertThat(names(api.networkInterface(NIC))).containsExactly("primary", "Tidemark-a");
+    assertThat(names(api.read(ArmRead.networkInterface(NIC))))
+        .containsExactly("primary", "Tidemark-a");
   }
 
   @Test
@@ -107,11 +108,12 @@ class ArmApiSocketTest {
   void instance() throws Exception {
     start(options());
     ArmApi api = api();
-    Written written = api.write(api.writable(INSTANCE), add("Tidemark-a", false));
-    assertThat(names(api.interfacesOfInstance(INSTANCE, FIRST).items().get(0))).hasSize(1);
+    Written written = api.write(api.read(ArmRead.writable(INSTANCE)), add("Tidemark-a", false));
+    assertThat(names(api.page(ArmList.interfacesOfInstance(INSTANCE), FIRST).items().get(0)))
+        .hasSize(1);
     assertThat(api.operation(written, INSTANCE).state()).isEqualTo(State.RUNNING);
     assertThat(api.operation(written, INSTANCE).state()).isEqualTo(State.SUCCEEDED);
-    assertThat(names(api.interfacesOfInstance(INSTANCE, FIRST).items().get(0)))
+    assertThat(names(api.page(ArmList.interfacesOfInstance(INSTANCE), FIRST).items().get(0)))
         .containsExactly("primary", "Tidemark-a");
   }
 
@@ -121,14 +123,20 @@ class ArmApiSocketTest {
   void blocksOnScaleSets(boolean asked, int length) throws Exception {
     ArmEmulator azure = start(options().operationPolls(0).blockForm(BlockForm.CIDR));
     ArmApi api = api("static-door", asked);
-    Written unused = api.write(api.writable(INSTANCE), add("Tidemark-b-a", true));
+    Written unused = api.write(api.read(ArmRead.writable(INSTANCE)), add("Tidemark-b-a", true));
     assertThat(
             azure
                 .handler()
                 .use(model -> model.state().objects("interfaces").toString())
                 .contains("/28"))
         .isEqualTo(length == 28);
-    assertThat(api.writable(INSTANCE).find("eth0").orElseThrow().configurations().get(1).block())
+    assertThat(
+            api.read(ArmRead.writable(INSTANCE))
+                .find("eth0")
+                .orElseThrow()
+                .configurations()
+                .get(1)
+                .block())
         .isEqualTo(asked);
   }
 
@@ -140,7 +148,7 @@ class ArmApiSocketTest {
     List<String> ids = new ArrayList<>();
     Optional<URI> next = FIRST;
     do {
-      Page<NetworkInterface> page = api.interfacesOfSet(SET, next);
+      Page<NetworkInterface> page = api.page(ArmList.interfacesOfSet(SET), next);
       page.items().forEach(each -> ids.add(each.id().text()));
       next = page.next();
     } while (next.isPresent());
@@ -155,18 +163,20 @@ class ArmApiSocketTest {
   void refusals() throws Exception {
     ArmEmulator azure = start(options().operationPolls(0));
     ArmApi api = api();
-    WritableResource old = api.writable(NIC);
+    WritableResource old = api.read(ArmRead.writable(NIC));
     Written unused = api.write(old, add("Tidemark-a", false));
     assertThat(failure(() -> api.write(old, add("Tidemark-b", false))).status()).isEqualTo(412);
     ResourceId missing = ResourceId.of(NIC + "-missing");
-    assertThat(failure(() -> api.networkInterface(missing)).code()).isEqualTo("ResourceNotFound");
-    assertThat(failure(() -> api("stolen", false).networkInterface(NIC)).status()).isEqualTo(401);
+    assertThat(failure(() -> api.read(ArmRead.networkInterface(missing))).code())
+        .isEqualTo("ResourceNotFound");
+    assertThat(failure(() -> api("stolen", false).read(ArmRead.networkInterface(NIC))).status())
+        .isEqualTo(401);
     azure.faults(
         List.of(
             ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL)
                 .withError(
                     ArmError.of(429, "TooManyRequests", "x").after(Duration.ofSeconds(30)))));
-    ArmFailure throttled = failure(() -> api.networkInterface(NIC));
+    ArmFailure throttled = failure(() -> api.read(ArmRead.networkInterface(NIC)));
     assertThat(throttled.status()).isEqualTo(429);
     assertThat(throttled.retryAfter()).contains(Duration.ofSeconds(30));
   }
@@ -177,14 +187,14 @@ class ArmApiSocketTest {
   void broken(ArmFault.Kind kind, int configurations) throws Exception {
     ArmEmulator azure = start(options().operationPolls(0));
     ArmApi api = api();
-    WritableResource base = api.writable(NIC);
+    WritableResource base = api.read(ArmRead.writable(NIC));
     azure.faults(List.of(ArmFault.every("Interfaces.CreateOrUpdate", kind)));
     ArmFailure lost = failure(() -> api.write(base, add("Tidemark-a", false)));
     assertThat(lost.ending()).isEqualTo(Ending.ANSWER_LOST);
     assertThat(lost.text()).doesNotContain("static-door");
     int writes = azure.handler().use(model -> model.audit().count("Interfaces.CreateOrUpdate"));
     assertThat(writes).as("the client repeats nothing by itself").isEqualTo(1);
-    assertThat(names(api.networkInterface(NIC))).hasSize(configurations);
+    assertThat(names(api.read(ArmRead.networkInterface(NIC)))).hasSize(configurations);
   }
 
   @Test
@@ -193,7 +203,8 @@ class ArmApiSocketTest {
     start(options());
     ArmApi api = api();
     stop();
-    assertThat(failure(() -> api.networkInterface(NIC)).ending()).isEqualTo(Ending.NOT_SENT);
+    assertThat(failure(() -> api.read(ArmRead.networkInterface(NIC))).ending())
+        .isEqualTo(Ending.NOT_SENT);
   }
 
   @Test
@@ -201,7 +212,7 @@ class ArmApiSocketTest {
   void parallel() throws Exception {
     start(options().operationPolls(0));
     ArmApi api = api();
-    WritableResource base = api.writable(NIC);
+    WritableResource base = api.read(ArmRead.writable(NIC));
     List<Callable<Integer>> writes = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       String name = "Tidemark-" + i;
@@ -220,7 +231,7 @@ class ArmApiSocketTest {
     } finally {
       threads.shutdownNow();
     }
-    assertThat(names(api.networkInterface(NIC))).hasSize(2);
+    assertThat(names(api.read(ArmRead.networkInterface(NIC)))).hasSize(2);
   }
 
   /** The status of a refused write; 0 of one that was accepted. */

@@ -59,13 +59,13 @@ class CheckupRequestsTest {
                           new Role("other", "/", List.of("*"), List.of())));
               return model;
             });
-    Page<Grant> first = api.permissions(GROUP, Optional.empty());
-    Page<Grant> second = api.permissions(GROUP, first.next());
+    Page<Grant> first = api.page(ArmList.permissions(GROUP), Optional.empty());
+    Page<Grant> second = api.page(ArmList.permissions(GROUP), first.next());
     assertThat(first.items())
         .containsExactly(new Grant(List.of("*/read"), List.of("*/usages/read")));
     assertThat(second.items()).containsExactly(new Grant(List.of("a/write"), List.of()));
     assertThat(second.next()).isEmpty();
-    assertThat(api.permissions(SUBNET, Optional.empty()).next()).isEmpty();
+    assertThat(api.page(ArmList.permissions(SUBNET), Optional.empty()).next()).isEmpty();
     assertThat(transport.sent().get(0).getUrl())
         .hasPath(GROUP + "/providers/Microsoft.Authorization/permissions")
         .hasQuery("api-version=2022-04-01");
@@ -107,7 +107,7 @@ class CheckupRequestsTest {
                                 .with("applicationSecurityGroups", List.of(group))
                                 .with("loadBalancerBackendAddressPools", List.of(pool)))),
                 Document.of("networkSecurityGroup", security)));
-    InterfaceLinks first = api.links(MACHINE, Optional.empty()).items().get(0);
+    InterfaceLinks first = api.page(ArmList.links(MACHINE), Optional.empty()).items().get(0);
     assertThat(first.machine()).contains(MACHINE);
     assertThat(first.linked())
         .extracting(each -> LinkedType.of(each).orElseThrow())
@@ -116,13 +116,15 @@ class CheckupRequestsTest {
             LinkedType.SECURITY_GROUP,
             LinkedType.APPLICATION_SECURITY_GROUP,
             LinkedType.LOAD_BALANCER_POOL);
-    Page<InterfaceLinks> set = api.links(INSTANCE, Optional.empty());
+    Page<InterfaceLinks> set = api.page(ArmList.links(INSTANCE), Optional.empty());
     assertThat(set.items())
         .singleElement()
         .extracting(InterfaceLinks::machine)
         .isEqualTo(Optional.of(INSTANCE));
     assertThat(set.items().get(0).linked()).containsExactly(ResourceId.of(SUBNET));
-    assertThat(api.links(INSTANCE, set.next()).items()).hasSize(1).isNotEqualTo(set.items());
+    assertThat(api.page(ArmList.links(INSTANCE), set.next()).items())
+        .hasSize(1)
+        .isNotEqualTo(set.items());
   }
 
   @Test

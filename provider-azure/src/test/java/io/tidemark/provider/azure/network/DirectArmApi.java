@@ -76,38 +76,30 @@ public final class DirectArmApi implements ArmApi {
   // ---- reads
 
   @Override
-  public Page<NetworkInterface> interfacesOfGroup(
-      String subscription, String group, Optional<URI> next) throws ArmFailure {
-    String scope = "/subscriptions/" + subscription + "/resourceGroups/" + group;
-    return page(
-        scope + "/providers/Microsoft.Network/networkInterfaces",
-        ApiVersions.NETWORK,
-        next,
-        there -> there.interfacesWithin(scope, false));
+  @SuppressWarnings({"unchecked", "ReferenceEquality"})
+  public <T> Page<T> page(ArmList<T> list, Optional<URI> next) throws ArmFailure {
+    if (list.operation() == ArmOperation.NETWORK_USAGES) {
+      return usages(list, next);
+    }
+    return list.element() == ArmList.INTERFACE
+        ? (Page<T>) interfaces((ArmList<NetworkInterface>) list, next)
+        : pipeline.page(list, next);
   }
 
-  @Override
-  public Page<NetworkInterface> interfacesOfSet(ResourceId set, Optional<URI> next)
+  private Page<NetworkInterface> interfaces(ArmList<NetworkInterface> list, Optional<URI> next)
       throws ArmFailure {
+    boolean ofGroup = list.operation() == ArmOperation.GROUP_INTERFACES;
+    String of =
+        list.path()
+            .replace((ofGroup ? "/providers/Microsoft.Network" : "") + "/networkInterfaces", "");
     return page(
-        set.text() + "/networkInterfaces",
-        ApiVersions.SET_INTERFACES,
-        next,
-        there -> there.interfacesWithin(set.text(), true));
-  }
-
-  @Override
-  public Page<NetworkInterface> interfacesOfInstance(ResourceId instance, Optional<URI> next)
-      throws ArmFailure {
-    return page(
-        instance.text() + "/networkInterfaces",
-        ApiVersions.SET_INTERFACES,
+        list.path(),
+        ApiVersions.of(list.operation(), false),
         next,
         there ->
-            there
-                .machine(instance.text())
-                .map(Inventory.SeenMachine::interfaces)
-                .orElse(List.of()));
+            list.operation() == ArmOperation.INSTANCE_INTERFACES
+                ? there.machine(of).map(Inventory.SeenMachine::interfaces).orElse(List.of())
+                : there.interfacesWithin(of, !ofGroup));
   }
 
   /** Those that a list may show. */
@@ -175,7 +167,23 @@ public final class DirectArmApi implements ArmApi {
   }
 
   @Override
-  public NetworkInterface networkInterface(ResourceId id) throws ArmFailure {
+  @SuppressWarnings({"unchecked", "ReferenceEquality"})
+  public <T> T read(ArmRead<T> what) throws ArmFailure {
+    if (what.meaning() == ArmRead.INTERFACE) {
+      return (T) networkInterface(what.id());
+    }
+    if (what.meaning() == ArmRead.WRITABLE) {
+      return (T) writable(what.id());
+    }
+    return switch (what.operation()) {
+      case SUBNET_GET ->
+          what.meaning().read(what.id(), get(what.id().text(), ApiVersions.NETWORK).body());
+      case MACHINE_GET -> what.meaning().read(what.id(), machine(what.id()).body());
+      default -> pipeline.read(what);
+    };
+  }
+
+  private NetworkInterface networkInterface(ResourceId id) throws ArmFailure {
     ArmReply unusedReply = get(id.text(), ApiVersions.NETWORK);
     Nic nic = nic(id);
     return seen(nic, nic.state());
@@ -186,8 +194,7 @@ public final class DirectArmApi implements ArmApi {
         model -> model.inventory(handler.now()).networkInterface(id.text()).orElseThrow());
   }
 
-  @Override
-  public WritableResource writable(ResourceId id) throws ArmFailure {
+  private WritableResource writable(ResourceId id) throws ArmFailure {
     if (!id.isUniformInstance()) {
       ArmReply reply = get(id.text(), ApiVersions.NETWORK);
       return known(
@@ -214,20 +221,13 @@ public final class DirectArmApi implements ArmApi {
         () -> WritesJson.read(id, reply.body()));
   }
 
-  @Override
-  public Subnet subnet(ResourceId id) throws ArmFailure {
-    return AnswersJson.subnet(id, get(id.text(), ApiVersions.NETWORK).body());
-  }
-
-  @Override
-  public Page<SubnetUsage> usages(ResourceId network, Optional<URI> next) throws ArmFailure {
-    String path = next.map(URI::getPath).orElse(network.text() + "/usages");
+  private <T> Page<T> usages(ArmList<T> list, Optional<URI> next) throws ArmFailure {
+    String path = next.map(URI::getPath).orElse(list.path());
     Map<String, String> query =
         next.map(each -> ArmRequest.parameters(each.getRawQuery()))
             .orElse(Map.of("api-version", ApiVersions.NETWORK));
     ArmReply reply = send(false, path, query, Optional.empty(), Optional.empty(), false);
-    return AnswersJson.page(
-        reply.body(), AnswersJson::usage, link -> Optional.of(URI.create(link)));
+    return AnswersJson.page(reply.body(), list.element(), link -> Optional.of(URI.create(link)));
   }
 
   // ---- writes
@@ -287,26 +287,12 @@ public final class DirectArmApi implements ArmApi {
 
   // ---- what is rarely asked
 
-  @Override
-  public List<ResourceId> interfacesOfMachine(ResourceId machine) throws ArmFailure {
+  private ArmReply machine(ResourceId machine) throws ArmFailure {
     Map<String, String> query = Map.of("api-version", ApiVersions.COMPUTE);
-    ArmReply reply =
-        ofMachine(
-            ArmOperation.MACHINE_GET,
-            machine,
-            often -> send(false, machine.text(), query, Optional.empty(), Optional.empty(), often));
-    return AnswersJson.interfacesOfMachine(reply.body());
-  }
-
-  @Override
-  public Page<PublicPrefix> publicPrefixes(String subscription, String group, Optional<URI> next)
-      throws ArmFailure {
-    return pipeline.publicPrefixes(subscription, group, next);
-  }
-
-  @Override
-  public PublicAddress publicAddress(ResourceId id) throws ArmFailure {
-    return pipeline.publicAddress(id);
+    return ofMachine(
+        ArmOperation.MACHINE_GET,
+        machine,
+        often -> send(false, machine.text(), query, Optional.empty(), Optional.empty(), often));
   }
 
   @Override
@@ -315,24 +301,8 @@ public final class DirectArmApi implements ArmApi {
   }
 
   @Override
-  public Page<PublicAddress> publicAddressesOfInstance(
-      ResourceId networkInterface, String configuration, Optional<URI> next) throws ArmFailure {
-    return pipeline.publicAddressesOfInstance(networkInterface, configuration, next);
-  }
-
-  @Override
   public EndpointAnswer endpoint() throws ArmFailure {
     return pipeline.endpoint();
-  }
-
-  @Override
-  public Page<Grant> permissions(String scope, Optional<URI> next) throws ArmFailure {
-    return pipeline.permissions(scope, next);
-  }
-
-  @Override
-  public Page<InterfaceLinks> links(ResourceId machine, Optional<URI> next) throws ArmFailure {
-    return pipeline.links(machine, next);
   }
 
   // ---- one request

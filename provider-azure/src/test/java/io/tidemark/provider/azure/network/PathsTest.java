@@ -59,7 +59,7 @@ class PathsTest {
                 + group
                 + "/providers/Microsoft.Network/networkInterfaces/n");
     try {
-      api.networkInterface(id);
+      api.read(ArmRead.networkInterface(id));
     } catch (ArmFailure notFound) {
       assertThat(notFound.status()).isEqualTo(404);
     }

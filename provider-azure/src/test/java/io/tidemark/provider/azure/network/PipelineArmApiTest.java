@@ -76,8 +76,8 @@ class PipelineArmApiTest {
 
   private NetworkInterface interfaceOf(ResourceId id) throws ArmFailure {
     return id.isUniformInstance()
-        ? api.interfacesOfInstance(id, Optional.empty()).items().get(0)
-        : api.networkInterface(id);
+        ? api.page(ArmList.interfacesOfInstance(id), Optional.empty()).items().get(0)
+        : api.read(ArmRead.networkInterface(id));
   }
 
   private static ResourceId target(String what) {
@@ -89,10 +89,10 @@ class PipelineArmApiTest {
   @DisplayName("configurations are added and removed, and the operation tells when it is done")
   void write(String what) throws ArmFailure {
     ResourceId id = target(what);
-    Written written = api.write(api.writable(id), add("Tidemark-a", "Tidemark-b"));
+    Written written = api.write(api.read(ArmRead.writable(id)), add("Tidemark-a", "Tidemark-b"));
     assertThat(written.ended()).isFalse();
     assertThat(api.operation(written, id).state()).isEqualTo(State.RUNNING);
-    assertThat(api.writable(id).provisioningState()).isEqualTo("updating");
+    assertThat(api.read(ArmRead.writable(id)).provisioningState()).isEqualTo("updating");
     time.runUntil(LASTS.toNanos());
     assertThat(api.operation(written, id).state()).isEqualTo(State.SUCCEEDED);
     assertThat(interfaceOf(id).configurations())
@@ -100,7 +100,9 @@ class PipelineArmApiTest {
         .containsExactly("primary", "Tidemark-a", "Tidemark-b");
     assertThat(interfaceOf(id).configurations())
         .allMatch(each -> each.succeeded() && each.range().isPresent());
-    api.write(api.writable(id), new ConfigurationChange("eth0", List.of(), Set.of("Tidemark-a")));
+    api.write(
+        api.read(ArmRead.writable(id)),
+        new ConfigurationChange("eth0", List.of(), Set.of("Tidemark-a")));
     time.runUntil(2 * LASTS.toNanos());
     assertThat(interfaceOf(id).configurations())
         .extracting(IpConfiguration::name)
@@ -111,8 +113,8 @@ class PipelineArmApiTest {
   @DisplayName(
       "the body of an interface keeps what is not known; of an instance it has three sections")
   void bodies() throws ArmFailure {
-    api.write(api.writable(NIC), add("Tidemark-a"));
-    api.write(api.writable(INSTANCE), add("Tidemark-a"));
+    api.write(api.read(ArmRead.writable(NIC)), add("Tidemark-a"));
+    api.write(api.read(ArmRead.writable(INSTANCE)), add("Tidemark-a"));
     List<HttpRequest> puts =
         transport.sent().stream().filter(each -> each.getHttpMethod() == HttpMethod.PUT).toList();
     assertThat(puts).allMatch(each -> each.getHeaders().getValue(HttpHeaderName.IF_MATCH) != null);
@@ -130,7 +132,7 @@ class PipelineArmApiTest {
   @DisplayName("a write with an old etag is a conflict of kind etag, and changes nothing")
   void etag(String what) throws ArmFailure {
     ResourceId id = target(what);
-    WritableResource old = api.writable(id);
+    WritableResource old = api.read(ArmRead.writable(id));
     api.write(old, add("Tidemark-a"));
     time.runUntil(LASTS.toNanos());
     assertThat(failure(ArmOperation.INTERFACE_UPDATE, () -> api.write(old, add("Tidemark-b"))))
@@ -144,7 +146,7 @@ class PipelineArmApiTest {
   @DisplayName("a block is read in every form as the whole block")
   void blocks(BlockForm form) throws ArmFailure {
     use(ModelOptions.builder(1).blockForm(form).build());
-    api.write(api.writable(NIC), add("block-a"));
+    api.write(api.read(ArmRead.writable(NIC)), add("block-a"));
     Cidr block = interfaceOf(NIC).configurations().get(1).range().orElseThrow();
     assertThat(block.prefixLength()).isEqualTo(28);
     assertThat(block.network()).isEqualTo(Cidr.containing(block.network(), 28).network());
@@ -154,23 +156,25 @@ class PipelineArmApiTest {
   @DisplayName("lists come page by page, each with one request")
   void pages() throws ArmFailure {
     use(ModelOptions.builder(1).pageSize(1).build());
-    Page<NetworkInterface> first = api.interfacesOfSet(SET, Optional.empty());
-    Page<NetworkInterface> second = api.interfacesOfSet(SET, first.next());
+    Page<NetworkInterface> first = api.page(ArmList.interfacesOfSet(SET), Optional.empty());
+    Page<NetworkInterface> second = api.page(ArmList.interfacesOfSet(SET), first.next());
     assertThat(first.items()).hasSize(1);
     assertThat(second.items()).hasSize(1).isNotEqualTo(first.items());
     assertThat(second.next()).isEmpty();
     assertThat(transport.sent()).hasSize(2);
-    assertThat(api.interfacesOfGroup(NIC.subscription(), NIC.group(), Optional.empty()).items())
+    assertThat(
+            api.page(ArmList.interfacesOfGroup(NIC.subscription(), NIC.group()), Optional.empty())
+                .items())
         .hasSize(1);
   }
 
   @Test
   @DisplayName("a subnet has its blocks less five, and its usages are those that Azure counts")
   void subnets() throws ArmFailure {
-    Subnet subnet = api.subnet(ResourceId.of(NETWORK + "/subnets/nodes"));
+    Subnet subnet = api.read(ArmRead.subnet(ResourceId.of(NETWORK + "/subnets/nodes")));
     assertThat(subnet.size()).isEqualTo(4091);
     assertThat(subnet.configurations()).hasValue(4);
-    assertThat(api.usages(NETWORK, Optional.empty()).items())
+    assertThat(api.page(ArmList.usages(NETWORK), Optional.empty()).items())
         .singleElement()
         .satisfies(
             usage -> {
@@ -182,8 +186,8 @@ class PipelineArmApiTest {
   @Test
   @DisplayName("the power state of an instance is read with its model")
   void power() throws ArmFailure {
-    assertThat(api.writable(INSTANCE).power()).contains("running");
-    assertThat(api.writable(NIC).power()).isEmpty();
+    assertThat(api.read(ArmRead.writable(INSTANCE)).power()).contains("running");
+    assertThat(api.read(ArmRead.writable(NIC)).power()).isEmpty();
   }
 
   private String throttled(WritableResource base) {
@@ -202,8 +206,8 @@ class PipelineArmApiTest {
                     ArmError.of(429, "OperationNotAllowed", "x")
                         .because("TooManyRequests", "y")
                         .after(Duration.ofSeconds(17)))));
-    WritableResource base = api.writable(INSTANCE);
-    WritableResource other = api.writable(OTHER_INSTANCE);
+    WritableResource base = api.read(ArmRead.writable(INSTANCE));
+    WritableResource other = api.read(ArmRead.writable(OTHER_INSTANCE));
     assertThat(throttled(base)).isEqualTo("THROTTLED instanceThrottled");
     assertThat(throttled(base)).isEqualTo("THROTTLED instanceThrottled");
     assertThat(throttled(other)).isEqualTo("THROTTLED providerThrottled");
@@ -225,7 +229,7 @@ class PipelineArmApiTest {
         List.of(
             ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL_OPERATION)
                 .withError(ArmError.of(409, "Outer", "o").because("Inner", "i"))));
-    Written written = api.write(api.writable(NIC), add("Tidemark-a"));
+    Written written = api.write(api.read(ArmRead.writable(NIC)), add("Tidemark-a"));
     time.runUntil(LASTS.toNanos());
     OperationStatus ended = api.operation(written, NIC);
     assertThat(ended.state()).isEqualTo(State.FAILED);
@@ -240,7 +244,7 @@ class PipelineArmApiTest {
   @DisplayName("Z17 an accepted write is waited for, whichever header names its operation")
   void announcements(ModelOptions.Announcement how) throws ArmFailure {
     use(ModelOptions.builder(1).operation(DelayRange.fixed(LASTS)).announcement(how).build());
-    Written written = api.write(api.writable(NIC), add("Tidemark-a"));
+    Written written = api.write(api.read(ArmRead.writable(NIC)), add("Tidemark-a"));
     assertThat(written.ended()).isFalse();
     assertThat(written.foreign()).isFalse();
     if (how == ModelOptions.Announcement.NONE) {
@@ -258,9 +262,11 @@ class PipelineArmApiTest {
       names = {"LOSE_ANSWER", "HANG", "HTML", "TRUNCATE", "LOSE_REQUEST"})
   @DisplayName("a response that does not arrive or is none leaves a write in doubt, a read not")
   void lost(ArmFault.Kind kind) throws ArmFailure {
-    WritableResource base = api.writable(NIC);
+    WritableResource base = api.read(ArmRead.writable(NIC));
     azure.faults(List.of(ArmFault.every("*", kind)));
-    assertThat(failure(ArmOperation.INTERFACE_GET, () -> api.networkInterface(NIC)).kind())
+    assertThat(
+            failure(ArmOperation.INTERFACE_GET, () -> api.read(ArmRead.networkInterface(NIC)))
+                .kind())
         .isEqualTo(Failure.Kind.TRANSIENT);
     if (kind != ArmFault.Kind.HTML && kind != ArmFault.Kind.TRUNCATE) {
       assertThat(
@@ -274,7 +280,7 @@ class PipelineArmApiTest {
   @DisplayName("no request goes to another host, and no failure shows a token or a query")
   void foreignAddresses() throws ArmFailure {
     azure.faults(List.of(ArmFault.every("Operations.Get", ArmFault.Kind.LOSE_ANSWER)));
-    Written written = api.write(api.writable(NIC), add("Tidemark-a"));
+    Written written = api.write(api.read(ArmRead.writable(NIC)), add("Tidemark-a"));
     Failure lost = failure(ArmOperation.OPERATION_GET, () -> api.operation(written, NIC));
     assertThat(lost.detail()).doesNotContain("static-door", "&s=");
     assertThat(transport.sent())

@@ -60,7 +60,7 @@ class PublicAddressesTest {
   }
 
   private Page<PublicPrefix> prefixes(Optional<URI> next) throws ArmFailure {
-    return api.publicPrefixes(NIC.subscription(), NIC.group(), next);
+    return api.page(ArmList.publicPrefixes(NIC.subscription(), NIC.group()), next);
   }
 
   private PublicPrefix egress() throws ArmFailure {
@@ -87,8 +87,8 @@ class PublicAddressesTest {
   private String primary(ResourceId networkInterface) throws ArmFailure {
     NetworkInterface seen =
         networkInterface.equals(NIC)
-            ? api.networkInterface(NIC)
-            : api.interfacesOfInstance(INSTANCE, Optional.empty()).items().get(0);
+            ? api.read(ArmRead.networkInterface(NIC))
+            : api.page(ArmList.interfacesOfInstance(INSTANCE), Optional.empty()).items().get(0);
     return seen.configurations().get(0).publicAddress();
   }
 
@@ -122,22 +122,24 @@ class PublicAddressesTest {
   void machine() throws ArmFailure {
     Written written = api.createPublicAddress(ADDRESS, egress());
     assertThat(written.operation()).isPresent();
-    assertThat(api.publicAddress(ADDRESS).address()).isEmpty();
-    assertThat(api.publicAddress(ADDRESS).state()).isEqualTo("updating");
+    assertThat(api.read(ArmRead.publicAddress(ADDRESS)).address()).isEmpty();
+    assertThat(api.read(ArmRead.publicAddress(ADDRESS)).state()).isEqualTo("updating");
     wait(LASTS);
-    assertThat(api.publicAddress(ADDRESS).address().orElseThrow().toString())
+    assertThat(api.read(ArmRead.publicAddress(ADDRESS)).address().orElseThrow().toString())
         .startsWith("203.0.113.");
     assertThat(egress().addresses()).containsExactly(ADDRESS);
     assertThat(api.createPublicAddress(ADDRESS, egress()).ended())
         .as("the same again changes nothing")
         .isTrue();
     api.write(
-        api.writable(NIC), change("worker-a-eth0", new PublicAddressChange.Existing(ADDRESS)));
+        api.read(ArmRead.writable(NIC)),
+        change("worker-a-eth0", new PublicAddressChange.Existing(ADDRESS)));
     wait(LASTS);
     assertThat(lastBody()).contains("\"macAddress\"", "\"virtualMachine\"");
     assertThat(primary(NIC)).isEqualTo(ADDRESS.text());
-    assertThat(api.networkInterface(NIC).configurations().get(0).pinned()).isTrue();
-    api.write(api.writable(NIC), change("worker-a-eth0", new PublicAddressChange.Gone()));
+    assertThat(api.read(ArmRead.networkInterface(NIC)).configurations().get(0).pinned()).isTrue();
+    api.write(
+        api.read(ArmRead.writable(NIC)), change("worker-a-eth0", new PublicAddressChange.Gone()));
     wait(LASTS);
     assertThat(primary(NIC)).isEmpty();
   }
@@ -145,18 +147,19 @@ class PublicAddressesTest {
   @Test
   @DisplayName("an instance asks by its model, and its address is in a list of its own")
   void instance() throws ArmFailure {
-    assertThat(api.publicAddressesOfInstance(INSTANCE_NIC, "primary", Optional.empty()).items())
+    assertThat(api.page(ArmList.publicAddresses(INSTANCE_NIC, "primary"), Optional.empty()).items())
         .isEmpty();
     PublicAddressChange asked =
         new PublicAddressChange.OfPrefix("Tidemark-public-ip", egress().id());
-    api.write(api.writable(INSTANCE), change("eth0", asked));
+    api.write(api.read(ArmRead.writable(INSTANCE)), change("eth0", asked));
     assertThat(lastBody()).doesNotContain("storageProfile");
-    assertThat(api.writable(INSTANCE).find("eth0").orElseThrow().configurations().get(0))
+    assertThat(
+            api.read(ArmRead.writable(INSTANCE)).find("eth0").orElseThrow().configurations().get(0))
         .extracting(IpConfiguration::publicAddress, IpConfiguration::pinned)
         .containsExactly("Tidemark-public-ip", true);
     wait(LASTS);
     PublicAddress given =
-        api.publicAddressesOfInstance(INSTANCE_NIC, "primary", Optional.empty()).items().get(0);
+        api.page(ArmList.publicAddresses(INSTANCE_NIC, "primary"), Optional.empty()).items().get(0);
     assertThat(given.address()).isPresent();
     assertThat(primary(INSTANCE_NIC)).isEqualTo(given.id().text());
   }
@@ -166,14 +169,14 @@ class PublicAddressesTest {
       "AZ-B31 an instance view tells whether the last write failed for want of a public address")
   void exhausted() throws ArmFailure {
     prefix("full", "198.51.100.0/31", Document.EMPTY, 2);
-    assertThat(api.writable(INSTANCE).failure()).isEmpty();
+    assertThat(api.read(ArmRead.writable(INSTANCE)).failure()).isEmpty();
     ResourceId full = ResourceId.of(NODES + "/Microsoft.Network/publicIPPrefixes/full");
     Written written =
         api.write(
-            api.writable(INSTANCE),
+            api.read(ArmRead.writable(INSTANCE)),
             change("eth0", new PublicAddressChange.OfPrefix("Tidemark-public-ip", full)));
     wait(LASTS);
-    assertThat(api.writable(INSTANCE).failure())
+    assertThat(api.read(ArmRead.writable(INSTANCE)).failure())
         .isEqualTo("PublicIpPrefixOutOfIpAddressesForVMScaleSet");
     assertThat(api.operation(written, INSTANCE).failure())
         .get()

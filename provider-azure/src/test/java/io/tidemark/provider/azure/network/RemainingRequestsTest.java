@@ -31,11 +31,11 @@ class RemainingRequestsTest {
             URI.create(ArmDoors.ORIGIN),
             () -> "static-provider",
             time);
-    api.writable(ResourceId.of(INSTANCE));
+    api.read(ArmRead.writable(ResourceId.of(INSTANCE)));
     assertThat(told).containsKey("subscription-global-reads");
     assertThat(told.keySet()).anyMatch(each -> each.startsWith("Microsoft.Compute/"));
     long before = told.getOrDefault("subscription-global-reads", 0L);
-    api.writable(ResourceId.of(INSTANCE));
+    api.read(ArmRead.writable(ResourceId.of(INSTANCE)));
     assertThat(told).containsEntry("subscription-global-reads", before - 1);
   }
 

@@ -3,7 +3,9 @@ package io.tidemark.provider.azure.simulation;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.ArmFailures;
+import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmOperation;
+import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.simulation.cloud.CloudTemper;
@@ -11,30 +13,12 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A door to Resource Manager that is as bad as the scenario says, and tells what it wrote. */
 final class TemperedArmApi implements InvocationHandler {
-  private static final Map<String, ArmOperation> OPERATIONS =
-      Map.ofEntries(
-          Map.entry("interfacesOfGroup", ArmOperation.GROUP_INTERFACES),
-          Map.entry("interfacesOfSet", ArmOperation.SET_INTERFACES),
-          Map.entry("interfacesOfInstance", ArmOperation.INSTANCE_INTERFACES),
-          Map.entry("networkInterface", ArmOperation.INTERFACE_GET),
-          Map.entry("interfacesOfMachine", ArmOperation.MACHINE_GET),
-          Map.entry("operation", ArmOperation.OPERATION_GET),
-          Map.entry("subnet", ArmOperation.SUBNET_GET),
-          Map.entry("usages", ArmOperation.NETWORK_USAGES),
-          Map.entry("endpoint", ArmOperation.ENDPOINT),
-          Map.entry("permissions", ArmOperation.PERMISSIONS),
-          Map.entry("publicPrefixes", ArmOperation.PUBLIC_PREFIXES),
-          Map.entry("publicAddress", ArmOperation.PUBLIC_ADDRESS_GET),
-          Map.entry("createPublicAddress", ArmOperation.PUBLIC_ADDRESS_UPDATE),
-          Map.entry("publicAddressesOfInstance", ArmOperation.INSTANCE_PUBLIC_ADDRESSES));
-
   private final ArmApi genuine;
   private final CloudTemper temper;
   private final Runnable before;
@@ -101,21 +85,14 @@ final class TemperedArmApi implements InvocationHandler {
 
   private static ArmOperation operation(String method, Object[] arguments) {
     return switch (method) {
-      case "writable" ->
-          ((ResourceId) arguments[0]).isUniformInstance()
-              ? ArmOperation.INSTANCE_GET
-              : ArmOperation.INTERFACE_GET;
-      case "write" ->
-          ((WritableResource) arguments[0]).id().isUniformInstance()
-              ? ArmOperation.INSTANCE_UPDATE
-              : ArmOperation.INTERFACE_UPDATE;
-      default -> {
-        ArmOperation known = OPERATIONS.get(method);
-        if (known == null) {
+      case "read" -> ((ArmRead<?>) arguments[0]).operation();
+      case "page" -> ((ArmList<?>) arguments[0]).operation();
+      case "write" -> ArmOperation.writeOf(((WritableResource) arguments[0]).id());
+      case "createPublicAddress" -> ArmOperation.PUBLIC_ADDRESS_UPDATE;
+      case "operation" -> ArmOperation.OPERATION_GET;
+      case "endpoint" -> ArmOperation.ENDPOINT;
+      default ->
           throw new IllegalStateException("the simulation does not know the request " + method);
-        }
-        yield known;
-      }
     };
   }
 }

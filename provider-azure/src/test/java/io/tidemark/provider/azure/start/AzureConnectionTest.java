@@ -10,6 +10,7 @@ import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.identity.CredentialChoice;
 import io.tidemark.provider.azure.network.ArmFailure;
+import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.Transport;
 import io.tidemark.testing.TlsServer;
 import io.tidemark.time.SystemTime;
@@ -50,7 +51,7 @@ class AzureConnectionTest {
     AccessTokens.Token token = connection.token();
     return connection
         .arm(token::text, false)
-        .interfacesOfGroup(SUBSCRIPTION, "nodes", Optional.empty())
+        .page(ArmList.interfacesOfGroup(SUBSCRIPTION, "nodes"), Optional.empty())
         .items()
         .size();
   }
