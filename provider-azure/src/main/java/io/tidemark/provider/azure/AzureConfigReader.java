@@ -9,8 +9,6 @@ import io.tidemark.config.SharedKey;
 import io.tidemark.error.CoreError;
 import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.identity.CredentialChoice;
-import io.tidemark.provider.azure.identity.CredentialChoice.Incomplete;
-import io.tidemark.provider.azure.identity.CredentialChoice.StaticToken;
 import io.tidemark.provider.azure.ipam.AzureSettings;
 import io.tidemark.provider.azure.ipam.AzureSettings.Fence;
 import io.tidemark.provider.azure.ipam.AzureSettings.Release;
@@ -133,19 +131,18 @@ final class AzureConfigReader {
 
   /** Over plain http no secret is sent, so there it is an emulator's token (Z3). */
   private CredentialChoice credential(Optional<AzureCloud> cloud) {
-    Optional<String> userAssigned = text(AzureKeys.IDENTITY);
     if (cloud.filter(AzureConfigReader::isPlain).isPresent()) {
-      return new StaticToken();
+      return CredentialChoice.EMULATOR;
     }
-    CredentialChoice.Reading reading = CredentialChoice.of(environment, userAssigned);
-    for (Incomplete each : reading.problems()) {
-      refuse(
-          CoreError.CONFIG_CONTRADICTION,
-          each.given(),
-          "is set without " + each.missing(),
-          "Set " + each.missing() + " too, or unset " + each.given() + ".");
-    }
-    return reading.choice().orElseGet(StaticToken::new);
+    return CredentialChoice.of(
+        environment,
+        AzureKeys.IDENTITY.read(reader),
+        (given, missing) ->
+            refuse(
+                CoreError.CONFIG_CONTRADICTION,
+                given,
+                "is set without " + missing,
+                "Set " + missing + " too, or unset " + given + "."));
   }
 
   private static boolean isPlain(AzureCloud cloud) {

@@ -52,8 +52,7 @@ class AzureConfigTest {
     assertThat(config.authority()).isEmpty();
     assertThat(config.metadata()).hasToString("http://169.254.169.254");
     assertThat(config.caBundle()).isEmpty();
-    assertThat(config.credential())
-        .isEqualTo(new CredentialChoice.ManagedIdentity(Optional.empty()));
+    assertThat(config.credential()).isEqualTo(CredentialChoice.machine(""));
     assertThat(config.apiShare()).isEqualTo(1);
     assertThat(config.ipam())
         .isEqualTo(
@@ -94,9 +93,7 @@ class AzureConfigTest {
     assertThat(config.cloud()).isEqualTo(AzureCloud.ofName("AzureChinaCloud"));
     assertThat(config.metadata()).hasToString("http://127.0.0.1:4577");
     assertThat(config.credential())
-        .isEqualTo(
-            new CredentialChoice.ManagedIdentity(
-                Optional.of("11111111-0000-0000-0000-000000000001")));
+        .isEqualTo(CredentialChoice.machine("11111111-0000-0000-0000-000000000001"));
     assertThat(config.apiShare()).isEqualTo(0.5);
     assertThat(config.ipam())
         .isEqualTo(
@@ -161,7 +158,7 @@ class AzureConfigTest {
             ConfigSource.of(
                 values("azure-cloud", "custom", MANAGER, manager, AUTHORITY, authority)),
             environment);
-    assertThat(config.credential()).isEqualTo(new CredentialChoice.StaticToken());
+    assertThat(config.credential()).isEqualTo(CredentialChoice.EMULATOR);
   }
 
   @DisplayName("are refused when wrong")

@@ -1,84 +1,46 @@
 package io.tidemark.provider.azure.identity;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * Which credential is used, decided by what is set (6.2, Z46): never a chain that tries one after
  * the other. Immutable; as text it shows no secret.
+ *
+ * @param tenant the tenant's id; empty where the metadata service or an emulator gives the token
+ * @param client the client's id; empty for the system's identity of the machine
+ * @param proof that we are the client: a secret, or the file of a token or certificate
  */
-public sealed interface CredentialChoice {
-  /** A client of a tenant, with some proof that we are it. */
-  sealed interface OfClient extends CredentialChoice {
-    /** The tenant's id. */
-    String tenant();
+public record CredentialChoice(Kind kind, String tenant, String client, String proof) {
+  private static final String CLIENT = "AZURE_CLIENT_ID";
+  private static final String TENANT = "AZURE_TENANT_ID";
 
-    /** The client's id. */
-    String client();
-  }
+  /** No secret at all: the token of an emulator, the only one that goes over plain http (Z3). */
+  public static final CredentialChoice EMULATOR = new CredentialChoice(Kind.EMULATOR, "", "", "");
 
-  /** Workload identity of a cluster: a token file of Kubernetes, read again for each token. */
-  record WorkloadIdentity(String tenant, String client, String file) implements OfClient {
-    @Override
-    public String toString() {
-      return "workload identity of " + client;
+  /** How we prove who we are. The first one whose variable is set is chosen. */
+  public enum Kind {
+    /** Workload identity of a cluster: a token file of Kubernetes, read again for each token. */
+    WORKLOAD_IDENTITY("AZURE_FEDERATED_TOKEN_FILE"),
+    CLIENT_SECRET("AZURE_CLIENT_SECRET"),
+    /** By its file. */
+    CLIENT_CERTIFICATE("AZURE_CLIENT_CERTIFICATE_PATH"),
+    /** The machine's metadata service knows it. */
+    MACHINE(""),
+    EMULATOR("");
+
+    /** Of the environment, with the proof; empty where none is needed. */
+    private final String variable;
+
+    Kind(String variable) {
+      this.variable = variable;
     }
   }
 
-  /** A client and its secret. */
-  record ClientSecret(String tenant, String client, String secret) implements OfClient {
-    @Override
-    public String toString() {
-      return "client secret of " + client;
-    }
-  }
-
-  /** A client and the file of its certificate. */
-  record ClientCertificate(String tenant, String client, String file) implements OfClient {
-    @Override
-    public String toString() {
-      return "client certificate of " + client;
-    }
-  }
-
-  /**
-   * The identity of the machine.
-   *
-   * @param client the client id of a user-assigned identity; empty for the system's
-   */
-  record ManagedIdentity(Optional<String> client) implements CredentialChoice {
-    @Override
-    public String toString() {
-      return client.map(id -> "user-assigned identity " + id).orElse("identity of the machine");
-    }
-  }
-
-  /**
-   * No secret at all: the token of an emulator, the only one that goes over plain http (Z3). {@link
-   * #of} never chooses it.
-   */
-  record StaticToken() implements CredentialChoice {
-    @Override
-    public String toString() {
-      return "token of an emulator";
-    }
-  }
-
-  /** A choice, or why none can be made. */
-  record Reading(Optional<CredentialChoice> choice, List<Incomplete> problems) {
-    public Reading {
-      problems = List.copyOf(problems);
-    }
-  }
-
-  /** Half of a credential: a variable that is set, and one that it needs. */
-  record Incomplete(String given, String missing) {
-    @Override
-    public String toString() {
-      return given + " is set without " + missing;
-    }
+  /** A user-assigned identity of the machine by its client id; the system's if that is empty. */
+  public static CredentialChoice machine(String client) {
+    return new CredentialChoice(Kind.MACHINE, "", client, "");
   }
 
   /**
@@ -86,42 +48,38 @@ public sealed interface CredentialChoice {
    *
    * @param environment of the process
    * @param userAssigned {@code azure-user-assigned-identity-id}
+   * @param incomplete receives of half a credential the variable that is set, and each that it
+   *     needs
    */
-  static Reading of(Map<String, String> environment, Optional<String> userAssigned) {
-    if (userAssigned.isPresent()) {
-      return chosen(new ManagedIdentity(userAssigned));
+  public static CredentialChoice of(
+      Map<String, String> environment, String userAssigned, BiConsumer<String, String> incomplete) {
+    if (!userAssigned.isEmpty()) {
+      return machine(userAssigned);
     }
-    String client = environment.getOrDefault("AZURE_CLIENT_ID", "");
-    String tenant = environment.getOrDefault("AZURE_TENANT_ID", "");
-    for (String proof :
-        List.of(
-            "AZURE_FEDERATED_TOKEN_FILE", "AZURE_CLIENT_SECRET", "AZURE_CLIENT_CERTIFICATE_PATH")) {
-      String value = environment.getOrDefault(proof, "");
-      if (!value.isEmpty()) {
-        List<Incomplete> problems = new ArrayList<>();
+    String client = environment.getOrDefault(CLIENT, "");
+    String tenant = environment.getOrDefault(TENANT, "");
+    for (Kind kind : Kind.values()) {
+      String proof = environment.getOrDefault(kind.variable, "");
+      if (!proof.isEmpty()) {
         if (client.isEmpty()) {
-          problems.add(new Incomplete(proof, "AZURE_CLIENT_ID"));
+          incomplete.accept(kind.variable, CLIENT);
         }
         if (tenant.isEmpty()) {
-          problems.add(new Incomplete(proof, "AZURE_TENANT_ID"));
+          incomplete.accept(kind.variable, TENANT);
         }
-        return problems.isEmpty()
-            ? chosen(made(proof, tenant, client, value))
-            : new Reading(Optional.empty(), problems);
+        return new CredentialChoice(kind, tenant, client, proof);
       }
     }
-    return chosen(new ManagedIdentity(Optional.of(client).filter(text -> !text.isEmpty())));
+    return machine(client);
   }
 
-  private static CredentialChoice made(String proof, String tenant, String client, String value) {
-    return switch (proof) {
-      case "AZURE_FEDERATED_TOKEN_FILE" -> new WorkloadIdentity(tenant, client, value);
-      case "AZURE_CLIENT_SECRET" -> new ClientSecret(tenant, client, value);
-      default -> new ClientCertificate(tenant, client, value);
+  @Override
+  public String toString() {
+    return switch (kind) {
+      case EMULATOR -> "token of an emulator";
+      case MACHINE ->
+          client.isEmpty() ? "identity of the machine" : "user-assigned identity " + client;
+      default -> kind.name().toLowerCase(Locale.ROOT).replace('_', ' ') + " of " + client;
     };
-  }
-
-  private static Reading chosen(CredentialChoice choice) {
-    return new Reading(Optional.of(choice), List.of());
   }
 }

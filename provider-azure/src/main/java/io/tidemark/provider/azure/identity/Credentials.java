@@ -3,9 +3,7 @@ package io.tidemark.provider.azure.identity;
 import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
-import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpPipeline;
-import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.util.ConfigurationBuilder;
 import com.azure.identity.AadCredentialBuilderBase;
 import com.azure.identity.ClientCertificateCredentialBuilder;
@@ -30,20 +28,20 @@ public final class Credentials {
   /** The source of tokens for this cloud; each token is asked for on the calling thread. */
   public static AccessTokens.Source open(
       CredentialChoice choice, AzureCloud cloud, Transport transport) {
-    if (choice instanceof CredentialChoice.StaticToken) {
-      return () -> STATIC;
-    }
-    return open(
-        choice,
-        cloud,
-        choice instanceof CredentialChoice.ManagedIdentity
-            ? transport.metadata()
-            : transport.cloud());
+    return switch (choice.kind()) {
+      case EMULATOR -> () -> STATIC;
+      case MACHINE -> open(choice, cloud, transport.metadata());
+      default -> open(choice, cloud, transport.cloud());
+    };
   }
 
-  static AccessTokens.Source open(CredentialChoice choice, AzureCloud cloud, HttpClient transport) {
-    // without the policies that repeat requests: CloudCalls does
-    HttpPipeline pipeline = new HttpPipelineBuilder().httpClient(transport).build();
+  /**
+   * The same.
+   *
+   * @param pipeline without policies that repeat requests: CloudCalls does
+   */
+  static AccessTokens.Source open(
+      CredentialChoice choice, AzureCloud cloud, HttpPipeline pipeline) {
     Credentials credentials = new Credentials(cloud, pipeline);
     TokenRequestContext wanted = new TokenRequestContext().addScopes(cloud.scope());
     return () -> {
@@ -55,30 +53,29 @@ public final class Credentials {
   }
 
   private TokenCredential credential(CredentialChoice choice) {
-    if (choice instanceof CredentialChoice.WorkloadIdentity workload) {
-      return of(new WorkloadIdentityCredentialBuilder(), workload)
-          .tokenFilePath(workload.file())
-          .build();
-    }
-    if (choice instanceof CredentialChoice.ClientSecret secret) {
-      return of(new ClientSecretCredentialBuilder(), secret).clientSecret(secret.secret()).build();
-    }
-    if (choice instanceof CredentialChoice.ClientCertificate certificate) {
-      return of(new ClientCertificateCredentialBuilder(), certificate)
-          .pemCertificate(certificate.file())
-          .build();
-    }
+    return switch (choice.kind()) {
+      case WORKLOAD_IDENTITY ->
+          of(new WorkloadIdentityCredentialBuilder(), choice).tokenFilePath(choice.proof()).build();
+      case CLIENT_SECRET ->
+          of(new ClientSecretCredentialBuilder(), choice).clientSecret(choice.proof()).build();
+      case CLIENT_CERTIFICATE ->
+          of(new ClientCertificateCredentialBuilder(), choice)
+              .pemCertificate(choice.proof())
+              .build();
+      default -> machine(choice.client());
+    };
+  }
+
+  private TokenCredential machine(String client) {
     ManagedIdentityCredentialBuilder machine =
         new ManagedIdentityCredentialBuilder()
             .configuration(new ConfigurationBuilder().build()) // the environment chooses nothing
             .pipeline(pipeline)
             .executorService(new CallingThread());
-    ((CredentialChoice.ManagedIdentity) choice).client().ifPresent(machine::clientId);
-    return machine.build();
+    return (client.isEmpty() ? machine : machine.clientId(client)).build();
   }
 
-  private <T extends AadCredentialBuilderBase<T>> T of(
-      T builder, CredentialChoice.OfClient choice) {
+  private <T extends AadCredentialBuilderBase<T>> T of(T builder, CredentialChoice choice) {
     // The authority comes from the settings; asking Microsoft's discovery about it is a request
     // more.
     return builder

@@ -1,10 +1,8 @@
 package io.tidemark.provider.azure.network;
 
-import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpPipeline;
-import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
@@ -22,10 +20,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Resource Manager over azure-core's pipeline, without policies that repeat, redirect or log (Z3).
- * The bearer token is set here, and is sent to the endpoint alone. Thread-safe.
+ * Resource Manager over azure-core's pipeline. The bearer token is set here, and is sent to the
+ * endpoint alone. Thread-safe.
  */
-public final class PipelineArmApi implements ArmApi {
+final class PipelineArmApi implements ArmApi {
   private static final String RESPONSE_TIMEOUT = "azure-response-timeout";
   private static final String ASYNC_OPERATION = "Azure-AsyncOperation";
   private static final String IN_PATHS =
@@ -38,27 +36,22 @@ public final class PipelineArmApi implements ArmApi {
   private final boolean blocksOnScaleSets;
   private final MachineCounts counts = new MachineCounts();
 
-  /** An API that reads and writes instances by the version that does not know blocks. */
-  public PipelineArmApi(
-      HttpClient transport, URI endpoint, Supplier<String> token, TimeSource time) {
-    this(transport, endpoint, token, time, false);
-  }
-
   /**
    * An API that sends nothing yet.
    *
+   * @param pipeline without policies that repeat, redirect or log (Z3)
    * @param endpoint of Resource Manager: scheme, host and port
    * @param token the access token of now; called inside of each request
    * @param blocksOnScaleSets whether instances are read and written by the version of the API that
    *     knows blocks (Z31)
    */
-  public PipelineArmApi(
-      HttpClient transport,
+  PipelineArmApi(
+      HttpPipeline pipeline,
       URI endpoint,
       Supplier<String> token,
       TimeSource time,
       boolean blocksOnScaleSets) {
-    this.pipeline = new HttpPipelineBuilder().httpClient(transport).build();
+    this.pipeline = pipeline;
     this.endpoint = endpoint;
     this.token = token;
     this.time = time;

@@ -1,23 +1,21 @@
 package io.tidemark.provider.azure.network;
 
-import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeader;
-import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpResponse;
-import com.azure.core.util.Context;
+import com.azure.core.http.policy.HttpPipelineSyncPolicy;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ObjLongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import reactor.core.publisher.Mono;
 
 /**
- * A way to Resource Manager that tells what its responses say is left of each bucket of requests
- * (Z10). For people who watch: nothing is decided by it. Thread-safe.
+ * Tells what responses of Resource Manager say is left of each bucket of requests (Z10). For people
+ * who watch: nothing is decided by it. Thread-safe.
  */
-final class RemainingRequests implements HttpClient {
+final class RemainingRequests extends HttpPipelineSyncPolicy {
   private static final String PREFIX = "x-ms-ratelimit-remaining-";
   private static final String CHARGE = "x-ms-request-charge";
 
@@ -26,33 +24,16 @@ final class RemainingRequests implements HttpClient {
 
   private static final int BUCKETS_MAX = 64;
 
-  private final HttpClient way;
   private final ObjLongConsumer<String> listener;
   private final Set<String> buckets = ConcurrentHashMap.newKeySet();
 
-  RemainingRequests(HttpClient way, ObjLongConsumer<String> listener) {
-    this.way = way;
+  RemainingRequests(ObjLongConsumer<String> listener) {
     this.listener = listener;
   }
 
   @Override
-  public Mono<HttpResponse> send(HttpRequest request) {
-    return way.send(request).doOnNext(this::read);
-  }
-
-  @Override
-  public Mono<HttpResponse> send(HttpRequest request, Context context) {
-    return way.send(request, context).doOnNext(this::read);
-  }
-
-  @Override
-  public HttpResponse sendSync(HttpRequest request, Context context) {
-    HttpResponse response = way.sendSync(request, context);
-    read(response);
-    return response;
-  }
-
-  private void read(HttpResponse response) {
+  protected HttpResponse afterReceivedResponse(
+      HttpPipelineCallContext context, HttpResponse response) {
     for (HttpHeader each : response.getHeaders()) {
       String name = each.getName().toLowerCase(Locale.ROOT);
       if (name.startsWith(PREFIX)) {
@@ -61,6 +42,7 @@ final class RemainingRequests implements HttpClient {
         tell("request-charge", each.getValue());
       }
     }
+    return response;
   }
 
   void tell(String header, String value) {

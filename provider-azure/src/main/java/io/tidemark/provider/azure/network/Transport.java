@@ -1,15 +1,17 @@
 package io.tidemark.provider.azure.network;
 
 import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpPipelineBuilder;
+import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpRequest;
-import com.azure.core.http.HttpResponse;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import com.azure.core.http.policy.HttpPipelinePolicy;
+import com.azure.core.http.policy.HttpPipelineSyncPolicy;
 import com.azure.core.util.ConfigurationBuilder;
-import com.azure.core.util.Context;
 import com.azure.core.util.UrlBuilder;
 import io.tidemark.provider.kit.start.CaBundle;
 import io.tidemark.time.TimeSource;
-import java.net.MalformedURLException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -20,7 +22,6 @@ import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /**
  * Connections of one process, made when they are needed first. {@code HTTPS_PROXY} and {@code
@@ -57,11 +58,23 @@ public final class Transport {
   public ArmApi arm(
       URI endpoint, Supplier<String> token, TimeSource time, boolean blocksOnScaleSets) {
     return new PipelineArmApi(
-        new RemainingRequests(cloud(), remaining), endpoint, token, time, blocksOnScaleSets);
+        pipeline(connection(), new RemainingRequests(remaining)),
+        endpoint,
+        token,
+        time,
+        blocksOnScaleSets);
   }
 
-  /** For Resource Manager and the authority. */
-  public synchronized HttpClient cloud() {
+  /** For the authority. */
+  public HttpPipeline cloud() {
+    return pipeline(connection());
+  }
+
+  private static HttpPipeline pipeline(HttpClient connection, HttpPipelinePolicy... policies) {
+    return new HttpPipelineBuilder().httpClient(connection).policies(policies).build();
+  }
+
+  private synchronized HttpClient connection() {
     HttpClient open = cloud.orElseGet(() -> new JdkHttpClientBuilder(base()).build());
     cloud = Optional.of(open);
     return open;
@@ -91,46 +104,34 @@ public final class Transport {
   }
 
   /** For tokens of the machine's identity, which the metadata service gives. */
-  public HttpClient metadata() {
-    return new MetadataTransport(
+  public HttpPipeline metadata() {
+    return pipeline(
         new JdkHttpClientBuilder(plain().proxy(java.net.http.HttpClient.Builder.NO_PROXY))
             .configuration(new ConfigurationBuilder().build())
             .build(),
-        metadata);
+        new MetadataAddress(metadata));
   }
 
   /** Sends what is meant for the service's usual address to where it is. */
-  private record MetadataTransport(HttpClient direct, URI endpoint) implements HttpClient {
+  private static final class MetadataAddress extends HttpPipelineSyncPolicy {
     private static final String USUAL = "169.254.169.254";
 
-    @Override
-    public Mono<HttpResponse> send(HttpRequest request) {
-      return direct.send(readdressed(request));
+    private final URI endpoint;
+
+    MetadataAddress(URI endpoint) {
+      this.endpoint = endpoint;
     }
 
     @Override
-    public Mono<HttpResponse> send(HttpRequest request, Context context) {
-      return direct.send(readdressed(request), context);
-    }
-
-    @Override
-    public HttpResponse sendSync(HttpRequest request, Context context) {
-      return direct.sendSync(readdressed(request), context);
-    }
-
-    private HttpRequest readdressed(HttpRequest request) {
+    protected void beforeSendingRequest(HttpPipelineCallContext context) {
+      HttpRequest request = context.getHttpRequest();
       UrlBuilder url = UrlBuilder.parse(request.getUrl());
-      if (!USUAL.equals(url.getHost())) {
-        return request;
-      }
-      url.setScheme(endpoint.getScheme()).setHost(endpoint.getHost());
-      if (endpoint.getPort() >= 0) {
-        url.setPort(endpoint.getPort());
-      }
-      try {
-        return request.setUrl(url.toUrl());
-      } catch (MalformedURLException e) {
-        throw new IllegalStateException("no address of the metadata service", e);
+      if (USUAL.equals(url.getHost())) {
+        url.setScheme(endpoint.getScheme()).setHost(endpoint.getHost());
+        if (endpoint.getPort() >= 0) {
+          url.setPort(endpoint.getPort());
+        }
+        request.setUrl(url.toString());
       }
     }
   }

@@ -11,8 +11,9 @@ import io.tidemark.metrics.NoMetrics;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.identity.CredentialChoice;
+import io.tidemark.provider.azure.network.ArmApi;
+import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.EmulatorTransport;
-import io.tidemark.provider.azure.network.PipelineArmApi;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
@@ -214,11 +215,10 @@ final class CheckupWorld {
             time,
             () -> authority.fetch(),
             new Cancellation());
-    PipelineArmApi api =
-        new PipelineArmApi(transport, cloud.resourceManager(), tokens::now, clock());
+    ArmApi api = ArmDoors.api(transport, cloud.resourceManager(), tokens::now, clock());
     AzureCheckup checkup =
         new AzureCheckup(
-            new CredentialChoice.ClientSecret("tenant", "client", "secret"),
+            new CredentialChoice(CredentialChoice.Kind.CLIENT_SECRET, "tenant", "client", "secret"),
             subnetReserve,
             () -> CompletableFuture.completedStage(new CallResult.Answered<>(cloud)),
             () -> api,

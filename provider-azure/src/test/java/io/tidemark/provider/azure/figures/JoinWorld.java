@@ -23,10 +23,10 @@ import io.tidemark.provider.azure.ipam.AzureAllocation;
 import io.tidemark.provider.azure.ipam.AzureSettings;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
+import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.EmulatorTransport;
-import io.tidemark.provider.azure.network.PipelineArmApi;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.resilience.Cancellation;
@@ -149,8 +149,7 @@ final class JoinWorld {
             this::token,
             new Cancellation());
     ArmApi api =
-        answering(
-            new PipelineArmApi(new Counting(transport), ENDPOINT, tokens::now, operator.time()));
+        answering(ArmDoors.api(new Counting(transport), ENDPOINT, tokens::now, operator.time()));
     AllocationImplementation provider =
         new AzureAllocation(
             () -> api,

@@ -160,7 +160,9 @@ class AccessTokensTest {
   @DisplayName("the text of a token is not its secret")
   void secret() {
     assertThat(new Token("secret", 7)).hasToString("a token until 7");
-    assertThat(new CredentialChoice.ClientSecret("t", "c", "secret").toString())
+    assertThat(
+            new CredentialChoice(CredentialChoice.Kind.CLIENT_SECRET, "t", "c", "secret")
+                .toString())
         .doesNotContain("secret of t")
         .isEqualTo("client secret of c");
   }

@@ -4,14 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.provider.azure.network.ArmApi;
+import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.EmulatorTransport;
-import io.tidemark.provider.azure.network.PipelineArmApi;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.resilience.Failure;
 import io.tidemark.time.VirtualTime;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
@@ -42,12 +45,12 @@ class CredentialsTest {
       new EmulatorTransport(ArmEmulator.in(time, ScenarioYaml.example()).handler());
 
   private AccessTokens.Source open(CredentialChoice choice, HttpClient transport) {
-    return Credentials.open(choice, CLOUD, transport);
+    return Credentials.open(choice, CLOUD, new HttpPipelineBuilder().httpClient(transport).build());
   }
 
   private void opensTheApi(CredentialChoice choice) throws Exception {
     AccessTokens.Token token = open(choice, azure).fetch();
-    PipelineArmApi api = new PipelineArmApi(azure, CLOUD.resourceManager(), token::text, time);
+    ArmApi api = ArmDoors.api(azure, CLOUD.resourceManager(), token::text, time);
     assertThat(
             api.page(
                     ArmList.interfacesOfSet(
@@ -63,19 +66,20 @@ class CredentialsTest {
   @Test
   @DisplayName("a client secret gets a token that opens the API")
   void secret() throws Exception {
-    opensTheApi(new CredentialChoice.ClientSecret("tenant", "client", "any"));
+    opensTheApi(
+        new CredentialChoice(CredentialChoice.Kind.CLIENT_SECRET, "tenant", "client", "any"));
   }
 
   @Test
   @DisplayName("the machine's identity gets a token that opens the API")
   void machine() throws Exception {
-    opensTheApi(new CredentialChoice.ManagedIdentity(Optional.empty()));
+    opensTheApi(CredentialChoice.machine(""));
   }
 
   @Test
   @DisplayName("a user-assigned identity gets a token that opens the API")
   void userAssigned() throws Exception {
-    opensTheApi(new CredentialChoice.ManagedIdentity(Optional.of("client")));
+    opensTheApi(CredentialChoice.machine("client"));
   }
 
   @Test
@@ -83,7 +87,9 @@ class CredentialsTest {
   void workload(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("token");
     Files.writeString(file, "a.b.c");
-    opensTheApi(new CredentialChoice.WorkloadIdentity("tenant", "client", file.toString()));
+    opensTheApi(
+        new CredentialChoice(
+            CredentialChoice.Kind.WORKLOAD_IDENTITY, "tenant", "client", file.toString()));
   }
 
   @Test
@@ -92,8 +98,9 @@ class CredentialsTest {
     Path file = Files.writeString(folder.resolve("token"), "a.b.c");
     for (CredentialChoice each :
         List.of(
-            new CredentialChoice.ClientSecret("tenant", "client", "any"),
-            new CredentialChoice.WorkloadIdentity("tenant", "client", file.toString()))) {
+            new CredentialChoice(CredentialChoice.Kind.CLIENT_SECRET, "tenant", "client", "any"),
+            new CredentialChoice(
+                CredentialChoice.Kind.WORKLOAD_IDENTITY, "tenant", "client", file.toString()))) {
       AccessTokens.Source source = open(each, azure);
       int before = azure.sent().size();
       String refused = source.fetch().text();
@@ -113,7 +120,9 @@ class CredentialsTest {
           }
         };
     AccessTokens.Source source =
-        open(new CredentialChoice.ClientSecret("tenant", "client", "any"), broken);
+        open(
+            new CredentialChoice(CredentialChoice.Kind.CLIENT_SECRET, "tenant", "client", "any"),
+            broken);
     assertThatThrownBy(source::fetch)
         .satisfies(
             thrown ->
@@ -139,7 +148,9 @@ class CredentialsTest {
           }
         };
     AccessTokens.Source source =
-        open(new CredentialChoice.ClientSecret("tenant", "client", "any"), refusing);
+        open(
+            new CredentialChoice(CredentialChoice.Kind.CLIENT_SECRET, "tenant", "client", "any"),
+            refusing);
     TokenErrorClassifier classifier = new TokenErrorClassifier();
     assertThatThrownBy(source::fetch)
         .satisfies(
@@ -177,12 +188,12 @@ class CredentialsTest {
         set.put(each.substring(0, each.indexOf('=')), each.substring(each.indexOf('=') + 1));
       }
     }
-    CredentialChoice.Reading reading = CredentialChoice.of(set, Optional.empty());
-    assertThat(
-            reading.choice().map(Object::toString).orElseGet(() -> reading.problems().toString()))
-        .isEqualTo(chosen);
-    assertThat(CredentialChoice.of(set, Optional.of("u")).choice())
-        .contains(new CredentialChoice.ManagedIdentity(Optional.of("u")));
+    List<String> problems = new ArrayList<>();
+    BiConsumer<String, String> incomplete =
+        (given, missing) -> problems.add(given + " is set without " + missing);
+    CredentialChoice choice = CredentialChoice.of(set, "", incomplete);
+    assertThat(problems.isEmpty() ? choice.toString() : problems.toString()).isEqualTo(chosen);
+    assertThat(CredentialChoice.of(set, "u", incomplete)).isEqualTo(CredentialChoice.machine("u"));
   }
 
   @ParameterizedTest(name = "{0}: {1}")
@@ -200,7 +211,7 @@ class CredentialsTest {
   @Test
   @DisplayName("a request with another's token is refused")
   void foreignToken() {
-    PipelineArmApi api = new PipelineArmApi(azure, CLOUD.resourceManager(), () -> "other", time);
+    ArmApi api = ArmDoors.api(azure, CLOUD.resourceManager(), () -> "other", time);
     assertThatThrownBy(() -> api.page(ArmList.interfacesOfGroup("s", "g"), Optional.empty()))
         .isInstanceOfSatisfying(ArmFailure.class, e -> assertThat(e.status()).isEqualTo(401));
   }

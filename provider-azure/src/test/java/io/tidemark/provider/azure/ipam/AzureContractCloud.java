@@ -10,9 +10,10 @@ import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.identity.AccessTokens;
+import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
+import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.EmulatorTransport;
-import io.tidemark.provider.azure.network.PipelineArmApi;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.RespellingTransport;
 import io.tidemark.resilience.Cancellation;
@@ -121,8 +122,8 @@ final class AzureContractCloud implements ContractCloud {
             context.scheduler(),
             this::token,
             new Cancellation());
-    PipelineArmApi api =
-        new PipelineArmApi(
+    ArmApi api =
+        ArmDoors.api(
             respelled
                 ? new RespellingTransport(azure.handler())
                 : new EmulatorTransport(azure.handler()),

@@ -11,13 +11,14 @@ import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
+import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
+import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.MeddlingTransport;
 import io.tidemark.provider.azure.network.NetworkInterface;
-import io.tidemark.provider.azure.network.PipelineArmApi;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallPolicy;
@@ -70,7 +71,7 @@ final class AzureWorld {
   final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   final ArmEmulator azure;
   final ArmCalls arm;
-  final PipelineArmApi api;
+  final ArmApi api;
   final MeddlingTransport way;
   final List<ErrorCode> reported = new ArrayList<>();
   final RecordingInterfaceMetrics metrics = new RecordingInterfaceMetrics();
@@ -122,8 +123,8 @@ final class AzureWorld {
     arm = new ArmCalls(() -> api, this.calls, tokens, time, Duration.ofSeconds(5));
   }
 
-  private PipelineArmApi api(boolean blocksOnScaleSets) {
-    return new PipelineArmApi(
+  private ArmApi api(boolean blocksOnScaleSets) {
+    return ArmDoors.api(
         way, URI.create("https://management.azure.com"), tokens::now, time, blocksOnScaleSets);
   }
 
@@ -153,7 +154,7 @@ final class AzureWorld {
   }
 
   AzureAllocation allocation(AzureSettings settings) {
-    PipelineArmApi own = settings.blocksOnScaleSets() ? api(true) : api;
+    ArmApi own = settings.blocksOnScaleSets() ? api(true) : api;
     return new AzureAllocation(
         () -> own,
         calls,

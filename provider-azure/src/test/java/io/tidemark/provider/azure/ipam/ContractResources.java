@@ -5,13 +5,14 @@ import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.network.ArmApi;
+import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
-import io.tidemark.provider.azure.network.PipelineArmApi;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.spi.contract.ContractCloud.TrueInterface;
 import io.tidemark.time.TimeSource;
@@ -36,14 +37,14 @@ final class ContractResources {
   private static final String LOCATION = "westeurope";
 
   private final ArmEmulator azure;
-  private final PipelineArmApi owner;
+  private final ArmApi owner;
   private final Map<String, Cidr> subnets = new HashMap<>();
   private final Map<String, Integer> instances = new HashMap<>();
 
   ContractResources(ArmEmulator azure, TimeSource time) {
     this.azure = azure;
     this.owner =
-        new PipelineArmApi(
+        ArmDoors.api(
             new EmulatorTransport(azure.handler()),
             URI.create(AzureContractCloud.ENDPOINT),
             () -> "static-owner",

@@ -1,5 +1,7 @@
 package io.tidemark.provider.azure.network;
 
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpPipelineBuilder;
 import io.tidemark.emulator.arm.http.ArmHandler;
 import io.tidemark.time.TimeSource;
 import java.net.URI;
@@ -14,6 +16,27 @@ public final class ArmDoors {
 
   /** Through azure-core's pipeline, as the product asks. */
   public static ArmApi pipeline(ArmHandler handler, Supplier<String> token, TimeSource time) {
-    return new PipelineArmApi(new EmulatorTransport(handler), URI.create(ORIGIN), token, time);
+    return api(new EmulatorTransport(handler), URI.create(ORIGIN), token, time);
+  }
+
+  /** The same over a connection; instances are not asked for blocks. */
+  public static ArmApi api(
+      HttpClient connection, URI endpoint, Supplier<String> token, TimeSource time) {
+    return api(connection, endpoint, token, time, false);
+  }
+
+  /** The same. */
+  public static ArmApi api(
+      HttpClient connection,
+      URI endpoint,
+      Supplier<String> token,
+      TimeSource time,
+      boolean blocksOnScaleSets) {
+    return new PipelineArmApi(
+        new HttpPipelineBuilder().httpClient(connection).build(),
+        endpoint,
+        token,
+        time,
+        blocksOnScaleSets);
   }
 }

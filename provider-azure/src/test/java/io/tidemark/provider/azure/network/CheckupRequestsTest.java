@@ -40,7 +40,7 @@ class CheckupRequestsTest {
           time, ScenarioYaml.example().withOptions(ModelOptions.builder(1).pageSize(1).build()));
   private final EmulatorTransport transport = new EmulatorTransport(azure.handler());
   private final ArmApi api =
-      new PipelineArmApi(
+      ArmDoors.api(
           transport, URI.create("https://management.azure.com/"), () -> "static-door", time);
 
   @Test

@@ -92,7 +92,7 @@ public final class CorruptingTransport implements HttpClient {
       long seed,
       BooleanSupplier spoils,
       Map<Corruption, Integer> counts) {
-    return new PipelineArmApi(
+    return ArmDoors.api(
         new CorruptingTransport(handler, seed, spoils, counts),
         URI.create(ArmDoors.ORIGIN),
         token,

@@ -20,7 +20,7 @@ class PathsTest {
   private final List<String> urls = new ArrayList<>();
 
   private final ArmApi api =
-      new PipelineArmApi(
+      ArmDoors.api(
           new HttpClient() {
             @Override
             public Mono<HttpResponse> send(HttpRequest request) {

@@ -55,7 +55,7 @@ class PipelineArmApiTest {
   }
 
   private ArmApi api() {
-    return new PipelineArmApi(
+    return ArmDoors.api(
         transport, URI.create("https://management.azure.com/"), () -> "static-door", time);
   }
 

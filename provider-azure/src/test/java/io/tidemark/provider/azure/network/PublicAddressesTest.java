@@ -45,7 +45,7 @@ class PublicAddressesTest {
                   ModelOptions.builder(1).operation(DelayRange.fixed(LASTS)).pageSize(1).build()));
   private final EmulatorTransport transport = new EmulatorTransport(azure.handler());
   private final ArmApi api =
-      new PipelineArmApi(
+      ArmDoors.api(
           transport, URI.create("https://management.azure.com/"), () -> "static-door", time);
 
   private void prefix(String name, String range, Document labels, int used) {

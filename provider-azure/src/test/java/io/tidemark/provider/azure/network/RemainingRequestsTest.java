@@ -2,6 +2,7 @@ package io.tidemark.provider.azure.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.core.http.HttpPipelineBuilder;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
 import io.tidemark.time.VirtualTime;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import reactor.core.publisher.Mono;
 
 @DisplayName("Z10 What responses say is left of the buckets of requests")
 class RemainingRequestsTest {
@@ -27,10 +27,14 @@ class RemainingRequestsTest {
     ArmEmulator azure = ArmEmulator.in(time, ScenarioYaml.example());
     ArmApi api =
         new PipelineArmApi(
-            new RemainingRequests(new EmulatorTransport(azure.handler()), told::put),
+            new HttpPipelineBuilder()
+                .httpClient(new EmulatorTransport(azure.handler()))
+                .policies(new RemainingRequests(told::put))
+                .build(),
             URI.create(ArmDoors.ORIGIN),
             () -> "static-provider",
-            time);
+            time,
+            false);
     api.read(ArmRead.writable(ResourceId.of(INSTANCE)));
     assertThat(told).containsKey("subscription-global-reads");
     assertThat(told.keySet()).anyMatch(each -> each.startsWith("Microsoft.Compute/"));
@@ -42,7 +46,7 @@ class RemainingRequestsTest {
   @Test
   @DisplayName("is left out where it is no number or no name, and where there are too many")
   void odd() {
-    RemainingRequests way = new RemainingRequests(request -> Mono.empty(), told::put);
+    RemainingRequests way = new RemainingRequests(told::put);
     way.tell("subscription-reads", "many");
     way.tell("subscription-reads", "-1");
     way.tell("resource", "A b;5,;7,Microsoft.Compute/X;12,Microsoft.Compute/Y;");

@@ -62,10 +62,7 @@ class AzureConnectionTest {
     try (ArmEmulator.Listening azure = ArmEmulator.listen(0, ScenarioYaml.example())) {
       assertThat(
               interfaces(
-                  connection(
-                      azure.endpoint(),
-                      new CredentialChoice.ManagedIdentity(Optional.empty()),
-                      Optional.empty())))
+                  connection(azure.endpoint(), CredentialChoice.machine(""), Optional.empty())))
           .isEqualTo(2);
     }
   }
@@ -75,9 +72,7 @@ class AzureConnectionTest {
   void emulator() throws Exception {
     try (ArmEmulator.Listening azure = ArmEmulator.listen(0, ScenarioYaml.example())) {
       assertThat(
-              interfaces(
-                  connection(
-                      azure.endpoint(), new CredentialChoice.StaticToken(), Optional.empty())))
+              interfaces(connection(azure.endpoint(), CredentialChoice.EMULATOR, Optional.empty())))
           .isEqualTo(2);
     }
   }
@@ -100,7 +95,8 @@ class AzureConnectionTest {
       AzureConnection connection =
           new AzureConnection(
               () -> cloud,
-              new CredentialChoice.ClientCertificate("tenant", "client", pem.toString()),
+              new CredentialChoice(
+                  CredentialChoice.Kind.CLIENT_CERTIFICATE, "tenant", "client", pem.toString()),
               new Transport(
                   Optional.of(authority.certificate()),
                   authority.endpoint(),
@@ -126,7 +122,7 @@ class AzureConnectionTest {
   @DisplayName("trusts the authorities of azure-ca-bundle, and nobody else without it")
   void caBundle(@TempDir Path folder) throws Exception {
     try (TlsServer server = TlsServer.start(folder, AzureConnectionTest::noInterfaces)) {
-      CredentialChoice credential = new CredentialChoice.StaticToken();
+      CredentialChoice credential = CredentialChoice.EMULATOR;
       assertThat(
               interfaces(
                   connection(server.endpoint(), credential, Optional.of(server.certificate()))))
