@@ -61,6 +61,21 @@ public sealed interface CallResult<T> {
     return match(value -> Optional.empty(), Optional::of);
   }
 
+  /** Goes on after a result that is still to come, with one function per case. */
+  static <T, R> CompletionStage<R> after(
+      CompletionStage<CallResult<T>> result,
+      Function<? super T, ? extends CompletionStage<R>> answered,
+      Function<Failure, ? extends CompletionStage<R>> failed) {
+    return result.thenCompose(each -> each.match(answered::apply, failed::apply));
+  }
+
+  /** Goes on after a response that is still to come; a failure is the end. */
+  static <T, R> CompletionStage<CallResult<R>> after(
+      CompletionStage<CallResult<T>> result,
+      Function<? super T, ? extends CompletionStage<CallResult<R>>> next) {
+    return result.thenCompose(each -> each.then(next));
+  }
+
   /** A response, or why there is none. */
   static <T> CallResult<T> of(Optional<T> answer, Supplier<Failure> otherwise) {
     return answer.<CallResult<T>>map(Answered::new).orElseGet(() -> new Failed<>(otherwise.get()));

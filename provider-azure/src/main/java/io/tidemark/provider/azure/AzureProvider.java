@@ -3,6 +3,7 @@ package io.tidemark.provider.azure;
 import io.tidemark.provider.azure.doctor.AzureCheckup;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.identity.AzureCloud;
+import io.tidemark.provider.azure.ipam.AzureAccount;
 import io.tidemark.provider.azure.ipam.AzureAllocation;
 import io.tidemark.provider.azure.ipam.AzureError;
 import io.tidemark.provider.azure.metadata.HttpAzureMetadata;
@@ -72,14 +73,15 @@ final class AzureProvider {
       context.notices().report(AzureError.PRIMARY_SERVES_PODS, "azure-use-primary-address is set");
     }
     return new AzureAllocation(
-        this::arm,
-        gate(ArmCallLimits.of(ACCOUNT, config.apiShare())),
-        tokens,
-        config.ipam(),
-        context.scheduler(),
-        context.random(),
-        context.metrics(),
-        context.notices(),
+        new AzureAccount(
+            this::arm,
+            gate(ArmCallLimits.of(ACCOUNT, config.apiShare())),
+            tokens,
+            config.ipam(),
+            context.scheduler(),
+            context.random(),
+            context.metrics(),
+            context.notices()),
         shutdown::cancel);
   }
 

@@ -93,17 +93,12 @@ public record AzureCheckup(
     long began = time.nanos();
     long all = Math.max(0, context.deadlineNanos() - began);
     DoubleFunction<CallContext> parts = part -> context.until(began + (long) (all * part));
-    return cloud
-        .get()
-        .thenCompose(
-            found ->
-                found.match(
-                    known -> run(known, Targets.of(nodes), parts),
-                    failure ->
-                        CompletableFuture.completedStage(
-                            List.of(
-                                Findings.failed(
-                                    "cloud", "its name", failure, "Set azure-cloud.")))));
+    return CallResult.after(
+        cloud.get(),
+        known -> run(known, Targets.of(nodes), parts),
+        failure ->
+            CompletableFuture.completedStage(
+                List.of(Findings.failed("cloud", "its name", failure, "Set azure-cloud."))));
   }
 
   private CompletionStage<List<Finding>> run(

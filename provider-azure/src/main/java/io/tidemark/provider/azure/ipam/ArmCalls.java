@@ -68,6 +68,11 @@ final class ArmCalls {
     this.pollInterval = pollInterval;
   }
 
+  /** Where all requests go through. */
+  CloudCalls calls() {
+    return calls;
+  }
+
   // ---- reads
 
   /** Reads a resource. */
@@ -200,15 +205,13 @@ final class ArmCalls {
   /** Reads an interface until it is as wanted, or this often. */
   CompletionStage<CallResult<NetworkInterface>> seen(
       ResourceId id, int reads, Predicate<NetworkInterface> wanted, CallContext context) {
-    return shown(id, context)
-        .thenCompose(
-            result ->
-                result.then(
-                    now ->
-                        wanted.test(now) || reads <= 1
-                            ? CallResult.answered(now)
-                            : pause(Duration.ofSeconds(2))
-                                .thenCompose(ignored -> seen(id, reads - 1, wanted, context))));
+    return CallResult.after(
+        shown(id, context),
+        now ->
+            wanted.test(now) || reads <= 1
+                ? CallResult.answered(now)
+                : pause(Duration.ofSeconds(2))
+                    .thenCompose(ignored -> seen(id, reads - 1, wanted, context)));
   }
 
   /** An interface as it is now; Uniform instances show theirs in a list of their own alone. */
@@ -278,16 +281,13 @@ final class ArmCalls {
 
   private <T> CompletionStage<CallResult<T>> onceThereIsOne(
       CallContext context, Supplier<CompletionStage<CallResult<T>>> request) {
-    return tokens
-        .current(context)
-        .thenCompose(
-            token ->
-                token.match(
-                    valid -> request.get(),
-                    failure -> {
-                      context.giveBackToken();
-                      return CallResult.failed(failure);
-                    }));
+    return CallResult.after(
+        tokens.current(context),
+        valid -> request.get(),
+        failure -> {
+          context.giveBackToken();
+          return CallResult.failed(failure);
+        });
   }
 
   private static boolean isRefusedToken(CallResult<?> result) {

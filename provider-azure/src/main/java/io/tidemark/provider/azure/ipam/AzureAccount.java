@@ -1,6 +1,8 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.provider.azure.identity.AccessTokens;
+import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
@@ -13,6 +15,7 @@ import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.kit.step.FailureRules;
 import io.tidemark.provider.kit.step.StaticAddressBinding;
 import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CloudCalls;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.PoolId;
@@ -25,10 +28,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** What everybody who works for one principal shares. Thread-safe. */
-final class AzureAccount {
+public final class AzureAccount {
   /** After this time the end of an operation is asked for, as long as none has ended (Z8). */
   private static final Duration FIRST_POLL = Duration.ofSeconds(10);
 
@@ -67,15 +71,23 @@ final class AzureAccount {
   private final ConcurrentHashMap<Scope, Set<InstanceId>> scopes = new ConcurrentHashMap<>();
   private volatile boolean blocksRefused;
 
-  AzureAccount(
-      ArmCalls arm,
+  /**
+   * One that makes no request yet.
+   *
+   * @param api called inside of requests alone, after the start
+   * @param calls with the limits of {@link io.tidemark.provider.azure.network.ArmCallLimits#of}
+   * @param random for names of configurations
+   */
+  public AzureAccount(
+      Supplier<ArmApi> api,
+      CloudCalls calls,
+      AccessTokens tokens,
       AzureSettings settings,
       TaskScheduler scheduler,
       RandomGenerator random,
       InterfaceMetrics metrics,
-      OperatorNotices notices,
-      Cancellation shutdown) {
-    this.arm = arm;
+      OperatorNotices notices) {
+    this.arm = new ArmCalls(api, calls, tokens, scheduler, settings.pollInterval());
     this.settings = settings;
     this.notices = notices;
     this.inventory =
@@ -91,7 +103,7 @@ final class AzureAccount {
             metrics,
             scheduler,
             settings.horizon(),
-            shutdown);
+            new Cancellation());
     this.binding = new StaticAddressBinding<>(state, "public IP", Nic::withPublicAddress);
     this.names = new ConfigurationNames(settings.namePrefix(), random);
     this.reader = new NicReader(names, spellings, settings.release().foreign());

@@ -1,14 +1,9 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.metrics.InterfaceMetrics;
-import io.tidemark.provider.azure.identity.AccessTokens;
-import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.kit.Batcher;
 import io.tidemark.provider.kit.InterfaceAllocation;
 import io.tidemark.resilience.CallContext;
-import io.tidemark.resilience.Cancellation;
-import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
@@ -16,9 +11,7 @@ import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
-import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.SyncOutcome;
-import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -27,8 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 
 /**
  * The machines of one principal in Azure: the cache, the reads that fill it, and the nodes that use
@@ -59,36 +50,10 @@ public final class AzureAllocation extends InterfaceAllocation {
   /**
    * A provider that makes no request yet.
    *
-   * @param api called inside of requests alone, after the start
-   * @param calls with the limits of {@link io.tidemark.provider.azure.network.ArmCallLimits#of}
-   * @param random for names of configurations
    * @param closing what {@link #close} ends too
    */
-  public AzureAllocation(
-      Supplier<ArmApi> api,
-      CloudCalls calls,
-      AccessTokens tokens,
-      AzureSettings settings,
-      TaskScheduler scheduler,
-      RandomGenerator random,
-      InterfaceMetrics metrics,
-      OperatorNotices notices,
-      Runnable closing) {
-    this(
-        new AzureAccount(
-            new ArmCalls(api, calls, tokens, scheduler, settings.pollInterval()),
-            settings,
-            scheduler,
-            random,
-            metrics,
-            notices,
-            new Cancellation()),
-        calls,
-        closing);
-  }
-
-  private AzureAllocation(AzureAccount account, CloudCalls calls, Runnable closing) {
-    super(account.state, calls, batches(account), closing);
+  public AzureAllocation(AzureAccount account, Runnable closing) {
+    super(account.state, account.arm.calls(), batches(account), closing);
     this.account = account;
     this.reads = new AzureReads(account);
     this.sync = new FullSync(account, reads);

@@ -161,14 +161,10 @@ final class AzureChanges {
               "an operation on " + instance + " has not ended"),
           context);
     }
-    return account
-        .arm
-        .shown(ResourceId.of(nic.id().text()), context)
-        .thenCompose(
-            result ->
-                result.match(
-                    seen -> remove(nic, seen, singles, blocks, context),
-                    failure -> unsent(failure, context)));
+    return CallResult.after(
+        account.arm.shown(ResourceId.of(nic.id().text()), context),
+        seen -> remove(nic, seen, singles, blocks, context),
+        failure -> unsent(failure, context));
   }
 
   private static <T> CompletionStage<CallResult<T>> unsent(Failure failure, CallContext context) {

@@ -50,10 +50,9 @@ final class AzureReads
     Optional<Scope> scope = Scope.of(ids.iterator().next()).filter(all -> ids.size() > 1);
     return scope.isEmpty()
         ? Together.each(ids, id -> machines.read(id, context)).thenApply(CallResult.Answered::new)
-        : account
-            .arm
-            .list(scope.get().interfaces(), context)
-            .thenCompose(result -> result.then(listed -> completed(listed, ids, context)));
+        : CallResult.after(
+            account.arm.list(scope.get().interfaces(), context),
+            listed -> completed(listed, ids, context));
   }
 
   /** A list, and what it lacks read one by one. */

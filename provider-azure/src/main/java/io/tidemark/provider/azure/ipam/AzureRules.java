@@ -2,7 +2,6 @@ package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.kit.plan.AllocationPlanner;
-import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.spi.BlockedReason;
 import java.util.Comparator;
@@ -27,21 +26,6 @@ record AzureRules(AzureSlots slots, List<Nic> attached, CallKind assign)
   @Override
   public Comparator<Nic> order() {
     return Comparator.comparing(Nic::id);
-  }
-
-  @Override
-  public CallKind create() {
-    return assign;
-  }
-
-  @Override
-  public List<Pool<Optional<Subnet>>> eligible() {
-    return List.of();
-  }
-
-  @Override
-  public String whyNoPool() {
-    return "a machine gets its interfaces when it is created";
   }
 
   @Override

@@ -9,7 +9,8 @@ import java.util.function.Predicate;
 
 /**
  * What a machine can carry (Z22, Z23): 256 configurations on each interface and on all of them
- * together; each takes one place, whatever it holds. Pure.
+ * together; each takes one place, whatever it holds. No interface can be attached to a running
+ * machine (Z25). Pure.
  *
  * @param interfaceName the only interface for pods; empty for all
  * @param primaryUsable whether primary addresses serve pods
@@ -51,19 +52,8 @@ record AzureSlots(
   }
 
   @Override
-  public int interfacesMax(List<Nic> attached) {
-    return attached.size();
-  }
-
-  @Override
   public OptionalInt forPodsMax() {
     return OptionalInt.of(1);
-  }
-
-  /** None can be attached to a running machine (Z25). */
-  @Override
-  public int emptySlots(List<Nic> attached) {
-    return 0;
   }
 
   @Override

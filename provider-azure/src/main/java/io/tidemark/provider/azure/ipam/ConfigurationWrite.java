@@ -17,6 +17,7 @@ import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.provider.azure.network.Written;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import java.time.Duration;
 import java.util.HashSet;
@@ -117,15 +118,10 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
     boolean differs =
         target.isUniform() && (base.hasFailed() || model.configurations().size() > target.shown());
     return differs
-        ? arm.shown(target.networkInterface(), context)
-            .thenCompose(
-                result ->
-                    result.match(
-                        seen -> repaired(base, seen, edit, number),
-                        failure ->
-                            base.hasFailed()
-                                ? refused(failure)
-                                : decide(base, edit, List.of(), number)))
+        ? CallResult.after(
+            arm.shown(target.networkInterface(), context),
+            seen -> repaired(base, seen, edit, number),
+            failure -> base.hasFailed() ? refused(failure) : decide(base, edit, List.of(), number))
         : decide(base, edit, List.of(), number);
   }
 
@@ -242,12 +238,10 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
 
   private CompletionStage<Outcome> send(
       WritableResource base, ConfigurationChange change, InterfaceEdit expected, int number) {
-    return arm.write(base, change, context)
-        .thenCompose(
-            result ->
-                result.match(
-                    written -> accepted(written, expected),
-                    failure -> failed(failure, expected, number)));
+    return CallResult.after(
+        arm.write(base, change, context),
+        written -> accepted(written, expected),
+        failure -> failed(failure, expected, number));
   }
 
   // ---- after the write
@@ -286,16 +280,13 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
       return settled(edit);
     }
     long begun = arm.nanos();
-    return arm.ended(written, target.resource(), memory.times(), context)
-        .thenCompose(
-            result ->
-                result.match(
-                    status -> ended(begun, status, edit),
-                    failure ->
-                        failure.kind() == Failure.Kind.NOT_FOUND
-                                || failure.kind() == Failure.Kind.CONFIGURATION
-                            ? settled(edit)
-                            : goesOn(begun, failure, written)));
+    return CallResult.after(
+        arm.ended(written, target.resource(), memory.times(), context),
+        status -> ended(begun, status, edit),
+        failure ->
+            failure.kind() == Failure.Kind.NOT_FOUND || failure.kind() == Failure.Kind.CONFIGURATION
+                ? settled(edit)
+                : goesOn(begun, failure, written));
   }
 
   private CompletionStage<Outcome> goesOn(long begun, Failure failure, Written written) {
@@ -358,28 +349,24 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
   /** Waits by the provisioning state, where no operation can be asked. */
   private CompletionStage<Outcome> settled(InterfaceEdit edit) {
     long begun = arm.nanos();
-    return arm.settled(
+    return CallResult.after(
+        arm.settled(
             ArmRead.writable(target.resource()),
             WritableResource::provisioningState,
             memory.times().usual(),
-            context)
-        .thenCompose(
-            result ->
-                result.match(
-                    now -> ended(begun, now.lastWrite(), edit),
-                    failure -> goesOn(begun, failure, Written.unnamed())));
+            context),
+        now -> ended(begun, now.lastWrite(), edit),
+        failure -> goesOn(begun, failure, Written.unnamed()));
   }
 
   private CompletionStage<Outcome> verify(InterfaceEdit edit) {
-    return arm.seen(target.networkInterface(), VERIFYING_READS, edit::shows, context)
-        .thenCompose(
-            result ->
-                result.match(
-                    seen -> {
-                      memory.ghosts().shown(IpConfiguration.names(seen.configurations()));
-                      return done(new Outcome.Done(seen, edit.shows(seen), edit.names()));
-                    },
-                    failure -> unknown(failure, Optional.empty())));
+    return CallResult.after(
+        arm.seen(target.networkInterface(), VERIFYING_READS, edit::shows, context),
+        seen -> {
+          memory.ghosts().shown(IpConfiguration.names(seen.configurations()));
+          return done(new Outcome.Done(seen, edit.shows(seen), edit.names()));
+        },
+        failure -> unknown(failure, Optional.empty()));
   }
 
   private CompletionStage<Outcome> refused(Failure failure) {

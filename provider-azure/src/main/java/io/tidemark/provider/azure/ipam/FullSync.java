@@ -91,17 +91,13 @@ final class FullSync {
   private CompletionStage<Optional<Failure>> read(
       Scope scope, Set<InstanceId> ids, CallContext context) {
     ReadMark mark = account.inventory.beginRead();
-    return account
-        .arm
-        .list(scope.interfaces(), context)
-        .thenCompose(
-            result ->
-                result.match(
-                    listed -> accept(scope, mark, ids, listed, context),
-                    failure ->
-                        failure.kind() == Failure.Kind.NOT_FOUND
-                            ? gone(scope, mark, ids, context)
-                            : failed(scope, failure)));
+    return CallResult.after(
+        account.arm.list(scope.interfaces(), context),
+        listed -> accept(scope, mark, ids, listed, context),
+        failure ->
+            failure.kind() == Failure.Kind.NOT_FOUND
+                ? gone(scope, mark, ids, context)
+                : failed(scope, failure));
   }
 
   private static CompletionStage<Optional<Failure>> failed(Scope scope, Failure failure) {
@@ -148,15 +144,12 @@ final class FullSync {
             ids,
             id -> {
               ReadMark mark = account.inventory.beginRead();
-              return reads
-                  .read(Set.of(id), context)
-                  .thenCompose(
-                      result ->
-                          result.then(
-                              found ->
-                                  reads
-                                      .accept(mark, Set.of(id), found, context)
-                                      .thenApply(CallResult.Answered::new)));
+              return CallResult.after(
+                  reads.read(Set.of(id), context),
+                  found ->
+                      reads
+                          .accept(mark, Set.of(id), found, context)
+                          .thenApply(CallResult.Answered::new));
             })
         .thenApply(read -> Optional.empty());
   }

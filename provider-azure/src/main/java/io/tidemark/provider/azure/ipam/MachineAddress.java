@@ -50,31 +50,25 @@ record MachineAddress(ArmCalls arm, ResourceId id, CallContext context) {
   CompletionStage<CallResult<IpAddress>> made(PublicPrefix prefix) {
     return isOf(prefix)
         ? read()
-        : arm.createPublicAddress(id, prefix, context)
-            .thenCompose(
-                result ->
-                    result.match(
-                        this::accepted,
-                        failure ->
-                            failure.kind() == Failure.Kind.LOST
-                                ? lost(failure)
-                                : CallResult.failed(failure)));
+        : CallResult.after(
+            arm.createPublicAddress(id, prefix, context),
+            this::accepted,
+            failure ->
+                failure.kind() == Failure.Kind.LOST ? lost(failure) : CallResult.failed(failure));
   }
 
   private CompletionStage<CallResult<IpAddress>> accepted(Written written) {
     if (written.ended() || written.operation().isEmpty()) {
       return read();
     }
-    return arm.ended(written, id, new OperationTimes(FIRST_POLL), context)
-        .thenCompose(
-            result ->
-                result.match(
-                    status ->
-                        status
-                            .failure()
-                            .<CompletionStage<CallResult<IpAddress>>>map(CallResult::failed)
-                            .orElseGet(this::read),
-                    failure -> read()));
+    return CallResult.after(
+        arm.ended(written, id, new OperationTimes(FIRST_POLL), context),
+        status ->
+            status
+                .failure()
+                .<CompletionStage<CallResult<IpAddress>>>map(CallResult::failed)
+                .orElseGet(this::read),
+        failure -> read());
   }
 
   /** Whether a request without a response was accepted. */

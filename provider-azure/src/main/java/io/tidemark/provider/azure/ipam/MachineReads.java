@@ -36,15 +36,12 @@ record MachineReads(AzureAccount account) {
     UnderWay operation = account.underWay.get(id);
     return operation == null
         ? interfaces(machine.get(), context)
-        : operation
-            .goesOn(account.arm, context)
-            .thenCompose(
-                result ->
-                    result.then(
-                        goesOn ->
-                            goesOn
-                                ? CallResult.failed(underWay(id))
-                                : ended(id, operation, machine.get(), context)));
+        : CallResult.after(
+            operation.goesOn(account.arm, context),
+            goesOn ->
+                goesOn
+                    ? CallResult.failed(underWay(id))
+                    : ended(id, operation, machine.get(), context));
   }
 
   private CompletionStage<CallResult<List<NetworkInterface>>> ended(
@@ -69,20 +66,13 @@ record MachineReads(AzureAccount account) {
                               ? new CallResult.Failed<>(underWay(id))
                               : settled(id, found)));
     }
-    return account
-        .arm
-        .read(ArmRead.writable(machine), context)
-        .thenCompose(
-            result ->
-                result.then(
-                    model ->
-                        ArmCalls.goesOn(model.provisioningState())
-                            ? CallResult.failed(underWay(id))
-                            : interfaces(machine, context)
-                                .thenApply(
-                                    seen ->
-                                        seen.flatMap(
-                                            found -> settled(id, inModel(found, model))))));
+    return CallResult.after(
+        account.arm.read(ArmRead.writable(machine), context),
+        model ->
+            ArmCalls.goesOn(model.provisioningState())
+                ? CallResult.failed(underWay(id))
+                : interfaces(machine, context)
+                    .thenApply(seen -> seen.flatMap(found -> settled(id, inModel(found, model)))));
   }
 
   private CallResult<List<NetworkInterface>> settled(InstanceId id, List<NetworkInterface> found) {
@@ -128,10 +118,9 @@ record MachineReads(AzureAccount account) {
 
   private CompletionStage<CallResult<List<NetworkInterface>>> ofMachine(
       ResourceId machine, CallContext context) {
-    return account
-        .arm
-        .read(ArmRead.interfacesOfMachine(machine), context)
-        .thenCompose(result -> result.then(ids -> byName(ids, machine, context)));
+    return CallResult.after(
+        account.arm.read(ArmRead.interfacesOfMachine(machine), context),
+        ids -> byName(ids, machine, context));
   }
 
   private CompletionStage<CallResult<List<NetworkInterface>>> byName(

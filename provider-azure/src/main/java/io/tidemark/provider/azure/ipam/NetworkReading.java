@@ -8,6 +8,7 @@ import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.azure.network.SubnetUsage;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.PoolId;
 import java.util.Collection;
@@ -53,11 +54,10 @@ final class NetworkReading {
   CompletionStage<Optional<Failure>> count(Collection<PoolId> pools) {
     return subnets.isDenied(network)
         ? readThose(pools, pool -> true)
-        : arm.list(ArmList.usages(network), context)
-            .thenCompose(
-                result ->
-                    result.match(
-                        found -> counted(found, pools), refused -> notCounted(refused, pools)));
+        : CallResult.after(
+            arm.list(ArmList.usages(network), context),
+            found -> counted(found, pools),
+            refused -> notCounted(refused, pools));
   }
 
   /** Reads these pools alone; {@code last} tells what is free in them if it is there. */

@@ -97,15 +97,13 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
     if (base.isOutOfPublicAddresses()) {
       return anew(configuration, tags);
     }
-    return current(called, configuration)
-        .thenCompose(
-            result ->
-                result.match(
-                    address -> CallResult.answered(List.of(Candidate.held(called, address))),
-                    failure ->
-                        isUniform() && base.hasFailed() && failure.condition().equals(NOT_SHOWN)
-                            ? anew(configuration, tags)
-                            : CallResult.failed(failure)));
+    return CallResult.after(
+        current(called, configuration),
+        address -> CallResult.answered(List.of(Candidate.held(called, address))),
+        failure ->
+            isUniform() && base.hasFailed() && failure.condition().equals(NOT_SHOWN)
+                ? anew(configuration, tags)
+                : CallResult.failed(failure));
   }
 
   private boolean isUniform() {
@@ -169,28 +167,22 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
   }
 
   private CompletionStage<CallResult<IpAddress>> asked(String configuration, PublicPrefix prefix) {
-    return changed(new PublicAddressChange.OfPrefix(name, prefix.id()))
-        .thenCompose(
-            result ->
-                result.match(
-                    done -> current(name, configuration),
-                    failure ->
-                        isTaken(failure)
-                            ? withdrawn()
-                                .thenCompose(
-                                    later -> CallResult.failed(later.refusal().orElse(failure)))
-                            : CallResult.failed(failure)));
+    return CallResult.after(
+        changed(new PublicAddressChange.OfPrefix(name, prefix.id())),
+        done -> current(name, configuration),
+        failure ->
+            isTaken(failure)
+                ? withdrawn()
+                    .thenCompose(later -> CallResult.failed(later.refusal().orElse(failure)))
+                : CallResult.failed(failure));
   }
 
   private CompletionStage<CallResult<IpAddress>> used(PublicPrefix prefix) {
-    return machineAddress
-        .made(prefix)
-        .thenCompose(
-            result ->
-                result.then(
-                    address ->
-                        changed(new PublicAddressChange.Existing(machineAddress.id()))
-                            .thenApply(changed -> changed.map(done -> address))));
+    return CallResult.after(
+        machineAddress.made(prefix),
+        address ->
+            changed(new PublicAddressChange.Existing(machineAddress.id()))
+                .thenApply(changed -> changed.map(done -> address)));
   }
 
   /** While the model names a prefix that has no address, every write of the instance fails. */

@@ -24,16 +24,14 @@ record UnderWay(Written written, ResourceId resource) {
     if (written.operation().isEmpty()) {
       return resourceGoesOn(arm, context);
     }
-    return arm.operation(written, resource, context)
-        .thenCompose(
-            result ->
-                result.match(
-                    status -> CallResult.answered(status.state() == OperationStatus.State.RUNNING),
-                    failure ->
-                        switch (failure.kind()) {
-                          case NOT_FOUND, CONFIGURATION -> resourceGoesOn(arm, context);
-                          default -> CallResult.answered(true);
-                        }));
+    return CallResult.after(
+        arm.operation(written, resource, context),
+        status -> CallResult.answered(status.state() == OperationStatus.State.RUNNING),
+        failure ->
+            switch (failure.kind()) {
+              case NOT_FOUND, CONFIGURATION -> resourceGoesOn(arm, context);
+              default -> CallResult.answered(true);
+            });
   }
 
   private CompletionStage<CallResult<Boolean>> resourceGoesOn(ArmCalls arm, CallContext context) {

@@ -19,6 +19,7 @@ import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.azure.identity.AccessTokens;
+import io.tidemark.provider.azure.ipam.AzureAccount;
 import io.tidemark.provider.azure.ipam.AzureAllocation;
 import io.tidemark.provider.azure.ipam.AzureSettings;
 import io.tidemark.provider.azure.network.ArmApi;
@@ -152,14 +153,15 @@ final class JoinWorld {
         answering(ArmDoors.api(new Counting(transport), ENDPOINT, tokens::now, operator.time()));
     AllocationImplementation provider =
         new AzureAllocation(
-            () -> api,
-            factory.create(ArmCallLimits.of("azure/figures", 1)),
-            tokens,
-            SETTINGS,
-            operator,
-            new Random(shape.seed() + 1),
-            NoMetrics.INTERFACES,
-            (code, detail) -> {},
+            new AzureAccount(
+                () -> api,
+                factory.create(ArmCallLimits.of("azure/figures", 1)),
+                tokens,
+                SETTINGS,
+                operator,
+                new Random(shape.seed() + 1),
+                NoMetrics.INTERFACES,
+                (code, detail) -> {}),
             () -> {});
     NodeResourceStore store = server.client(operator);
     EngineConfig engine = EngineConfig.defaults().withPassTimeout(Duration.ofMinutes(5));

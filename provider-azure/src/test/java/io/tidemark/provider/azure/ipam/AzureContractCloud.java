@@ -132,14 +132,15 @@ final class AzureContractCloud implements ContractCloud {
             time,
             settings.blocksOnScaleSets());
     return new AzureAllocation(
-        () -> api,
-        context.calls().create(ArmCallLimits.of("azure/contract", 1)),
-        tokens,
-        settings,
-        context.scheduler(),
-        context.random(),
-        context.metrics(),
-        (code, detail) -> reported.add(code),
+        new AzureAccount(
+            () -> api,
+            context.calls().create(ArmCallLimits.of("azure/contract", 1)),
+            tokens,
+            settings,
+            context.scheduler(),
+            context.random(),
+            context.metrics(),
+            (code, detail) -> reported.add(code)),
         () -> {});
   }
 

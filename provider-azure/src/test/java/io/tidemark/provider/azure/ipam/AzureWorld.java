@@ -156,14 +156,8 @@ final class AzureWorld {
   AzureAllocation allocation(AzureSettings settings) {
     ArmApi own = settings.blocksOnScaleSets() ? api(true) : api;
     return new AzureAllocation(
-        () -> own,
-        calls,
-        tokens,
-        settings,
-        time,
-        new Random(++allocations),
-        metrics,
-        notices,
+        new AzureAccount(
+            () -> own, calls, tokens, settings, time, new Random(++allocations), metrics, notices),
         () -> {});
   }
 

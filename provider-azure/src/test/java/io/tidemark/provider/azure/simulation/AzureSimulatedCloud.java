@@ -6,6 +6,7 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.azure.identity.AccessTokens;
+import io.tidemark.provider.azure.ipam.AzureAccount;
 import io.tidemark.provider.azure.ipam.AzureAllocation;
 import io.tidemark.provider.azure.ipam.AzureSettings;
 import io.tidemark.provider.azure.network.ArmApi;
@@ -94,14 +95,15 @@ final class AzureSimulatedCloud implements SimulatedCloud {
         TemperedArmApi.of(temper, this::lag, this::written, this::throttled)
             .apply(setup.door().apply(door(access::now)));
     return new AzureAllocation(
-        () -> api,
-        context.calls().create(ArmCallLimits.of("azure/" + ArmWorld.PRINCIPAL, 1)),
-        access,
-        settings(),
-        context.scheduler(),
-        context.random(),
-        context.metrics(),
-        context.notices(),
+        new AzureAccount(
+            () -> api,
+            context.calls().create(ArmCallLimits.of("azure/" + ArmWorld.PRINCIPAL, 1)),
+            access,
+            settings(),
+            context.scheduler(),
+            context.random(),
+            context.metrics(),
+            context.notices()),
         shutdown::cancel);
   }
 

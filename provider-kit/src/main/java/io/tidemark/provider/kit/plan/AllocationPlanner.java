@@ -45,7 +45,9 @@ public record AllocationPlanner<I extends CachedInterface<I>, S>(
     CallKind assign();
 
     /** The request that creates one; not called while no interface can be attached. */
-    CallKind create();
+    default CallKind create() {
+      return assign();
+    }
 
     /**
      * Whether a plan that fills an interface also names the request that creates one, if that is
@@ -57,17 +59,21 @@ public record AllocationPlanner<I extends CachedInterface<I>, S>(
 
     /**
      * Pools for a new interface, including full ones, best first; none if the cloud cannot create
-     * interfaces.
+     * interfaces, which is the default.
      */
-    List<Pool<S>> eligible();
+    default List<Pool<S>> eligible() {
+      return List.of();
+    }
 
     /** IPv6 blocks to request from a pool with the IPv4 addresses. */
     default int ipv6In(Pool<S> pool) {
       return 0;
     }
 
-    /** Why no pool is eligible. */
-    String whyNoPool();
+    /** Why no pool is eligible; not called while no interface can be attached. */
+    default String whyNoPool() {
+      return "";
+    }
 
     /** The reason when the instance has no room left. */
     default BlockedReason whenFull() {

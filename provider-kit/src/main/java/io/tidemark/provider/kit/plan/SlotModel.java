@@ -43,8 +43,10 @@ public interface SlotModel<I extends CachedInterface<I>> {
     return true;
   }
 
-  /** The maximum of interfaces of the instance, given what is attached. */
-  int interfacesMax(List<I> attached);
+  /** The maximum of interfaces of the instance; by default those that are attached. */
+  default int interfacesMax(List<I> attached) {
+    return attached.size();
+  }
 
   /**
    * Interfaces for pods on an empty instance; empty when unknown, below zero when the settings
@@ -52,8 +54,10 @@ public interface SlotModel<I extends CachedInterface<I>> {
    */
   OptionalInt forPodsMax();
 
-  /** Interfaces that can still be attached; 0 or below when none can. */
-  int emptySlots(List<I> attached);
+  /** Interfaces that can still be attached; 0 or below when none can, which is the default. */
+  default int emptySlots(List<I> attached) {
+    return 0;
+  }
 
   /** Whether blocks are used. */
   default boolean blocks() {
