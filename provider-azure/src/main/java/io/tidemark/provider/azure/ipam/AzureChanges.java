@@ -2,7 +2,7 @@ package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Done;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmRead;
@@ -36,28 +36,18 @@ final class AzureChanges {
   private final AzureAccount account;
   private final InstanceId instance;
   private final boolean uniform;
-  private final WriteMemory memory;
+  private final Ghosts ghosts;
 
   AzureChanges(AzureAccount account, InstanceId instance, boolean uniform) {
     this.account = account;
     this.instance = instance;
     this.uniform = uniform;
-    this.memory =
-        new WriteMemory(
-            instance,
-            account.names,
-            account.times(uniform),
-            new Ghosts(account.settings.horizon()),
-            account.state.metrics(),
-            account.notices);
-  }
-
-  private static Target target(Nic nic) {
-    return new Target(ResourceId.of(nic.id().text()), nic.name(), nic.configurations());
+    this.ghosts = new Ghosts(account.settings.horizon());
   }
 
   private ConfigurationWrite write(Nic nic, CallContext context) {
-    return new ConfigurationWrite(account.arm, target(nic), memory, context);
+    Target target = new Target(ResourceId.of(nic.id().text()), nic.name(), nic.configurations());
+    return new ConfigurationWrite(account, instance, ghosts, target, context);
   }
 
   // ---- addresses are added
@@ -88,36 +78,17 @@ final class AzureChanges {
   private CompletionStage<CallResult<AttachedInterface>> add(
       Nic nic, Rung<Optional<Subnet>> rung, AtomicBoolean restLost, CallContext context) {
     List<NewConfiguration> wanted = account.names.draw(rung.blocks(), rung.singles());
-    return write(nic, context)
-        .apply(ConfigurationEdit.adding(wanted, nic.podAddresses()))
-        .thenCompose(
-            outcome -> {
-              if (outcome instanceof Outcome.Done done) {
-                restLost.set(!done.complete());
-                return added(nic, wanted, done, context);
-              }
-              return CallResult.failed(failure(outcome, nic));
-            });
-  }
-
-  /** Why nothing, or nothing certain, was done; an operation that goes on is remembered (Z20). */
-  private Failure failure(Outcome outcome, Nic nic) {
-    remember(outcome, target(nic).resource());
-    return outcome.whyNotDone().orElseThrow();
-  }
-
-  private void remember(Outcome outcome, ResourceId resource) {
-    if (outcome instanceof Outcome.Unknown unknown) {
-      unknown
-          .operation()
-          .ifPresent(
-              operation -> account.underWay.put(instance, new UnderWay(operation, resource)));
-    }
+    return CallResult.after(
+        write(nic, context).apply(ConfigurationEdit.adding(wanted, nic.podAddresses())),
+        done -> {
+          restLost.set(!done.complete());
+          return added(nic, wanted, done, context);
+        });
   }
 
   /** What the interface got of {@code wanted}; a block may turn out to be a single (Z31). */
   private CompletionStage<CallResult<AttachedInterface>> added(
-      Nic nic, List<NewConfiguration> wanted, Outcome.Done end, CallContext context) {
+      Nic nic, List<NewConfiguration> wanted, Done end, CallContext context) {
     NetworkInterface mine = end.seen().withConfigurations(end.names());
     return account.reader.isAmbiguous(mine, Optional.empty())
         ? account
@@ -192,19 +163,20 @@ final class AzureChanges {
     return write(nic, context)
         .apply(ConfigurationEdit.removing(names))
         .thenApply(
-            outcome -> {
-              if (outcome instanceof Outcome.Done done) {
-                completed(nic, done.seen());
-                return done.complete()
-                    ? new CallResult.Answered<>(nic.id())
-                    : notShown(nic.id() + " still shows what was removed");
-              }
-              Failure why = failure(outcome, nic);
-              if (why.kind() == Failure.Kind.CONFLICT) {
-                account.unsettled.add(instance); // another writer may remove just these
-              }
-              return new CallResult.Failed<>(why);
-            });
+            result ->
+                result.match(
+                    done -> {
+                      completed(nic, done.seen());
+                      return done.complete()
+                          ? new CallResult.Answered<>(nic.id())
+                          : notShown(nic.id() + " still shows what was removed");
+                    },
+                    why -> {
+                      if (why.kind() == Failure.Kind.CONFLICT) {
+                        account.unsettled.add(instance); // another writer may remove just these
+                      }
+                      return new CallResult.Failed<>(why);
+                    }));
   }
 
   /** A write completes what a failed one before it was to add, whatever it is for (N49). */
@@ -254,22 +226,7 @@ final class AzureChanges {
   /** Gives a public address of a prefix with these tags to the primary interface (Z32). */
   CompletionStage<AllocationOutcome> bindPublicAddress(
       Nic own, Map<String, String> tags, CallContext context) {
-    Target target = target(own);
-    StaticAddress requests =
-        new StaticAddress(
-            account.arm,
-            ResourceId.of(instance.text()),
-            target,
-            account.settings.namePrefix(),
-            edit ->
-                write(own, context)
-                    .apply(edit)
-                    .thenApply(
-                        outcome -> {
-                          remember(outcome, target.resource());
-                          return outcome;
-                        }),
-            context);
+    StaticAddress requests = new StaticAddress(write(own, context));
     return account.binding.run(instance, own, requests, tags, context);
   }
 }

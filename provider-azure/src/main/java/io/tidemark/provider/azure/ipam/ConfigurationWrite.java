@@ -19,13 +19,13 @@ import io.tidemark.provider.azure.network.Written;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
+import io.tidemark.spi.InstanceId;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -33,9 +33,11 @@ import java.util.concurrent.CompletionStage;
  * was read, wait for the operation, verify. Names are drawn before the first write and kept for all
  * repeats, so that a repetition finds what the one before it did. For one attempt.
  *
- * @param memory of the machine
+ * @param instance whose interface it is
+ * @param ghosts what failed writes of this instance left
  */
-record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallContext context) {
+record ConfigurationWrite(
+    AzureAccount account, InstanceId instance, Ghosts ghosts, Target target, CallContext context) {
   /** Configurations of an interface, and of a machine (Z22). */
   static final int PLACES = 256;
 
@@ -61,51 +63,33 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
     }
   }
 
-  /** What became of it. */
-  sealed interface Outcome {
-    /**
-     * Azure did it, as far as a read begun after its end shows.
-     *
-     * @param complete whether the read shows all of it
-     * @param names of the configurations that were to be added; some may be of an earlier write
-     */
-    record Done(NetworkInterface seen, boolean complete, Set<String> names) implements Outcome {}
+  /**
+   * Azure did it, as far as a read begun after its end shows.
+   *
+   * @param complete whether the read shows all of it
+   * @param names of the configurations that were to be added; some may be of an earlier write
+   */
+  record Done(NetworkInterface seen, boolean complete, Set<String> names) {}
 
-    /** Nothing changed. */
-    record Refused(Failure failure) implements Outcome {}
-
-    /**
-     * It may have been done, or may still be.
-     *
-     * @param operation what goes on; empty when nothing is known to
-     */
-    record Unknown(Failure failure, Optional<Written> operation) implements Outcome {}
-
-    /** Why it is not certain that Azure did it: a lost answer for what is unknown. */
-    default Optional<Failure> whyNotDone() {
-      if (this instanceof Refused refused) {
-        return Optional.of(refused.failure());
-      }
-      if (this instanceof Unknown unknown) {
-        Failure why = unknown.failure();
-        return Optional.of(
-            new Failure(Failure.Kind.LOST, why.condition(), why.detail(), why.retryAfter()));
-      }
-      return Optional.empty();
-    }
-  }
-
-  /** Carries out an edit. */
-  CompletionStage<Outcome> apply(InterfaceEdit edit) {
+  /**
+   * Carries out an edit.
+   *
+   * @return a lost answer where it may have been done, or may still be; after any other failure
+   *     nothing has changed
+   */
+  CompletionStage<CallResult<Done>> apply(InterfaceEdit edit) {
     return write(edit, 1);
   }
 
-  private CompletionStage<Outcome> write(InterfaceEdit edit, int number) {
-    return arm.read(ArmRead.writable(target.resource()), context)
+  private CompletionStage<CallResult<Done>> write(InterfaceEdit edit, int number) {
+    return account
+        .arm
+        .read(ArmRead.writable(target.resource()), context)
         .thenCompose(result -> result.match(base -> write(base, edit, number), this::refused));
   }
 
-  private CompletionStage<Outcome> write(WritableResource base, InterfaceEdit edit, int number) {
+  private CompletionStage<CallResult<Done>> write(
+      WritableResource base, InterfaceEdit edit, int number) {
     Optional<Failure> obstacle =
         obstacle(base).or(() -> number > 1 ? Optional.empty() : mismatch(base, edit));
     if (obstacle.isPresent()) {
@@ -119,7 +103,7 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
         target.isUniform() && (base.hasFailed() || model.configurations().size() > target.shown());
     return differs
         ? CallResult.after(
-            arm.shown(target.networkInterface(), context),
+            account.arm.shown(target.networkInterface(), context),
             seen -> repaired(base, seen, edit, number),
             failure -> base.hasFailed() ? refused(failure) : decide(base, edit, List.of(), number))
         : decide(base, edit, List.of(), number);
@@ -129,7 +113,7 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
    * Writes a model that its interface differs from (Z18): drops ghosts; and what a removal that
    * failed left on the interface stays there, unless this edit removes it, because pods may use it.
    */
-  private CompletionStage<Outcome> repaired(
+  private CompletionStage<CallResult<Done>> repaired(
       WritableResource base, NetworkInterface seen, InterfaceEdit edit, int number) {
     WritableResource.Interface model = base.find(target.name()).orElseThrow();
     Set<String> stranded = new TreeSet<>();
@@ -137,18 +121,18 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
       stranded.addAll(IpConfiguration.names(seen.configurations()));
       stranded.removeAll(IpConfiguration.names(model.configurations()));
     }
-    if (!stranded.stream().allMatch(memory.names()::isOurs)) {
+    if (!stranded.stream().allMatch(account.names::isOurs)) {
       return refused(differs());
     }
     Set<String> coming = unshown(model, seen, edit);
-    Set<String> ghosts = memory.ghosts().among(coming, arm.nanos());
-    coming.removeAll(ghosts);
-    return decide(base, edit.repairing(ghosts, called(coming)), called(stranded), number);
+    Set<String> dropped = ghosts.among(coming, account.arm.nanos());
+    coming.removeAll(dropped);
+    return decide(base, edit.repairing(dropped, called(coming)), called(stranded), number);
   }
 
   private List<NewConfiguration> called(Set<String> names) {
     return names.stream()
-        .map(name -> new NewConfiguration(name, memory.names().isBlock(name)))
+        .map(name -> new NewConfiguration(name, account.names.isBlock(name)))
         .toList();
   }
 
@@ -180,7 +164,7 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
     Set<String> unshown = new TreeSet<>(IpConfiguration.names(model.configurations()));
     unshown.removeAll(IpConfiguration.names(seen.configurations()));
     unshown.removeAll(edit.names());
-    unshown.removeIf(name -> !memory.names().isOurs(name));
+    unshown.removeIf(name -> !account.names.isOurs(name));
     return unshown;
   }
 
@@ -189,7 +173,7 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
    *
    * @param stranded what the interface has and the model lacks
    */
-  private CompletionStage<Outcome> decide(
+  private CompletionStage<CallResult<Done>> decide(
       WritableResource base, InterfaceEdit edit, List<NewConfiguration> stranded, int number) {
     WritableResource.Interface model = base.find(target.name()).orElseThrow();
     InterfaceEdit.Decision decision = edit.on(base, model);
@@ -216,11 +200,11 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
     if (base.etag().isEmpty()) {
       return because(Failure.Kind.TRANSIENT, "noEtag", base.id() + " was read without an etag");
     }
-    if (base.machine().map(ArmCalls::instance).filter(memory.machine()::equals).isEmpty()) {
+    if (base.machine().map(ArmCalls::instance).filter(instance::equals).isEmpty()) {
       return because(
           Failure.Kind.NOT_FOUND,
           "detached",
-          base.id() + " is not attached to " + memory.machine() + " any more");
+          base.id() + " is not attached to " + instance + " any more");
     }
     boolean stopped =
         base.power().filter(Set.of("stopped", "deallocated", "deallocating")::contains).isPresent();
@@ -236,30 +220,33 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
             base.id() + " has no interface " + target.name());
   }
 
-  private CompletionStage<Outcome> send(
+  private CompletionStage<CallResult<Done>> send(
       WritableResource base, ConfigurationChange change, InterfaceEdit expected, int number) {
     return CallResult.after(
-        arm.write(base, change, context),
+        account.arm.write(base, change, context),
         written -> accepted(written, expected),
         failure -> failed(failure, expected, number));
   }
 
   // ---- after the write
 
-  private CompletionStage<Outcome> failed(Failure failure, InterfaceEdit edit, int number) {
+  private CompletionStage<CallResult<Done>> failed(
+      Failure failure, InterfaceEdit edit, int number) {
     if (failure.kind() == Failure.Kind.LOST) {
       return lost(failure, edit);
     }
     boolean stale = failure.condition().equals(ArmCondition.ETAG);
     if (stale) {
-      memory.metrics().staleEtag();
+      account.state.metrics().staleEtag();
     }
     return stale && number < WRITES_MAX ? write(edit, number + 1) : refused(failure);
   }
 
   /** The model tells whether a write without a response was accepted (Z15). */
-  private CompletionStage<Outcome> lost(Failure failure, InterfaceEdit edit) {
-    return arm.read(ArmRead.writable(target.resource()), context)
+  private CompletionStage<CallResult<Done>> lost(Failure failure, InterfaceEdit edit) {
+    return account
+        .arm
+        .read(ArmRead.writable(target.resource()), context)
         .thenCompose(
             result ->
                 result
@@ -268,10 +255,10 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
                         .filter(edit::isDone)
                         .isPresent()
                     ? settled(edit)
-                    : unknown(failure, Optional.empty()));
+                    : unknown(failure));
   }
 
-  private CompletionStage<Outcome> accepted(Written written, InterfaceEdit edit) {
+  private CompletionStage<CallResult<Done>> accepted(Written written, InterfaceEdit edit) {
     report(written, edit);
     if (written.ended()) {
       return verify(edit);
@@ -279,9 +266,9 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
     if (written.operation().isEmpty()) {
       return settled(edit);
     }
-    long begun = arm.nanos();
+    long begun = account.arm.nanos();
     return CallResult.after(
-        arm.ended(written, target.resource(), memory.times(), context),
+        account.arm.ended(written, target.resource(), times(), context),
         status -> ended(begun, status, edit),
         failure ->
             failure.kind() == Failure.Kind.NOT_FOUND || failure.kind() == Failure.Kind.CONFIGURATION
@@ -289,96 +276,102 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
                 : goesOn(begun, failure, written));
   }
 
-  private CompletionStage<Outcome> goesOn(long begun, Failure failure, Written written) {
+  /** An operation that goes on is remembered (Z20). */
+  private CompletionStage<CallResult<Done>> goesOn(long begun, Failure failure, Written written) {
     waited(begun, UNKNOWN);
-    return unknown(failure, Optional.of(written));
+    account.underWay.put(instance, new UnderWay(written, target.resource()));
+    return unknown(failure);
+  }
+
+  private OperationTimes times() {
+    return account.times(target.isUniform());
   }
 
   private void waited(long begun, OperationEnd end) {
-    memory
+    account
+        .state
         .metrics()
         .operation(
             ArmOperation.writeOf(target.resource()).kind().name(),
             end,
-            Duration.ofNanos(arm.nanos() - begun));
+            Duration.ofNanos(account.arm.nanos() - begun));
   }
 
   private void report(Written written, InterfaceEdit edit) {
     if (written.foreign()) {
-      memory
-          .notices()
-          .report(
-              AzureError.FOREIGN_OPERATION_URL,
-              "the operation of " + target.resource() + " is at another host");
+      account.notices.report(
+          AzureError.FOREIGN_OPERATION_URL,
+          "the operation of " + target.resource() + " is at another host");
     }
     if (!edit.ghosts().isEmpty()) {
-      memory
-          .notices()
-          .report(
-              AzureError.GHOSTS_DROPPED,
-              target.networkInterface() + " lacked " + new TreeSet<>(edit.ghosts()));
+      account.notices.report(
+          AzureError.GHOSTS_DROPPED,
+          target.networkInterface() + " lacked " + new TreeSet<>(edit.ghosts()));
     }
   }
 
   /** Any end but success is read back before it is judged (Z18). */
-  private CompletionStage<Outcome> ended(long begun, OperationStatus status, InterfaceEdit edit) {
+  private CompletionStage<CallResult<Done>> ended(
+      long begun, OperationStatus status, InterfaceEdit edit) {
     waited(begun, status.failure().isEmpty() ? SUCCEEDED : FAILED);
     return verify(edit)
         .thenApply(
-            outcome -> {
-              if (status.failure().isEmpty()
-                  || !(outcome instanceof Outcome.Done done)
-                  || done.complete()) {
-                return outcome;
-              }
-              if (target.isUniform()) {
-                Set<String> lacking = new HashSet<>(edit.names());
-                lacking.removeAll(IpConfiguration.names(done.seen().configurations()));
-                memory.ghosts().failed(lacking);
-              }
-              boolean some =
-                  done.seen().configurations().stream()
-                      .anyMatch(each -> each.succeeded() && edit.names().contains(each.name()));
-              if (!some && !edit.gone().isEmpty()) {
-                return new Outcome.Unknown(status.failure().get(), Optional.empty());
-              }
-              return some ? done : new Outcome.Refused(status.failure().get());
-            });
+            result ->
+                result.flatMap(
+                    done ->
+                        status.failure().isEmpty() || done.complete()
+                            ? result
+                            : judged(done, status.failure().get(), edit)));
+  }
+
+  /** What the operation that failed has done all the same. */
+  private CallResult<Done> judged(Done done, Failure failure, InterfaceEdit edit) {
+    if (target.isUniform()) {
+      Set<String> lacking = new HashSet<>(edit.names());
+      lacking.removeAll(IpConfiguration.names(done.seen().configurations()));
+      ghosts.failed(lacking);
+    }
+    boolean some =
+        done.seen().configurations().stream()
+            .anyMatch(each -> each.succeeded() && edit.names().contains(each.name()));
+    return some
+        ? new CallResult.Answered<>(done)
+        : new CallResult.Failed<>(edit.gone().isEmpty() ? failure : lost(failure));
   }
 
   /** Waits by the provisioning state, where no operation can be asked. */
-  private CompletionStage<Outcome> settled(InterfaceEdit edit) {
-    long begun = arm.nanos();
+  private CompletionStage<CallResult<Done>> settled(InterfaceEdit edit) {
+    long begun = account.arm.nanos();
     return CallResult.after(
-        arm.settled(
+        account.arm.settled(
             ArmRead.writable(target.resource()),
             WritableResource::provisioningState,
-            memory.times().usual(),
+            times().usual(),
             context),
         now -> ended(begun, now.lastWrite(), edit),
         failure -> goesOn(begun, failure, Written.unnamed()));
   }
 
-  private CompletionStage<Outcome> verify(InterfaceEdit edit) {
+  private CompletionStage<CallResult<Done>> verify(InterfaceEdit edit) {
     return CallResult.after(
-        arm.seen(target.networkInterface(), VERIFYING_READS, edit::shows, context),
+        account.arm.seen(target.networkInterface(), VERIFYING_READS, edit::shows, context),
         seen -> {
-          memory.ghosts().shown(IpConfiguration.names(seen.configurations()));
-          return done(new Outcome.Done(seen, edit.shows(seen), edit.names()));
+          ghosts.shown(IpConfiguration.names(seen.configurations()));
+          return CallResult.answered(new Done(seen, edit.shows(seen), edit.names()));
         },
-        failure -> unknown(failure, Optional.empty()));
+        ConfigurationWrite::unknown);
   }
 
-  private CompletionStage<Outcome> refused(Failure failure) {
+  private CompletionStage<CallResult<Done>> refused(Failure failure) {
     context.giveBackToken();
-    return done(new Outcome.Refused(failure));
+    return CallResult.failed(failure);
   }
 
-  private static CompletionStage<Outcome> unknown(Failure failure, Optional<Written> operation) {
-    return done(new Outcome.Unknown(failure, operation));
+  private static CompletionStage<CallResult<Done>> unknown(Failure failure) {
+    return CallResult.failed(lost(failure));
   }
 
-  private static CompletionStage<Outcome> done(Outcome outcome) {
-    return CompletableFuture.completedStage(outcome);
+  private static Failure lost(Failure why) {
+    return new Failure(Failure.Kind.LOST, why.condition(), why.detail(), why.retryAfter());
   }
 }

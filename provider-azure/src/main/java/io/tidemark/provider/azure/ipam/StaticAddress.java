@@ -1,7 +1,7 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Done;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmList;
@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 /**
  * Gives the primary configuration of an instance's interface a public address of a tagged prefix
@@ -42,7 +41,7 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
   private final Target target;
   private final String name;
   private final MachineAddress machineAddress;
-  private final Function<InterfaceEdit, CompletionStage<Outcome>> write;
+  private final ConfigurationWrite write;
   private final CallContext context;
 
   /** Prefixes that had no address when they were asked. */
@@ -51,25 +50,18 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
   /**
    * Nothing is sent yet.
    *
-   * @param target the instance's own interface
-   * @param namePrefix of what is made
-   * @param write carries an edit of that interface out
+   * @param write of the instance's own interface
    */
-  StaticAddress(
-      ArmCalls arm,
-      ResourceId instance,
-      Target target,
-      String namePrefix,
-      Function<InterfaceEdit, CompletionStage<Outcome>> write,
-      CallContext context) {
-    this.arm = arm;
-    this.instance = instance;
-    this.target = target;
+  StaticAddress(ConfigurationWrite write) {
+    String namePrefix = write.account().settings.namePrefix();
+    this.arm = write.account().arm;
+    this.instance = ResourceId.of(write.instance().text());
+    this.target = write.target();
+    this.context = write.context();
     this.name = namePrefix + "public-ip";
     this.machineAddress =
         new MachineAddress(arm, MachineAddress.idFor(target, namePrefix), context);
     this.write = write;
-    this.context = context;
   }
 
   @Override
@@ -186,28 +178,21 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
   }
 
   /** While the model names a prefix that has no address, every write of the instance fails. */
-  private CompletionStage<CallResult<PublicAddressChange>> withdrawn() {
+  private CompletionStage<CallResult<Done>> withdrawn() {
     return changed(new PublicAddressChange.Gone());
   }
 
-  /** Writes the interface. */
-  private CompletionStage<CallResult<PublicAddressChange>> changed(PublicAddressChange change) {
+  /** Writes the interface. Of an instance the list of its addresses tells more than that. */
+  private CompletionStage<CallResult<Done>> changed(PublicAddressChange change) {
     return write
         .apply(new PublicAddressEdit(change))
         .thenApply(
-            outcome ->
-                failure(outcome, change)
-                    .<CallResult<PublicAddressChange>>map(CallResult.Failed::new)
-                    .orElseGet(() -> new CallResult.Answered<>(change)));
-  }
-
-  private Optional<Failure> failure(Outcome outcome, PublicAddressChange change) {
-    // Of an instance the list of its addresses tells more than its interface.
-    return change instanceof PublicAddressChange.Existing used
-            && outcome instanceof Outcome.Done done
-            && !done.complete()
-        ? Optional.of(none(used.address().text()))
-        : outcome.whyNotDone();
+            result ->
+                result.flatMap(
+                    done ->
+                        change instanceof PublicAddressChange.Existing used && !done.complete()
+                            ? new CallResult.Failed<>(none(used.address().text()))
+                            : result));
   }
 
   // ---- the address

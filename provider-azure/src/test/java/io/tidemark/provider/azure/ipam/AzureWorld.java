@@ -9,7 +9,7 @@ import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.provider.azure.identity.AccessTokens;
-import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Done;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
@@ -70,6 +70,7 @@ final class AzureWorld {
 
   final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   final ArmEmulator azure;
+  final AzureAccount account;
   final ArmCalls arm;
   final ArmApi api;
   final MeddlingTransport way;
@@ -79,7 +80,6 @@ final class AzureWorld {
   private final OperatorNotices notices = (code, detail) -> reported.add(code);
   private final AccessTokens tokens;
   private final CloudCalls calls;
-  private final ConfigurationNames names = new ConfigurationNames("Tidemark-", new Random(1));
   int tokensGiven;
   private int allocations;
   private final Ghosts ghosts = new Ghosts(Duration.ofSeconds(60));
@@ -120,7 +120,10 @@ final class AzureWorld {
             made.apply(AccessTokens.policy("authority")), time, this::token, new Cancellation());
     api = api(false);
     this.calls = made.apply(ArmCallLimits.of("azure/test", 1));
-    arm = new ArmCalls(() -> api, this.calls, tokens, time, Duration.ofSeconds(5));
+    account =
+        new AzureAccount(
+            () -> api, this.calls, tokens, SETTINGS, time, new Random(1), metrics, notices);
+    arm = account.arm;
   }
 
   private ArmApi api(boolean blocksOnScaleSets) {
@@ -203,23 +206,18 @@ final class AzureWorld {
 
   ConfigurationWrite write(Target target, Duration within) {
     return new ConfigurationWrite(
-        arm,
+        account,
+        ArmCalls.instance(target.isUniform() ? target.resource() : MACHINE_ID),
+        ghosts,
         target,
-        new WriteMemory(
-            ArmCalls.instance(target.isUniform() ? target.resource() : MACHINE_ID),
-            names,
-            new OperationTimes(Duration.ofSeconds(10)),
-            ghosts,
-            metrics,
-            notices),
         context(within));
   }
 
-  Outcome outcome(CompletionStage<Outcome> stage) {
+  CallResult<Done> outcome(CompletionStage<CallResult<Done>> stage) {
     return await(stage);
   }
 
-  Outcome add(Target target, int count) {
+  CallResult<Done> add(Target target, int count) {
     return outcome(write(target).apply(ConfigurationEdit.adding(names(count), AddressSet.of())));
   }
 

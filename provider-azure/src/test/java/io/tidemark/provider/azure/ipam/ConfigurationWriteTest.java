@@ -10,10 +10,11 @@ import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
-import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Done;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import java.time.Duration;
 import java.util.List;
@@ -49,15 +50,20 @@ class ConfigurationWriteTest {
     world.azure.faults(List.of(ArmFault.every(put(target), kind).window(skip, times)));
   }
 
-  private static Failure refusal(Outcome outcome) {
-    assertThat(outcome).isInstanceOf(Outcome.Refused.class);
-    return ((Outcome.Refused) outcome).failure();
+  private static Failure refusal(CallResult<Done> result) {
+    Failure failure = result.refusal().orElseThrow();
+    assertThat(failure.kind()).as("nothing has changed").isNotEqualTo(Failure.Kind.LOST);
+    return failure;
   }
 
-  private static Outcome.Done complete(Outcome outcome) {
-    assertThat(outcome).isInstanceOf(Outcome.Done.class);
-    assertThat(((Outcome.Done) outcome).complete()).isTrue();
-    return (Outcome.Done) outcome;
+  private static void assertUnknown(CallResult<Done> result) {
+    assertThat(result.refusal().map(Failure::kind)).contains(Failure.Kind.LOST);
+  }
+
+  private static Done complete(CallResult<Done> result) {
+    Done done = result.answer().orElseThrow();
+    assertThat(done.complete()).isTrue();
+    return done;
   }
 
   @ParameterizedTest(name = "{0}")
@@ -65,7 +71,7 @@ class ConfigurationWriteTest {
   @DisplayName("Z13-Z19 one read, one write, a poll when it should be done, one read that verifies")
   void plain(String form) {
     Target target = target(form);
-    Outcome.Done done = complete(world.add(target, 8));
+    Done done = complete(world.add(target, 8));
     assertThat(done.seen().configurations()).hasSize(9);
     assertThat(world.writes()).isEqualTo(1);
     assertThat(world.asked("Operations.Get")).as("after 10 s, 15 s and 20 s").isEqualTo(3);
@@ -119,7 +125,7 @@ class ConfigurationWriteTest {
   void requestLost(String form) {
     Target target = target(form);
     fault(target, ArmFault.Kind.LOSE_REQUEST, 0, 1);
-    assertThat(world.add(target, 8)).isInstanceOf(Outcome.Unknown.class);
+    assertUnknown(world.add(target, 8));
     assertThat(world.writes()).isEqualTo(1);
     assertThat(world.added(target)).isZero();
   }
@@ -154,7 +160,7 @@ class ConfigurationWriteTest {
   @DisplayName("AZ-N31 an interface that was deleted in between is not created")
   void deletedInBetween() {
     world.azure.faults(List.of(ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL).window(1, 0)));
-    CompletionStage<Outcome> write = world.write(MACHINE).apply(adding(world.names(1)));
+    CompletionStage<CallResult<Done>> write = world.write(MACHINE).apply(adding(world.names(1)));
     complete(world.outcome(write));
     world.azure.change(
         owner -> owner.delete(AzureWorld.NODES + "/Microsoft.Compute/virtualMachines/worker-a"));
@@ -204,10 +210,10 @@ class ConfigurationWriteTest {
     fault(MACHINE, ArmFault.Kind.FAIL_OPERATION, 0, 1);
     refusal(world.add(MACHINE, 5));
     assertThat(world.states(MACHINE)).containsOnly("failed").hasSize(6);
-    Outcome.Done fewer = complete(world.add(MACHINE, 3));
+    Done fewer = complete(world.add(MACHINE, 3));
     assertThat(fewer.names()).as("all of them are there").hasSize(5);
     assertThat(world.states(MACHINE)).containsOnly("succeeded").hasSize(6);
-    Outcome.Done more = complete(world.add(MACHINE, 1));
+    Done more = complete(world.add(MACHINE, 1));
     assertThat(more.names()).hasSize(1);
     assertThat(world.added(MACHINE)).isEqualTo(6);
   }
@@ -226,7 +232,7 @@ class ConfigurationWriteTest {
     fault(MACHINE, ArmFault.Kind.FAIL_OPERATION, 0, 1);
     refusal(world.add(MACHINE, 1));
     NewConfiguration block = new NewConfiguration("Tidemark-block", true);
-    Outcome.Done repair = complete(world.outcome(world.write(MACHINE).apply(adding(block))));
+    Done repair = complete(world.outcome(world.write(MACHINE).apply(adding(block))));
     assertThat(repair.names()).doesNotContain(block.name()).hasSize(1);
     assertThat(world.states(MACHINE)).containsOnly("succeeded").hasSize(2);
   }
@@ -239,9 +245,9 @@ class ConfigurationWriteTest {
             ArmFault.every(put(UNIFORM), ArmFault.Kind.FAIL_OPERATION).window(0, 1),
             ArmFault.every(
                 "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces", ArmFault.Kind.FAIL)));
-    assertThat(world.add(UNIFORM, 5)).isInstanceOf(Outcome.Unknown.class);
+    assertUnknown(world.add(UNIFORM, 5));
     world.azure.faults(List.of());
-    Outcome.Done next = complete(world.add(UNIFORM, 7));
+    Done next = complete(world.add(UNIFORM, 7));
     assertThat(next.names()).hasSize(7);
     assertThat(world.added(UNIFORM)).isEqualTo(7);
   }
@@ -265,8 +271,7 @@ class ConfigurationWriteTest {
     List<NewConfiguration> three = world.names(3);
     complete(world.outcome(world.write(UNIFORM).apply(adding(three))));
     fault(UNIFORM, ArmFault.Kind.FAIL_OPERATION, 0, 1);
-    assertThat(world.outcome(world.write(UNIFORM).apply(removing(three))))
-        .isInstanceOf(Outcome.Unknown.class);
+    assertUnknown(world.outcome(world.write(UNIFORM).apply(removing(three))));
     assertThat(world.added(UNIFORM)).isEqualTo(3);
     return three;
   }
@@ -308,8 +313,8 @@ class ConfigurationWriteTest {
   @DisplayName("AZ-N27 a resource that is being written is left alone")
   void busy(ModelOptions.Busy how) {
     AzureWorld busy = new AzureWorld(slow().busy(how).build());
-    CompletionStage<Outcome> first = busy.write(UNIFORM).apply(adding(busy.names(1)));
-    Outcome second =
+    CompletionStage<CallResult<Done>> first = busy.write(UNIFORM).apply(adding(busy.names(1)));
+    CallResult<Done> second =
         busy.outcome(
             busy.write(UNIFORM).apply(adding(new NewConfiguration("Tidemark-second", false))));
     assertThat(refusal(second).condition()).isEqualTo(ArmCondition.BUSY);
@@ -365,17 +370,17 @@ class ConfigurationWriteTest {
   @Test
   @DisplayName("AZ-N25 a deadline during an operation leaves it unknown, with the operation")
   void deadline() {
-    Outcome outcome =
+    CallResult<Done> outcome =
         world.outcome(world.write(UNIFORM, Duration.ofSeconds(12)).apply(adding(world.names(2))));
-    assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
-    assertThat(((Outcome.Unknown) outcome).operation()).isPresent();
+    assertUnknown(outcome);
+    assertThat(world.account.isUnderWay(ArmCalls.instance(AzureWorld.INSTANCE))).isTrue();
     assertThat(refusal(world.add(UNIFORM, 1)).condition()).isEqualTo(ArmCondition.BUSY);
   }
 
   @Test
   @DisplayName("AZ-N16 fewer are sent where there are fewer places, none where there is none")
   void places() {
-    Outcome.Done done = (Outcome.Done) world.add(UNIFORM, 300);
+    Done done = world.add(UNIFORM, 300).answer().orElseThrow();
     assertThat(done.seen().configurations()).hasSize(256);
     assertThat(refusal(world.add(UNIFORM, 1)).condition()).isEqualTo("configurationLimit");
     assertThat(world.writes()).isEqualTo(1);

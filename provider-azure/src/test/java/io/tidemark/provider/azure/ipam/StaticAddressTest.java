@@ -13,7 +13,7 @@ import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Done;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.ArmList;
@@ -54,8 +54,6 @@ class StaticAddressTest {
                   + "/networkInterfaces/eth0"),
           "eth0",
           1);
-  private static final ResourceId MACHINE_ID =
-      ResourceId.of(NODES + "/Microsoft.Compute/virtualMachines/worker-a");
   private static final Cidr FIRST = Cidr.parse("203.0.113.0/30");
   private static final Cidr OTHER = Cidr.parse("198.51.100.0/30");
 
@@ -71,10 +69,6 @@ class StaticAddressTest {
 
   private static Target target(String form) {
     return form.equals("uniform") ? UNIFORM : MACHINE;
-  }
-
-  private static ResourceId instance(Target target) {
-    return target.equals(MACHINE) ? MACHINE_ID : target.resource();
   }
 
   private static String prefixId(String name) {
@@ -94,14 +88,7 @@ class StaticAddressTest {
   }
 
   private CompletionStage<CallResult<IpAddress>> begin(Target target, Map<String, String> tags) {
-    StaticAddress attempt =
-        new StaticAddress(
-            world.arm,
-            instance(target),
-            target,
-            "Tidemark-",
-            edit -> world.write(target).apply(edit),
-            world.context(Duration.ofMinutes(5)));
+    StaticAddress attempt = new StaticAddress(world.write(target));
     return attempt
         .find(tags)
         .thenCompose(
@@ -218,15 +205,15 @@ class StaticAddressTest {
     assertThat(given).filteredOn(Cidr.parse("192.0.2.0/31")::contains).hasSize(1);
     assertThat(given).filteredOn(FIRST::contains).hasSize(1);
     assertThat(world.writes()).as("one; one in vain, one to give up, one again").isEqualTo(4);
-    assertThat(world.add(SECOND, 1)).isInstanceOf(Outcome.Done.class);
-    assertThat(world.add(UNIFORM, 1)).isInstanceOf(Outcome.Done.class);
+    assertThat(world.add(SECOND, 1).answer()).isPresent();
+    assertThat(world.add(UNIFORM, 1).answer()).isPresent();
   }
 
   @Test
   @DisplayName("AZ-B31 what an operator before left exhausted is given up first")
   void leftExhausted() {
     prefix("full", OTHER, 4);
-    Outcome left =
+    CallResult<Done> left =
         world.outcome(
             world
                 .write(UNIFORM)
@@ -234,7 +221,7 @@ class StaticAddressTest {
                     new PublicAddressEdit(
                         new PublicAddressChange.OfPrefix(
                             "cilium-managed-public-ip", ResourceId.of(prefixId("full"))))));
-    assertThat(left).isInstanceOf(Outcome.Refused.class);
+    assertThat(left.refusal()).isPresent();
     assertThat(FIRST.contains(bind(UNIFORM))).isTrue();
     assertThat(used("full")).isEqualTo(4);
   }
@@ -339,7 +326,7 @@ class StaticAddressTest {
         List.of(
             ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL_OPERATION)
                 .window(0, 1)));
-    assertThat(world.add(UNIFORM, 1)).isInstanceOf(Outcome.Refused.class);
+    assertThat(world.add(UNIFORM, 1).refusal()).isPresent();
     world.azure.faults(List.of(fault));
     int before = world.writes();
     refused(UNIFORM, TAGS);
