@@ -34,7 +34,7 @@ final class AzureProvider {
   private final AzureConnection connection;
   private final AccessTokens tokens;
 
-  private AzureProvider(ProviderContext context, Map<String, String> environment) {
+  AzureProvider(ProviderContext context, Map<String, String> environment) {
     this.context = context;
     this.config = AzureConfig.read(context.config(), environment);
     this.discovery =
@@ -60,15 +60,7 @@ final class AzureProvider {
             shutdown);
   }
 
-  static AllocationImplementation create(ProviderContext context, Map<String, String> environment) {
-    return new AzureProvider(context, environment).allocation();
-  }
-
-  static Checkup checkup(ProviderContext context, Map<String, String> environment) {
-    return new AzureProvider(context, environment).checkup();
-  }
-
-  private AllocationImplementation allocation() {
+  AllocationImplementation allocation() {
     if (config.ipam().usePrimaryAddress()) {
       context.notices().report(AzureError.PRIMARY_SERVES_PODS, "azure-use-primary-address is set");
     }
@@ -85,7 +77,7 @@ final class AzureProvider {
         shutdown::cancel);
   }
 
-  private Checkup checkup() {
+  Checkup checkup() {
     return new AzureCheckup(
         config.credential(),
         config.ipam().subnetReserve(),

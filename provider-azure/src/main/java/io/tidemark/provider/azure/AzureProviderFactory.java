@@ -34,11 +34,11 @@ public final class AzureProviderFactory implements ProviderFactory {
 
   @Override
   public AllocationImplementation create(ProviderContext context) {
-    return AzureProvider.create(context, System.getenv());
+    return new AzureProvider(context, System.getenv()).allocation();
   }
 
   @Override
   public Checkup checkup(ProviderContext context) {
-    return AzureProvider.checkup(context, System.getenv());
+    return new AzureProvider(context, System.getenv()).checkup();
   }
 }

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Updates the inventory from a listing of interfaces. Instances missing from the listing are read
@@ -65,20 +65,20 @@ public final class InstanceRead<I extends CachedInterface<I>> {
    * The outcome for each of {@code wanted} and each other listed instance.
    *
    * @param listed interfaces by instance, ids ascending
-   * @param readPools reads the pools, and ends with the failure, if any; called if one is unknown
+   * @param readPools reads pools that are unknown, and ends with the failure, if any
    */
   public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
       ReadMark mark,
       Collection<InstanceId> wanted,
       Map<InstanceId, List<I>> listed,
-      Supplier<CompletionStage<Optional<Failure>>> readPools,
+      Function<Set<PoolId>, CompletionStage<Optional<Failure>>> readPools,
       CallContext context) {
     Set<PoolId> unknown = unknownPools(listed.values());
     if (unknown.isEmpty()) {
       return accept(mark, wanted, listed, context);
     }
     return readPools
-        .get()
+        .apply(Set.copyOf(unknown))
         .thenCompose(
             failure -> {
               if (failure.isEmpty()) {

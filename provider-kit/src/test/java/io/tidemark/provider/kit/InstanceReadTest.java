@@ -70,7 +70,7 @@ class InstanceReadTest {
       heard.add(said + " " + id);
     }
 
-    CompletionStage<Optional<Failure>> readPools() {
+    CompletionStage<Optional<Failure>> readPools(Set<PoolId> unknown) {
       heard.add("pools read");
       return CompletableFuture.completedStage(failure);
     }

@@ -61,11 +61,12 @@ final class MockReads
     Map<InstanceId, List<MockInterface>> listed = byInstance(found);
     int changes = networkChanges.getAsInt();
     return changes == networksRead
-        ? reads.accept(mark, wanted, listed, () -> readNetworks(changes, context), context)
+        ? reads.accept(mark, wanted, listed, unknown -> readNetworks(changes, context), context)
         : readNetworks(changes, context)
             .thenCompose(
                 failure ->
-                    reads.accept(mark, wanted, listed, () -> MockAccount.done(failure), context));
+                    reads.accept(
+                        mark, wanted, listed, unknown -> MockAccount.done(failure), context));
   }
 
   private CompletionStage<Optional<Failure>> readNetworks(int changes, CallContext context) {

@@ -148,7 +148,7 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
             mark,
             wanted,
             byInstance,
-            () -> {
+            unknown -> {
               networks.outdated(NetworkRead.Part.SUBNETS);
               return networks.refresh(vpcIds(found), context);
             },

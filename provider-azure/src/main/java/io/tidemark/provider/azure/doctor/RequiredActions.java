@@ -31,7 +31,7 @@ final class RequiredActions {
       String writer = each.isUniformInstance() ? "Microsoft.Compute" : "Microsoft.Network";
       targets
           .interfacesOf(each)
-          .forEach(nic -> all.at(Targets.subscription(nic), writer + OPERATIONS));
+          .forEach(nic -> all.at(nic.subscriptionScope(), writer + OPERATIONS));
     }
     return all.scopes;
   }
@@ -49,19 +49,19 @@ final class RequiredActions {
   private void machine(ResourceId machine, NavigableSet<ResourceId> interfaces) {
     if (machine.isUniformInstance()) {
       at(
-          Targets.group(machine),
+          machine.groupScope(),
           SETS + "networkInterfaces/read",
           SETS + "virtualMachines/read",
           SETS + "virtualMachines/write",
           SETS + "virtualMachines/networkInterfaces/read");
     } else {
       at(
-          Targets.group(machine),
+          machine.groupScope(),
           "Microsoft.Compute/virtualMachines/read",
           NETWORK + "networkInterfaces/read");
       for (ResourceId each : interfaces) {
         at(
-            Targets.group(each),
+            each.groupScope(),
             NETWORK + "networkInterfaces/read",
             NETWORK + "networkInterfaces/write");
       }
@@ -81,7 +81,7 @@ final class RequiredActions {
    * group of its interface.
    */
   private void staticAddress(ResourceId machine, NavigableSet<ResourceId> interfaces) {
-    String group = Targets.group(machine);
+    String group = machine.groupScope();
     at(group, NETWORK + "publicIPPrefixes/read", NETWORK + "publicIPPrefixes/join/action");
     if (machine.isUniformInstance()) {
       String addresses = "virtualMachines/networkInterfaces/ipConfigurations/publicIPAddresses/";
@@ -89,7 +89,7 @@ final class RequiredActions {
     } else {
       String addresses = NETWORK + "publicIPAddresses/";
       for (ResourceId each : interfaces) {
-        at(Targets.group(each), addresses + "read", addresses + "write", addresses + "join/action");
+        at(each.groupScope(), addresses + "read", addresses + "write", addresses + "join/action");
       }
     }
   }

@@ -105,7 +105,7 @@ record Targets(
   NavigableSet<ResourceId> lists() {
     Map<String, ResourceId> first = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (ResourceId each : machines) {
-      first.putIfAbsent(each.isUniformInstance() ? parent(each).text() : group(each), each);
+      first.putIfAbsent(each.isUniformInstance() ? parent(each).text() : each.groupScope(), each);
     }
     return new TreeSet<>(first.values());
   }
@@ -126,15 +126,5 @@ record Targets(
   /** Of an instance its set, of a subnet its network. */
   static ResourceId parent(ResourceId part) {
     return part.parent().orElseThrow();
-  }
-
-  /** The scope of a resource's group. */
-  static String group(ResourceId id) {
-    return subscription(id) + "/resourceGroups/" + id.group();
-  }
-
-  /** The scope of a resource's subscription. */
-  static String subscription(ResourceId id) {
-    return "/subscriptions/" + id.subscription();
   }
 }

@@ -13,7 +13,6 @@ import io.tidemark.resilience.Priority;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -51,10 +50,6 @@ public final class AccessTokens {
    * @param endMillis wall time of its end
    */
   public record Token(String text, long endMillis) {
-    public Token {
-      Objects.requireNonNull(text, "text");
-    }
-
     /** Without the text, which is a secret. */
     @Override
     public String toString() {

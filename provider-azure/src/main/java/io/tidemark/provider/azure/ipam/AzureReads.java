@@ -152,18 +152,12 @@ final class AzureReads
     return Together.each(clear, id -> nics(id, seen.getOrDefault(id, List.of()), context))
         .thenCompose(
             listed -> {
-              Set<PoolId> unread = new TreeSet<>();
-              listed.values().stream()
-                  .flatMap(List::stream)
-                  .map(Nic::pool)
-                  .filter(pool -> !knows(pool))
-                  .forEach(unread::add);
               Set<InstanceId> replaced = new TreeSet<>();
               Map<InstanceId, SyncOutcome> doubtful = doubtful(mark, listed, replaced);
               Set<InstanceId> wanted = new TreeSet<>(listed.keySet());
               wanted.addAll(gone);
               return reads
-                  .accept(mark, wanted, listed, () -> account.subnets.read(unread), context)
+                  .accept(mark, wanted, listed, account.subnets::read, context)
                   .thenApply(
                       outcomes -> {
                         outcomes.putAll(doubtful);

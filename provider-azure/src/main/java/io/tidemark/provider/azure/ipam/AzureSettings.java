@@ -4,7 +4,6 @@ import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -30,10 +29,6 @@ public record AzureSettings(
     boolean blocksOnScaleSets,
     int subnetReserve,
     Fence fence) {
-  public AzureSettings {
-    Objects.requireNonNull(namePrefix, "namePrefix");
-  }
-
   /**
    * What may be released.
    *

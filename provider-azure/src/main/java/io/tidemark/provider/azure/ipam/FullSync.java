@@ -1,6 +1,7 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.azure.network.NetworkInterface;
+import io.tidemark.provider.kit.Batcher;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.Together;
 import io.tidemark.resilience.CallContext;
@@ -140,17 +141,13 @@ final class FullSync {
   }
 
   private CompletionStage<Optional<Failure>> missing(Set<InstanceId> ids, CallContext context) {
+    Batcher.Source<InstanceId, SyncOutcome> single = reads.batches(account.inventory::beginRead);
     return Together.each(
             ids,
-            id -> {
-              ReadMark mark = account.inventory.beginRead();
-              return CallResult.after(
-                  reads.read(Set.of(id), context),
-                  found ->
-                      reads
-                          .accept(mark, Set.of(id), found, context)
-                          .thenApply(CallResult.Answered::new));
-            })
+            id ->
+                CallResult.after(
+                    single.send(Set.of(id), context),
+                    found -> found.outcomes(context).thenApply(CallResult.Answered::new)))
         .thenApply(read -> Optional.empty());
   }
 

@@ -31,10 +31,7 @@ record MachineAddress(ArmCalls arm, ResourceId id, CallContext context) {
     String name = namePrefix + of.name();
     String key = of.text().toLowerCase(Locale.ROOT);
     return ResourceId.of(
-        "/subscriptions/"
-            + of.subscription()
-            + "/resourceGroups/"
-            + of.group()
+        of.groupScope()
             + "/providers/Microsoft.Network/publicIPAddresses/"
             + (name.length() <= NAME_MAX
                 ? name

@@ -38,16 +38,13 @@ record MachineReads(AzureAccount account) {
         ? interfaces(machine.get(), context)
         : CallResult.after(
             operation.goesOn(account.arm, context),
-            goesOn ->
-                goesOn
-                    ? CallResult.failed(underWay(id))
-                    : ended(id, operation, machine.get(), context));
-  }
-
-  private CompletionStage<CallResult<List<NetworkInterface>>> ended(
-      InstanceId id, UnderWay operation, ResourceId machine, CallContext context) {
-    account.underWay.remove(id, operation);
-    return interfaces(machine, context);
+            goesOn -> {
+              if (goesOn) {
+                return CallResult.failed(underWay(id));
+              }
+              account.underWay.remove(id, operation);
+              return interfaces(machine.get(), context);
+            });
   }
 
   /**

@@ -86,18 +86,14 @@ record Nic(
     List<Cidr> all = new ArrayList<>(prefixes);
     morePrefixes.stream().filter(block -> !all.contains(block)).forEach(all::add);
     all.sort(null);
-    return with(singles.plus(moreSingles), all);
+    return with(singles.plus(moreSingles), all, publicAddress);
   }
 
   @Override
   public Nic minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
     List<Cidr> left = new ArrayList<>(prefixes);
     left.removeAll(gonePrefixes);
-    return with(singles.minus(goneSingles), left);
-  }
-
-  private Nic with(AddressSet otherSingles, List<Cidr> otherPrefixes) {
-    return with(otherSingles, otherPrefixes, publicAddress);
+    return with(singles.minus(goneSingles), left, publicAddress);
   }
 
   /** The same with a public address. */

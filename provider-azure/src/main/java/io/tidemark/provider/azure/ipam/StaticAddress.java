@@ -110,7 +110,7 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
 
   private CompletionStage<CallResult<List<Candidate>>> candidates(
       String configuration, Map<String, String> tags) {
-    return arm.list(ArmList.publicPrefixes(instance.subscription(), instance.group()), context)
+    return arm.list(ArmList.publicPrefixes(instance), context)
         .thenApply(
             result ->
                 result.map(

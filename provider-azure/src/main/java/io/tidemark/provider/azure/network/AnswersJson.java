@@ -40,32 +40,24 @@ final class AnswersJson {
     ObjectNode tree = TreeJson.body(body);
     List<T> items = new ArrayList<>();
     tree.path("value").forEach(each -> element.read(each).ifPresent(items::add));
-    String next = TreeJson.text(tree, "nextLink");
-    if (next.isEmpty()) {
-      return new Page<>(items, Optional.empty());
+    String text = TreeJson.text(tree, "nextLink");
+    Optional<URI> next = Optional.of(text).filter(link -> !link.isEmpty()).flatMap(origin);
+    if (next.isEmpty() && !text.isEmpty()) {
+      throw ArmFailure.refused(
+          400,
+          "ForeignNextLink",
+          "the next page of a list is at another host; it is not asked",
+          Optional.empty(),
+          false);
     }
-    URI link =
-        origin
-            .apply(next)
-            .orElseThrow(
-                () ->
-                    ArmFailure.refused(
-                        400,
-                        "ForeignNextLink",
-                        "the next page of a list is at another host; it is not asked",
-                        Optional.empty(),
-                        false));
-    return new Page<>(items, Optional.of(link));
+    return new Page<>(items, next);
   }
 
   /** The element of a response that must be one. */
   static <T> T only(ResourceId id, String body, Element<T> element) throws ArmFailure {
     return element
         .read(TreeJson.body(body))
-        .orElseThrow(
-            () ->
-                ArmFailure.unanswered(
-                    ArmFailure.Ending.ANSWER_LOST, "the response has no id of " + id, null));
+        .orElseThrow(() -> ArmFailure.unusable("the response has no id of " + id));
   }
 
   /** The interfaces that a virtual machine refers to. */
@@ -121,9 +113,7 @@ final class AnswersJson {
       case "succeeded" -> OperationStatus.State.SUCCEEDED;
       case "failed" -> OperationStatus.State.FAILED;
       case "canceled", "cancelled" -> OperationStatus.State.CANCELED;
-      case "" ->
-          throw ArmFailure.unanswered(
-              ArmFailure.Ending.ANSWER_LOST, "the operation tells no status", null);
+      case "" -> throw ArmFailure.unusable("the operation tells no status");
       default -> OperationStatus.State.RUNNING;
     };
   }

@@ -62,6 +62,11 @@ public final class ArmFailure extends Exception {
     return new ArmFailure(ending, 0, "", message, Optional.empty(), false, false, cause);
   }
 
+  /** The response is none of Azure's. */
+  static ArmFailure unusable(String message) {
+    return unanswered(Ending.ANSWER_LOST, message, null);
+  }
+
   public Ending ending() {
     return ending;
   }

@@ -11,12 +11,10 @@ public record ArmList<T>(ArmOperation operation, String path, AnswersJson.Elemen
   /** One object, so that lists of the same path are equal. */
   static final AnswersJson.Element<NetworkInterface> INTERFACE = InterfacesJson::networkInterface;
 
-  /** Interfaces of a resource group, those of Uniform instances left out (C4). */
-  public static ArmList<NetworkInterface> interfacesOfGroup(String subscription, String group) {
+  /** Interfaces of the group of a resource, those of Uniform instances left out (C4). */
+  public static ArmList<NetworkInterface> interfacesOfGroup(ResourceId any) {
     return new ArmList<>(
-        ArmOperation.GROUP_INTERFACES,
-        ofGroup(subscription, group, "networkInterfaces"),
-        INTERFACE);
+        ArmOperation.GROUP_INTERFACES, ofGroup(any, "networkInterfaces"), INTERFACE);
   }
 
   /** Interfaces of all instances of a Uniform set (C6). */
@@ -34,7 +32,7 @@ public record ArmList<T>(ArmOperation operation, String path, AnswersJson.Elemen
   public static ArmList<NetworkInterface> interfacesWith(ResourceId machine) {
     return machine.isUniformInstance()
         ? interfacesOfSet(machine.parent().orElseThrow())
-        : interfacesOfGroup(machine.subscription(), machine.group());
+        : interfacesOfGroup(machine);
   }
 
   /** What the interfaces name that are listed with those of a machine. */
@@ -43,11 +41,11 @@ public record ArmList<T>(ArmOperation operation, String path, AnswersJson.Elemen
     return new ArmList<>(interfaces.operation(), interfaces.path(), LinksJson::links);
   }
 
-  /** Public prefixes of a resource group (C13). */
-  public static ArmList<PublicPrefix> publicPrefixes(String subscription, String group) {
+  /** Public prefixes of the group of a resource (C13). */
+  public static ArmList<PublicPrefix> publicPrefixes(ResourceId any) {
     return new ArmList<>(
         ArmOperation.PUBLIC_PREFIXES,
-        ofGroup(subscription, group, "publicIPPrefixes"),
+        ofGroup(any, "publicIPPrefixes"),
         PublicAddressesJson::prefix);
   }
 
@@ -82,12 +80,7 @@ public record ArmList<T>(ArmOperation operation, String path, AnswersJson.Elemen
         LinksJson::grant);
   }
 
-  private static String ofGroup(String subscription, String group, String type) {
-    return "/subscriptions/"
-        + subscription
-        + "/resourceGroups/"
-        + group
-        + "/providers/Microsoft.Network/"
-        + type;
+  private static String ofGroup(ResourceId any, String type) {
+    return any.groupScope() + "/providers/Microsoft.Network/" + type;
   }
 }

@@ -25,19 +25,18 @@ final class InterfacesJson {
 
   /** The interface of an element; empty when it has no id that could be one. */
   static Optional<NetworkInterface> networkInterface(JsonNode json) {
-    JsonNode properties = json.path("properties");
-    return ResourceId.parse(TreeJson.text(json, "id"))
-        .map(
-            id ->
-                new NetworkInterface(
-                    id,
-                    TreeJson.name(json, id),
-                    TreeJson.text(properties, "macAddress").replace('-', ':'),
-                    TreeJson.lower(properties, "provisioningState"),
-                    TreeJson.reference(properties, "virtualMachine"),
-                    properties.path("primary").asBoolean(false),
-                    TreeJson.text(properties.path("networkSecurityGroup"), "id"),
-                    configurations(properties)));
+    return TreeJson.resource(
+        json,
+        (id, properties) ->
+            new NetworkInterface(
+                id,
+                TreeJson.name(json, id),
+                TreeJson.text(properties, "macAddress").replace('-', ':'),
+                TreeJson.lower(properties, "provisioningState"),
+                TreeJson.reference(properties, "virtualMachine"),
+                properties.path("primary").asBoolean(false),
+                TreeJson.text(properties.path("networkSecurityGroup"), "id"),
+                configurations(properties)));
   }
 
   /**

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toCollection;
 import io.tidemark.ip.Cidr;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -33,14 +32,6 @@ public record IpConfiguration(
     String state,
     boolean pinned,
     String publicAddress) {
-  public IpConfiguration {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(range, "range");
-    Objects.requireNonNull(subnet, "subnet");
-    Objects.requireNonNull(state, "state");
-    Objects.requireNonNull(publicAddress, "publicAddress");
-  }
-
   /** Whether Azure has given it what it asks for. */
   public boolean succeeded() {
     return state.equals("succeeded");

@@ -11,12 +11,11 @@ final class LinksJson {
 
   /** The links of an interface; empty when it has no id that could be one. */
   static Optional<InterfaceLinks> links(JsonNode json) {
-    JsonNode properties = json.path("properties");
-    return ResourceId.parse(TreeJson.text(json, "id"))
-        .map(
-            id ->
-                new InterfaceLinks(
-                    id, TreeJson.reference(properties, "virtualMachine"), linked(properties)));
+    return TreeJson.resource(
+        json,
+        (id, properties) ->
+            new InterfaceLinks(
+                id, TreeJson.reference(properties, "virtualMachine"), linked(properties)));
   }
 
   private static Set<ResourceId> linked(JsonNode properties) {

@@ -1,7 +1,6 @@
 package io.tidemark.provider.azure.network;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,8 +24,6 @@ public record NetworkInterface(
     String securityGroup,
     List<IpConfiguration> configurations) {
   public NetworkInterface {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(machine, "machine");
     configurations = List.copyOf(configurations);
   }
 

@@ -1,7 +1,6 @@
 package io.tidemark.provider.azure.network;
 
 import io.tidemark.ip.IpAddress;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -10,9 +9,4 @@ import java.util.Optional;
  * @param address empty while Azure has not given it
  * @param state provisioning state in lower case
  */
-public record PublicAddress(ResourceId id, Optional<IpAddress> address, String state) {
-  public PublicAddress {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(address, "address");
-  }
-}
+public record PublicAddress(ResourceId id, Optional<IpAddress> address, String state) {}

@@ -22,35 +22,33 @@ final class PublicAddressesJson {
 
   /** The prefix of an element; empty when it has no id. */
   static Optional<PublicPrefix> prefix(JsonNode json) {
-    JsonNode properties = json.path("properties");
     Map<String, String> tags = new TreeMap<>();
     json.path("tags")
         .properties()
         .forEach(each -> tags.put(each.getKey(), each.getValue().asText()));
-    return ResourceId.parse(TreeJson.text(json, "id"))
-        .map(
-            id ->
-                new PublicPrefix(
-                    id,
-                    TreeJson.text(json, "location"),
-                    TreeJson.text(json.path("sku"), "name"),
-                    TreeJson.texts(json.path("zones")),
-                    tags,
-                    Cidr.tryParse(TreeJson.text(properties, "ipPrefix")),
-                    TreeJson.lower(properties, "provisioningState"),
-                    Set.copyOf(TreeJson.references(properties.path("publicIPAddresses")))));
+    return TreeJson.resource(
+        json,
+        (id, properties) ->
+            new PublicPrefix(
+                id,
+                TreeJson.text(json, "location"),
+                TreeJson.text(json.path("sku"), "name"),
+                TreeJson.texts(json.path("zones")),
+                tags,
+                Cidr.tryParse(TreeJson.text(properties, "ipPrefix")),
+                TreeJson.lower(properties, "provisioningState"),
+                Set.copyOf(TreeJson.references(properties.path("publicIPAddresses")))));
   }
 
   /** The address of an element; empty when it has no id. */
   static Optional<PublicAddress> address(JsonNode json) {
-    JsonNode properties = json.path("properties");
-    return ResourceId.parse(TreeJson.text(json, "id"))
-        .map(
-            id ->
-                new PublicAddress(
-                    id,
-                    IpAddress.tryParse(TreeJson.text(properties, "ipAddress")),
-                    TreeJson.lower(properties, "provisioningState")));
+    return TreeJson.resource(
+        json,
+        (id, properties) ->
+            new PublicAddress(
+                id,
+                IpAddress.tryParse(TreeJson.text(properties, "ipAddress")),
+                TreeJson.lower(properties, "provisioningState")));
   }
 
   /**

@@ -3,7 +3,6 @@ package io.tidemark.provider.azure.network;
 import io.tidemark.ip.Cidr;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -27,8 +26,6 @@ public record PublicPrefix(
     String state,
     Set<ResourceId> addresses) {
   public PublicPrefix {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(range, "range");
     zones = List.copyOf(zones);
     tags = Map.copyOf(tags);
     addresses = Set.copyOf(addresses);

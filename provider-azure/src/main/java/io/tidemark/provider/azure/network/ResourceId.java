@@ -71,6 +71,16 @@ public final class ResourceId implements Comparable<ResourceId> {
     return segments.get(3);
   }
 
+  /** The scope of its subscription. */
+  public String subscriptionScope() {
+    return "/subscriptions/" + subscription();
+  }
+
+  /** The scope of its resource group. */
+  public String groupScope() {
+    return subscriptionScope() + "/resourceGroups/" + group();
+  }
+
   /** The last name. */
   public String name() {
     return segments.get(segments.size() - 1);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** JSON texts as trees; numbers keep all their digits. Stateless. */
 final class TreeJson {
@@ -46,10 +47,8 @@ final class TreeJson {
     return read(text)
         .orElseThrow(
             () ->
-                ArmFailure.unanswered(
-                    ArmFailure.Ending.ANSWER_LOST,
-                    "the response is no JSON object; something on the way may have answered",
-                    null));
+                ArmFailure.unusable(
+                    "the response is no JSON object; something on the way may have answered"));
   }
 
   /** The text of a member; empty when it is absent or no text. */
@@ -61,6 +60,11 @@ final class TreeJson {
   /** The same in lower case. */
   static String lower(JsonNode object, String key) {
     return text(object, key).toLowerCase(Locale.ROOT);
+  }
+
+  /** Made of id and properties of a resource; empty when it has no id that could be one. */
+  static <T> Optional<T> resource(JsonNode json, BiFunction<ResourceId, JsonNode, T> made) {
+    return ResourceId.parse(text(json, "id")).map(id -> made.apply(id, json.path("properties")));
   }
 
   /** The name of a resource, which its id ends with when it tells none. */

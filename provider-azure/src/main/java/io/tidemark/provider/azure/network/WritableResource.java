@@ -1,7 +1,6 @@
 package io.tidemark.provider.azure.network;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -37,7 +36,6 @@ public record WritableResource(
   }
 
   public WritableResource {
-    Objects.requireNonNull(json, "json");
     interfaces = List.copyOf(interfaces);
   }
 

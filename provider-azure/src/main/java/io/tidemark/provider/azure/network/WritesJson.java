@@ -66,14 +66,11 @@ final class WritesJson {
   /** The body that changes the configurations of one interface of {@code base}. */
   static String body(WritableResource base, ConfigurationChange change) throws ArmFailure {
     ObjectNode tree = TreeJson.body(base.json());
-    return base.id().isUniformInstance()
-        ? instance(tree, change).toString()
-        : wholeInterface(tree, change).toString();
-  }
-
-  private static ObjectNode wholeInterface(ObjectNode tree, ConfigurationChange change) {
+    if (base.id().isUniformInstance()) {
+      return instance(tree, change).toString();
+    }
     change((ObjectNode) tree.path("properties"), change, false);
-    return tree;
+    return tree.toString();
   }
 
   private static ObjectNode instance(ObjectNode tree, ConfigurationChange change) {

@@ -24,9 +24,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -212,7 +212,12 @@ class CredentialsTest {
   @DisplayName("a request with another's token is refused")
   void foreignToken() {
     ArmApi api = ArmDoors.api(azure, CLOUD.resourceManager(), () -> "other", time);
-    assertThatThrownBy(() -> api.page(ArmList.interfacesOfGroup("s", "g"), Optional.empty()))
+    assertThatThrownBy(
+            () ->
+                api.page(
+                    ArmList.usages(
+                        ResourceId.of("/subscriptions/s/resourceGroups/g/providers/any/type/name")),
+                    Optional.empty()))
         .isInstanceOfSatisfying(ArmFailure.class, e -> assertThat(e.status()).isEqualTo(401));
   }
 }

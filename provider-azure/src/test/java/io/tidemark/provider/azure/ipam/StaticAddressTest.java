@@ -255,11 +255,7 @@ class StaticAddressTest {
     ResourceId other = ResourceId.of(NODES + "/Microsoft.Network/publicIPAddresses/other");
     try {
       PublicPrefix prefix =
-          world
-              .api
-              .page(ArmList.publicPrefixes(other.subscription(), other.group()), Optional.empty())
-              .items()
-              .get(0);
+          world.api.page(ArmList.publicPrefixes(other), Optional.empty()).items().get(0);
       world.api.createPublicAddress(other, prefix);
       world.api.write(
           world.api.read(ArmRead.writable(MACHINE.resource())),

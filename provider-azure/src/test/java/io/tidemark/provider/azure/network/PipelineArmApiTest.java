@@ -162,10 +162,7 @@ class PipelineArmApiTest {
     assertThat(second.items()).hasSize(1).isNotEqualTo(first.items());
     assertThat(second.next()).isEmpty();
     assertThat(transport.sent()).hasSize(2);
-    assertThat(
-            api.page(ArmList.interfacesOfGroup(NIC.subscription(), NIC.group()), Optional.empty())
-                .items())
-        .hasSize(1);
+    assertThat(api.page(ArmList.interfacesOfGroup(NIC), Optional.empty()).items()).hasSize(1);
   }
 
   @Test

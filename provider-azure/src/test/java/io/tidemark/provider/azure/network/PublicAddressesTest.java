@@ -60,7 +60,7 @@ class PublicAddressesTest {
   }
 
   private Page<PublicPrefix> prefixes(Optional<URI> next) throws ArmFailure {
-    return api.page(ArmList.publicPrefixes(NIC.subscription(), NIC.group()), next);
+    return api.page(ArmList.publicPrefixes(NIC), next);
   }
 
   private PublicPrefix egress() throws ArmFailure {

@@ -11,6 +11,7 @@ import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.identity.CredentialChoice;
 import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.ArmList;
+import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Transport;
 import io.tidemark.testing.TlsServer;
 import io.tidemark.time.SystemTime;
@@ -31,7 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("A connection to Azure, over sockets")
 class AzureConnectionTest {
   private static final char[] KEYS = TlsServer.PASSWORD.toCharArray();
-  private static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
+  private static final ResourceId MACHINE =
+      ResourceId.of(
+          "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/nodes/providers"
+              + "/Microsoft.Compute/virtualMachines/any");
 
   private static void unheard(String bucket, long left) {
     // what is left of a bucket
@@ -51,7 +55,7 @@ class AzureConnectionTest {
     AccessTokens.Token token = connection.token();
     return connection
         .arm(token::text, false)
-        .page(ArmList.interfacesOfGroup(SUBSCRIPTION, "nodes"), Optional.empty())
+        .page(ArmList.interfacesOfGroup(MACHINE), Optional.empty())
         .items()
         .size();
   }
