@@ -9,9 +9,9 @@ import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmOperation;
 import io.tidemark.provider.azure.network.ArmRead;
+import io.tidemark.provider.azure.network.InterfaceLinks;
 import io.tidemark.provider.azure.network.Page;
 import io.tidemark.provider.azure.network.ResourceId;
-import io.tidemark.provider.kit.Pages;
 import io.tidemark.provider.kit.Together;
 import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.CallContext;
@@ -25,7 +25,6 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Checkup;
 import io.tidemark.spi.Finding;
 import io.tidemark.time.TimeSource;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -129,8 +128,7 @@ public record AzureCheckup(
             targets.lists(), machine -> list(ArmList.links(machine), parts.apply(LISTS)))
         .thenCompose(
             lists -> {
-              lists.values().forEach(each -> each.answer().ifPresent(targets::addLinked));
-              return named(targets, failures(lists.values()), parts.apply(LISTS));
+              return named(targets, linked(targets, lists.values()), parts.apply(LISTS));
             })
         .thenCompose(
             unlisted ->
@@ -154,27 +152,28 @@ public record AzureCheckup(
             targets.unlisted(), machine -> read(ArmRead.interfacesOfMachine(machine), context))
         .thenCompose(
             machines -> {
-              Set<ResourceId> interfaces = new TreeSet<>();
               machines.forEach(
                   (machine, found) ->
-                      found
-                          .answer()
-                          .ifPresent(
-                              ids -> {
-                                targets.addInterfaces(machine, ids);
-                                interfaces.addAll(ids);
-                              }));
+                      found.answer().ifPresent(ids -> targets.addInterfaces(machine, ids)));
               failures.addAll(failures(machines.values()));
-              return Together.each(interfaces, id -> read(ArmRead.links(id), context));
+              Set<ResourceId> interfaces = new TreeSet<>();
+              machines.values().forEach(found -> found.answer().ifPresent(interfaces::addAll));
+              return Together.each(
+                  interfaces,
+                  id -> read(ArmRead.links(id), context).thenApply(result -> result.map(List::of)));
             })
         .thenApply(
             read -> {
-              read.values()
-                  .forEach(
-                      each -> each.answer().ifPresent(links -> targets.addLinked(List.of(links))));
-              failures.addAll(failures(read.values()));
+              failures.addAll(linked(targets, read.values()));
               return failures;
             });
+  }
+
+  /** Takes in what the interfaces name; returns the failures. */
+  private static List<Failure> linked(
+      Targets targets, Collection<CallResult<List<InterfaceLinks>>> read) {
+    read.forEach(each -> each.answer().ifPresent(targets::addLinked));
+    return failures(read);
   }
 
   private CompletionStage<List<Finding>> permissions(
@@ -209,12 +208,9 @@ public record AzureCheckup(
   }
 
   private <T> CompletionStage<CallResult<List<T>>> list(ArmList<T> what, CallContext context) {
-    return new Pages<>(
-            (Optional<URI> next) ->
-                calls.call(what.operation().kind(), context, attempt -> api.get().page(what, next)),
-            Page<T>::items,
-            Page<T>::next)
-        .all();
+    return Page.all(
+        next ->
+            calls.call(what.operation().kind(), context, attempt -> api.get().page(what, next)));
   }
 
   private static List<Failure> failures(Collection<? extends CallResult<?>> results) {

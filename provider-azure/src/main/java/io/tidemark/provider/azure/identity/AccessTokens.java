@@ -1,6 +1,7 @@
 package io.tidemark.provider.azure.identity;
 
 import io.tidemark.provider.kit.InTime;
+import io.tidemark.provider.kit.SharedWork;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
@@ -13,9 +14,8 @@ import io.tidemark.resilience.Priority;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The access token of one principal (Z47). A token is renewed five minutes before it ends, by one
@@ -35,7 +35,7 @@ public final class AccessTokens {
   private final Cancellation shutdown;
   private final Object lock = new Object();
   private volatile Token token = new Token("", 0);
-  private @Nullable CompletableFuture<CallResult<Token>> underWay;
+  private final SharedWork<Token> renewal = new SharedWork<>(this::renewed);
 
   /** Asks the authority for a token: one blocking request. */
   @FunctionalInterface
@@ -94,57 +94,39 @@ public final class AccessTokens {
 
   /** A valid token; ends by the context's deadline, and never exceptionally. */
   public CompletionStage<CallResult<Token>> current(CallContext context) {
-    CompletableFuture<CallResult<Token>> refresh = new CompletableFuture<>();
-    synchronized (lock) {
-      if (isValidFor(EARLY)) {
-        return CallResult.answered(token);
-      }
-      if (underWay != null) {
-        return joined(underWay, context);
-      }
-      underWay = refresh;
-    }
-    CompletionStage<CallResult<Token>> joined = joined(refresh, context);
-    renew(refresh);
-    return joined;
+    CompletionStage<CallResult<Token>> renewed =
+        renewal.join(() -> Optional.of(token).filter(known -> isValid(known, EARLY)));
+    Token now = token;
+    return isValid(now, Duration.ZERO)
+        ? CallResult.answered(now)
+        : InTime.or(
+            renewed,
+            context.deadlineNanos(),
+            scheduler,
+            () ->
+                new CallResult.Failed<>(
+                    Failure.of(
+                        Failure.Kind.TRANSIENT,
+                        "deadlinePassed",
+                        "there was no access token by the deadline")));
   }
 
-  private boolean isValidFor(Duration left) {
-    Token known = token;
+  private boolean isValid(Token known, Duration left) {
     return !known.text().isEmpty()
         && known.endMillis() - scheduler.time().epochMillis() > left.toMillis();
   }
 
-  /** The old token while it is valid, else the result of the refresh, or the deadline. */
-  private CompletionStage<CallResult<Token>> joined(
-      CompletionStage<CallResult<Token>> refresh, CallContext context) {
-    if (isValidFor(Duration.ZERO)) {
-      return CallResult.answered(token);
-    }
-    return InTime.or(
-        refresh,
-        context.deadlineNanos(),
-        scheduler,
-        () ->
-            new CallResult.Failed<>(
-                Failure.of(
-                    Failure.Kind.TRANSIENT,
-                    "deadlinePassed",
-                    "there was no access token by the deadline")));
-  }
-
-  private void renew(CompletableFuture<CallResult<Token>> refresh) {
+  private CompletionStage<CallResult<Token>> renewed() {
     CallContext context =
         CallContext.within(PATIENCE, scheduler.time(), "", Priority.Rank.REPAIR, shutdown);
-    calls
+    return calls
         .call(KIND, context, attempt -> source.fetch())
-        .thenAccept(
+        .thenApply(
             result -> {
               synchronized (lock) {
                 result.answer().ifPresent(fresh -> token = fresh);
-                underWay = null;
               }
-              refresh.complete(result);
+              return result;
             });
   }
 }

@@ -15,7 +15,6 @@ import io.tidemark.provider.azure.network.PublicPrefix;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.provider.azure.network.Written;
-import io.tidemark.provider.kit.Pages;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCalls;
@@ -24,7 +23,6 @@ import io.tidemark.resilience.Poll;
 import io.tidemark.resilience.Poll.Polled;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.time.TaskScheduler;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -82,12 +80,7 @@ final class ArmCalls {
 
   /** A whole list, page after page. */
   <T> CompletionStage<CallResult<List<T>>> list(ArmList<T> what, CallContext context) {
-    return new Pages<>(
-            (Optional<URI> next) ->
-                call(what.operation(), context, attempt -> api.get().page(what, next)),
-            Page<T>::items,
-            Page<T>::next)
-        .all();
+    return Page.all(next -> call(what.operation(), context, attempt -> api.get().page(what, next)));
   }
 
   // ---- changes

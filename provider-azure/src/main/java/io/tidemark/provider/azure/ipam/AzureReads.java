@@ -237,7 +237,8 @@ final class AzureReads
     Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
     listed.forEach(
         (id, read) -> {
-          Replacements.Sight sight = sight(mark, id, read);
+          Replacements.Sight sight =
+              account.replacements.of(id, account.interfaces(id), read, mark.nanos());
           if (sight == Replacements.Sight.REPLACED) {
             replaced.add(id);
           } else if (sight == Replacements.Sight.DOUBTFUL) {
@@ -252,12 +253,6 @@ final class AzureReads
         });
     listed.keySet().removeAll(outcomes.keySet());
     return outcomes;
-  }
-
-  private Replacements.Sight sight(ReadMark mark, InstanceId id, List<Nic> read) {
-    return ResourceId.of(id.text()).isUniformInstance()
-        ? account.replacements.of(id, account.interfaces(id), read, mark.nanos())
-        : Replacements.Sight.USUAL;
   }
 
   /** Own writes of a while ago may still take precedence over what was read. */

@@ -6,9 +6,11 @@ import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.WritableResource;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -62,7 +64,7 @@ record ConfigurationEdit(
   }
 
   @Override
-  public Decision on(WritableResource base, WritableResource.Interface model) {
+  public CallResult<Optional<Send>> on(WritableResource base, WritableResource.Interface model) {
     List<IpConfiguration> present = model.configurations();
     Set<String> gone = IpConfiguration.names(present);
     gone.removeIf(name -> !removed.contains(name) && !ghosts.contains(name));
@@ -81,7 +83,7 @@ record ConfigurationEdit(
     }
     int places = ConfigurationWrite.PLACES - Math.max(present.size(), base.places()) + gone.size();
     if (others && base.id().isUniformInstance()) {
-      return new Decision.Refuse(places > 0 ? unshown(base) : full(base));
+      return new CallResult.Failed<>(places > 0 ? unshown(base) : full(base));
     }
     if (others) {
       missing.clear(); // whether more is needed is decided anew, with what came
@@ -91,11 +93,15 @@ record ConfigurationEdit(
     if (!fitting.isEmpty() || !gone.isEmpty() || !mine.isEmpty()) {
       List<NewConfiguration> expected = new ArrayList<>(mine);
       expected.addAll(fitting);
-      return new Decision.Send(
-          new ConfigurationChange(model.name(), fitting, gone),
-          new ConfigurationEdit(expected, removed, ghosts, coming, usable));
+      return new CallResult.Answered<>(
+          Optional.of(
+              new Send(
+                  new ConfigurationChange(model.name(), fitting, gone),
+                  new ConfigurationEdit(expected, removed, ghosts, coming, usable))));
     }
-    return added.isEmpty() ? new Decision.Nothing() : new Decision.Refuse(full(base));
+    return added.isEmpty()
+        ? new CallResult.Answered<>(Optional.empty())
+        : new CallResult.Failed<>(full(base));
   }
 
   private static Failure full(WritableResource base) {

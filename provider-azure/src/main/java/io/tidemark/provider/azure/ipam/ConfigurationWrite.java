@@ -176,19 +176,17 @@ record ConfigurationWrite(
   private CompletionStage<CallResult<Done>> decide(
       WritableResource base, InterfaceEdit edit, List<NewConfiguration> stranded, int number) {
     WritableResource.Interface model = base.find(target.name()).orElseThrow();
-    InterfaceEdit.Decision decision = edit.on(base, model);
     List<NewConfiguration> kept =
         stranded.stream().filter(each -> !edit.gone().contains(each.name())).toList();
-    if (decision instanceof InterfaceEdit.Decision.Send send) {
-      return send(base, send.change().alsoAdding(kept), send.expected(), number);
-    }
-    if (decision instanceof InterfaceEdit.Decision.Nothing && kept.size() < stranded.size()) {
-      ConfigurationChange again = new ConfigurationChange(model.name(), kept, Set.of());
-      return send(base, again, edit, number);
-    }
-    return decision instanceof InterfaceEdit.Decision.Refuse refuse
-        ? refused(refuse.failure())
-        : verify(edit);
+    InterfaceEdit.Send again =
+        new InterfaceEdit.Send(new ConfigurationChange(model.name(), List.of(), Set.of()), edit);
+    return edit.on(base, model)
+        .match(
+            wanted ->
+                wanted.isEmpty() && kept.size() == stranded.size()
+                    ? verify(edit)
+                    : send(base, wanted.orElse(again), kept, number),
+            this::refused);
   }
 
   /** Why nothing may be written now (Z13). */
@@ -221,11 +219,11 @@ record ConfigurationWrite(
   }
 
   private CompletionStage<CallResult<Done>> send(
-      WritableResource base, ConfigurationChange change, InterfaceEdit expected, int number) {
+      WritableResource base, InterfaceEdit.Send send, List<NewConfiguration> kept, int number) {
     return CallResult.after(
-        account.arm.write(base, change, context),
-        written -> accepted(written, expected),
-        failure -> failed(failure, expected, number));
+        account.arm.write(base, send.change().alsoAdding(kept), context),
+        written -> accepted(written, send.expected()),
+        failure -> failed(failure, send.expected(), number));
   }
 
   // ---- after the write
@@ -336,7 +334,7 @@ record ConfigurationWrite(
             .anyMatch(each -> each.succeeded() && edit.names().contains(each.name()));
     return some
         ? new CallResult.Answered<>(done)
-        : new CallResult.Failed<>(edit.gone().isEmpty() ? failure : lost(failure));
+        : new CallResult.Failed<>(edit.gone().isEmpty() ? failure : asLost(failure));
   }
 
   /** Waits by the provisioning state, where no operation can be asked. */
@@ -368,10 +366,10 @@ record ConfigurationWrite(
   }
 
   private static CompletionStage<CallResult<Done>> unknown(Failure failure) {
-    return CallResult.failed(lost(failure));
+    return CallResult.failed(asLost(failure));
   }
 
-  private static Failure lost(Failure why) {
+  private static Failure asLost(Failure why) {
     return new Failure(Failure.Kind.LOST, why.condition(), why.detail(), why.retryAfter());
   }
 }

@@ -5,7 +5,7 @@ import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.WritableResource;
-import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.CallResult;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,21 +15,12 @@ import java.util.Set;
  * read, and recognizes what a write before has done already. Immutable.
  */
 interface InterfaceEdit {
-  /** What to send. */
-  sealed interface Decision {
-    /**
-     * This change.
-     *
-     * @param expected the edit that the change is: a part of the whole where not all fits
-     */
-    record Send(ConfigurationChange change, InterfaceEdit expected) implements Decision {}
-
-    /** Nothing: the model is as wanted. */
-    record Nothing() implements Decision {}
-
-    /** Nothing, because it cannot be done. */
-    record Refuse(Failure failure) implements Decision {}
-  }
+  /**
+   * What to send.
+   *
+   * @param expected the edit that the change is: a part of the whole where not all fits
+   */
+  record Send(ConfigurationChange change, InterfaceEdit expected) {}
 
   /** Names of the configurations that it adds; none by default. */
   default Set<String> names() {
@@ -57,8 +48,8 @@ interface InterfaceEdit {
     return Set.of();
   }
 
-  /** What to send for this interface of {@code base}. */
-  Decision on(WritableResource base, WritableResource.Interface model);
+  /** What to send for this interface of {@code base}; nothing where its model is as wanted. */
+  CallResult<Optional<Send>> on(WritableResource base, WritableResource.Interface model);
 
   /** Whether the model is as wanted, so that a write before was accepted. */
   boolean isDone(WritableResource.Interface model);

@@ -6,6 +6,7 @@ import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.PublicAddressChange;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import java.util.List;
 import java.util.Optional;
@@ -14,21 +15,24 @@ import java.util.Set;
 /** Changes the public address of an interface's primary configuration. */
 record PublicAddressEdit(PublicAddressChange change) implements InterfaceEdit {
   @Override
-  public Decision on(WritableResource base, WritableResource.Interface model) {
+  public CallResult<Optional<Send>> on(WritableResource base, WritableResource.Interface model) {
     if (isDone(model)) {
-      return new Decision.Nothing();
+      return new CallResult.Answered<>(Optional.empty());
     }
     Optional<String> others =
         current(model.configurations())
             .filter(address -> change instanceof PublicAddressChange.Existing);
     return others.isPresent()
-        ? new Decision.Refuse(
+        ? new CallResult.Failed<>(
             Failure.of(
                 Failure.Kind.CONFLICT,
                 "otherPublicAddress",
                 base.id() + " has got the address " + others.get() + " meanwhile"))
-        : new Decision.Send(
-            new ConfigurationChange(model.name(), List.of(), Set.of(), Optional.of(change)), this);
+        : new CallResult.Answered<>(
+            Optional.of(
+                new Send(
+                    new ConfigurationChange(model.name(), List.of(), Set.of(), Optional.of(change)),
+                    this)));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.spi.InstanceId;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +18,7 @@ final class Replacements {
 
   /** What a read of an instance says. */
   enum Sight {
-    /** It shows some of what was known, or nothing was known. */
+    /** It shows some of what was known, or nothing was known, or it is of no set. */
     USUAL,
     /** It shows nothing of what was known, for the first time. */
     DOUBTFUL,
@@ -36,7 +37,8 @@ final class Replacements {
    */
   Sight of(InstanceId id, List<Nic> known, List<Nic> read, long begunNanos) {
     AddressSet before = addresses(known);
-    if (before.isEmpty() || before.intersects(addresses(read))) {
+    boolean uniform = ResourceId.of(id.text()).isUniformInstance();
+    if (!uniform || before.isEmpty() || before.intersects(addresses(read))) {
       since.remove(id);
       return Sight.USUAL;
     }

@@ -48,10 +48,8 @@ final class Subnets {
 
   /** What is known of a virtual network; guarded by the lock. */
   private static final class Network {
-    private long countedNanos;
-    private boolean counted;
-    private long deniedUntilNanos;
-    private boolean denied;
+    private Optional<Long> countedNanos = Optional.empty();
+    private Optional<Long> deniedNanos = Optional.empty();
     private Optional<Counts> counts = Optional.empty();
     private CompletableFuture<Optional<Failure>> underWay =
         CompletableFuture.completedFuture(Optional.empty());
@@ -140,9 +138,16 @@ final class Subnets {
 
   private boolean isOlderThan(ResourceId network, Duration age) {
     synchronized (lock) {
-      Network found = networks.get(network);
-      return found == null || !found.counted || state.nanos() - found.countedNanos >= age.toNanos();
+      return isOver(network(network).countedNanos, age);
     }
+  }
+
+  private Network network(ResourceId id) {
+    return networks.computeIfAbsent(id, key -> new Network());
+  }
+
+  private boolean isOver(Optional<Long> sinceNanos, Duration time) {
+    return sinceNanos.filter(at -> state.nanos() - at < time.toNanos()).isEmpty();
   }
 
   private static Optional<ResourceId> networkOf(PoolId pool) {
@@ -157,13 +162,12 @@ final class Subnets {
     CompletableFuture<Optional<Failure>> before;
     boolean old;
     synchronized (lock) {
-      Network found = networks.computeIfAbsent(network, key -> new Network());
+      Network found = network(network);
       before = found.underWay;
-      old = isOlderThan(network, COUNT_AGE_MAX);
+      old = isOver(found.countedNanos, COUNT_AGE_MAX);
       if (before.isDone()) {
         found.underWay = mine;
-        found.countedNanos = old ? state.nanos() : found.countedNanos;
-        found.counted = true;
+        found.countedNanos = old ? Optional.of(state.nanos()) : found.countedNanos;
       } else if (wanted.isEmpty()) {
         return before;
       }
@@ -199,8 +203,7 @@ final class Subnets {
 
   private Optional<Counts> counts(ResourceId network) {
     synchronized (lock) {
-      Network found = networks.get(network);
-      return found == null ? Optional.empty() : found.counts;
+      return network(network).counts;
     }
   }
 
@@ -209,17 +212,15 @@ final class Subnets {
   /** Whether the usages of a network were not permitted a short while ago. */
   boolean isDenied(ResourceId network) {
     synchronized (lock) {
-      Network found = networks.get(network);
-      return found != null && found.denied && state.nanos() - found.deniedUntilNanos < 0;
+      return !isOver(network(network).deniedNanos, DENIED_FOR);
     }
   }
 
   /** The usages of a network were not permitted. */
   void denied(ResourceId network, Failure refused) {
     synchronized (lock) {
-      Network found = networks.computeIfAbsent(network, key -> new Network());
-      found.denied = true;
-      found.deniedUntilNanos = state.nanos() + DENIED_FOR.toNanos();
+      Network found = network(network);
+      found.deniedNanos = Optional.of(state.nanos());
       found.counts = Optional.empty();
     }
     notices.report(AzureError.USAGES_NOT_PERMITTED, refused.detail());
@@ -227,7 +228,7 @@ final class Subnets {
 
   void counted(ResourceId network, Counts counts) {
     synchronized (lock) {
-      networks.computeIfAbsent(network, key -> new Network()).counts = Optional.of(counts);
+      network(network).counts = Optional.of(counts);
     }
   }
 

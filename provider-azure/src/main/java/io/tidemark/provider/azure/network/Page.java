@@ -1,8 +1,12 @@
 package io.tidemark.provider.azure.network;
 
+import io.tidemark.provider.kit.Pages;
+import io.tidemark.resilience.CallResult;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * One page of a list.
@@ -12,5 +16,15 @@ import java.util.Optional;
 public record Page<T>(List<T> items, Optional<URI> next) {
   public Page {
     items = List.copyOf(items);
+  }
+
+  /**
+   * The whole list, in order; the first failure ends it.
+   *
+   * @param ask asks for a page; for the first one by an empty place
+   */
+  public static <T> CompletionStage<CallResult<List<T>>> all(
+      Function<Optional<URI>, CompletionStage<CallResult<Page<T>>>> ask) {
+    return new Pages<>(ask, Page<T>::items, Page<T>::next).all();
   }
 }

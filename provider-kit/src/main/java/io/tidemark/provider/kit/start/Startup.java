@@ -1,12 +1,10 @@
 package io.tidemark.provider.kit.start;
 
+import io.tidemark.provider.kit.SharedWork;
 import io.tidemark.resilience.CallResult;
-import io.tidemark.resilience.Failure;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What must be known before the first request. Concurrent callers share one discovery; after a
@@ -15,9 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what is discovered
  */
 public final class Startup<T> {
-  private final Supplier<CompletionStage<CallResult<T>>> discovery;
-  private final Object lock = new Object();
-  private @Nullable CompletableFuture<CallResult<T>> underWay;
+  private final SharedWork<T> discovery;
   private volatile Optional<T> known = Optional.empty();
 
   /**
@@ -26,7 +22,7 @@ public final class Startup<T> {
    * @param discovery asks; each call begins anew, and ends within the time of a few requests
    */
   public Startup(Supplier<CompletionStage<CallResult<T>>> discovery) {
-    this.discovery = discovery;
+    this.discovery = new SharedWork<>(() -> discovery.get().thenApply(this::ended));
   }
 
   /** Whether there is nothing left to ask. */
@@ -36,28 +32,7 @@ public final class Startup<T> {
 
   /** The result, once it is known; never completes exceptionally. */
   public CompletionStage<CallResult<T>> begin() {
-    CompletableFuture<CallResult<T>> mine = new CompletableFuture<>();
-    synchronized (lock) {
-      if (known.isPresent()) {
-        return CallResult.answered(known.get());
-      }
-      if (underWay != null) {
-        return underWay;
-      }
-      underWay = mine;
-    }
-    discovery
-        .get()
-        .whenComplete(
-            (result, thrown) ->
-                mine.complete(
-                    ended(
-                        thrown == null
-                            ? result
-                            : new CallResult.Failed<>(
-                                Failure.of(
-                                    Failure.Kind.TRANSIENT, "start", String.valueOf(thrown))))));
-    return mine;
+    return discovery.join(() -> known);
   }
 
   /**
@@ -70,10 +45,7 @@ public final class Startup<T> {
   }
 
   private CallResult<T> ended(CallResult<T> result) {
-    synchronized (lock) {
-      underWay = null;
-      known = result.answer();
-    }
+    known = result.answer();
     return result;
   }
 }
