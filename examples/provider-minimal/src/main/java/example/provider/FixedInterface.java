@@ -30,12 +30,7 @@ record FixedInterface(InterfaceId id, PoolId pool, AddressSet singles, int limit
   }
 
   @Override
-  public FixedInterface plus(AddressSet more, List<Cidr> blocks) {
-    return new FixedInterface(id, pool, singles.plus(more), limit);
-  }
-
-  @Override
-  public FixedInterface minus(AddressSet gone, List<Cidr> blocks) {
-    return new FixedInterface(id, pool, singles.minus(gone), limit);
+  public FixedInterface holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+    return new FixedInterface(id, pool, otherSingles, limit);
   }
 }

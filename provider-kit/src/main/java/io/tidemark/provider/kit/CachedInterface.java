@@ -5,8 +5,10 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * An attached interface in a provider's cache. Immutable; equal by content.
@@ -52,9 +54,23 @@ public interface CachedInterface<I extends CachedInterface<I>> {
   /** Slots in use except for the primary address; every assignment increases it. */
   int slotsTaken();
 
+  /** This interface with these singles and blocks in place of its own. */
+  I holding(AddressSet otherSingles, List<Cidr> otherPrefixes);
+
   /** This interface with more addresses; addresses that it already has are not added twice. */
-  I plus(AddressSet moreSingles, List<Cidr> morePrefixes);
+  default I plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
+    return holding(singles().plus(moreSingles), joined(prefixes(), morePrefixes));
+  }
 
   /** This interface with fewer addresses; unknown ones are ignored. */
-  I minus(AddressSet goneSingles, List<Cidr> gonePrefixes);
+  default I minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
+    List<Cidr> left = new ArrayList<>(prefixes());
+    left.removeAll(gonePrefixes);
+    return holding(singles().minus(goneSingles), left);
+  }
+
+  /** Blocks with more of them, each once and ascending. */
+  static List<Cidr> joined(List<Cidr> held, List<Cidr> more) {
+    return Stream.concat(held.stream(), more.stream()).distinct().sorted().toList();
+  }
 }

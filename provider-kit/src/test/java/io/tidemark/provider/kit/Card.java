@@ -5,8 +5,6 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** The least a provider can know of an interface. */
 record Card(InterfaceId id, AddressSet singles, List<Cidr> prefixes)
@@ -29,16 +27,7 @@ record Card(InterfaceId id, AddressSet singles, List<Cidr> prefixes)
   }
 
   @Override
-  public Card plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
-    Set<Cidr> all = new TreeSet<>(prefixes);
-    all.addAll(morePrefixes);
-    return new Card(id, singles.plus(moreSingles), List.copyOf(all));
-  }
-
-  @Override
-  public Card minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
-    Set<Cidr> left = new TreeSet<>(prefixes);
-    left.removeAll(Set.copyOf(gonePrefixes));
-    return new Card(id, singles.minus(goneSingles), List.copyOf(left));
+  public Card holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+    return new Card(id, otherSingles, otherPrefixes);
   }
 }

@@ -5,7 +5,6 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,16 +52,7 @@ public record Held(
   }
 
   @Override
-  public Held plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
-    List<Cidr> all = new ArrayList<>(prefixes);
-    all.addAll(morePrefixes);
-    return new Held(id, singles.plus(moreSingles), List.copyOf(all), publicAddress, marked);
-  }
-
-  @Override
-  public Held minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
-    List<Cidr> left = new ArrayList<>(prefixes);
-    left.removeAll(gonePrefixes);
-    return new Held(id, singles.minus(goneSingles), List.copyOf(left), publicAddress, marked);
+  public Held holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+    return new Held(id, otherSingles, otherPrefixes, publicAddress, marked);
   }
 }

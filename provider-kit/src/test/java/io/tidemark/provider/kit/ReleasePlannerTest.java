@@ -158,13 +158,8 @@ class ReleasePlannerTest {
     }
 
     @Override
-    public Pinned plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
-      return new Pinned(card.plus(moreSingles, morePrefixes), pinned);
-    }
-
-    @Override
-    public Pinned minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
-      return new Pinned(card.minus(goneSingles, gonePrefixes), pinned);
+    public Pinned holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+      return new Pinned(card.holding(otherSingles, otherPrefixes), pinned);
     }
   }
 

@@ -7,7 +7,6 @@ import io.tidemark.provider.kit.CachedInterface;
 import io.tidemark.provider.mock.cloud.HeldIpv6;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,22 +57,8 @@ record MockInterface(
   }
 
   @Override
-  public MockInterface plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
-    List<Cidr> all = new ArrayList<>(prefixes);
-    for (Cidr block : morePrefixes) {
-      if (!all.contains(block)) {
-        all.add(block);
-      }
-    }
-    all.sort(null);
-    return with(singles.plus(moreSingles), all, deleteOnTermination, publicAddress);
-  }
-
-  @Override
-  public MockInterface minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
-    List<Cidr> left = new ArrayList<>(prefixes);
-    left.removeAll(gonePrefixes);
-    return with(singles.minus(goneSingles), left, deleteOnTermination, publicAddress);
+  public MockInterface holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+    return with(otherSingles, otherPrefixes, deleteOnTermination, publicAddress);
   }
 
   /** The interface at a device index. */

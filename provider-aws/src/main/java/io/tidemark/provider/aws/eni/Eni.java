@@ -9,7 +9,6 @@ import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
 import io.tidemark.provider.kit.CachedInterface;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -135,19 +134,12 @@ record Eni(
   }
 
   @Override
-  public Eni plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
-    return holding(singles.plus(moreSingles), joined(prefixes, morePrefixes), ipv6Prefixes);
-  }
-
-  @Override
-  public Eni minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
-    List<Cidr> left = new ArrayList<>(prefixes);
-    left.removeAll(gonePrefixes);
-    return holding(singles.minus(goneSingles), left, ipv6Prefixes);
+  public Eni holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+    return holding(otherSingles, otherPrefixes, ipv6Prefixes);
   }
 
   Eni plusIpv6(List<Cidr> more) {
-    return holding(singles, prefixes, joined(ipv6Prefixes, more));
+    return holding(singles, prefixes, CachedInterface.joined(ipv6Prefixes, more));
   }
 
   Eni withDeleteOnTermination(boolean wanted) {
@@ -206,16 +198,5 @@ record Eni(
         tags,
         otherPublicAddress,
         tracking);
-  }
-
-  private static List<Cidr> joined(List<Cidr> held, List<Cidr> more) {
-    List<Cidr> all = new ArrayList<>(held);
-    for (Cidr block : more) {
-      if (!all.contains(block)) {
-        all.add(block);
-      }
-    }
-    all.sort(null);
-    return all;
   }
 }

@@ -6,7 +6,6 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.kit.CachedInterface;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -82,18 +81,8 @@ record Nic(
   }
 
   @Override
-  public Nic plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
-    List<Cidr> all = new ArrayList<>(prefixes);
-    morePrefixes.stream().filter(block -> !all.contains(block)).forEach(all::add);
-    all.sort(null);
-    return with(singles.plus(moreSingles), all, publicAddress);
-  }
-
-  @Override
-  public Nic minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
-    List<Cidr> left = new ArrayList<>(prefixes);
-    left.removeAll(gonePrefixes);
-    return with(singles.minus(goneSingles), left, publicAddress);
+  public Nic holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+    return with(otherSingles, otherPrefixes, publicAddress);
   }
 
   /** The same with a public address. */

@@ -35,12 +35,7 @@ record Port(InterfaceId id, PoolId pool, AddressSet singles, List<Cidr> prefixes
   }
 
   @Override
-  public Port plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
-    throw new UnsupportedOperationException("no plan changes an interface");
-  }
-
-  @Override
-  public Port minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
+  public Port holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
     throw new UnsupportedOperationException("no plan changes an interface");
   }
 }
