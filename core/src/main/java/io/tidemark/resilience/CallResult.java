@@ -76,9 +76,9 @@ public sealed interface CallResult<T> {
     return result.thenCompose(each -> each.then(next));
   }
 
-  /** A response, or why there is none. */
-  static <T> CallResult<T> of(Optional<T> answer, Supplier<Failure> otherwise) {
-    return answer.<CallResult<T>>map(Answered::new).orElseGet(() -> new Failed<>(otherwise.get()));
+  /** A response that is there already, or why there is none. */
+  static <T> CompletionStage<CallResult<T>> of(Optional<T> answer, Supplier<Failure> otherwise) {
+    return answer.isPresent() ? answered(answer.get()) : failed(otherwise.get());
   }
 
   /** A response that is there already. */

@@ -3,6 +3,7 @@ package io.tidemark.resilience;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class CallResultTest {
         .isEqualTo(new CallResult.Answered<>("seven"));
     assertThat(now(answered.then(value -> CallResult.<String>failed(FAILURE))))
         .isEqualTo(new CallResult.Failed<>(FAILURE));
-    assertThat(CallResult.of(Optional.of(7), () -> FAILURE)).isEqualTo(answered);
+    assertThat(now(CallResult.of(Optional.of(7), () -> FAILURE))).isEqualTo(answered);
     assertThat(answered.answer()).contains(7);
     assertThat(answered.refusal()).isEmpty();
   }
@@ -38,9 +39,41 @@ class CallResultTest {
         .isEqualTo(new CallResult.Failed<>(FAILURE));
     assertThat(now(failed.then(value -> CallResult.answered(never(value)))))
         .isEqualTo(new CallResult.Failed<>(FAILURE));
-    assertThat(CallResult.of(Optional.<Integer>empty(), () -> FAILURE)).isEqualTo(failed);
+    assertThat(now(CallResult.of(Optional.<Integer>empty(), () -> FAILURE))).isEqualTo(failed);
     assertThat(failed.answer()).isEqualTo(Optional.empty());
     assertThat(failed.refusal()).contains(FAILURE);
+  }
+
+  @Test
+  @DisplayName("is waited for, and then goes on by its case")
+  void stillToCome() {
+    CompletableFuture<CallResult<Integer>> coming = new CompletableFuture<>();
+    CompletionStage<CallResult<String>> next =
+        CallResult.after(coming, value -> CallResult.answered("got " + value));
+    CompletionStage<String> both =
+        CallResult.after(
+            coming,
+            value -> CompletableFuture.completedStage("got " + value),
+            failure -> CompletableFuture.completedStage(failure.condition()));
+    assertThat(now(both)).isNull();
+    coming.complete(answered);
+    assertThat(now(next)).isEqualTo(new CallResult.Answered<>("got 7"));
+    assertThat(now(both)).isEqualTo("got 7");
+  }
+
+  @Test
+  @DisplayName("ends what waits for it with its failure, or with what is made of that")
+  void failedMeanwhile() {
+    CompletionStage<CallResult<Integer>> ended = CompletableFuture.completedStage(failed);
+    assertThat(now(CallResult.after(ended, value -> CallResult.answered(never(value)))))
+        .isEqualTo(new CallResult.Failed<>(FAILURE));
+    assertThat(
+            now(
+                CallResult.<Integer, String>after(
+                    ended,
+                    value -> CompletableFuture.completedStage(never(value)),
+                    failure -> CompletableFuture.completedStage(failure.condition()))))
+        .isEqualTo("notFound");
   }
 
   private static String never(int value) {

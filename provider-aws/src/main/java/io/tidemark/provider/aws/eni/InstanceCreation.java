@@ -175,18 +175,16 @@ final class InstanceCreation {
     Optional<Pool<Subnet>> known = account.pools.find(id);
     return known.isPresent()
         ? CallResult.answered(known.get())
-        : readSubnets(new SubnetFilter(Set.of(), Set.of(id.text()), Map.of()), context)
-            .thenApply(
-                result ->
-                    result.flatMap(
-                        read ->
-                            CallResult.of(
-                                account.pools.find(id),
-                                () ->
-                                    Failure.of(
-                                        Failure.Kind.NOT_FOUND,
-                                        Ec2Condition.STALE_NETWORK,
-                                        "EC2 shows no subnet " + id.text()))));
+        : CallResult.after(
+            readSubnets(new SubnetFilter(Set.of(), Set.of(id.text()), Map.of()), context),
+            read ->
+                CallResult.of(
+                    account.pools.find(id),
+                    () ->
+                        Failure.of(
+                            Failure.Kind.NOT_FOUND,
+                            Ec2Condition.STALE_NETWORK,
+                            "EC2 shows no subnet " + id.text())));
   }
 
   private SubnetFilter filter(Eni primary) {

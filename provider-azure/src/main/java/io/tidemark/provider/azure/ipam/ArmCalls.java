@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -141,28 +142,22 @@ final class ArmCalls {
       Written written, ResourceId resource, OperationTimes times, CallContext context) {
     long begun = nanos();
     OperationTimes.Run run = times.begin();
-    return withToken(
+    return poll(
+        ArmOperation.OPERATION_GET,
+        () -> begun + later(times.usual(), written.retryAfter()).toNanos(),
         context,
-        () ->
-            Poll.start(
-                calls,
-                scheduler,
-                ArmOperation.OPERATION_GET.kind(),
-                context,
-                () -> begun + later(times.usual(), written.retryAfter()).toNanos(),
-                carrying(
-                    attempt -> {
-                      OperationStatus status = api.get().operation(written, resource);
-                      if (status.state() == OperationStatus.State.RUNNING) {
-                        Duration pause = later(pollInterval, status.retryAfter());
-                        run.goesOn(Duration.ofNanos(nanos() - begun), pause);
-                        return Polled.again(pause);
-                      }
-                      if (status.failure().isEmpty()) {
-                        run.ended();
-                      }
-                      return Polled.done(status);
-                    })));
+        attempt -> {
+          OperationStatus status = api.get().operation(written, resource);
+          if (status.state() == OperationStatus.State.RUNNING) {
+            Duration pause = later(pollInterval, status.retryAfter());
+            run.goesOn(Duration.ofNanos(nanos() - begun), pause);
+            return Polled.again(pause);
+          }
+          if (status.failure().isEmpty()) {
+            run.ended();
+          }
+          return Polled.done(status);
+        });
   }
 
   /**
@@ -172,22 +167,25 @@ final class ArmCalls {
    */
   <T> CompletionStage<CallResult<T>> settled(
       ArmRead<T> what, Function<T, String> state, Duration firstDelay, CallContext context) {
+    long first = nanos() + firstDelay.toNanos();
+    return poll(
+        what.operation(),
+        () -> first,
+        context,
+        attempt -> {
+          T read = api.get().read(what);
+          return goesOn(state.apply(read)) ? Polled.again(pollInterval) : Polled.done(read);
+        });
+  }
+
+  private <T> CompletionStage<CallResult<T>> poll(
+      ArmOperation operation,
+      LongSupplier firstNanos,
+      CallContext context,
+      CloudCalls.Leaf<Polled<T>> leaf) {
     return withToken(
         context,
-        () ->
-            Poll.start(
-                calls,
-                scheduler,
-                what.operation().kind(),
-                context,
-                firstDelay,
-                carrying(
-                    attempt -> {
-                      T read = api.get().read(what);
-                      return goesOn(state.apply(read))
-                          ? Polled.again(pollInterval)
-                          : Polled.done(read);
-                    })));
+        () -> Poll.start(calls, scheduler, operation.kind(), context, firstNanos, carrying(leaf)));
   }
 
   /** Whether a provisioning state says that something goes on. */
@@ -212,18 +210,12 @@ final class ArmCalls {
     Optional<ResourceId> instance = id.uniformInstance();
     return instance.isEmpty()
         ? read(ArmRead.networkInterface(id), context)
-        : list(ArmList.interfacesOfInstance(instance.get()), context)
-            .thenApply(
-                result ->
-                    result.flatMap(
-                        all ->
-                            CallResult.of(
-                                all.stream().filter(each -> each.id().equals(id)).findFirst(),
-                                () ->
-                                    Failure.of(
-                                        Failure.Kind.NOT_FOUND,
-                                        "notFound",
-                                        id + " is not listed"))));
+        : CallResult.after(
+            list(ArmList.interfacesOfInstance(instance.get()), context),
+            all ->
+                CallResult.of(
+                    all.stream().filter(each -> each.id().equals(id)).findFirst(),
+                    () -> Failure.of(Failure.Kind.NOT_FOUND, "notFound", id + " is not listed")));
   }
 
   private CompletionStage<Boolean> pause(Duration time) {

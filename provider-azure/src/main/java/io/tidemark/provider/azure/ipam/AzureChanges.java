@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -91,18 +90,14 @@ final class AzureChanges {
       Nic nic, List<NewConfiguration> wanted, Done end, CallContext context) {
     NetworkInterface mine = end.seen().withConfigurations(end.names());
     return account.reader.isAmbiguous(mine, Optional.empty())
-        ? account
-            .arm
-            .read(ArmRead.writable(ResourceId.of(instance.text())), context)
-            .thenApply(
-                result ->
-                    result.match(
-                        model -> got(nic, wanted, mine, model.blocks()),
-                        failure -> notShown(nic.id() + ": " + failure.detail())))
-        : CompletableFuture.completedStage(got(nic, wanted, mine, Set.of()));
+        ? CallResult.after(
+            account.arm.read(ArmRead.writable(ResourceId.of(instance.text())), context),
+            model -> got(nic, wanted, mine, model.blocks()),
+            failure -> notShown(nic.id() + ": " + failure.detail()))
+        : got(nic, wanted, mine, Set.of());
   }
 
-  private CallResult<AttachedInterface> got(
+  private CompletionStage<CallResult<AttachedInterface>> got(
       Nic nic, List<NewConfiguration> wanted, NetworkInterface mine, Set<String> blocks) {
     Nic made = account.reader.read(mine, Optional.empty(), Optional.of(blocks));
     boolean askedBlocks = wanted.stream().anyMatch(NewConfiguration::block);
@@ -111,12 +106,11 @@ final class AzureChanges {
     }
     return made.singles().isEmpty() && made.prefixes().isEmpty()
         ? notShown(nic.id() + " does not show what was written yet")
-        : new CallResult.Answered<>(
-            new AttachedInterface(nic.id(), made.singles(), made.prefixes()));
+        : CallResult.answered(new AttachedInterface(nic.id(), made.singles(), made.prefixes()));
   }
 
-  private static <T> CallResult<T> notShown(String detail) {
-    return new CallResult.Failed<>(Failure.of(Failure.Kind.LOST, "notShown", detail));
+  private static <T> CompletionStage<CallResult<T>> notShown(String detail) {
+    return CallResult.failed(Failure.of(Failure.Kind.LOST, "notShown", detail));
   }
 
   // ---- addresses are removed
@@ -160,23 +154,20 @@ final class AzureChanges {
       context.giveBackToken();
       return CallResult.answered(nic.id());
     }
-    return write(nic, context)
-        .apply(ConfigurationEdit.removing(names))
-        .thenApply(
-            result ->
-                result.match(
-                    done -> {
-                      completed(nic, done.seen());
-                      return done.complete()
-                          ? new CallResult.Answered<>(nic.id())
-                          : notShown(nic.id() + " still shows what was removed");
-                    },
-                    why -> {
-                      if (why.kind() == Failure.Kind.CONFLICT) {
-                        account.unsettled.add(instance); // another writer may remove just these
-                      }
-                      return new CallResult.Failed<>(why);
-                    }));
+    return CallResult.after(
+        write(nic, context).apply(ConfigurationEdit.removing(names)),
+        done -> {
+          completed(nic, done.seen());
+          return done.complete()
+              ? CallResult.answered(nic.id())
+              : notShown(nic.id() + " still shows what was removed");
+        },
+        why -> {
+          if (why.kind() == Failure.Kind.CONFLICT) {
+            account.unsettled.add(instance); // another writer may remove just these
+          }
+          return CallResult.failed(why);
+        });
   }
 
   /** A write completes what a failed one before it was to add, whatever it is for (N49). */

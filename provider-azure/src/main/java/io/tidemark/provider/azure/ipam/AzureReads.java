@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -49,7 +50,7 @@ final class AzureReads
       Set<InstanceId> ids, CallContext context) {
     Optional<Scope> scope = Scope.of(ids.iterator().next()).filter(all -> ids.size() > 1);
     return scope.isEmpty()
-        ? Together.each(ids, id -> machines.read(id, context)).thenApply(CallResult.Answered::new)
+        ? completed(List.of(), ids, context)
         : CallResult.after(
             account.arm.list(scope.get().interfaces(), context),
             listed -> completed(listed, ids, context));
@@ -58,13 +59,13 @@ final class AzureReads
   /** A list, and what it lacks read one by one. */
   private CompletionStage<CallResult<Map<InstanceId, CallResult<List<NetworkInterface>>>>>
       completed(List<NetworkInterface> listed, Set<InstanceId> ids, CallContext context) {
-    Map<InstanceId, List<NetworkInterface>> byInstance = byInstance(listed, ids);
+    Map<InstanceId, CallResult<List<NetworkInterface>>> found = byInstance(listed, ids);
     Set<InstanceId> others = new TreeSet<>(ids);
-    others.removeAll(byInstance.keySet());
+    others.removeAll(found.keySet());
     return Together.each(others, id -> machines.read(id, context))
         .thenApply(
-            found -> {
-              byInstance.forEach((id, nics) -> found.put(id, new CallResult.Answered<>(nics)));
+            read -> {
+              found.putAll(read);
               return new CallResult.Answered<>(found);
             });
   }
@@ -73,7 +74,7 @@ final class AzureReads
    * The listed interfaces of those of these instances that no operation goes on with. One with a
    * known interface that is not listed is left out: it may be in another resource group.
    */
-  Map<InstanceId, List<NetworkInterface>> byInstance(
+  Map<InstanceId, CallResult<List<NetworkInterface>>> byInstance(
       List<NetworkInterface> listed, Set<InstanceId> wanted) {
     Map<InstanceId, List<NetworkInterface>> byInstance = new TreeMap<>();
     for (NetworkInterface each : listed) {
@@ -82,8 +83,14 @@ final class AzureReads
           .filter(id -> wanted.contains(id) && !account.isUnderWay(id))
           .ifPresent(id -> byInstance.computeIfAbsent(id, key -> new ArrayList<>(1)).add(each));
     }
-    byInstance.entrySet().removeIf(each -> !hasAllKnown(each.getKey(), each.getValue()));
-    return byInstance;
+    Map<InstanceId, CallResult<List<NetworkInterface>>> whole = new TreeMap<>();
+    byInstance.forEach(
+        (id, nics) -> {
+          if (hasAllKnown(id, nics)) {
+            whole.put(id, new CallResult.Answered<>(nics));
+          }
+        });
+    return whole;
   }
 
   private boolean hasAllKnown(InstanceId id, List<NetworkInterface> listed) {
@@ -102,74 +109,58 @@ final class AzureReads
       Set<InstanceId> ids,
       Map<InstanceId, CallResult<List<NetworkInterface>>> found,
       CallContext context) {
-    Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
-    Map<InstanceId, List<NetworkInterface>> seen = new TreeMap<>();
-    Set<InstanceId> gone = new TreeSet<>();
-    found.forEach(
-        (id, result) -> {
-          if (MachineReads.isNotFound(result)) {
-            gone.add(id);
-          } else {
-            result
-                .flatMap(nics -> notEmpty(id, nics))
-                .match(
-                    nics -> seen.put(id, nics),
-                    failure -> outcomes.put(id, new SyncOutcome.Failed(failure)));
-          }
-        });
-    return take(mark, gone, seen, context)
-        .thenApply(
-            accepted -> {
-              outcomes.putAll(accepted);
-              return outcomes;
-            });
-  }
-
-  /** A machine has an interface from its start to its end. */
-  private static CallResult<List<NetworkInterface>> notEmpty(
-      InstanceId id, List<NetworkInterface> nics) {
-    return nics.isEmpty()
-        ? new CallResult.Failed<>(
-            Failure.of(
-                Failure.Kind.TRANSIENT,
-                "noInterface",
-                "Azure shows no interface of " + id + " yet"))
-        : new CallResult.Answered<>(nics);
-  }
-
-  /**
-   * Takes in what was read.
-   *
-   * @param gone instances that were read by name and not found
-   */
-  CompletionStage<Map<InstanceId, SyncOutcome>> take(
-      ReadMark mark,
-      Set<InstanceId> gone,
-      Map<InstanceId, List<NetworkInterface>> seen,
-      CallContext context) {
-    Set<InstanceId> clear = new TreeSet<>(seen.keySet());
-    clear.removeIf(id -> isUnclear(id, seen.getOrDefault(id, List.of())));
-    return Together.each(clear, id -> nics(id, seen.getOrDefault(id, List.of()), context))
+    return Together.each(
+            found.keySet(),
+            id ->
+                Objects.requireNonNull(found.get(id))
+                    .then(seen -> believed(mark, id, seen, context)))
         .thenCompose(
-            listed -> {
-              Set<InstanceId> replaced = new TreeSet<>();
-              Map<InstanceId, SyncOutcome> doubtful = doubtful(mark, listed, replaced);
-              Set<InstanceId> wanted = new TreeSet<>(listed.keySet());
-              wanted.addAll(gone);
+            results -> {
+              Map<InstanceId, List<Nic>> shown = new TreeMap<>();
+              Set<InstanceId> gone = new TreeSet<>();
+              Map<InstanceId, SyncOutcome> failed = new TreeMap<>();
+              results.forEach(
+                  (id, result) -> {
+                    if (MachineReads.isNotFound(result)) {
+                      gone.add(id);
+                    } else {
+                      result.match(
+                          nics -> shown.put(id, nics),
+                          failure -> failed.put(id, new SyncOutcome.Failed(failure)));
+                    }
+                  });
+              gone.addAll(shown.keySet());
               return reads
-                  .accept(mark, wanted, listed, account.subnets::read, context)
+                  .accept(mark, gone, shown, account.subnets::read, context)
                   .thenApply(
                       outcomes -> {
-                        outcomes.putAll(doubtful);
-                        seen.keySet().forEach(id -> outcomes.putIfAbsent(id, underWay(id)));
-                        replaced.forEach(this::reportReplaced);
+                        outcomes.putAll(failed);
+                        shown.keySet().forEach(this::reportReplaced);
                         return outcomes;
                       });
             });
   }
 
-  private static SyncOutcome underWay(InstanceId id) {
-    return new SyncOutcome.Failed(MachineReads.underWay(id));
+  /** What was read in the cache's form, unless it needs another read to be believed. */
+  private CompletionStage<CallResult<List<Nic>>> believed(
+      ReadMark mark, InstanceId id, List<NetworkInterface> seen, CallContext context) {
+    if (seen.isEmpty()) { // a machine has an interface from its start to its end
+      return unbelieved("noInterface", "Azure shows no interface of " + id + " yet");
+    }
+    if (isUnclear(id, seen)) {
+      return CallResult.failed(MachineReads.underWay(id));
+    }
+    return nics(id, seen, context)
+        .thenCompose(
+            nics ->
+                account.replacements.isDoubtful(id, account.interfaces(id), nics, mark.nanos())
+                    ? unbelieved(
+                        "addressesNotShown", "a single read shows none of the addresses of " + id)
+                    : CallResult.answered(nics));
+  }
+
+  private static <T> CompletionStage<CallResult<T>> unbelieved(String condition, String detail) {
+    return CallResult.failed(Failure.of(Failure.Kind.TRANSIENT, condition, detail));
   }
 
   /**
@@ -227,37 +218,10 @@ final class AzureReads
                 .plus(node.published(seen.id()), List.of()));
   }
 
-  /**
-   * Takes out the instances whose read needs another one to be believed (N44).
-   *
-   * @param replaced receives those that have had it
-   */
-  private Map<InstanceId, SyncOutcome> doubtful(
-      ReadMark mark, Map<InstanceId, List<Nic>> listed, Set<InstanceId> replaced) {
-    Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
-    listed.forEach(
-        (id, read) -> {
-          Replacements.Sight sight =
-              account.replacements.of(id, account.interfaces(id), read, mark.nanos());
-          if (sight == Replacements.Sight.REPLACED) {
-            replaced.add(id);
-          } else if (sight == Replacements.Sight.DOUBTFUL) {
-            outcomes.put(
-                id,
-                new SyncOutcome.Failed(
-                    Failure.of(
-                        Failure.Kind.TRANSIENT,
-                        "addressesNotShown",
-                        "a single read shows none of the addresses of " + id)));
-          }
-        });
-    listed.keySet().removeAll(outcomes.keySet());
-    return outcomes;
-  }
-
   /** Own writes of a while ago may still take precedence over what was read. */
   private void reportReplaced(InstanceId id) {
-    if (account.interfaces(id).stream().allMatch(nic -> nic.podAddresses().isEmpty())) {
+    if (account.replacements.isSuspected(id)
+        && account.interfaces(id).stream().allMatch(nic -> nic.podAddresses().isEmpty())) {
       account.notices.report(
           AzureError.CONFIGURATIONS_REPLACED, id + " lost the addresses of its pods");
     }

@@ -312,18 +312,16 @@ record ConfigurationWrite(
   private CompletionStage<CallResult<Done>> ended(
       long begun, OperationStatus status, InterfaceEdit edit) {
     waited(begun, status.failure().isEmpty() ? SUCCEEDED : FAILED);
-    return verify(edit)
-        .thenApply(
-            result ->
-                result.flatMap(
-                    done ->
-                        status.failure().isEmpty() || done.complete()
-                            ? result
-                            : judged(done, status.failure().get(), edit)));
+    return CallResult.after(
+        verify(edit),
+        done ->
+            status.failure().isEmpty() || done.complete()
+                ? CallResult.answered(done)
+                : judged(done, status.failure().get(), edit));
   }
 
   /** What the operation that failed has done all the same. */
-  private CallResult<Done> judged(Done done, Failure failure, InterfaceEdit edit) {
+  private CompletionStage<CallResult<Done>> judged(Done done, Failure failure, InterfaceEdit edit) {
     if (target.isUniform()) {
       Set<String> lacking = new HashSet<>(edit.names());
       lacking.removeAll(IpConfiguration.names(done.seen().configurations()));
@@ -333,8 +331,8 @@ record ConfigurationWrite(
         done.seen().configurations().stream()
             .anyMatch(each -> each.succeeded() && edit.names().contains(each.name()));
     return some
-        ? new CallResult.Answered<>(done)
-        : new CallResult.Failed<>(edit.gone().isEmpty() ? failure : asLost(failure));
+        ? CallResult.answered(done)
+        : CallResult.failed(edit.gone().isEmpty() ? failure : asLost(failure));
   }
 
   /** Waits by the provisioning state, where no operation can be asked. */

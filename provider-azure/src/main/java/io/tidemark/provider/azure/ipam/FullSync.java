@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -97,7 +98,7 @@ final class FullSync {
         listed -> accept(scope, mark, ids, listed, context),
         failure ->
             failure.kind() == Failure.Kind.NOT_FOUND
-                ? gone(scope, mark, ids, context)
+                ? gone(scope, mark, ids, failure, context)
                 : failed(scope, failure));
   }
 
@@ -115,10 +116,10 @@ final class FullSync {
       Set<InstanceId> ids,
       List<NetworkInterface> listed,
       CallContext context) {
-    Map<InstanceId, List<NetworkInterface>> found = reads.byInstance(listed, ids);
+    Map<InstanceId, CallResult<List<NetworkInterface>>> found = reads.byInstance(listed, ids);
     done.put(scope, mark);
     return reads
-        .take(mark, Set.of(), found, context)
+        .accept(mark, ids, found, context)
         .thenCompose(
             outcomes -> {
               NavigableSet<InstanceId> missing = new TreeSet<>(ids);
@@ -155,8 +156,10 @@ final class FullSync {
    * A set that is not found, or a wrong group, or a role that was withdrawn: they look the same.
    */
   private CompletionStage<Optional<Failure>> gone(
-      Scope scope, ReadMark mark, Set<InstanceId> ids, CallContext context) {
+      Scope scope, ReadMark mark, Set<InstanceId> ids, Failure notFound, CallContext context) {
     done.put(scope, mark);
-    return reads.take(mark, ids, Map.of(), context).thenApply(outcomes -> Optional.empty());
+    Map<InstanceId, CallResult<List<NetworkInterface>>> all = new TreeMap<>();
+    ids.forEach(id -> all.put(id, new CallResult.Failed<>(notFound)));
+    return reads.accept(mark, ids, all, context).thenApply(outcomes -> Optional.empty());
   }
 }

@@ -77,17 +77,15 @@ record MachineAddress(ArmCalls arm, ResourceId id, CallContext context) {
 
   /** The address, once Azure has given it. */
   CompletionStage<CallResult<IpAddress>> read() {
-    return arm.settled(ArmRead.publicAddress(id), PublicAddress::state, Duration.ZERO, context)
-        .thenApply(result -> result.flatMap(this::given));
-  }
-
-  private CallResult<IpAddress> given(PublicAddress read) {
-    return CallResult.of(
-        read.address(),
-        () ->
-            Failure.of(
-                Failure.Kind.CONFLICT,
-                "publicAddressFailed",
-                id + " has no address and is " + read.state()));
+    return CallResult.after(
+        arm.settled(ArmRead.publicAddress(id), PublicAddress::state, Duration.ZERO, context),
+        read ->
+            CallResult.of(
+                read.address(),
+                () ->
+                    Failure.of(
+                        Failure.Kind.CONFLICT,
+                        "publicAddressFailed",
+                        id + " has no address and is " + read.state())));
   }
 }

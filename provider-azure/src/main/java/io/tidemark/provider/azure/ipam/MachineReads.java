@@ -54,27 +54,26 @@ record MachineReads(AzureAccount account) {
   private CompletionStage<CallResult<List<NetworkInterface>>> afterSettling(
       InstanceId id, ResourceId machine, CallContext context) {
     if (!machine.isUniformInstance()) {
-      return interfaces(machine, context)
-          .thenApply(
-              result ->
-                  result.flatMap(
-                      found ->
-                          found.stream().anyMatch(each -> ArmCalls.goesOn(each.state()))
-                              ? new CallResult.Failed<>(underWay(id))
-                              : settled(id, found)));
+      return CallResult.after(
+          interfaces(machine, context),
+          found ->
+              found.stream().anyMatch(each -> ArmCalls.goesOn(each.state()))
+                  ? CallResult.failed(underWay(id))
+                  : settled(id, found));
     }
     return CallResult.after(
         account.arm.read(ArmRead.writable(machine), context),
         model ->
             ArmCalls.goesOn(model.provisioningState())
                 ? CallResult.failed(underWay(id))
-                : interfaces(machine, context)
-                    .thenApply(seen -> seen.flatMap(found -> settled(id, inModel(found, model)))));
+                : CallResult.after(
+                    interfaces(machine, context), found -> settled(id, inModel(found, model))));
   }
 
-  private CallResult<List<NetworkInterface>> settled(InstanceId id, List<NetworkInterface> found) {
+  private CompletionStage<CallResult<List<NetworkInterface>>> settled(
+      InstanceId id, List<NetworkInterface> found) {
     account.unsettled.remove(id);
-    return new CallResult.Answered<>(found);
+    return CallResult.answered(found);
   }
 
   static Failure underWay(InstanceId id) {

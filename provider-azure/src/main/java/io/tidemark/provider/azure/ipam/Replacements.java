@@ -16,34 +16,29 @@ final class Replacements {
   private final Duration horizon;
   private final ConcurrentHashMap<InstanceId, Long> since = new ConcurrentHashMap<>();
 
-  /** What a read of an instance says. */
-  enum Sight {
-    /** It shows some of what was known, or nothing was known, or it is of no set. */
-    USUAL,
-    /** It shows nothing of what was known, for the first time. */
-    DOUBTFUL,
-    /** It shows nothing of what was known, as a read did a horizon before. */
-    REPLACED
-  }
-
   Replacements(Duration horizon) {
     this.horizon = horizon;
   }
 
   /**
-   * Compares what was known of an instance with a read.
+   * Whether a read shows nothing of what was known of an instance, and none did a horizon before.
    *
    * @param begunNanos when the read began
    */
-  Sight of(InstanceId id, List<Nic> known, List<Nic> read, long begunNanos) {
+  boolean isDoubtful(InstanceId id, List<Nic> known, List<Nic> read, long begunNanos) {
     AddressSet before = addresses(known);
     boolean uniform = ResourceId.of(id.text()).isUniformInstance();
     if (!uniform || before.isEmpty() || before.intersects(addresses(read))) {
       since.remove(id);
-      return Sight.USUAL;
+      return false;
     }
     long first = since.computeIfAbsent(id, key -> begunNanos);
-    return begunNanos - first < horizon.toNanos() ? Sight.DOUBTFUL : Sight.REPLACED;
+    return begunNanos - first < horizon.toNanos();
+  }
+
+  /** Whether the last read showed nothing of what was known before it. */
+  boolean isSuspected(InstanceId id) {
+    return since.containsKey(id);
   }
 
   void forget(InstanceId id) {

@@ -110,15 +110,13 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
 
   private CompletionStage<CallResult<List<Candidate>>> candidates(
       String configuration, Map<String, String> tags) {
-    return arm.list(ArmList.publicPrefixes(instance), context)
-        .thenApply(
-            result ->
-                result.map(
-                    all ->
-                        candidates(
-                            configuration,
-                            PublicPrefixes.usable(
-                                PublicPrefixes.tagged(all, tags), machineAddress.id()))));
+    return CallResult.after(
+        arm.list(ArmList.publicPrefixes(instance), context),
+        all ->
+            CallResult.answered(
+                candidates(
+                    configuration,
+                    PublicPrefixes.usable(PublicPrefixes.tagged(all, tags), machineAddress.id()))));
   }
 
   private List<Candidate> candidates(String configuration, List<PublicPrefix> usable) {
@@ -184,15 +182,12 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
 
   /** Writes the interface. Of an instance the list of its addresses tells more than that. */
   private CompletionStage<CallResult<Done>> changed(PublicAddressChange change) {
-    return write
-        .apply(new PublicAddressEdit(change))
-        .thenApply(
-            result ->
-                result.flatMap(
-                    done ->
-                        change instanceof PublicAddressChange.Existing used && !done.complete()
-                            ? new CallResult.Failed<>(none(used.address().text()))
-                            : result));
+    return CallResult.after(
+        write.apply(new PublicAddressEdit(change)),
+        done ->
+            change instanceof PublicAddressChange.Existing used && !done.complete()
+                ? CallResult.failed(none(used.address().text()))
+                : CallResult.answered(done));
   }
 
   // ---- the address
@@ -208,14 +203,12 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
           .map(id -> new MachineAddress(arm, id, context).read())
           .orElseGet(() -> CallResult.failed(none(called)));
     }
-    return arm.list(ArmList.publicAddresses(target.networkInterface(), configuration), context)
-        .thenApply(
-            result ->
-                result.flatMap(
-                    all ->
-                        CallResult.of(
-                            all.stream().flatMap(each -> each.address().stream()).findFirst(),
-                            () -> none(called))));
+    return CallResult.after(
+        arm.list(ArmList.publicAddresses(target.networkInterface(), configuration), context),
+        all ->
+            CallResult.of(
+                all.stream().flatMap(each -> each.address().stream()).findFirst(),
+                () -> none(called)));
   }
 
   private Failure none(String called) {

@@ -35,14 +35,12 @@ record UnderWay(Written written, ResourceId resource) {
   }
 
   private CompletionStage<CallResult<Boolean>> resourceGoesOn(ArmCalls arm, CallContext context) {
-    return arm.read(ArmRead.writable(resource), context)
-        .thenApply(
-            result ->
-                result.match(
-                    now -> new CallResult.Answered<>(ArmCalls.goesOn(now.provisioningState())),
-                    failure ->
-                        failure.kind() == Failure.Kind.NOT_FOUND
-                            ? new CallResult.Answered<>(false)
-                            : new CallResult.Failed<>(failure)));
+    return CallResult.after(
+        arm.read(ArmRead.writable(resource), context),
+        now -> CallResult.answered(ArmCalls.goesOn(now.provisioningState())),
+        failure ->
+            failure.kind() == Failure.Kind.NOT_FOUND
+                ? CallResult.answered(false)
+                : CallResult.failed(failure));
   }
 }
