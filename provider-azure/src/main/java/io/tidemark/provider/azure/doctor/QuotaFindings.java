@@ -60,27 +60,20 @@ record QuotaFindings(
         Optional.ofNullable(usages.get(Targets.parent(id)));
     Optional<SubnetUsage> counted =
         told.flatMap(CallResult::answer)
-            .flatMap(all -> all.stream().filter(each -> isCountOf(id, each)).findFirst());
+            .flatMap(
+                all ->
+                    all.stream()
+                        .filter(each -> each.subnet().equals(id) && each.isCounted())
+                        .findFirst());
     Failure unknown = told.flatMap(CallResult::refusal).orElse(UNCOUNTED);
     return counted
-        .or(() -> subnet(id).flatMap(QuotaFindings::computed))
+        .or(() -> subnet(id).flatMap(Subnet::usage))
         .map(usage -> free(usage, counted.isEmpty()))
         .orElseGet(() -> Findings.undecided(QUOTA, name(id), unknown));
   }
 
-  private static boolean isCountOf(ResourceId id, SubnetUsage usage) {
-    return usage.subnet().equals(id) && usage.limit() >= 0 && usage.used() >= 0;
-  }
-
-  /** Without permission to read usages. */
-  private static Optional<SubnetUsage> computed(Subnet subnet) {
-    return subnet.configurations().stream()
-        .mapToObj(used -> new SubnetUsage(subnet.id(), used, subnet.size()))
-        .findFirst();
-  }
-
   private Finding free(SubnetUsage usage, boolean computed) {
-    long left = Math.max(0, usage.limit() - usage.used() - reserve);
+    long left = Math.max(0, usage.free() - reserve);
     boolean full = left < usage.limit() / PART;
     return Finding.of(
         QUOTA,

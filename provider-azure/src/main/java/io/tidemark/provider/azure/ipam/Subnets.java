@@ -2,7 +2,6 @@ package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
-import io.tidemark.provider.azure.network.SubnetUsage;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.Together;
 import io.tidemark.provider.kit.pool.Pool;
@@ -19,8 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The subnets that interfaces are in, with what is free in them (Z39). Counts come from the usages
@@ -28,12 +27,6 @@ import java.util.concurrent.CompletionStage;
  * count is not known is offered, and Azure decides. Thread-safe.
  */
 final class Subnets {
-  /** How long a count is good enough while addresses are added. */
-  private static final Duration COUNT_AGE_MAX = Duration.ofSeconds(60);
-
-  /** How long usages are not asked for after they were not permitted. */
-  private static final Duration DENIED_FOR = Duration.ofHours(1);
-
   /** Free addresses of a subnet whose count is not known. */
   private static final int UNKNOWN = 65_536;
 
@@ -42,21 +35,9 @@ final class Subnets {
   private final OperatorNotices notices;
   private final int reserve;
   private final Object lock = new Object();
-  private final Map<ResourceId, Network> networks = new HashMap<>();
+  private final ConcurrentHashMap<ResourceId, Network> networks = new ConcurrentHashMap<>();
   private final Map<PoolId, Long> countedNanos = new HashMap<>();
   private volatile Map<PoolId, Subnet> known = Map.of();
-
-  /** What is known of a virtual network; guarded by the lock. */
-  private static final class Network {
-    private Optional<Long> countedNanos = Optional.empty();
-    private Optional<Long> deniedNanos = Optional.empty();
-    private Optional<Counts> counts = Optional.empty();
-    private CompletableFuture<Optional<Failure>> underWay =
-        CompletableFuture.completedFuture(Optional.empty());
-  }
-
-  /** The usages of a virtual network, and when they were asked for. */
-  record Counts(Map<ResourceId, SubnetUsage> usages, long begunNanos) {}
 
   /**
    * Subnets that were not read.
@@ -102,20 +83,20 @@ final class Subnets {
     }
     return Together.each(
             byNetwork.keySet(),
-            network -> read(network, byNetwork.getOrDefault(network, new TreeSet<>())))
+            network -> network(network).read(byNetwork.getOrDefault(network, new TreeSet<>())))
         .thenApply(failures -> failures.values().stream().flatMap(Optional::stream).findFirst());
   }
 
   /** Counts the pool's network again if its count is old; does not wait. */
   void recount(PoolId pool) {
-    networkOf(pool).filter(network -> isOlderThan(network, COUNT_AGE_MAX)).ifPresent(this::count);
+    networkOf(pool).ifPresent(id -> recount(id, Network.COUNT_AGE_MAX));
   }
 
   /** Counts every network whose count is older than this; does not wait. */
   void recountOlderThan(Duration age) {
     TreeSet<ResourceId> all = new TreeSet<>();
     state.pools().all().forEach(pool -> networkOf(pool.id()).ifPresent(all::add));
-    all.stream().filter(network -> isOlderThan(network, age)).forEach(this::count);
+    all.forEach(id -> recount(id, age));
   }
 
   /** Tells the metrics how old the counts of the pools are that there are. */
@@ -132,22 +113,15 @@ final class Subnets {
             state.metrics().countAge(pool.text(), Duration.ofNanos(state.nanos() - nanos)));
   }
 
-  private void count(ResourceId network) {
-    read(network, new TreeSet<>());
-  }
-
-  private boolean isOlderThan(ResourceId network, Duration age) {
-    synchronized (lock) {
-      return isOver(network(network).countedNanos, age);
+  private void recount(ResourceId id, Duration age) {
+    Network network = network(id);
+    if (network.isOlderThan(age)) {
+      network.read(new TreeSet<>());
     }
   }
 
   private Network network(ResourceId id) {
-    return networks.computeIfAbsent(id, key -> new Network());
-  }
-
-  private boolean isOver(Optional<Long> sinceNanos, Duration time) {
-    return sinceNanos.filter(at -> state.nanos() - at < time.toNanos()).isEmpty();
+    return networks.computeIfAbsent(id, key -> new Network(arm, this, key));
   }
 
   private static Optional<ResourceId> networkOf(PoolId pool) {
@@ -156,39 +130,8 @@ final class Subnets {
         .flatMap(ResourceId::parent);
   }
 
-  /** One read of a network at a time; who comes meanwhile waits for it, and reads what it lacks. */
-  private CompletionStage<Optional<Failure>> read(ResourceId network, Set<PoolId> wanted) {
-    CompletableFuture<Optional<Failure>> mine = new CompletableFuture<>();
-    CompletableFuture<Optional<Failure>> before;
-    boolean old;
-    synchronized (lock) {
-      Network found = network(network);
-      before = found.underWay;
-      old = isOver(found.countedNanos, COUNT_AGE_MAX);
-      if (before.isDone()) {
-        found.underWay = mine;
-        found.countedNanos = old ? Optional.of(state.nanos()) : found.countedNanos;
-      } else if (wanted.isEmpty()) {
-        return before;
-      }
-    }
-    if (!before.isDone()) {
-      return before.thenCompose(
-          ended -> {
-            wanted.removeIf(pool -> state.pools().find(pool).isPresent());
-            return wanted.isEmpty()
-                ? CompletableFuture.completedStage(ended)
-                : read(network, wanted);
-          });
-    }
-    NetworkReading reading = new NetworkReading(arm, this, network, context());
-    (old ? reading.count(pools(network, wanted)) : reading.readAlone(wanted, counts(network)))
-        .thenAccept(mine::complete);
-    return mine;
-  }
-
-  /** These and the known ones of the network. */
-  private Set<PoolId> pools(ResourceId network, Set<PoolId> wanted) {
+  /** These and the known ones of a network. */
+  Set<PoolId> with(Set<PoolId> wanted, ResourceId network) {
     TreeSet<PoolId> pools = new TreeSet<>(wanted);
     state.pools().all().stream()
         .map(Pool::id)
@@ -197,47 +140,18 @@ final class Subnets {
     return pools;
   }
 
-  private CallContext context() {
+  CallContext context() {
     return state.inBackground("", Priority.Rank.VERIFY);
   }
 
-  private Optional<Counts> counts(ResourceId network) {
-    synchronized (lock) {
-      return network(network).counts;
-    }
+  OperatorNotices notices() {
+    return notices;
   }
 
   // ---- what a read tells
 
-  /** Whether the usages of a network were not permitted a short while ago. */
-  boolean isDenied(ResourceId network) {
-    synchronized (lock) {
-      return !isOver(network(network).deniedNanos, DENIED_FOR);
-    }
-  }
-
-  /** The usages of a network were not permitted. */
-  void denied(ResourceId network, Failure refused) {
-    synchronized (lock) {
-      Network found = network(network);
-      found.deniedNanos = Optional.of(state.nanos());
-      found.counts = Optional.empty();
-    }
-    notices.report(AzureError.USAGES_NOT_PERMITTED, refused.detail());
-  }
-
-  void counted(ResourceId network, Counts counts) {
-    synchronized (lock) {
-      network(network).counts = Optional.of(counts);
-    }
-  }
-
   boolean hasCount(PoolId pool) {
     return state.pools().find(pool).isPresent();
-  }
-
-  long nanos() {
-    return state.nanos();
   }
 
   void learned(PoolId pool, Subnet subnet) {

@@ -2,6 +2,7 @@ package io.tidemark.provider.azure.network;
 
 import io.tidemark.ip.Cidr;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -21,5 +22,10 @@ public record Subnet(ResourceId id, List<Cidr> ipv4, OptionalInt configurations)
   /** Addresses that can be given, not less than 0. */
   public long size() {
     return ipv4.stream().mapToLong(each -> Math.max(0, each.sizeSaturated() - RESERVED)).sum();
+  }
+
+  /** How much of it its configurations use; empty when Azure leaves them out. */
+  public Optional<SubnetUsage> usage() {
+    return configurations.stream().mapToObj(used -> new SubnetUsage(id, used, size())).findFirst();
   }
 }
