@@ -1,12 +1,10 @@
 package io.tidemark.provider.azure;
 
-import io.tidemark.config.ConfigSource;
 import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.identity.CredentialChoice;
 import io.tidemark.provider.azure.ipam.AzureSettings;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -27,15 +25,4 @@ record AzureConfig(
     Optional<Path> caBundle,
     CredentialChoice credential,
     double apiShare,
-    AzureSettings ipam) {
-
-  /**
-   * Reads the settings.
-   *
-   * @param environment of the process, for credentials alone
-   * @throws io.tidemark.error.IpamException naming every wrong one
-   */
-  static AzureConfig read(ConfigSource source, Map<String, String> environment) {
-    return new AzureConfigReader(source, environment).read();
-  }
-}
+    AzureSettings ipam) {}

@@ -30,12 +30,22 @@ final class AzureConfigReader {
   private final ConfigProblems problems = new ConfigProblems();
   private final ConfigReader reader;
 
+  /**
+   * Of these sources.
+   *
+   * @param environment of the process, for credentials alone
+   */
   AzureConfigReader(ConfigSource source, Map<String, String> environment) {
     this.source = source;
     this.environment = environment;
     this.reader = new ConfigReader(source, problems);
   }
 
+  /**
+   * The settings.
+   *
+   * @throws io.tidemark.error.IpamException naming every wrong one
+   */
   AzureConfig read() {
     Optional<URI> authority = authorityOfEnvironment();
     Optional<AzureCloud> cloud = cloud(authority);

@@ -36,7 +36,7 @@ final class AzureProvider {
 
   AzureProvider(ProviderContext context, Map<String, String> environment) {
     this.context = context;
-    this.config = AzureConfig.read(context.config(), environment);
+    this.config = new AzureConfigReader(context.config(), environment).read();
     this.discovery =
         new CloudDiscovery(
             config.cloud(),

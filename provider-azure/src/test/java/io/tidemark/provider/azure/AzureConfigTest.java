@@ -33,14 +33,14 @@ class AzureConfigTest {
   }
 
   private static AzureConfig read(String... pairs) {
-    return AzureConfig.read(ConfigSource.of(values(pairs)), Map.of());
+    return new AzureConfigReader(ConfigSource.of(values(pairs)), Map.of()).read();
   }
 
   private static String refusal(Map<String, String> environment, String... pairs) {
     IpamException refused =
         catchThrowableOfType(
             IpamException.class,
-            () -> AzureConfig.read(ConfigSource.of(values(pairs)), environment));
+            () -> new AzureConfigReader(ConfigSource.of(values(pairs)), environment).read());
     return String.valueOf(refused.getMessage());
   }
 
@@ -135,11 +135,13 @@ class AzureConfigTest {
   @DisplayName("take the authority of AZURE_AUTHORITY_HOST before that of the cloud")
   void authority() {
     Map<String, String> environment = Map.of("AZURE_AUTHORITY_HOST", "https://login.example/");
-    AzureConfig config = AzureConfig.read(ConfigSource.of(values()), environment);
+    AzureConfig config = new AzureConfigReader(ConfigSource.of(values()), environment).read();
     assertThat(config.authority()).contains(URI.create("https://login.example/"));
     AzureConfig custom =
-        AzureConfig.read(
-            ConfigSource.of(values("azure-cloud", "custom", MANAGER, "arm.example")), environment);
+        new AzureConfigReader(
+                ConfigSource.of(values("azure-cloud", "custom", MANAGER, "arm.example")),
+                environment)
+            .read();
     assertThat(custom.cloud().orElseThrow().authority()).hasToString("https://login.example/");
   }
 
@@ -154,10 +156,11 @@ class AzureConfigTest {
     Map<String, String> environment =
         Map.of("AZURE_CLIENT_ID", "c", "AZURE_TENANT_ID", "t", "AZURE_CLIENT_SECRET", "s");
     AzureConfig config =
-        AzureConfig.read(
-            ConfigSource.of(
-                values("azure-cloud", "custom", MANAGER, manager, AUTHORITY, authority)),
-            environment);
+        new AzureConfigReader(
+                ConfigSource.of(
+                    values("azure-cloud", "custom", MANAGER, manager, AUTHORITY, authority)),
+                environment)
+            .read();
     assertThat(config.credential()).isEqualTo(CredentialChoice.EMULATOR);
   }
 

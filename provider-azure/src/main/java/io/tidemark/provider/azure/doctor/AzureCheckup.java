@@ -94,7 +94,7 @@ public record AzureCheckup(
     DoubleFunction<CallContext> parts = part -> context.until(began + (long) (all * part));
     return CallResult.after(
         cloud.get(),
-        known -> run(known, Targets.of(nodes), parts),
+        known -> run(known, new Targets(nodes), parts),
         failure ->
             CompletableFuture.completedStage(
                 List.of(Findings.failed("cloud", "its name", failure, "Set azure-cloud."))));
@@ -112,7 +112,7 @@ public record AzureCheckup(
             connection ->
                 connection
                     .closed()
-                    .or(() -> Optional.of(NO_MACHINE).filter(no -> targets.machines().isEmpty()))
+                    .or(() -> Optional.of(NO_MACHINE).filter(no -> targets.machines.isEmpty()))
                     .map(
                         closed -> {
                           List<Finding> all = connection.all(Optional.empty());

@@ -41,8 +41,8 @@ record QuotaFindings(
           .filter(found -> found.ipv4().size() > 1)
           .ifPresent(found -> all.add(severalPrefixes(found)));
     }
-    if (targets.machines().stream().anyMatch(ResourceId::isUniformInstance)) {
-      all.add(steps(targets.smallSteps()));
+    if (targets.machines.stream().anyMatch(ResourceId::isUniformInstance)) {
+      all.add(steps(targets.smallSteps));
     }
     return all;
   }

@@ -23,11 +23,11 @@ final class RequiredActions {
   /** Scopes by action, in the order to be shown. */
   static Map<String, NavigableSet<String>> of(Targets targets) {
     RequiredActions all = new RequiredActions();
-    targets.machines().forEach(each -> all.machine(each, targets.interfacesOf(each)));
-    targets.linked().forEach(all::link);
-    targets.staticMachines().forEach(each -> all.staticAddress(each, targets.interfacesOf(each)));
+    targets.machines.forEach(each -> all.machine(each, targets.interfacesOf(each)));
+    targets.linked.forEach(all::link);
+    targets.staticMachines.forEach(each -> all.staticAddress(each, targets.interfacesOf(each)));
     targets.networks().forEach(each -> all.at(each.text(), USAGES));
-    for (ResourceId each : targets.machines()) {
+    for (ResourceId each : targets.machines) {
       String writer = each.isUniformInstance() ? "Microsoft.Compute" : "Microsoft.Network";
       targets
           .interfacesOf(each)

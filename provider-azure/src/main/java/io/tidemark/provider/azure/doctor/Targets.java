@@ -12,38 +12,32 @@ import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/**
- * The cluster's own resources, which the checks are about. Filled once; not thread-safe.
- *
- * @param machines that the nodes name
- * @param staticMachines of nodes that ask for a static public address
- * @param smallSteps nodes on scale sets that ask for few addresses at a time
- * @param interfaces of each machine; those of virtual machines can be in other groups than they
- * @param shown interfaces by machine that a node's status names
- * @param linked what the interfaces of the machines name
- */
-record Targets(
-    NavigableSet<ResourceId> machines,
-    NavigableSet<ResourceId> staticMachines,
-    NavigableSet<String> smallSteps,
-    Map<ResourceId, NavigableSet<ResourceId>> interfaces,
-    Map<ResourceId, List<ResourceId>> shown,
-    NavigableSet<ResourceId> linked) {
+/** The cluster's own resources, which the checks are about. Filled once; not thread-safe. */
+final class Targets {
   /** Azure takes four writes of an instance a minute (Z24). */
   static final int STEP = 8;
 
+  /** That the nodes name. */
+  final NavigableSet<ResourceId> machines = new TreeSet<>();
+
+  /** Of nodes that ask for a static public address. */
+  final NavigableSet<ResourceId> staticMachines = new TreeSet<>();
+
+  /** Nodes on scale sets that ask for few addresses at a time. */
+  final NavigableSet<String> smallSteps = new TreeSet<>();
+
+  /** What the interfaces of the machines name. */
+  final NavigableSet<ResourceId> linked = new TreeSet<>();
+
+  /** Of each machine; those of virtual machines can be in other groups than they. */
+  private final Map<ResourceId, NavigableSet<ResourceId>> interfaces = new TreeMap<>();
+
+  /** By machine, those that a node's status names. */
+  private final Map<ResourceId, List<ResourceId>> shown = new TreeMap<>();
+
   /** What the nodes say, before Azure was asked. */
-  static Targets of(Collection<NodeResource> nodes) {
-    Targets all =
-        new Targets(
-            new TreeSet<>(),
-            new TreeSet<>(),
-            new TreeSet<>(),
-            new TreeMap<>(),
-            new TreeMap<>(),
-            new TreeSet<>());
-    nodes.forEach(all::add);
-    return all;
+  Targets(Collection<NodeResource> nodes) {
+    nodes.forEach(this::add);
   }
 
   private void add(NodeResource node) {

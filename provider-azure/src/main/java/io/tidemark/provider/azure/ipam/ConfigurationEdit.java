@@ -74,11 +74,10 @@ record ConfigurationEdit(
     added.forEach(each -> (there.contains(each.name()) ? mine : missing).add(each));
     boolean others = false;
     for (NewConfiguration each : incomplete(base, present)) {
-      int at = firstLike(each, missing);
-      if (at >= 0) {
-        missing.remove(at);
-      }
-      others |= at < 0;
+      Optional<NewConfiguration> like =
+          missing.stream().filter(wanted -> wanted.block() == each.block()).findFirst();
+      like.ifPresent(missing::remove);
+      others |= like.isEmpty();
       mine.add(each);
     }
     int places = ConfigurationWrite.PLACES - Math.max(present.size(), base.places()) + gone.size();
@@ -133,16 +132,6 @@ record ConfigurationEdit(
         .filter(each -> !usable.containsAny(each.range().orElseThrow()))
         .map(each -> new NewConfiguration(each.name(), !each.range().orElseThrow().isSingle()))
         .toList();
-  }
-
-  /** The position of the first that is a block as this is, or else none; -1 without one. */
-  private static int firstLike(NewConfiguration one, List<NewConfiguration> among) {
-    for (int i = 0; i < among.size(); i++) {
-      if (among.get(i).block() == one.block()) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   @Override

@@ -12,14 +12,15 @@ import java.util.Optional;
 final class InterfacesJson {
   private static final int BLOCK_LENGTH = 28;
 
-  private static final List<String> PINNING_LISTS =
+  /** Lists of others that use a configuration, and references to them. */
+  private static final List<String> PINNING =
       List.of(
           "loadBalancerBackendAddressPools",
           "loadBalancerInboundNatRules",
-          "applicationGatewayBackendAddressPools");
-
-  private static final List<String> PINNING_REFERENCES =
-      List.of("publicIPAddress", "publicIPAddressConfiguration", "gatewayLoadBalancer");
+          "applicationGatewayBackendAddressPools",
+          "publicIPAddress",
+          "publicIPAddressConfiguration",
+          "gatewayLoadBalancer");
 
   private InterfacesJson() {}
 
@@ -94,7 +95,6 @@ final class InterfacesJson {
   }
 
   private static boolean isPinned(JsonNode properties) {
-    return PINNING_LISTS.stream().anyMatch(key -> !properties.path(key).isEmpty())
-        || PINNING_REFERENCES.stream().anyMatch(key -> properties.path(key).isObject());
+    return PINNING.stream().anyMatch(key -> !properties.path(key).isEmpty());
   }
 }
