@@ -162,25 +162,33 @@ final class SandboxAddresses {
     return started.end();
   }
 
-  /** A sandbox without an address here may have had one that left the node. */
+  /** A sandbox without an address here may have had one that left the node, which cools. */
   private CompletionStage<ReleaseOutcome> forget(List<Orphan> gone) {
     CompletionStage<ReleaseOutcome> end =
         CompletableFuture.completedStage(new ReleaseOutcome.Unknown(Optional.empty()));
     for (Orphan orphan : gone) {
-      end =
-          changes
-              .submit(new StoreChange.OrphanGone(orphan.entry()))
-              .thenApply(commit -> forgotten(orphan, commit));
+      long now = time.nanos();
+      StoreChange change =
+          orphan
+              .address()
+              .<StoreChange>map(
+                  address ->
+                      new StoreChange.OrphanReleased(
+                          orphan.entry(), address, time.epochMillis() * 1_000_000, now))
+              .orElseGet(() -> new StoreChange.OrphanGone(orphan.entry()));
+      end = changes.submit(change).thenApply(commit -> forgotten(orphan, commit, now));
     }
     return end;
   }
 
-  private ReleaseOutcome forgotten(Orphan orphan, Commit commit) {
+  private ReleaseOutcome forgotten(Orphan orphan, Commit commit, long releasedNanos) {
     if (commit instanceof Commit.Failed failed) {
       return new ReleaseOutcome.Refused(StoreRefusal.notWritten(failed.reason()));
     }
     synchronized (state) {
       state.orphans.remove(orphan);
+      long now = time.nanos();
+      orphan.address().ifPresent(address -> pool.cool(address, now - releasedNanos, now));
     }
     return new ReleaseOutcome.Unknown(orphan.last());
   }

@@ -41,6 +41,10 @@ sealed interface StoreChange {
   record Unplaced(IpAddress address, CheckpointEntry entry, long epochNanos, long nanos)
       implements StoreChange {}
 
+  /** A sandbox has ended whose address the node does not have; by both clocks. */
+  record OrphanReleased(CheckpointEntry entry, IpAddress address, long epochNanos, long nanos)
+      implements StoreChange {}
+
   /** Nothing is known any more of an entry whose address the node does not have. */
   record OrphanGone(CheckpointEntry entry) implements StoreChange {}
 

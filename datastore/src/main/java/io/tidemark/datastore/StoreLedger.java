@@ -75,6 +75,11 @@ final class StoreLedger implements GroupCommit.Ledger<StoreChange> {
           stamp(unplaced.address(), unplaced.epochNanos(), unplaced.nanos());
         }
         orphan(unplaced.entry());
+      } else if (change instanceof StoreChange.OrphanReleased released) {
+        orphans.remove(released.entry());
+        if (!allocations.containsKey(released.address())) {
+          stamp(released.address(), released.epochNanos(), released.nanos());
+        }
       } else if (change instanceof StoreChange.OrphanGone gone) {
         orphans.remove(gone.entry());
       }

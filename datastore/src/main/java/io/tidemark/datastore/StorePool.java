@@ -191,13 +191,23 @@ final class StorePool {
     }
   }
 
-  /** An address that was released {@code age} ago cools for the rest, here or when it comes. */
+  /**
+   * An address that was released {@code age} ago cools for the rest, here or when it comes; one
+   * that cools already, since the later of its releases.
+   */
   void cool(IpAddress address, long age, long now) {
+    AddressSlot known = slots.get(address);
     CidrState state = blocks.of(address);
-    if (!rule.cools(age) || slots.containsKey(address)) {
+    if (!rule.cools(age) || (known != null && known.use != Use.COOLING)) {
       return;
     }
-    if (state == null) {
+    if (known != null) {
+      if (now - age - known.releasedNanos > 0) {
+        cooling.remove(known);
+        known.releasedNanos = now - age;
+        cooling.add(known);
+      }
+    } else if (state == null) {
       cooling.noteGone(address, now - age);
     } else {
       AddressSlot slot = take(address);

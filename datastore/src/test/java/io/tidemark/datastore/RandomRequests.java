@@ -30,7 +30,7 @@ final class RandomRequests {
       List.of(Fault.CRASH_BEFORE, Fault.CRASH_INSIDE, Fault.CRASH_AFTER);
 
   /** No request waits longer, for a few writes of the longest kind. */
-  private static final Duration ANSWERED = Duration.ofSeconds(120);
+  private static final Duration ANSWERED = Duration.ofMinutes(2);
 
   private final TestStore node;
   private final StoreModel model;
@@ -271,7 +271,7 @@ final class RandomRequests {
       written();
     } else if (outcome instanceof ReleaseOutcome.Unknown) {
       assertThat(request.had()).as("DI5 %s has none", pod).isEmpty();
-      model.forget(pod);
+      model.releaseOrphans(pod, request.began());
     } else {
       assertThat(outcome).as("%s", pod).isInstanceOf(ReleaseOutcome.Refused.class);
       perhapsReleased.put(pod, request.began());

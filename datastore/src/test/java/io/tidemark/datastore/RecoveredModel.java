@@ -41,6 +41,13 @@ final class RecoveredModel {
     if (rebooted) {
       model.unsure.addAll(undecided.keySet());
     }
+    for (Held orphan : model.orphans) {
+      Freed freed = began().get(orphan.pod());
+      if (freed != null && !model.assigned.containsKey(orphan.ip())) {
+        released.put(orphan.ip(), freed);
+        model.unsure.add(orphan.ip());
+      }
+    }
     released.forEach(
         (ip, freed) -> {
           long age = Math.max(0, now.notedEpochMillis() - freed.notedEpochMillis()) * 1_000_000;
@@ -71,8 +78,7 @@ final class RecoveredModel {
 
   /** Addresses of which the file may have the release, or not. */
   private Map<IpAddress, Freed> undecided() {
-    Map<String, Freed> began = new HashMap<>(requests.perhapsReleased);
-    requests.open.forEach((pod, request) -> began.put(pod, request.began()));
+    Map<String, Freed> began = began();
     Map<IpAddress, Freed> undecided = new HashMap<>();
     model.assigned.forEach(
         (ip, pod) -> {
@@ -82,6 +88,13 @@ final class RecoveredModel {
           }
         });
     return undecided;
+  }
+
+  /** When each release began of which it is not known whether it is in the file. */
+  private Map<String, Freed> began() {
+    Map<String, Freed> began = new HashMap<>(requests.perhapsReleased);
+    requests.open.forEach((pod, request) -> began.put(pod, request.began()));
+    return began;
   }
 
   void placed(Optional<Twice> twice, boolean rebooted) {

@@ -116,6 +116,21 @@ class RecoveryTest {
   }
 
   @Test
+  @DisplayName("D73 DI7 The address of an orphan that was released cools when it comes back")
+  void orphanReleased() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.8");
+    node.recover(of(entry("a", "10.0.0.7", 7)));
+    assertThat(node.releasing("a")).isInstanceOf(ReleaseOutcome.Unknown.class);
+    assertThat(node.store.orphans()).isEmpty();
+    restarted(node, "10.0.0.8");
+    assertThat(node.add("eni-1", "10.0.0.7")).isEmpty();
+    assertThat(node.ip("b")).isEqualTo("10.0.0.8");
+    assertThat(node.none("c")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+    node.passCooldown();
+    assertThat(node.ip("c")).isEqualTo("10.0.0.7");
+  }
+
+  @Test
   @DisplayName("D73 A sandbox whose address is gone gets another one, and its orphan ends")
   void orphanReplaced() {
     TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.8");

@@ -118,6 +118,16 @@ final class StoreModel {
     orphans.removeIf(each -> each.pod().equals(pod));
   }
 
+  /** The sandbox has ended: an address of it that is not here cools, if nobody else has it. */
+  void releaseOrphans(String pod, Freed freed) {
+    for (Held each : orphans) {
+      if (each.pod().equals(pod) && !assigned.containsKey(each.ip())) {
+        released.put(each.ip(), freed);
+      }
+    }
+    forget(pod);
+  }
+
   void release(IpAddress ip, Freed freed) {
     assigned.remove(ip);
     released.put(ip, freed);

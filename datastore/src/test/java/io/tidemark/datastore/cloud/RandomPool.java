@@ -327,8 +327,6 @@ public final class RandomPool {
             for (Assignment each : freed.assignments()) {
               released.put(each.address(), node.time.nanos());
             }
-          } else if (outcome instanceof ReleaseOutcome.Unknown) {
-            released.clear(); // it may have had an address that was not here, and does not cool
           }
           if (!(outcome instanceof ReleaseOutcome.Refused)) {
             pod.phase = pod.ends ? Phase.GONE : Phase.WAITING;
