@@ -199,7 +199,7 @@ final class RandomStoreOperations {
     assertThat(node.store.removeCidr(eni, block, removal).isEmpty())
         .as("DI9 %s leaves", block)
         .isEqualTo(allowed);
-    if (allowed) {
+    if (what != null && allowed) {
       model.unplace(block, requests.now());
       model.counters = model.counters.plusForced(0, (int) inUse);
       if (random.nextInt(3) == 0) {

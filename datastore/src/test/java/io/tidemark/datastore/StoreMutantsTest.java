@@ -42,7 +42,7 @@ class StoreMutantsTest {
 
   /** The code without them passes the same seeds in {@link RandomStoreOperationsTest}. */
   @Test
-  @Tag("long")
+  @Tag("any-jdk")
   @DisplayName("are all found by random operations within 200 seeds")
   void found() {
     assertThat(BUGS).hasSizeGreaterThanOrEqualTo(16);

@@ -5,6 +5,7 @@ import io.tidemark.datastore.RandomStoreOperations.Step;
 import io.tidemark.testing.Shrinker;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -20,7 +21,12 @@ import java.util.stream.IntStream;
 record StoreSequence(long seed, List<Integer> chosen) {
   private static final int LENGTH = 100;
   private static final int TRIES = 1_000;
-  private static final int ALL = Arrays.stream(Kind.values()).mapToInt(kind -> kind.weight).sum();
+
+  /** Each as often as it weighs. */
+  private static final List<Kind> KINDS =
+      Arrays.stream(Kind.values())
+          .flatMap(kind -> Collections.nCopies(kind.weight, kind).stream())
+          .toList();
 
   StoreSequence {
     chosen = List.copyOf(chosen);
@@ -57,12 +63,8 @@ record StoreSequence(long seed, List<Integer> chosen) {
   private static List<Step> drawn(Random random) {
     List<Step> steps = new ArrayList<>();
     for (int i = 0; i < LENGTH; i++) {
-      int at = random.nextInt(ALL);
-      int kind = 0;
-      while (at >= Kind.values()[kind].weight) {
-        at -= Kind.values()[kind++].weight;
-      }
-      steps.add(new Step(Kind.values()[kind], random.nextLong()));
+      Kind kind = KINDS.get(random.nextInt(KINDS.size()));
+      steps.add(new Step(kind, random.nextLong()));
     }
     return steps;
   }
