@@ -31,11 +31,46 @@ given() { # version, address
 # ---- ipamd, with namespaces on the socket that the plugin expects
 
 start_ipamd() { # options
-  "${in_node[@]}" "$root/tidemark" ipamd --interfaces="$scratch/interfaces.json" \
+  start_ipamd_on --interfaces="$scratch/interfaces.json" "$@"
+}
+
+start_ipamd_on() { # what has its interfaces, options
+  "${in_node[@]}" "$root/tidemark" ipamd \
     --checkpoint-path="$checkpoint" --introspection-address=127.0.0.1:0 --metrics-address=127.0.0.1:0 \
     ${why:+"--ipamd-socket=$socket"} "$@" >>"$scratch/ipamd.log" 2>&1 &
   ipamd=$!
   await 'ipamd serves' serves
+}
+
+# An instance with its own address alone. EC2 refuses the second to sixth request for addresses.
+start_ec2() {
+  cat >"$scratch/ec2.yaml" <<WORLD
+seed: 1
+account: "111111111111"
+region: eu-west-1
+vpcs:
+  - {name: v, cidr: 10.0.0.0/16, subnets: [{name: s, zone: eu-west-1a, cidr: 10.0.0.0/24}]}
+instances:
+  - {name: node, subnet: s, type: m5.large}
+faults:
+  - {action: AssignPrivateIpAddresses, kind: throttle, skip: 1, times: 5}
+WORLD
+  "${in_node[@]}" "$root/tidemark" ec2-emulator --scenario="$scratch/ec2.yaml" --port=4566 \
+    --imds-port=1338 >>"$scratch/ec2.log" 2>&1 &
+  ec2=$!
+  await 'EC2 answers' grep -q 1338 "$scratch/ec2.log"
+}
+
+start_ipamd_on_ec2() {
+  AWS_ACCESS_KEY_ID=111111111111 AWS_SECRET_ACCESS_KEY=any start_ipamd_on \
+    --ec2-api-endpoint=http://127.0.0.1:4566 --aws-metadata-endpoint=http://127.0.0.1:1338 \
+    --warm-ip-target=0 --minimum-ip-target=2
+}
+
+stop_ec2() {
+  kill "$ec2"
+  wait "$ec2" 2>/dev/null || true
+  ec2=
 }
 
 serves() {
@@ -92,6 +127,20 @@ declare -A address
 
 add() { # pod
   step "add $1" cni add "$1"
+  added "$1"
+}
+
+# As the runtime does when a pod gets no address.
+add_again() { # pod
+  await "add $1" cni_add "$1"
+  added "$1"
+}
+
+cni_add() { # pod
+  cni add "$1" >"$scratch/out" 2>&1
+}
+
+added() { # pod
   local found
   found=$(grep -o '"address": *"[^/"]*' "$scratch/out" | sed 's/.*"//')
   [[ " ${address[*]} " != *" $found "* ]] || failed "two pods have $found"
