@@ -118,6 +118,10 @@ record Recovery(
     for (Released each : data.extension().map(Extension::cooldown).orElse(List.of())) {
       pool.cool(each.ip(), Math.max(0, epochNanos - each.unassignedEpochNanos()), now);
     }
+    // It is not known when they ended.
+    for (CheckpointEntry ended : living.stale()) {
+      ended.address(rules.family()).ifPresent(address -> pool.cool(address, 0, now));
+    }
     List<Cooled> cooling = new ArrayList<>();
     pool.forEachCooling(
         (ip, nanos) -> cooling.add(new Cooled(ip, epochNanos - (now - nanos), nanos)));

@@ -199,6 +199,9 @@ class RecoveryTest {
     assertThat(node.store.assigned())
         .extracting(DataStore.Assigned::entry)
         .containsExactly(unnamed);
+    assertThat(node.none("c")).as("DI7").isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+    node.passCooldown();
+    assertThat(node.ip("c")).isEqualTo("10.0.0.7");
   }
 
   @Test
