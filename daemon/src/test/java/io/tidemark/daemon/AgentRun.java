@@ -82,7 +82,12 @@ final class AgentRun {
 
   /** Runs it beside the test. */
   CompletableFuture<Integer> start(String... more) {
-    return CompletableFuture.supplyAsync(() -> run(more));
+    return CompletableFuture.supplyAsync(() -> run(more), AgentRun::inThread);
+  }
+
+  /** The common pool can have one thread alone, and clients of an API server need it. */
+  static void inThread(Runnable command) {
+    new Thread(command, "command").start();
   }
 
   void stop() {

@@ -130,7 +130,8 @@ class IpamdOnEc2Test {
             false);
     CompletableFuture<Integer> end =
         CompletableFuture.supplyAsync(
-            () -> Main.run(console, stop, Map.of(), arguments.toArray(String[]::new)));
+            () -> Main.run(console, stop, Map.of(), arguments.toArray(String[]::new)),
+            AgentRun::inThread);
     Object unused = end.whenComplete((code, thrown) -> serving.countDown());
     serving.await();
     assertThat(end).as(errors.toString(UTF_8)).isNotDone();

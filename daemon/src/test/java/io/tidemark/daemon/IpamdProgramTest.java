@@ -110,7 +110,8 @@ class IpamdProgramTest {
 
   /** Serves while {@code calls} run; the exit code must be that of a stop. */
   private void serving(Run run, Calls calls, String... more) throws Exception {
-    CompletableFuture<Integer> end = CompletableFuture.supplyAsync(() -> run.run(more));
+    CompletableFuture<Integer> end =
+        CompletableFuture.supplyAsync(() -> run.run(more), AgentRun::inThread);
     Object unused = end.whenComplete((code, thrown) -> run.serving.countDown());
     run.serving.await();
     assertThat(end).as(run.errors()).isNotDone();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
+@Timeout(60)
 @DisplayName("The command agent with pools that consist of CIDRs, on a cluster")
 class PoolAgentInClusterTest {
   @TempDir private Path folder;
@@ -39,7 +39,7 @@ class PoolAgentInClusterTest {
 
   @BeforeEach
   void connect() throws Exception {
-    connection = cluster.connect(folder, Duration.ofSeconds(5));
+    connection = cluster.connect(folder, Duration.ofSeconds(30));
     nodes = new CiliumNodes(connection);
     agent = new AgentRun(folder);
     Object unused =
