@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Why an address is not free. The lock of its shard guards it. */
 final class AddressRecord {
+  static final long NEVER = Long.MIN_VALUE;
+
   /** Where the allocator has the address; -1 while it does not have it. */
   int position;
 
@@ -13,16 +15,17 @@ final class AddressRecord {
   /** Who uses it; empty when nobody does. */
   String owner = "";
 
-  /** Whether it was released, as far as is known; {@link #releasedNanos} says when. */
-  boolean wasUsed;
-
-  /** When it was last in use; so long ago that it has cooled when it never was. */
-  long releasedNanos;
+  /** When it was released last; {@link #NEVER} when that is not known. */
+  long releasedNanos = NEVER;
 
   /** The neighbours in the chain of an {@link OwnerIndex}, while it is in use. */
   @Nullable AddressRecord next;
 
   @Nullable AddressRecord previous;
+
+  boolean wasReleased() {
+    return releasedNanos != NEVER;
+  }
 
   AddressRecord(int position, Held state) {
     this.position = position;

@@ -115,7 +115,7 @@ final class AddressStates implements PoolChange.Use {
   void release(AddressRecord record, IpAddress ip, long now) {
     owners.remove(record);
     record.owner = "";
-    released(record, now);
+    record.releasedNanos = now;
     if (record.position < 0) {
       records.removeOutside(ip);
     } else if (exclusions.ownerOf(ip) == null) {
@@ -124,11 +124,6 @@ final class AddressStates implements PoolChange.Use {
       record.state = Held.EXCLUDED;
       excluded++;
     }
-  }
-
-  private static void released(AddressRecord record, long nanos) {
-    record.wasUsed = true;
-    record.releasedNanos = nanos;
   }
 
   /** The addresses that an owner uses, ascending. */
@@ -140,7 +135,7 @@ final class AddressStates implements PoolChange.Use {
 
   /** The address pauses, or is free when it has paused long enough. */
   private void cool(AddressRecord record, long now) {
-    if (now - record.releasedNanos >= pause) {
+    if (!record.wasReleased() || now - record.releasedNanos >= pause) {
       free(record);
     } else {
       record.state = Held.COOLING;
@@ -153,7 +148,7 @@ final class AddressStates implements PoolChange.Use {
     int position = allocator.position(ip);
     if (position >= 0 && records.at(position) == null && age < pause) {
       AddressRecord record = hold(position, ip, Held.COOLING);
-      released(record, now - age);
+      record.releasedNanos = now - age;
       cooling.add(record, record.releasedNanos);
     }
   }
@@ -168,18 +163,15 @@ final class AddressStates implements PoolChange.Use {
   // ---- exclusions
 
   /** Reserves a block; its addresses that are in use stay in use until they are released. */
-  void exclude(Cidr block, String owner, long now) {
+  void exclude(Cidr block, String owner) {
     exclusions.put(block, owner);
-    records.forEachPosition(block, position -> exclude(position, now));
+    records.forEachPosition(block, this::exclude);
   }
 
-  private void exclude(int position, long now) {
+  private void exclude(int position) {
     AddressRecord record = records.at(position);
     if (record == null) {
-      AddressRecord reserved = hold(position, allocator.address(position), Held.EXCLUDED);
-      if (!reserved.wasUsed) {
-        reserved.releasedNanos = now - pause;
-      }
+      AddressRecord unused = hold(position, allocator.address(position), Held.EXCLUDED);
       excluded++;
     } else if (record.state == Held.COOLING) {
       cooling.remove(record);
@@ -208,7 +200,7 @@ final class AddressStates implements PoolChange.Use {
   // ---- another allocator
 
   /** The same under another allocator, of which nothing is taken yet. */
-  void moveTo(Allocator next, long now) {
+  void moveTo(Allocator next) {
     if (next == allocator) {
       return;
     }
@@ -216,7 +208,7 @@ final class AddressStates implements PoolChange.Use {
     excluded = 0;
     records.moveTo(next, this::moved);
     for (Cidr block : exclusions.copy().keySet()) {
-      records.forEachPosition(block, position -> exclude(position, now));
+      records.forEachPosition(block, this::exclude);
     }
   }
 

@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * it.
  */
 final class AddressTable {
-  private static final long NEVER = Long.MIN_VALUE;
-
   private Allocator allocator;
   private @Nullable AddressRecord[] inside;
   private SortedMap<IpAddress, AddressRecord> outside = new TreeMap<>();
@@ -73,8 +71,7 @@ final class AddressTable {
   /** A record that is not added yet, with what is known of the last release. */
   AddressRecord newRecord(int position, Held state) {
     AddressRecord record = new AddressRecord(position, state);
-    if (position >= 0 && released != null && released[position] != NEVER) {
-      record.wasUsed = true;
+    if (position >= 0 && released != null) {
       record.releasedNanos = released[position];
     }
     return record;
@@ -96,7 +93,7 @@ final class AddressTable {
   /** The address of a record is free; what the record says of its last release is kept. */
   void removeInside(AddressRecord record) {
     inside[record.position] = null;
-    if (record.wasUsed) {
+    if (record.wasReleased()) {
       releasedAt(record.position, record.releasedNanos);
     }
   }
@@ -104,7 +101,7 @@ final class AddressTable {
   private void releasedAt(int position, long nanos) {
     if (released == null) {
       released = new long[inside.length];
-      Arrays.fill(released, NEVER);
+      Arrays.fill(released, AddressRecord.NEVER);
     }
     released[position] = nanos;
   }
@@ -142,7 +139,7 @@ final class AddressTable {
         if (kept.test(record)) {
           put(earlier.address(at), record);
         }
-      } else if (wereReleased != null && wereReleased[at] != NEVER) {
+      } else if (wereReleased != null && wereReleased[at] != AddressRecord.NEVER) {
         int position = positions.applyAsInt(at);
         if (position >= 0) {
           releasedAt(position, wereReleased[at]);

@@ -250,7 +250,7 @@ public final class Ipam {
     Cidr reserved = block.unmapped();
     Shard shard = shards.findOrAdd(reserved.family(), pool, this::measured);
     if (shard != null) {
-      shard.exclude(reserved, owner, now());
+      shard.exclude(reserved, owner);
     }
   }
 

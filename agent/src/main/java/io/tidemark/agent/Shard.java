@@ -138,7 +138,7 @@ final class Shard {
   private Allocation granted(AddressRecord used, IpAddress ip, long now) {
     Optional<InterfaceDetails> details =
         used.position < 0 ? Optional.empty() : addresses.allocator().details(used.position);
-    long reuse = used.wasUsed ? Math.max(0, now - used.releasedNanos) : -1;
+    long reuse = used.wasReleased() ? Math.max(0, now - used.releasedNanos) : -1;
     return new Allocation.Granted(new AllocationResult(ip, pool, details, reuse, Optional.empty()));
   }
 
@@ -237,10 +237,10 @@ final class Shard {
   // ---- the pool
 
   /** Reserves a block; its addresses that are in use stay in use until they are released. */
-  void exclude(Cidr block, String owner, long now) {
+  void exclude(Cidr block, String owner) {
     lock.lock();
     try {
-      addresses.exclude(block, owner, now);
+      addresses.exclude(block, owner);
     } finally {
       lock.unlock();
     }
@@ -261,7 +261,7 @@ final class Shard {
     return locked(
         () -> {
           addresses.endPauses(now);
-          addresses.moveTo(change.apply(addresses), now);
+          addresses.moveTo(change.apply(addresses));
           return snapshotLocked(now);
         });
   }

@@ -56,7 +56,7 @@ class ShardTest {
     RunningLease lease = leased("a");
     Object unused = shard.release(IP, 0);
     shard.cool(IP, 0, 0);
-    shard.exclude(Cidr.single(IP), "b", 0);
+    shard.exclude(Cidr.single(IP), "b");
     shard.include(Cidr.single(IP), 0);
     unused = shard.allocateNext("a", 0);
     unused = shard.unable("a", 0);
