@@ -35,7 +35,8 @@ final class Reports {
     metrics.attempted(word(family), outcome);
     switch (outcome) {
       case SUCCESS -> {
-        metrics.allocated(word(family), ((Allocation.Granted) allocation).result().reuseNanos());
+        AllocationResult result = ((Allocation.Granted) allocation).result();
+        metrics.allocated(word(family), result.pool().value(), result.reuseNanos());
         upstream.served(pool, family, owner);
       }
       case EXHAUSTED -> upstream.lacking(pool, family, owner);

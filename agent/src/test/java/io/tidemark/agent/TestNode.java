@@ -150,7 +150,7 @@ final class TestNode implements AllocatorMetrics, Upstream {
   }
 
   @Override
-  public synchronized void allocated(String family, long reuseNanos) {
+  public synchronized void allocated(String family, String pool, long reuseNanos) {
     events.merge("allocate " + family, 1, Integer::sum);
     reused.add(reuseNanos < 0 ? -1 : Duration.ofNanos(reuseNanos).toSeconds());
   }

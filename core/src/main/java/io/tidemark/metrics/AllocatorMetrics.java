@@ -25,11 +25,11 @@ public interface AllocatorMetrics {
   void offerRebuilt();
 
   /**
-   * An address was allocated.
+   * An address of a pool was allocated.
    *
    * @param reuseNanos how long ago it was released; negative when that is not known
    */
-  void allocated(String family, long reuseNanos);
+  void allocated(String family, String pool, long reuseNanos);
 
   /** An address was released, or a release of one that was not allocated was accepted. */
   void released(String family);

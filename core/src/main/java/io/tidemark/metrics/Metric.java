@@ -174,6 +174,7 @@ enum Metric {
       "ipam_reuse_distance_seconds",
       Shape.REUSE_HISTOGRAM,
       "Time from the release of an address to its next allocation",
+      "pool",
       "family"),
   AGENT_EXCLUDED(
       "ipam_excluded", Shape.GAUGE, "Addresses reserved from allocation", "pool", "family"),

@@ -25,25 +25,28 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
   private final Meters meters;
   private final TriggerMetrics sync;
   private final Map<String, List<Supplier<AddressCounts>>> pools = new ConcurrentHashMap<>();
-  private final ByFamily<Counter> allocated;
-  private final ByFamily<Counter> released;
-  private final ByFamily<Timer> reused;
-  private final ByFamily<LongAdder> successes;
-  private final ByFamily<LongAdder> exhaustions;
-  private final ByFamily<LongAdder> errors;
+  private final ByName<Counter> allocated;
+  private final ByName<Counter> released;
+
+  /** Those of one pool alone, because a timer that all threads share slows them down. */
+  private final ByName<ByName<Timer>> reused;
+
+  private final ByName<LongAdder> successes;
+  private final ByName<LongAdder> exhaustions;
+  private final ByName<LongAdder> errors;
 
   /** Meters of one kind, each made when it is first used; finding it again makes no object. */
-  private static final class ByFamily<T> {
+  private static final class ByName<T> {
     private final Map<String, T> known = new ConcurrentHashMap<>();
     private final Function<String, T> first;
 
-    private ByFamily(Function<String, T> first) {
+    private ByName(Function<String, T> first) {
       this.first = first;
     }
 
-    private T of(String family) {
-      T found = known.get(family);
-      return found != null ? found : known.computeIfAbsent(family, first);
+    private T of(String name) {
+      T found = known.get(name);
+      return found != null ? found : known.computeIfAbsent(name, first);
     }
   }
 
@@ -52,18 +55,20 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
     this.meters = new Meters(registry, DEFAULT_PREFIX);
     this.sync = new MicrometerTriggerMetrics(meters.under("ipam_sync_"));
     this.allocated =
-        new ByFamily<>(family -> meters.counter(Metric.AGENT_EVENTS, "allocate", family));
-    this.released =
-        new ByFamily<>(family -> meters.counter(Metric.AGENT_EVENTS, "release", family));
-    this.reused = new ByFamily<>(family -> meters.histogram(Metric.AGENT_REUSE_DISTANCE, family));
+        new ByName<>(family -> meters.counter(Metric.AGENT_EVENTS, "allocate", family));
+    this.released = new ByName<>(family -> meters.counter(Metric.AGENT_EVENTS, "release", family));
+    this.reused =
+        new ByName<>(
+            family ->
+                new ByName<>(pool -> meters.histogram(Metric.AGENT_REUSE_DISTANCE, pool, family)));
     this.successes = attempts(Outcome.SUCCESS);
     this.exhaustions = attempts(Outcome.EXHAUSTED);
     this.errors = attempts(Outcome.ERROR);
   }
 
-  private ByFamily<LongAdder> attempts(Outcome outcome) {
+  private ByName<LongAdder> attempts(Outcome outcome) {
     String word = outcome.name().toLowerCase(Locale.ROOT);
-    return new ByFamily<>(
+    return new ByName<>(
         family -> {
           LongAdder sum = new LongAdder();
           meters.gauge(Metric.AGENT_ATTEMPTS, sum::sum, family, word);
@@ -105,10 +110,10 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
   }
 
   @Override
-  public void allocated(String family, long reuseNanos) {
+  public void allocated(String family, String pool, long reuseNanos) {
     allocated.of(family).increment();
     if (reuseNanos >= 0) {
-      reused.of(family).record(reuseNanos, TimeUnit.NANOSECONDS);
+      reused.of(family).of(pool).record(reuseNanos, TimeUnit.NANOSECONDS);
     }
   }
 
@@ -124,7 +129,7 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
 
   @Override
   public void attempted(String family, Outcome outcome) {
-    ByFamily<LongAdder> attempts =
+    ByName<LongAdder> attempts =
         switch (outcome) {
           case SUCCESS -> successes;
           case EXHAUSTED -> exhaustions;

@@ -206,7 +206,7 @@ public final class NoMetrics
   }
 
   @Override
-  public void allocated(String family, long reuseNanos) {}
+  public void allocated(String family, String pool, long reuseNanos) {}
 
   @Override
   public void released(String family) {}

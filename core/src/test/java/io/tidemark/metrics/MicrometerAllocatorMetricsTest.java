@@ -73,9 +73,9 @@ class MicrometerAllocatorMetricsTest {
   @Test
   @DisplayName("Allocations, releases and attempts add up, each family and outcome for itself")
   void events() {
-    metrics.allocated("ipv4", -1);
-    metrics.allocated("ipv4", -1);
-    metrics.allocated("ipv6", -1);
+    metrics.allocated("ipv4", "default", -1);
+    metrics.allocated("ipv4", "default", -1);
+    metrics.allocated("ipv6", "default", -1);
     metrics.released("ipv4");
     metrics.attempted("ipv4", Outcome.SUCCESS);
     metrics.attempted("ipv4", Outcome.SUCCESS);
@@ -96,14 +96,14 @@ class MicrometerAllocatorMetricsTest {
   @Test
   @DisplayName("How long an address was free before it is allocated again is a histogram")
   void reuse() {
-    metrics.allocated("ipv4", Duration.ofSeconds(130).toNanos());
-    metrics.allocated("ipv4", Duration.ofMinutes(10).toNanos());
-    metrics.allocated("ipv4", -1);
+    metrics.allocated("ipv4", "default", Duration.ofSeconds(130).toNanos());
+    metrics.allocated("ipv4", "default", Duration.ofMinutes(10).toNanos());
+    metrics.allocated("ipv4", "default", -1);
     assertThat(scrape.samples("cilium_ipam_reuse_distance_seconds_"))
         .contains(
-            "cilium_ipam_reuse_distance_seconds_bucket{family=\"ipv4\",le=\"120.0\"} 0",
-            "cilium_ipam_reuse_distance_seconds_bucket{family=\"ipv4\",le=\"130.0\"} 1",
-            "cilium_ipam_reuse_distance_seconds_count{family=\"ipv4\"} 2",
-            "cilium_ipam_reuse_distance_seconds_sum{family=\"ipv4\"} 730.0");
+            "cilium_ipam_reuse_distance_seconds_bucket{family=\"ipv4\",pool=\"default\",le=\"120.0\"} 0",
+            "cilium_ipam_reuse_distance_seconds_bucket{family=\"ipv4\",pool=\"default\",le=\"130.0\"} 1",
+            "cilium_ipam_reuse_distance_seconds_count{family=\"ipv4\",pool=\"default\"} 2",
+            "cilium_ipam_reuse_distance_seconds_sum{family=\"ipv4\",pool=\"default\"} 730.0");
   }
 }

@@ -70,7 +70,7 @@ class FamilyPoolTest {
     }
 
     @Override
-    public void allocated(String family, long reuseNanos) {}
+    public void allocated(String family, String pool, long reuseNanos) {}
 
     @Override
     public void released(String family) {}

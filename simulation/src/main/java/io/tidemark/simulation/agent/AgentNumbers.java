@@ -51,7 +51,7 @@ final class AgentNumbers implements AllocatorMetrics {
   }
 
   @Override
-  public void allocated(String family, long reuseNanos) {}
+  public void allocated(String family, String pool, long reuseNanos) {}
 
   @Override
   public void released(String family) {}
