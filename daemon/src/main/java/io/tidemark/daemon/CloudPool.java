@@ -144,7 +144,7 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
     return wanted;
   }
 
-  /** What the plugin is told: the VPC's CIDRs see addresses of pods too. */
+  /** The routing in replies to the plugin: it excludes the VPC's CIDRs from SNAT as well. */
   VpcRouting routing(VpcRouting configured) {
     Set<String> cidrs = new LinkedHashSet<>(configured.v4Cidrs());
     place.vpcCidrs().stream().map(Cidr::toString).forEach(cidrs::add);
@@ -215,7 +215,7 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
     attached.stream().filter(each -> each.card() == 0).forEach(each -> add(store, each));
   }
 
-  /** Which interfaces are for pods is told by EC2 and the hook; the primary one is. */
+  /** The primary interface serves pods; EC2 and the hook decide about the others. */
   private static void add(DataStore store, MetadataInterface each) {
     CloudEni eni = Ec2Interfaces.eni(each);
     String id = eni.spec().id();

@@ -11,6 +11,7 @@ import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FileErrorText;
+import io.tidemark.program.CommandGroup;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.Version;
@@ -35,16 +36,7 @@ import picocli.CommandLine.Spec;
     description = "Looks at the file of what ipamd, or the AWS VPC CNI, has assigned.",
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n")
-final class DatastoreCommand implements Runnable {
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "which command? One of " + String.join(", ", spec.subcommands().keySet()));
-  }
-
+final class DatastoreCommand extends CommandGroup {
   /** {@code tidemark datastore inspect}: shows such a file, and changes nothing. */
   @Command(
       name = "inspect",

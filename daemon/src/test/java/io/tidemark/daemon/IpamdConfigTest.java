@@ -93,7 +93,7 @@ class IpamdConfigTest {
   }
 
   @Test
-  @DisplayName("D129 All problems are told at once: ours, those of EC2 and those of variables")
+  @DisplayName("D129 All problems are reported at once: ours, those of EC2 and those of variables")
   void problems() {
     assertThatThrownBy(
             () ->

@@ -12,6 +12,7 @@ import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.program.console.Console;
 import io.tidemark.time.StopSignal;
 import java.io.ByteArrayOutputStream;
@@ -26,14 +27,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +43,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("The command ipamd on an instance of EC2")
 class IpamdOnEc2Test {
-  private static final Duration LONGEST = Duration.ofSeconds(40);
 
   private static final String WORLD =
       """
@@ -63,6 +61,10 @@ class IpamdOnEc2Test {
   private final Map<String, String> properties =
       Map.of("aws.accessKeyId", "111111111111", "aws.secretAccessKey", "any");
   private final Ec2Emulator.Listening ec2 = listen();
+
+  /** What the present program prints. */
+  private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+
   private Path socket = Path.of("");
   private Path checkpoint = Path.of("");
 
@@ -101,7 +103,7 @@ class IpamdOnEc2Test {
   private String serving(Calls calls, String... more) throws Exception {
     StopSignal stop = new StopSignal();
     CountDownLatch serving = new CountDownLatch(1);
-    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    errors.reset();
     OutputStream watched =
         new OutputStream() {
           @Override
@@ -119,6 +121,8 @@ class IpamdOnEc2Test {
                 "--ipamd-socket=" + socket,
                 "--checkpoint-path=" + checkpoint,
                 "--check-pod-links=false",
+                "--introspection-address=127.0.0.1:0",
+                "--metrics-address=127.0.0.1:0",
                 "--ec2-api-endpoint=" + ec2.endpoint(),
                 "--aws-metadata-endpoint=" + ec2.metadataEndpoint().orElseThrow(),
                 "--ip-cooldown=0s"));
@@ -165,10 +169,10 @@ class IpamdOnEc2Test {
   }
 
   /** As the runtime does when a pod gets no address. */
-  private static String addUntilGiven(RpcClient client, String container)
-      throws InterruptedException {
+  private static String addUntilGiven(RpcClient client, String container) {
     String[] given = {""};
-    await(
+    Eventually.holds(
+        "an address of " + container,
         () -> {
           given[0] = add(client, container);
           return !given[0].isEmpty();
@@ -176,18 +180,21 @@ class IpamdOnEc2Test {
     return given[0];
   }
 
-  private static void await(BooleanSupplier holds) throws InterruptedException {
-    long end = System.nanoTime() + LONGEST.toNanos();
-    while (!holds.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("too late").isLessThan(end);
-      Thread.sleep(100);
-    }
-  }
-
   /** What EC2 has, as its own page says. */
   private String state() {
+    return page(ec2.endpoint().resolve("/_tidemark/state"));
+  }
+
+  /** What the program gets next. */
+  private String plan() {
+    Matcher port =
+        Pattern.compile("introspection on port ([0-9]+)").matcher(errors.toString(UTF_8));
+    assertThat(port.find()).isTrue();
+    return page(URI.create("http://127.0.0.1:" + port.group(1) + "/v1/plan"));
+  }
+
+  private static String page(URI uri) {
     try {
-      URI uri = ec2.endpoint().resolve("/_tidemark/state");
       return HttpClient.newHttpClient()
           .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
           .body();
@@ -252,7 +259,7 @@ class IpamdOnEc2Test {
             assertThat(del(client, "pod-" + pod)).isNotEmpty();
           }
           long held = secondaries();
-          await(() -> secondaries() < held);
+          Eventually.holds("some are given back", () -> secondaries() < held);
         },
         settings);
   }
@@ -267,7 +274,7 @@ class IpamdOnEc2Test {
                 addUntilGiven(client, "pod-" + pod);
               }
               assertThat(add(client, "pod-3")).isEmpty();
-              Thread.sleep(500);
+              Eventually.holds("it cannot grow", () -> plan().contains("exhausted"));
               assertThat(add(client, "pod-3")).isEmpty();
             },
             "--warm-ip-target=1");
@@ -279,14 +286,16 @@ class IpamdOnEc2Test {
   @DisplayName("An interface is not for pods until its hook ends with 0")
   void failingHook() throws Exception {
     Path allowed = folder.resolve("allowed");
-    Path hook = hook("[ \"$TIDEMARK_DEVICE\" = 0 ] || [ -e " + allowed + " ]\n");
+    Path runs = Files.createFile(folder.resolve("runs"));
+    String other = "[ -e " + allowed + " ] || { printf x >>" + runs + "; exit 1; }";
+    Path hook = hook("[ \"$TIDEMARK_DEVICE\" = 0 ] || " + other + "\n");
     serving(
         client -> {
           for (int pod = 0; pod < 3; pod++) {
             addUntilGiven(client, "pod-" + pod);
           }
-          await(() -> interfaces() == 2);
-          Thread.sleep(1500);
+          Eventually.holds("it failed twice", () -> Files.readString(runs).length() >= 2);
+          assertThat(interfaces()).isEqualTo(2);
           assertThat(add(client, "pod-3")).isEmpty();
           Files.createFile(allowed);
           assertThat(addUntilGiven(client, "pod-3")).isNotEmpty();
@@ -317,9 +326,8 @@ class IpamdOnEc2Test {
   }
 
   @Test
-  @DisplayName("AM12 Without metadata nothing is served, and the reason is told")
+  @DisplayName("AM12 Without metadata nothing is served, and the reason is printed")
   void noMetadata() {
-    ByteArrayOutputStream errors = new ByteArrayOutputStream();
     Console console =
         new Console(
             new PrintStream(OutputStream.nullOutputStream(), true, UTF_8),

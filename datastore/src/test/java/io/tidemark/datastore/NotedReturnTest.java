@@ -59,7 +59,7 @@ class NotedReturnTest {
   }
 
   @Test
-  @DisplayName("A write that fails is told, and of a large prefix nothing is noted")
+  @DisplayName("A write that fails is reported, and no address of a large prefix is noted")
   void failed() {
     TestStore node = TestStore.prefixes().with("eni-1", 1, "2001:db8::/80");
     ReturnTicket ticket = node.store.reserveForReturn(IpFamily.IPV6, CidrKind.PREFIX, 1);

@@ -1,10 +1,8 @@
 package io.tidemark.operator;
 
+import io.tidemark.program.CommandGroup;
 import io.tidemark.program.Version;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark} without a command. */
 @Command(
@@ -43,13 +41,4 @@ import picocli.CommandLine.Spec;
       "Use 'tidemark COMMAND --help' for more about a command.",
       "'tidemark ec2-emulator' and 'tidemark arm-emulator', from a checkout, are separate programs."
     })
-final class RootCommand implements Runnable {
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "which command? One of " + String.join(", ", spec.subcommands().keySet()));
-  }
-}
+final class RootCommand extends CommandGroup {}

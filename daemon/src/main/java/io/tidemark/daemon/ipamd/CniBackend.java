@@ -53,7 +53,7 @@ public final class CniBackend {
           public void changed() {}
         };
 
-    /** Why pods without an address get none for now; empty when they do. */
+    /** Why a pod without an address cannot get one at present; empty when it can. */
     Optional<String> waits();
 
     /** A pod got an address, or none, or one was released. */

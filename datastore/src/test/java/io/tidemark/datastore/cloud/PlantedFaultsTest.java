@@ -87,7 +87,7 @@ class PlantedFaultsTest {
             ""),
         fault(
             7,
-            "the store is told that the node cannot grow",
+            "the node counts as one that cannot grow",
             "PoolReconciler",
             "if (canGrow) {",
             "if (false) {"),

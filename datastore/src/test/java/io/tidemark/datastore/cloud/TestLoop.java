@@ -45,7 +45,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A node in virtual time whose loop talks to a {@link FakeCloud} that does as it is told. */
+/** A node in virtual time whose loop uses a scripted {@link FakeCloud}. */
 final class TestLoop implements EffectModel, FakeCloudClient.Faults {
   static final Duration SECOND = Duration.ofSeconds(1);
   static final Duration MINUTE = Duration.ofMinutes(1);

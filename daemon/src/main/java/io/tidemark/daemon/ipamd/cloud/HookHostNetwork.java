@@ -51,7 +51,7 @@ public final class HookHostNetwork implements HostNetwork {
     /**
      * Runs it and waits for its end; honours interruption.
      *
-     * @param environment all variables that it is told
+     * @param environment all variables of the program
      * @return its exit code
      */
     int run(Map<String, String> environment) throws Exception;

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 public final class PreparedInterfaces implements InterfaceCloud {
   private final InterfaceCloud cloud;
   private final HostNetwork host;
-  private final Consumer<List<CloudEni>> told;
+  private final Consumer<List<CloudEni>> observer;
 
   /** Those that have come, by id; guarded by itself. */
   private final Map<String, CloudEni> here = new HashMap<>();
@@ -28,12 +28,13 @@ public final class PreparedInterfaces implements InterfaceCloud {
   /**
    * Asks {@code cloud}, and has {@code host} set up what it has.
    *
-   * @param told of each answer of a read before it is given on
+   * @param observer of each successful read, called before its caller gets the answer
    */
-  public PreparedInterfaces(InterfaceCloud cloud, HostNetwork host, Consumer<List<CloudEni>> told) {
+  public PreparedInterfaces(
+      InterfaceCloud cloud, HostNetwork host, Consumer<List<CloudEni>> observer) {
     this.cloud = cloud;
     this.host = host;
-    this.told = told;
+    this.observer = observer;
   }
 
   @Override
@@ -57,7 +58,7 @@ public final class PreparedInterfaces implements InterfaceCloud {
     }
     return all.thenApply(
         prepared -> {
-          told.accept(prepared);
+          observer.accept(prepared);
           return new CloudAnswer.Done<>(prepared);
         });
   }

@@ -28,7 +28,7 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
     CompletionStage<RpcOutcome<byte[]>> answer(byte[] request) throws InvalidMessageException;
   }
 
-  /** What is told of each call when it has ended. */
+  /** Observes the end of each call. */
   interface Watch {
     /** With this code of gRPC; it began at {@code beganNanos}. */
     void ended(String code, long beganNanos);

@@ -37,7 +37,7 @@ class HookHostNetworkTest {
 
   private final VirtualTime time = new VirtualTime(1_767_225_600_000L);
 
-  /** What the program was told, run by run, and what it ends with. */
+  /** The variables of the program, run by run, and its exit codes. */
   private final List<Map<String, String>> runs = new ArrayList<>();
 
   private int code;
@@ -66,7 +66,7 @@ class HookHostNetworkTest {
   }
 
   @Test
-  @DisplayName("AM21 The program is told all of the interface, once while it ends with 0")
+  @DisplayName("AM21 The program gets all facts of the interface, and runs once if it ends with 0")
   void told() {
     CompletionStage<Boolean> came = host.came(ENI);
     pass(RUN.multipliedBy(3));
@@ -120,7 +120,8 @@ class HookHostNetworkTest {
   }
 
   @Test
-  @DisplayName("An interface that went is told once, also when it went while the program ran")
+  @DisplayName(
+      "The removal of an interface is reported once, also if it happens while the program runs")
   void went() {
     Object unused = host.came(ENI);
     host.went(ENI);
