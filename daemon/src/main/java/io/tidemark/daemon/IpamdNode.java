@@ -150,8 +150,8 @@ final class IpamdNode implements AutoCloseable {
             Introspection.documents(
                 new MultiCardStore(Map.of(CARD, store)),
                 plans,
-                IpamdEnvironment.settings(config),
-                IpamdEnvironment.networkSettings(config))));
+                IntrospectionSettings.settings(config),
+                IntrospectionSettings.networkSettings(config))));
   }
 
   private PooledEffectRunner workers(String name, ThreadTaskScheduler scheduler) {

@@ -37,7 +37,7 @@ public final class DataStore {
   private final StoreChanges changes;
   private final StoreEnis enis;
   private final SandboxAddresses sandboxes;
-  private final StoreReturns returns;
+  private final CloudReturns returns;
   private final StoreRecovery recovery;
 
   private DataStore(TimeSource time, CidrKind mode, CooldownRule cooldown, @Nullable FileLog file) {
@@ -47,7 +47,7 @@ public final class DataStore {
     this.changes = file == null ? StoreChanges.inMemory() : StoreChanges.closed();
     this.enis = new StoreEnis(state, changes, time);
     this.sandboxes = new SandboxAddresses(state, changes, time);
-    this.returns = new StoreReturns(state, changes, time);
+    this.returns = new CloudReturns(state, changes, time);
     this.recovery = new StoreRecovery(state, changes, time, cooldown, file);
   }
 

@@ -10,12 +10,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Either method ends that; what comes after has no effect.
  */
 public final class RemovalTicket {
-  private final StoreReturns store;
+  private final CloudReturns store;
   private final String eniId;
   private final List<Cidr> cidrs;
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  RemovalTicket(StoreReturns store, String eniId, List<Cidr> cidrs) {
+  RemovalTicket(CloudReturns store, String eniId, List<Cidr> cidrs) {
     this.store = store;
     this.eniId = eniId;
     this.cidrs = List.copyOf(cidrs);

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * address of them. Either method ends that; what comes after has no effect.
  */
 public final class ReturnTicket {
-  private final StoreReturns store;
+  private final CloudReturns store;
   private final List<Returned> cidrs;
   private final AtomicBoolean ended = new AtomicBoolean();
 
@@ -24,7 +24,7 @@ public final class ReturnTicket {
     }
   }
 
-  ReturnTicket(StoreReturns store, List<Returned> cidrs) {
+  ReturnTicket(CloudReturns store, List<Returned> cidrs) {
     this.store = store;
     this.cidrs = List.copyOf(cidrs);
   }

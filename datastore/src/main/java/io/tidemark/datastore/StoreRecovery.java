@@ -95,7 +95,7 @@ final class StoreRecovery {
         time,
         to.file()::checkpoint,
         to.file().name(),
-        new StoreLedger(time, cooldown.period(), to.bootId(), data, recovery));
+        new CheckpointContent(time, cooldown.period(), to.bootId(), data, recovery));
   }
 
   private RecoveryOutcome recovered(RecoveryReport report, Commit commit, RecoveryRules rules) {

@@ -1,5 +1,5 @@
 /**
- * Runs in: agent.
+ * Runs in: ipamd.
  *
  * <p>The file in which a store keeps what is assigned, in the format of the AWS VPC CNI: either
  * program reads what the other one wrote.

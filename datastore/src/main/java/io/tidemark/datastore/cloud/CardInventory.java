@@ -25,7 +25,7 @@ final class CardInventory {
   private static final Logger LOG = LoggerFactory.getLogger(CardInventory.class);
 
   final DataStore store;
-  final PartHistory history = new PartHistory();
+  final ReadLagHistory history = new ReadLagHistory();
 
   /** Interfaces of which the store could not take up all that the last answer shows. */
   private final Set<String> moreThere = new HashSet<>();

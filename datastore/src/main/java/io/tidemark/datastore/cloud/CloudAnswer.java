@@ -38,7 +38,9 @@ public sealed interface CloudAnswer<T> {
     LIMIT_REACHED,
     /** The cloud does not know what was named. */
     NOT_FOUND,
-    /** Anything else, such as a missing permission. */
+    /** The cloud serves no such request at present, for example because it limits their rate. */
+    UNAVAILABLE,
+    /** Anything else, such as a missing permission or too large a request. */
     OTHER
   }
 }

@@ -48,7 +48,8 @@ record CloudComparison(
    * @param cloud the interfaces of that card
    * @param asked when the read began
    */
-  static CloudComparison of(PoolView view, List<CloudEni> cloud, PartHistory history, long asked) {
+  static CloudComparison of(
+      PoolView view, List<CloudEni> cloud, ReadLagHistory history, long asked) {
     CloudComparison found =
         new CloudComparison(
             new ArrayList<>(),
@@ -94,7 +95,7 @@ record CloudComparison(
    * @param moved the answer shows it elsewhere, which needs no second one
    */
   private void missing(
-      CloudPart part, boolean inUse, boolean moved, PartHistory history, long asked) {
+      CloudPart part, boolean inUse, boolean moved, ReadLagHistory history, long asked) {
     if (!history.isKnown(part, asked)) {
       return;
     }
@@ -108,7 +109,7 @@ record CloudComparison(
     }
   }
 
-  private void newOf(CloudEni eni, @Nullable EniView here, PartHistory history, long asked) {
+  private void newOf(CloudEni eni, @Nullable EniView here, ReadLagHistory history, long asked) {
     String id = eni.spec().id();
     if (!history.mayBeHere(CloudPart.eni(id), asked)) {
       return;

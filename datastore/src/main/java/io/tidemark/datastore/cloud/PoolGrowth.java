@@ -194,7 +194,7 @@ final class PoolGrowth {
     if (no.reason() == Reason.LIMIT_REACHED || no.reason() == Reason.NOT_FOUND) {
       reads.want(time.nanos());
     }
-    failed(no.text(), true);
+    failed(no.text(), no.reason() != Reason.UNAVAILABLE);
     if (no.reason() == Reason.SUBNET_FULL) {
       subnetFull = true;
       notBefore = time.nanos() + SUBNET_PAUSE.toNanos();

@@ -246,7 +246,7 @@ public final class PoolReconciler implements AutoCloseable {
     boolean usable =
         answer instanceof CloudAnswer.Done<List<CloudEni>> done && isWhole(done.value());
     if (usable) {
-      reads.answered();
+      reads.answered(time.nanos());
       takeUp(((CloudAnswer.Done<List<CloudEni>>) answer).value(), asked);
       hasRead = true;
     } else {

@@ -79,7 +79,7 @@ final class PoolShrink {
   boolean needsRead(long now) {
     return current != null
         && current.answered
-        && now - current.answeredNanos >= PartHistory.LAG_MAX.toNanos();
+        && now - current.answeredNanos >= ReadLagHistory.LAG_MAX.toNanos();
   }
 
   void begin(PoolDecision.Step step) {
@@ -214,7 +214,7 @@ final class PoolShrink {
     Decrease decrease = current;
     if (decrease == null
         || !decrease.answered
-        || asked - decrease.answeredNanos < PartHistory.LAG_MAX.toNanos()) {
+        || asked - decrease.answeredNanos < ReadLagHistory.LAG_MAX.toNanos()) {
       return;
     }
     for (CloudPart part : decrease.unsure) {

@@ -25,6 +25,7 @@ final class ReadSchedule {
   private int done;
   private boolean wanted;
   private long asked;
+  private long firstAnswered;
   private long lastAnswered;
   private long notBefore;
   private long wantedSince;
@@ -49,7 +50,7 @@ final class ReadSchedule {
     return done > 0;
   }
 
-  /** Whether a later read has shown whether the first one lagged behind. */
+  /** Whether a read that began late enough has shown whether the first one lagged behind. */
   boolean isConfirmed() {
     return done > 1;
   }
@@ -72,7 +73,8 @@ final class ReadSchedule {
     long since = now - lastAnswered;
     return done == 0
         || wanted
-        || ((doubt || done == 1) && since >= PartHistory.LAG_MAX.toNanos())
+        || (done == 1 && now - firstAnswered >= ReadLagHistory.LAG_MAX.toNanos())
+        || (doubt && since >= ReadLagHistory.LAG_MAX.toNanos())
         || (since >= EVERY.toNanos() && now - lastChange >= EVERY.toNanos())
         || since >= EVERY_AT_LEAST.toNanos();
   }
@@ -82,10 +84,15 @@ final class ReadSchedule {
     asked = now;
   }
 
-  void answered() {
+  void answered(long now) {
     underWay = false;
     lastAnswered = asked;
-    done = Math.min(2, done + 1);
+    if (done == 0) {
+      done = 1;
+      firstAnswered = now;
+    } else if (asked - firstAnswered >= ReadLagHistory.LAG_MAX.toNanos()) {
+      done = 2;
+    }
     wanted = wanted && asked - wantedSince < 0;
     failures = BackoffState.NONE;
   }

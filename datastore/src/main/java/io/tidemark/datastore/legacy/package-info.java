@@ -1,5 +1,5 @@
 /**
- * Runs in: agent.
+ * Runs in: anywhere.
  *
  * <p>The operations of the AWS VPC CNI's {@code datastore.DataStore}, by their names, on a {@code
  * DataStore}: those of version 1.7 and those of version 1.23.

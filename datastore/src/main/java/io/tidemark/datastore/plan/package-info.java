@@ -1,5 +1,5 @@
 /**
- * Runs in: agent.
+ * Runs in: ipamd.
  *
  * <p>How many addresses, prefixes and interfaces a network card should have: pure functions over a
  * view of its store. {@code PoolPlanner} says what to ask the cloud for and what to give back;

@@ -28,11 +28,11 @@ class PlantedFaultsTest {
         fault(
             6,
             "no answer is thought to lag behind",
-            "PartHistory",
+            "ReadLagHistory",
             "LAG_MAX = Duration.ofSeconds(30);",
             "LAG_MAX = Duration.ofSeconds(0);"),
         fault(
-            306,
+            2_361,
             "what goes back is not noted in the file",
             "PoolShrink",
             "noted(decrease, request);",
@@ -46,13 +46,13 @@ class PlantedFaultsTest {
         fault(
             150,
             "what was given back is taken up from an answer that lags behind",
-            "PartHistory",
+            "ReadLagHistory",
             "return at == null || asked - at > GONE_FOR.toNanos();",
             "return true;"),
         fault(
             4,
             "one answer is enough to take an address from a pod",
-            "PartHistory",
+            "ReadLagHistory",
             "return since != null && asked - since >= LAG_MAX.toNanos();",
             "return true;"),
         fault(

@@ -112,6 +112,19 @@ class PoolGrowthTest {
   }
 
   @Test
+  @DisplayName("D122 While the cloud limits requests it is asked no more often, and cooldowns hold")
+  void unavailable() {
+    TestLoop node = TestLoop.addresses(5, 0);
+    node.refusals.add(Reason.UNAVAILABLE);
+    node.started().pass(Duration.ofMillis(900));
+    assertThat(node.calls("assign")).containsExactly("assign eni-0 5");
+    assertThat(node.loop.status().orElseThrow().canGrow()).as("no address cools for less").isTrue();
+    node.pass(MINUTE);
+    assertThat(node.calls("assign")).containsExactly("assign eni-0 5", "assign eni-0 5");
+    assertThat(node.inStore()).hasSize(5);
+  }
+
+  @Test
   @DisplayName("D98 An interface that is full is no failure: what it has is read and taken up")
   void limit() {
     TestLoop node = TestLoop.addresses(2, 10).started();
@@ -128,7 +141,7 @@ class PoolGrowthTest {
   void answerLost() {
     TestLoop node = TestLoop.addresses(3, 0);
     node.fate("assign", EffectFate.answerLost(Duration.ofMillis(5)));
-    node.started().pass(Duration.ofSeconds(30));
+    node.started().pass(Duration.ofSeconds(29));
     assertThat(node.calls("assign")).hasSize(1);
     assertThat(node.calls("read")).hasSize(2);
     assertThat(node.inStore()).hasSize(3).isEqualTo(node.cloud.cidrs());
@@ -139,7 +152,7 @@ class PoolGrowthTest {
   void requestLost() {
     TestLoop node = TestLoop.addresses(3, 0);
     node.fate("assign", EffectFate.requestLost());
-    node.started().pass(Duration.ofSeconds(30));
+    node.started().pass(Duration.ofSeconds(29));
     assertThat(node.client.calls)
         .containsExactly("read", "assign eni-0 3", "read", "assign eni-0 3");
     assertThat(node.inStore()).hasSize(3);

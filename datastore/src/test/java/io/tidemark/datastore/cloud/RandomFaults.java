@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * refusals, answers that lag behind or lack something, and crashes before and after each effect.
  */
 final class RandomFaults implements EffectModel, FakeCloudClient.Faults {
+  private static final List<Reason> REFUSALS =
+      List.of(Reason.OTHER, Reason.SUBNET_FULL, Reason.UNAVAILABLE);
+
   /** Shorter than what the loop allows for. */
   private static final int LAG_MAX_SECONDS = 20;
 
@@ -96,7 +99,7 @@ final class RandomFaults implements EffectModel, FakeCloudClient.Faults {
       return null;
     }
     refused++;
-    return random.nextBoolean() ? Reason.OTHER : Reason.SUBNET_FULL;
+    return REFUSALS.get(random.nextInt(REFUSALS.size()));
   }
 
   @Override

@@ -121,7 +121,7 @@ public final class RandomPool {
     node.cooldown =
         random.nextBoolean()
             ? CooldownRule.DEFAULT
-            : new CooldownRule(Duration.ofSeconds(60), Duration.ofSeconds(50));
+            : new CooldownRule(Duration.ofSeconds(90), Duration.ofSeconds(80));
     int capacity = slots * node.cloud.maxEnis;
     node.cloud.subnetRoom = random.nextInt(4) == 0 ? capacity / 2 : 1_000;
     podsMax = Math.max(3, capacity * (3 + random.nextInt(8)) / 10);

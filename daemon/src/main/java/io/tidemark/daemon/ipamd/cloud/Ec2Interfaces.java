@@ -146,9 +146,11 @@ public final class Ec2Interfaces implements InterfaceCloud {
           CloudAnswer.Reason.LIMIT_REACHED;
       case Ec2Condition.ALREADY_RELEASED -> CloudAnswer.Reason.NOT_FOUND;
       default ->
-          failure.kind() == Failure.Kind.NOT_FOUND
-              ? CloudAnswer.Reason.NOT_FOUND
-              : CloudAnswer.Reason.OTHER;
+          switch (failure.kind()) {
+            case NOT_FOUND -> CloudAnswer.Reason.NOT_FOUND;
+            case THROTTLED, TRANSIENT, CANCELLED -> CloudAnswer.Reason.UNAVAILABLE;
+            default -> CloudAnswer.Reason.OTHER;
+          };
     };
   }
 }

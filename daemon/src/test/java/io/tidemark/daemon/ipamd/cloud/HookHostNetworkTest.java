@@ -151,7 +151,9 @@ class HookHostNetworkTest {
     "NOT_FOUND, interfaceGone, NOT_FOUND",
     "CONFLICT, alreadyReleased, NOT_FOUND",
     "CONFIGURATION, unauthorized, OTHER",
-    "THROTTLED, requestLimit, OTHER",
+    "THROTTLED, requestLimit, UNAVAILABLE",
+    "TRANSIENT, connection, UNAVAILABLE",
+    "CANCELLED, deadline, UNAVAILABLE",
     "LOST, answerLost, ",
   })
   void reasons(Failure.Kind kind, String condition, CloudAnswer.Reason reason) {

@@ -152,7 +152,7 @@ final class EniRelease {
   private CompletionStage<Optional<Failure>> unsure(EniNode node, Eni eni, Failure failure) {
     LOG.warn("An interface was not detached. {} cause={}", eni.id(), failure.toText());
     Duration pause =
-        failure.kind() == Failure.Kind.LOST ? account.settings.horizon() : DetachedInterface.PAUSE;
+        failure.kind() == Failure.Kind.LOST ? account.settings.horizon() : InterfaceDeletion.PAUSE;
     account.scheduler.after(pause, () -> lookAgain(node, eni));
     return done(Optional.of(failure));
   }
@@ -186,7 +186,7 @@ final class EniRelease {
 
   private void deleteLater(EniNode node, Eni eni) {
     Object unused =
-        new DetachedInterface(account, eni.id())
+        new InterfaceDeletion(account, eni.id())
             .delete(() -> context(node))
             .thenAccept(
                 result -> {

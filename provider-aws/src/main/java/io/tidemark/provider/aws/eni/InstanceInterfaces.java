@@ -260,7 +260,7 @@ public final class InstanceInterfaces {
 
   private CompletionStage<CallResult<InterfaceId>> delete(Eni eni) {
     account.inventory.wrote(place.instance(), true, new Detached(eni.id()));
-    return new DetachedInterface(account, eni.id())
+    return new InterfaceDeletion(account, eni.id())
         .delete(() -> context(Priority.Rank.RELEASE))
         .thenApply(
             result ->

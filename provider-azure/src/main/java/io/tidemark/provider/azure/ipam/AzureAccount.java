@@ -58,7 +58,7 @@ public final class AzureAccount {
   /** Operations that went on when their write was given up (Z20). */
   final ConcurrentHashMap<InstanceId, UnderWay> underWay = new ConcurrentHashMap<>();
 
-  final Replacements replacements;
+  final EmptiedInstances replacements;
 
   /**
    * Instances whose interfaces may not be what their models say: another operator, or the one
@@ -107,7 +107,7 @@ public final class AzureAccount {
     this.binding = new StaticAddressBinding<>(state, "public IP", Nic::withPublicAddress);
     this.names = new ConfigurationNames(settings.namePrefix(), random);
     this.reader = new NicReader(names, spellings, settings.release().foreign());
-    this.replacements = new Replacements(settings.horizon());
+    this.replacements = new EmptiedInstances(settings.horizon());
     this.subnets = new Subnets(arm, state, notices, settings.subnetReserve());
   }
 

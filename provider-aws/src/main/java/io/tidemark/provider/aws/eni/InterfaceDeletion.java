@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** Deletes an interface that is being detached. Used once. */
-final class DetachedInterface {
+final class InterfaceDeletion {
   /** EC2 detaches in its own time; the pause before each further delete is twice as long. */
   static final Duration PAUSE = Duration.ofSeconds(5);
 
@@ -21,7 +21,7 @@ final class DetachedInterface {
   private final InterfaceId id;
   private final CompletableFuture<CallResult<InterfaceId>> end = new CompletableFuture<>();
 
-  DetachedInterface(EniAccount account, InterfaceId id) {
+  InterfaceDeletion(EniAccount account, InterfaceId id) {
     this.account = account;
     this.id = id;
   }

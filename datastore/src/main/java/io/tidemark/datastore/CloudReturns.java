@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
  * What is about to be given back to the cloud: reserved here first, then given back there, then
  * forgotten here, so that no sandbox gets an address that another host may have.
  */
-final class StoreReturns {
+final class CloudReturns {
   /** Of a larger block no addresses are noted: they are not assigned in such numbers. */
   private static final int NOTED_MAX = 256;
 
@@ -24,7 +24,7 @@ final class StoreReturns {
   private final StoreChanges changes;
   private final TimeSource time;
 
-  StoreReturns(StoreState state, StoreChanges changes, TimeSource time) {
+  CloudReturns(StoreState state, StoreChanges changes, TimeSource time) {
     this.state = state;
     this.pool = state.pool;
     this.changes = changes;

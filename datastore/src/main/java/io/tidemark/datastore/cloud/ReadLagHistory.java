@@ -10,7 +10,7 @@ import java.util.Set;
  * may lag behind. Mutable and not thread-safe. Times are monotonic, in nanoseconds; {@code asked}
  * is when a read began.
  */
-final class PartHistory {
+final class ReadLagHistory {
   /** What changed less long before a read began may be missing in its answer. */
   static final Duration LAG_MAX = Duration.ofSeconds(30);
 

@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * Entries are in the order of their addresses: an equal state gives equal bytes, but for the
  * generation.
  */
-final class StoreLedger implements GroupCommit.Ledger<StoreChange> {
+final class CheckpointContent implements GroupCommit.Ledger<StoreChange> {
   private final TimeSource time;
   private final Duration cooldown;
   private final String bootId;
@@ -107,7 +107,7 @@ final class StoreLedger implements GroupCommit.Ledger<StoreChange> {
    *
    * @param recovered what the file says, as far as it is not in the other parts
    */
-  StoreLedger(
+  CheckpointContent(
       TimeSource time, Duration cooldown, String bootId, CheckpointData recovered, Recovery start) {
     this.time = time;
     this.cooldown = cooldown;

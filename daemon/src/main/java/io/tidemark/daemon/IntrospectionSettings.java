@@ -8,8 +8,8 @@ import java.util.Map;
  * Settings of {@code ipamd} under the names that they have as environment variables of the AWS VPC
  * CNI, as far as it has them.
  */
-final class IpamdEnvironment {
-  private IpamdEnvironment() {}
+final class IntrospectionSettings {
+  private IntrospectionSettings() {}
 
   /** Those of the addresses. */
   static Map<String, Object> settings(IpamdConfig config) {

@@ -12,11 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * model leaves an instance with what the set gives it, but a single read may also be wrong. Two
  * reads a horizon apart are believed (N44). Thread-safe.
  */
-final class Replacements {
+final class EmptiedInstances {
   private final Duration horizon;
   private final ConcurrentHashMap<InstanceId, Long> since = new ConcurrentHashMap<>();
 
-  Replacements(Duration horizon) {
+  EmptiedInstances(Duration horizon) {
     this.horizon = horizon;
   }
 
