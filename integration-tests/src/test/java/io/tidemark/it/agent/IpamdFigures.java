@@ -11,10 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,6 +30,10 @@ final class IpamdFigures {
   private static final int CONNECTIONS = 8;
   private static final int WARM_UP = 100;
   private static final int ADDS = 200;
+
+  /** Between two pods of one caller that does not wait for the others. */
+  private static final int PERIOD_MILLIS = 100;
+
   private static final int ADDRESSES = 49;
 
   private final FigureTable table;
@@ -67,7 +75,8 @@ final class IpamdFigures {
       byte[] unused = clients.get(0).call(RpcClient.ADD, request("first"));
       double start = (SystemTime.instance().nanos() - begun) / 1e9;
       table.row("./tidemark ipamd, start to the first answer", "%.2f s".formatted(start), "-");
-      requests(clients);
+      burst(clients);
+      paced(clients);
       clients.forEach(RpcClient::close);
       table.row(
           "resident memory after that",
@@ -121,7 +130,8 @@ final class IpamdFigures {
         .done();
   }
 
-  private void requests(List<RpcClient> clients) throws IOException, InterruptedException {
+  /** Each caller begins its next pod when the one before has ended. */
+  private void burst(List<RpcClient> clients) throws IOException, InterruptedException {
     ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
     try {
       List<Future<List<Long>>> runs = new ArrayList<>();
@@ -134,12 +144,7 @@ final class IpamdFigures {
       for (Future<List<Long>> each : runs) {
         all.addAll(each.get());
       }
-      all.sort(null);
-      table.row(
-          "ADD by gRPC, %d callers, file in memory, %,d of them".formatted(CALLERS, all.size()),
-          "p50 %.2f ms, p99 %.2f ms"
-              .formatted(all.get(all.size() / 2) / 1e6, all.get(all.size() * 99 / 100) / 1e6),
-          "p99 2 ms");
+      row("ADD by gRPC, %d callers without a pause".formatted(CALLERS), all);
     } catch (ExecutionException e) {
       throw new IOException(e);
     } finally {
@@ -147,19 +152,66 @@ final class IpamdFigures {
     }
   }
 
-  private static List<Long> comeAndGo(RpcClient client, String pod) {
+  /** Each caller begins a pod in each period. */
+  private void paced(List<RpcClient> clients) throws IOException, InterruptedException {
+    ScheduledExecutorService threads = Executors.newScheduledThreadPool(CALLERS);
+    Queue<Long> nanos = new ConcurrentLinkedQueue<>();
+    CountDownLatch rounds = new CountDownLatch(CALLERS * ADDS);
+    try {
+      for (int caller = 0; caller < CALLERS; caller++) {
+        RpcClient client = clients.get(caller % CONNECTIONS);
+        String pod = "paced-" + caller;
+        Runnable round =
+            () -> {
+              nanos.add(comeAndGoOnce(client, pod));
+              rounds.countDown();
+            };
+        int offset = caller * PERIOD_MILLIS / CALLERS;
+        Object unused =
+            threads.scheduleAtFixedRate(round, offset, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+      }
+      if (!rounds.await(2, TimeUnit.MINUTES)) {
+        throw new IOException("requests do not end");
+      }
+    } finally {
+      threads.shutdownNow();
+      boolean unused = threads.awaitTermination(10, TimeUnit.SECONDS);
+    }
+    row(
+        "ADD by gRPC, %d callers, %d pods a second in all"
+            .formatted(CALLERS, CALLERS * 1_000 / PERIOD_MILLIS),
+        new ArrayList<>(nanos));
+  }
+
+  private void row(String name, List<Long> nanos) {
+    nanos.sort(null);
+    table.row(
+        name + ", file in memory",
+        "p50 %.2f ms, p99 %.2f ms"
+            .formatted(nanos.get(nanos.size() / 2) / 1e6, nanos.get(nanos.size() * 99 / 100) / 1e6),
+        "p99 2 ms");
+  }
+
+  private static List<Long> comeAndGo(RpcClient client, String caller) {
     List<Long> nanos = new ArrayList<>();
     for (int i = 0; i < WARM_UP + ADDS; i++) {
-      long begun = SystemTime.instance().nanos();
-      byte[] reply = client.call(RpcClient.ADD, request(pod + "-" + i));
+      long add = comeAndGoOnce(client, caller + "-" + i);
       if (i >= WARM_UP) {
-        nanos.add(SystemTime.instance().nanos() - begun);
+        nanos.add(add);
       }
-      if (Wire.address(reply).isEmpty()) {
-        throw new IllegalStateException("no address");
-      }
-      byte[] unused = client.call(RpcClient.DEL, removal(pod + "-" + i));
     }
+    return nanos;
+  }
+
+  /** How long the ADD of a pod takes that goes at once. */
+  private static long comeAndGoOnce(RpcClient client, String pod) {
+    long begun = SystemTime.instance().nanos();
+    byte[] reply = client.call(RpcClient.ADD, request(pod));
+    long nanos = SystemTime.instance().nanos() - begun;
+    if (Wire.address(reply).isEmpty()) {
+      throw new IllegalStateException("no address");
+    }
+    byte[] unused = client.call(RpcClient.DEL, removal(pod));
     return nanos;
   }
 }
