@@ -4,6 +4,7 @@ import io.tidemark.config.ConfigReader;
 import io.tidemark.config.Option;
 import io.tidemark.daemon.ipamd.CniBackend;
 import io.tidemark.daemon.ipamd.grpc.IpamdServer;
+import io.tidemark.daemon.socket.SocketFile;
 import io.tidemark.program.ListenAddress;
 import io.tidemark.program.endpoint.Endpoints;
 import io.tidemark.program.endpoint.Metering;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What {@code ipamd} says of itself over HTTP, at two addresses, until it is closed. */
 final class IpamdHttp implements Probes, AutoCloseable {
+  /** Before the path of a socket, as the AWS VPC CNI writes it. */
   private static final String UNIX = "unix:";
+
   private static final String PLAN = "/v1/plan";
 
   private final List<Endpoints> open = new ArrayList<>();
@@ -34,34 +38,40 @@ final class IpamdHttp implements Probes, AutoCloseable {
   /**
    * Where it listens.
    *
-   * @param introspection where documents are served; empty for nowhere
+   * @param introspection where documents are served on the network
+   * @param introspectionSocket the Unix socket where they are served instead; without either they
+   *     are not served
    * @param metrics where metrics are
    * @param metering whether any are collected
    */
   record Addresses(
-      Optional<InetSocketAddress> introspection, InetSocketAddress metrics, boolean metering) {
+      Optional<InetSocketAddress> introspection,
+      Optional<Path> introspectionSocket,
+      InetSocketAddress metrics,
+      boolean metering) {
     /** Reads the settings; a wrong one adds a problem. */
     static Addresses read(ConfigReader reader) {
       String text = IpamdKey.INTROSPECTION.read(reader);
-      if (text.startsWith(UNIX)) {
-        reader
-            .problems()
-            .invalid(
-                reader.source(),
-                IpamdKey.INTROSPECTION.key(),
-                "an address of this machine and a port: introspection is not served on Unix sockets");
-        text = IpamdKey.INTROSPECTION.defaultText().orElseThrow();
+      Optional<Path> socket = Optional.empty();
+      Optional<InetSocketAddress> network = Optional.empty();
+      if (text.startsWith(UNIX + "/")) {
+        socket = Optional.of(Path.of(text.substring(UNIX.length())));
+      } else {
+        String orSocket = ", or " + UNIX + " and the absolute path of a socket";
+        network = Optional.of(address(reader, IpamdKey.INTROSPECTION, orSocket));
       }
-      InetSocketAddress introspection = address(reader, IpamdKey.INTROSPECTION, text);
+      boolean served = !IpamdKey.NO_INTROSPECTION.read(reader);
       return new Addresses(
-          IpamdKey.NO_INTROSPECTION.read(reader) ? Optional.empty() : Optional.of(introspection),
-          address(reader, IpamdKey.METRICS, IpamdKey.METRICS.read(reader)),
+          network.filter(address -> served),
+          socket.filter(path -> served),
+          address(reader, IpamdKey.METRICS, ""),
           IpamdKey.ENABLE_METRICS.read(reader));
     }
 
+    /** An address and a port, or what {@code orElse} names. */
     private static InetSocketAddress address(
-        ConfigReader reader, Option<String> option, String text) {
-      return ListenAddress.parseWithPort(text)
+        ConfigReader reader, Option<String> option, String orElse) {
+      return ListenAddress.parseWithPort(option.read(reader))
           .orElseGet(
               () -> {
                 String usual = option.defaultText().orElseThrow();
@@ -70,7 +80,7 @@ final class IpamdHttp implements Probes, AutoCloseable {
                     .invalid(
                         reader.source(),
                         option.key(),
-                        "an address of this machine and a port, such as " + usual);
+                        "an address of this machine and a port, such as " + usual + orElse);
                 return ListenAddress.parseWithPort(usual).orElseThrow();
               });
     }
@@ -97,12 +107,23 @@ final class IpamdHttp implements Probes, AutoCloseable {
                 open.add(introspection);
                 places.add("introspection on port " + introspection.port());
               });
+      at.introspectionSocket().ifPresent(path -> listen(path, documents));
       started = true;
     } finally {
       if (!started) {
         close();
       }
     }
+  }
+
+  private void listen(Path path, Map<String, Supplier<String>> documents) {
+    open.add(Endpoints.start(SocketFile.claim(path), this, documents));
+    try {
+      SocketFile.restrict(path);
+    } catch (IOException e) {
+      throw SocketFile.unusable(path, e);
+    }
+    places.add("introspection on " + path);
   }
 
   /** It serves the plugin from now on. */

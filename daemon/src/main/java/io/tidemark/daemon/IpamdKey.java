@@ -119,8 +119,9 @@ final class IpamdKey {
           "introspection-address",
           "127.0.0.1:61679",
           ".+",
-          "an address of this machine and a port",
-          "where interfaces, settings and the plan are served over HTTP, an address and a port");
+          "an address of this machine and a port, or unix: and a path",
+          "where interfaces, settings and the plan are served over HTTP: an address and a port, or"
+              + " unix: and the absolute path of a Unix socket");
   static final Option<Boolean> NO_INTROSPECTION =
       ALL.flag("disable-introspection", false, "do not serve them");
   static final Option<String> METRICS =

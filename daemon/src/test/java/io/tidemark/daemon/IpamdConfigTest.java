@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.config.Setting;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.program.SettingPlaces;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -118,7 +120,11 @@ class IpamdConfigTest {
     IpamdConfig config =
         read(Map.of("DISABLE_METRICS", "true", "INTROSPECTION_BIND_ADDRESS", "127.0.0.1:7"));
     assertThat(config.http().metering()).isFalse();
-    assertThat(config.http().introspection().orElseThrow().getPort()).isEqualTo(7);
+    assertThat(config.http().introspection())
+        .contains(new InetSocketAddress(InetAddress.getLoopbackAddress(), 7));
+    IpamdHttp.Addresses onSocket = read(Map.of("INTROSPECTION_BIND_ADDRESS", "unix:/run/x")).http();
+    assertThat(onSocket.introspectionSocket()).contains(Path.of("/run/x"));
+    assertThat(onSocket.introspection()).isEmpty();
     assertThat(read(Map.of("DISABLE_METRICS", "false")).http().metering()).isTrue();
   }
 

@@ -11,12 +11,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.StandardProtocolFamily;
 import java.net.URI;
+import java.net.UnixDomainSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -228,16 +234,41 @@ class IpamdProgramTest {
     Run run = new Run();
     run.environment = Map.of("DISABLE_INTROSPECTION", "true");
     serving(run, client -> assertThat(run.errors()).doesNotContain("introspection on"));
-    Run unix = new Run();
-    assertThat(unix.run("--introspection-address=unix:/run/x.sock", "--metrics-address=nowhere:1"))
+    Run wrong = new Run();
+    assertThat(wrong.run("--introspection-address=unix:x.sock", "--metrics-address=nowhere:1"))
         .isEqualTo(2);
-    assertThat(unix.errors())
+    assertThat(wrong.errors())
         .contains(
             "introspection-address",
-            "unix:/run/x.sock",
-            "introspection is not served on Unix sockets",
+            "unix:x.sock",
+            "or unix: and the absolute path of a socket",
             "metrics-address",
             "nowhere:1");
+  }
+
+  @Test
+  @DisplayName("D118 Introspection on a Unix socket, for owner and group, in a stale one's place")
+  void introspectionOnSocket() throws Exception {
+    Path path = folder.resolve("introspection.sock");
+    ServerSocketChannel.open(StandardProtocolFamily.UNIX)
+        .bind(UnixDomainSocketAddress.of(path))
+        .close();
+    Run run = new Run();
+    serving(
+        run,
+        client -> {
+          assertThat(run.errors()).contains("introspection on " + path);
+          assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+              .isEqualTo("rw-rw----");
+          try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
+            String request = "GET /v1/enis HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+            channel.write(UTF_8.encode(request));
+            String answer = new String(Channels.newInputStream(channel).readAllBytes(), UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 200").contains("\"TotalIPs\":2");
+          }
+        },
+        "--introspection-address=unix:" + path);
+    assertThat(path).doesNotExist();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.tidemark.http;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -96,7 +97,14 @@ final class CompleteRequests extends Handler.Abstract {
         Objects.requireNonNullElse(request.getHttpURI().getDecodedPath(), "/"),
         Objects.requireNonNullElse(request.getHttpURI().getQuery(), ""),
         headers,
-        ((InetSocketAddress) request.getConnectionMetaData().getRemoteSocketAddress()).getAddress(),
+        peer(request),
         new String(body, StandardCharsets.UTF_8));
+  }
+
+  private static InetAddress peer(Request request) {
+    return request.getConnectionMetaData().getRemoteSocketAddress()
+            instanceof InetSocketAddress network
+        ? network.getAddress()
+        : InetAddress.getLoopbackAddress();
   }
 }

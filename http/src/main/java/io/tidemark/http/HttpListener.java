@@ -4,21 +4,26 @@ import io.tidemark.time.TimeSource;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.URI;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
 import java.util.Objects;
+import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An HTTP/1.1 server on one address. It reads requests and writes responses without a thread that
- * waits for the client; a {@link HttpHandler} sees complete requests only. {@link HttpLimits}
- * limits its clients. Thread-safe.
+ * An HTTP/1.1 server on one address, or on a Unix socket. It reads requests and writes responses
+ * without a thread that waits for the client; a {@link HttpHandler} sees complete requests only.
+ * {@link HttpLimits} limits its clients. Thread-safe.
  */
 public final class HttpListener implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
@@ -33,9 +38,9 @@ public final class HttpListener implements AutoCloseable {
   private static final int NO_IDLE_TIMEOUT = 0;
 
   private final Server server;
-  private final ServerConnector connector;
+  private final AbstractConnector connector;
 
-  private HttpListener(Server server, ServerConnector connector) {
+  private HttpListener(Server server, AbstractConnector connector) {
     this.server = server;
     this.connector = connector;
   }
@@ -44,16 +49,13 @@ public final class HttpListener implements AutoCloseable {
    * Listens from now on.
    *
    * @param name of its threads; lower case
-   * @param address port 0 takes any free one
+   * @param address of the network, where port 0 takes any free one; or of a Unix socket, whose file
+   *     does not exist yet and is removed at the end
    * @throws BindException when the port is taken or the address is not one of this machine
    * @throws IOException when it cannot listen for another reason
    */
   public static HttpListener start(
-      String name,
-      InetSocketAddress address,
-      HttpLimits limits,
-      TimeSource time,
-      HttpHandler handler)
+      String name, SocketAddress address, HttpLimits limits, TimeSource time, HttpHandler handler)
       throws IOException {
     Objects.requireNonNull(handler, "handler");
     QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
@@ -63,10 +65,10 @@ public final class HttpListener implements AutoCloseable {
     Server server =
         new Server(threads, new ScheduledExecutorScheduler(name + "-timer", true), null);
     OpenConnections connections = new OpenConnections(limits, time, server.getScheduler());
-    ServerConnector connector = new ServerConnector(server, ACCEPTORS, SELECTORS, protocol(limits));
-    connector.setHost(address.getAddress().getHostAddress());
-    connector.setPort(address.getPort());
-    connector.setAcceptQueueSize(BACKLOG);
+    AbstractConnector connector =
+        address instanceof UnixDomainSocketAddress socket
+            ? onSocket(server, socket.getPath(), limits)
+            : onNetwork(server, (InetSocketAddress) address, limits);
     connector.setIdleTimeout(NO_IDLE_TIMEOUT);
     connector.addBean(connections);
     server.addConnector(connector);
@@ -78,6 +80,23 @@ public final class HttpListener implements AutoCloseable {
     return listener;
   }
 
+  private static AbstractConnector onNetwork(
+      Server server, InetSocketAddress address, HttpLimits limits) {
+    ServerConnector connector = new ServerConnector(server, ACCEPTORS, SELECTORS, protocol(limits));
+    connector.setHost(address.getAddress().getHostAddress());
+    connector.setPort(address.getPort());
+    connector.setAcceptQueueSize(BACKLOG);
+    return connector;
+  }
+
+  private static AbstractConnector onSocket(Server server, Path socket, HttpLimits limits) {
+    UnixDomainServerConnector connector =
+        new UnixDomainServerConnector(server, ACCEPTORS, SELECTORS, protocol(limits));
+    connector.setUnixDomainPath(socket);
+    connector.setAcceptQueueSize(BACKLOG);
+    return connector;
+  }
+
   private static HttpConnectionFactory protocol(HttpLimits limits) {
     HttpConfiguration http = new HttpConfiguration();
     http.setRequestHeaderSize(limits.headBytes());
@@ -87,7 +106,9 @@ public final class HttpListener implements AutoCloseable {
 
   private void open() throws IOException {
     try {
-      connector.open();
+      if (connector instanceof ServerConnector network) {
+        network.open();
+      }
       server.start();
     } catch (IOException e) {
       close();
@@ -101,19 +122,23 @@ public final class HttpListener implements AutoCloseable {
     }
   }
 
-  /** The port that is listened on. */
+  /** The port that is listened on; -1 on a Unix socket. */
   public int port() {
-    return connector.getLocalPort();
+    return connector instanceof ServerConnector network ? network.getLocalPort() : -1;
   }
 
-  /** Where clients on this machine reach it, for an address that is not the wildcard. */
+  /**
+   * Where clients on this machine reach it, for an address that is not the wildcard.
+   *
+   * @throws IllegalStateException on a Unix socket
+   */
   public URI endpoint() {
-    return URI.create("http://" + authority() + ":" + port());
-  }
-
-  private String authority() {
-    String host = connector.getHost();
-    return host.contains(":") ? "[" + host + "]" : host;
+    if (connector instanceof ServerConnector network) {
+      String host = network.getHost();
+      String authority = host.contains(":") ? "[" + host + "]" : host;
+      return URI.create("http://" + authority + ":" + port());
+    }
+    throw new IllegalStateException("a Unix socket has no URI");
   }
 
   /**
@@ -127,7 +152,9 @@ public final class HttpListener implements AutoCloseable {
     } catch (Exception e) {
       LOG.debug("The HTTP server did not stop cleanly", e);
     } finally {
-      connector.close();
+      if (connector instanceof ServerConnector network) {
+        network.close();
+      }
     }
   }
 }

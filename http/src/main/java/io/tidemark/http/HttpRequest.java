@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param path decoded, without the query; begins with a slash
  * @param query the part after the question mark, encoded; empty when there is none
  * @param headers by their names in lower case; of a repeated header the first value
- * @param peer the address that the connection comes from
+ * @param peer the address that the connection comes from; the loopback address on a Unix socket
  * @param body as UTF-8; empty when there is none
  */
 public record HttpRequest(

@@ -2,6 +2,8 @@ package io.tidemark.http;
 
 import io.tidemark.time.TimeSource;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
@@ -49,13 +51,18 @@ final class OpenConnections extends AbstractLifeCycle implements Connection.List
 
   @Override
   public void onOpened(Connection connection) {
-    if (connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress remote) {
-      table
-          .opened(connection, Peer.of(remote.getAddress()), time.nanos())
-          .ifPresent(OpenConnections::end);
+    SocketAddress remote = connection.getEndPoint().getRemoteSocketAddress();
+    if (remote instanceof InetSocketAddress network) {
+      opened(connection, Peer.of(network.getAddress()));
+    } else if (remote instanceof UnixDomainSocketAddress) {
+      opened(connection, Peer.SAME_MACHINE);
     } else {
       end(connection);
     }
+  }
+
+  private void opened(Connection connection, Peer peer) {
+    table.opened(connection, peer, time.nanos()).ifPresent(OpenConnections::end);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tidemark.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,7 +10,13 @@ import java.io.OutputStream;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -18,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -63,6 +71,7 @@ class HttpListenerTest {
     switch (request.path()) {
       case "/large" -> reply.send(HttpResponse.of(200, TEXT, LARGE));
       case "/promise" -> promises.release();
+      case "/peer" -> reply.send(HttpResponse.of(200, TEXT, request.peer().getHostAddress()));
       case "/break" -> reply.breakOff();
       case "/defect" -> throw new IllegalStateException("a defect");
       case "/stream" -> reply.send(HttpResponse.of(200, TEXT, this::stream));
@@ -323,6 +332,37 @@ class HttpListenerTest {
       assertThat(reader.readToEnd()).startsWith("HTTP/1.1 200").endsWith("!");
       closing.get(1, TimeUnit.MINUTES);
     }
+  }
+
+  @Test
+  @DisplayName("serves a Unix socket, whose clients together are limited as one peer")
+  void socket(@TempDir Path folder) throws Exception {
+    Path path = folder.resolve("http.sock");
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(path);
+    HttpListener onSocket =
+        HttpListener.start("http-socket", address, LIMITS, SystemTime.instance(), this::handle);
+    try {
+      assertThat(onSocket.port()).isEqualTo(-1);
+      List<SocketChannel> waiting = new ArrayList<>();
+      for (int i = 0; i < LIMITS.connectionsPerPeer(); i++) {
+        waiting.add(SocketChannel.open(address));
+      }
+      try (SocketChannel client = SocketChannel.open(address)) {
+        client.write(US_ASCII.encode("GET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
+        assertThat(new String(Channels.newInputStream(client).readAllBytes(), US_ASCII))
+            .startsWith("HTTP/1.1 200")
+            .endsWith("127.0.0.1");
+      }
+      assertThat(waiting.get(0).read(ByteBuffer.allocate(1)))
+          .as("it has waited longest")
+          .isEqualTo(-1);
+      for (SocketChannel each : waiting) {
+        each.close();
+      }
+    } finally {
+      onSocket.close();
+    }
+    assertThat(path).doesNotExist();
   }
 
   @Test

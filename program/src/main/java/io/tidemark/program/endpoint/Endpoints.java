@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +59,7 @@ public final class Endpoints implements AutoCloseable {
    *
    * @param pages by their paths, in the order in which they are listed
    */
-  private Endpoints(InetSocketAddress address, Map<String, HttpHandler> pages) throws IOException {
+  private Endpoints(SocketAddress address, Map<String, HttpHandler> pages) throws IOException {
     this.pages = pages;
     this.listener =
         HttpListener.start("endpoint", address, LIMITS, SystemTime.instance(), this::answer);
@@ -83,13 +84,14 @@ public final class Endpoints implements AutoCloseable {
   /**
    * Starts a listener of documents and health.
    *
-   * @param address the address to listen on, or the wildcard; port 0 takes any free one
+   * @param address the address to listen on, or the wildcard, where port 0 takes any free one; or a
+   *     Unix socket whose file does not exist
    * @param documents JSON by path, in the order in which they are listed; each is made when it is
    *     asked for, on a thread of the listener, and never blocks
    * @throws IpamException with {@link CoreError#PORT_TAKEN}
    */
   public static Endpoints start(
-      InetSocketAddress address, Probes probes, Map<String, Supplier<String>> documents) {
+      SocketAddress address, Probes probes, Map<String, Supplier<String>> documents) {
     Map<String, HttpHandler> pages = new LinkedHashMap<>();
     documents.forEach(
         (path, document) ->
@@ -104,8 +106,11 @@ public final class Endpoints implements AutoCloseable {
     pages.put("/readyz", (request, reply) -> reply.send(probe("ready", probes.unready())));
   }
 
-  private static Endpoints start(InetSocketAddress address, Map<String, HttpHandler> pages) {
-    String what = "port " + address.getPort() + " of " + address.getAddress();
+  private static Endpoints start(SocketAddress address, Map<String, HttpHandler> pages) {
+    String what =
+        address instanceof InetSocketAddress network
+            ? "port " + network.getPort() + " of " + network.getAddress()
+            : address.toString();
     try {
       return new Endpoints(address, pages);
     } catch (BindException e) {
@@ -117,7 +122,7 @@ public final class Endpoints implements AutoCloseable {
     }
   }
 
-  /** The port that is listened on. */
+  /** The port that is listened on; -1 on a Unix socket. */
   public int port() {
     return listener.port();
   }
