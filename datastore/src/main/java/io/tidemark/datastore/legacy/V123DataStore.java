@@ -56,18 +56,20 @@ public final class V123DataStore {
    *
    * @param effects where the backing store is read and written
    * @param isPdEnabled whether IPv4 addresses are assigned from prefixes
+   * @param ipCooldownPeriod the variable {@code IP_COOLDOWN_PERIOD}; empty when it is not set
+   * @throws IllegalArgumentException for a negative period
    */
   public V123DataStore(
       TimeSource time,
       EffectRunner effects,
       Checkpointer backingStore,
       boolean isPdEnabled,
-      CooldownRule cooldown) {
+      String ipCooldownPeriod) {
     this(
         DataStore.durable(
             time,
             isPdEnabled ? CidrKind.PREFIX : CidrKind.SECONDARY,
-            cooldown,
+            CooldownRule.parseUpstream(ipCooldownPeriod),
             effects,
             backingStore,
             ""),

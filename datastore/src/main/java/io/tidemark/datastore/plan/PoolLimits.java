@@ -1,5 +1,7 @@
 package io.tidemark.datastore.plan;
 
+import io.tidemark.datastore.CidrKind;
+
 /**
  * How much a network card may have.
  *
@@ -37,14 +39,16 @@ public record PoolLimits(
     return new PoolLimits(slotsPerEni, maxEnis, enis, reservedEnis, maxPods);
   }
 
-  /** The interfaces that {@code MAX_ENI} allows: fewer than the instance can have, but one. */
-  public static int maxEnis(String setting, int ofInstance) {
-    try {
-      int value = Integer.parseInt(setting);
-      return value >= 1 && value < ofInstance ? value : ofInstance;
-    } catch (NumberFormatException e) {
-      return ofInstance;
-    }
+  /** Interfaces that can be in the store. */
+  public int usableEnis() {
+    return Math.max(0, maxEnis - unmanagedEnis);
+  }
+
+  /** IPv4 addresses for pods that these can have. */
+  public long addresses(CidrKind kind) {
+    return (long) usableEnis()
+        * slotsPerEni
+        * (kind == CidrKind.PREFIX ? PoolNumbers.PER_PREFIX : 1);
   }
 
   /** Whether the card may have one more, when it has these. */

@@ -1,6 +1,5 @@
 package io.tidemark.datastore.plan;
 
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 
@@ -33,31 +32,6 @@ public record WarmTargets(OptionalInt warmIp, OptionalInt minIp, int warmPrefix,
   private static void require(String setting, int value) {
     if (value < 0) {
       throw new IllegalArgumentException(setting + " is " + value + "; expected 0 or more");
-    }
-  }
-
-  /**
-   * The targets that the variables of the AWS VPC CNI mean to it: what is no number, or negative,
-   * counts as not set, and of the first two 0 as well.
-   */
-  public static WarmTargets parseUpstream(Map<String, String> environment) {
-    return new WarmTargets(
-        set(number(environment, "WARM_IP_TARGET", 0)),
-        set(number(environment, "MINIMUM_IP_TARGET", 0)),
-        number(environment, "WARM_PREFIX_TARGET", 0),
-        number(environment, "WARM_ENI_TARGET", 1));
-  }
-
-  private static OptionalInt set(int value) {
-    return value == 0 ? OptionalInt.empty() : OptionalInt.of(value);
-  }
-
-  private static int number(Map<String, String> environment, String name, int unset) {
-    try {
-      int value = Integer.parseInt(environment.getOrDefault(name, ""));
-      return value < 0 ? unset : value;
-    } catch (NumberFormatException e) {
-      return unset;
     }
   }
 

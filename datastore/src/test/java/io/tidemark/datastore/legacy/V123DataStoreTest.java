@@ -5,7 +5,6 @@ import static io.tidemark.datastore.legacy.FacadeTime.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DatastoreStats;
 import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
@@ -16,6 +15,8 @@ import java.time.Duration;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The facade of the AWS VPC CNI 1.23 (eni-datastore 1-6)")
 class V123DataStoreTest {
@@ -33,8 +34,7 @@ class V123DataStoreTest {
   }
 
   private V123DataStore node(boolean prefixes) {
-    V123DataStore made =
-        new V123DataStore(time.time, time.effects, file, prefixes, CooldownRule.UPSTREAM);
+    V123DataStore made = new V123DataStore(time.time, time.effects, file, prefixes, "");
     assertThat(made.addEni(eni("eni-0", 0, false, false))).isEmpty();
     assertThat(made.addEni(eni("eni-1", 1, false, false))).isEmpty();
     assertThat(made.addEni(eni("eni-2", 2, false, true))).isEmpty();
@@ -134,12 +134,36 @@ class V123DataStoreTest {
   void restored() {
     V123DataStore first = node(true);
     assertThat(time.assigned(first.assignPodIpv6Address(key("a"), POD))).isEqualTo("2001:db8::");
-    V123DataStore next =
-        new V123DataStore(time.time, time.effects, file, true, CooldownRule.UPSTREAM);
+    V123DataStore next = new V123DataStore(time.time, time.effects, file, true, "");
     assertThat(next.addEni(eni("eni-0", 0, false, false))).isEmpty();
     assertThat(next.addIpv6CidrToStore("eni-0", IPV6, true)).isEmpty();
     assertThat(time.ended(next.readBackingStore(true))).isEmpty();
     assertThat(next.getEniInfos().assignedIps()).isEqualTo(1);
     assertThat(time.assigned(next.assignPodIpv6Address(key("b"), POD))).isEqualTo("2001:db8::1");
+  }
+
+  @ParameterizedTest(name = "D35 IP_COOLDOWN_PERIOD {0}: {1} seconds")
+  @CsvSource({"'', 30", "1, 1", "x, 30", "0, 0", "1.5, 30"})
+  void cooldown(String variable, int seconds) {
+    V123DataStore node = new V123DataStore(time.time, time.effects, file, false, variable);
+    assertThat(node.addEni(eni("eni-0", 0, false, false))).isEmpty();
+    assertThat(node.addIpv4CidrToStore("eni-0", SINGLE, false)).isEmpty();
+    assertThat(time.ended(node.readBackingStore(false))).isEmpty();
+    assertThat(time.assigned(node.assignPodIpv4Address(key("a"), POD))).isEqualTo("10.0.1.1");
+    assertThat(time.released(node.unassignPodIpAddress(key("a")))).isEqualTo("10.0.1.1");
+    if (seconds > 0) {
+      time.pass(Duration.ofMillis(seconds * 1_000L - 500));
+      assertThat(time.assigned(node.assignPodIpv4Address(key("b"), POD)))
+          .isEqualTo("AssignPodIPAddress: no available IP/Prefix addresses");
+      time.pass(Duration.ofSeconds(1));
+    }
+    assertThat(time.assigned(node.assignPodIpv4Address(key("b"), POD))).isEqualTo("10.0.1.1");
+  }
+
+  @Test
+  @DisplayName("D35 A negative IP_COOLDOWN_PERIOD is refused")
+  void negativeCooldown() {
+    assertThatThrownBy(() -> new V123DataStore(time.time, time.effects, file, false, "-5"))
+        .hasMessage("ip-cooldown is PT-5S; expected 0 to 1 hour");
   }
 }

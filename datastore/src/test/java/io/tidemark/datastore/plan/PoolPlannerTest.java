@@ -30,17 +30,19 @@ class PoolPlannerTest {
   /** A text such as {@code ENI 1}, {@code IP 5 MIN 10} or {@code PREFIX 1}. */
   private static WarmTargets targets(String text) {
     String[] words = text.split(" ", -1);
-    Map<String, String> names =
-        Map.of(
-            "ENI", "WARM_ENI_TARGET",
-            "IP", "WARM_IP_TARGET",
-            "MIN", "MINIMUM_IP_TARGET",
-            "PREFIX", "WARM_PREFIX_TARGET");
-    Map<String, String> environment = new HashMap<>();
+    Map<String, Integer> given = new HashMap<>();
     for (int i = 0; i < words.length; i += 2) {
-      environment.put(names.getOrDefault(words[i], ""), words[i + 1]);
+      given.put(words[i], Integer.valueOf(words[i + 1]));
     }
-    return WarmTargets.parseUpstream(environment);
+    return new WarmTargets(
+        target(given, "IP"),
+        target(given, "MIN"),
+        given.getOrDefault("PREFIX", 0),
+        given.getOrDefault("ENI", 1));
+  }
+
+  private static OptionalInt target(Map<String, Integer> given, String word) {
+    return given.containsKey(word) ? OptionalInt.of(given.get(word)) : OptionalInt.empty();
   }
 
   private static PlannedCard card(
@@ -213,28 +215,6 @@ class PoolPlannerTest {
           .as("%s", profile)
           .isEqualTo(low);
     }
-  }
-
-  @ParameterizedTest(name = "D93 {0}, {1}, {2}, {3}: {4}")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          -  | -  | -  | -  | WarmTargets[warmIp=OptionalInt.empty, minIp=OptionalInt.empty, warmPrefix=0, warmEni=1]
-          0  | 0  | 0  | 0  | WarmTargets[warmIp=OptionalInt.empty, minIp=OptionalInt.empty, warmPrefix=0, warmEni=0]
-          2  | 3  | 4  | 5  | WarmTargets[warmIp=OptionalInt[3], minIp=OptionalInt[4], warmPrefix=5, warmEni=2]
-          -1 | -1 | -1 | -1 | WarmTargets[warmIp=OptionalInt.empty, minIp=OptionalInt.empty, warmPrefix=0, warmEni=1]
-          x  | x  | 1e | .5 | WarmTargets[warmIp=OptionalInt.empty, minIp=OptionalInt.empty, warmPrefix=0, warmEni=1]
-          """)
-  void settings(String eni, String ip, String min, String prefix, String expected) {
-    assertThat(targets("ENI " + eni + " IP " + ip + " MIN " + min + " PREFIX " + prefix))
-        .hasToString(expected);
-  }
-
-  @ParameterizedTest(name = "D93 MAX_ENI {0} of {1}: {2}")
-  @CsvSource({"'', 4, 4", "x, 4, 4", "0, 4, 4", "-1, 4, 4", "1, 4, 1", "3, 4, 3", "9, 4, 4"})
-  void maxEnis(String setting, int ofInstance, int expected) {
-    assertThat(PoolLimits.maxEnis(setting, ofInstance)).isEqualTo(expected);
   }
 
   @Test
