@@ -3,7 +3,7 @@ package io.tidemark.agent;
 import io.tidemark.agent.PoolSnapshot.Held;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import java.util.Arrays;
+import io.tidemark.time.ReleaseTimes;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,12 +23,13 @@ final class AddressTable {
   private @Nullable AddressRecord[] inside;
   private SortedMap<IpAddress, AddressRecord> outside = new TreeMap<>();
 
-  /** When free addresses were released, by position; null until there is one that was. */
-  private long @Nullable [] released;
+  /** When free addresses were released. */
+  private ReleaseTimes released;
 
   AddressTable(Allocator allocator) {
     this.allocator = allocator;
     this.inside = new @Nullable AddressRecord[allocator.capacity()];
+    this.released = new ReleaseTimes(allocator.capacity());
   }
 
   @Nullable AddressRecord at(int position) {
@@ -71,8 +72,8 @@ final class AddressTable {
   /** A record that is not added yet, with what is known of the last release. */
   AddressRecord newRecord(int position, Held state) {
     AddressRecord record = new AddressRecord(position, state);
-    if (position >= 0 && released != null) {
-      record.releasedNanos = released[position];
+    if (position >= 0) {
+      record.releasedNanos = released.at(position);
     }
     return record;
   }
@@ -94,16 +95,8 @@ final class AddressTable {
   void removeInside(AddressRecord record) {
     inside[record.position] = null;
     if (record.wasReleased()) {
-      releasedAt(record.position, record.releasedNanos);
+      released.put(record.position, record.releasedNanos);
     }
-  }
-
-  private void releasedAt(int position, long nanos) {
-    if (released == null) {
-      released = new long[inside.length];
-      Arrays.fill(released, AddressRecord.NEVER);
-    }
-    released[position] = nanos;
   }
 
   void removeOutside(IpAddress ip) {
@@ -126,12 +119,12 @@ final class AddressTable {
     Allocator earlier = allocator;
     @Nullable AddressRecord[] wereInside = inside;
     SortedMap<IpAddress, AddressRecord> wereOutside = outside;
-    long[] wereReleased = released;
+    ReleaseTimes wereReleased = released;
     IntUnaryOperator positions = next.positionsOf(earlier);
     allocator = next;
     inside = new @Nullable AddressRecord[next.capacity()];
     outside = new TreeMap<>();
-    released = null;
+    released = new ReleaseTimes(next.capacity());
     for (int at = 0; at < wereInside.length; at++) {
       AddressRecord record = wereInside[at];
       if (record != null) {
@@ -139,10 +132,10 @@ final class AddressTable {
         if (kept.test(record)) {
           put(earlier.address(at), record);
         }
-      } else if (wereReleased != null && wereReleased[at] != AddressRecord.NEVER) {
+      } else if (wereReleased.at(at) != ReleaseTimes.NEVER) {
         int position = positions.applyAsInt(at);
         if (position >= 0) {
-          releasedAt(position, wereReleased[at]);
+          released.put(position, wereReleased.at(at));
         }
       }
     }

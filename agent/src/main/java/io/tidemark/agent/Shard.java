@@ -4,6 +4,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
+import io.tidemark.time.ReleaseTimes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -138,7 +139,7 @@ final class Shard {
   private Allocation granted(AddressRecord used, IpAddress ip, long now) {
     Optional<InterfaceDetails> details =
         used.position < 0 ? Optional.empty() : addresses.allocator().details(used.position);
-    long reuse = used.wasReleased() ? Math.max(0, now - used.releasedNanos) : -1;
+    long reuse = ReleaseTimes.age(used.releasedNanos, now);
     return new Allocation.Granted(new AllocationResult(ip, pool, details, reuse, Optional.empty()));
   }
 

@@ -29,6 +29,11 @@ final class Buckets {
         .toArray(Duration[]::new);
   }
 
+  /** Those of sizes. */
+  static double[] ofSizes() {
+    return IntStream.rangeClosed(0, 8).mapToDouble(power -> 1 << power).toArray();
+  }
+
   private static double[] seconds(Metric.Shape shape) {
     return switch (shape) {
       case HISTOGRAM ->
@@ -42,7 +47,7 @@ final class Buckets {
               .toArray();
       case API_HISTOGRAM -> API_SECONDS.clone();
       case REUSE_HISTOGRAM -> REUSE_SECONDS.clone();
-      case GAUGE, COUNTER, SUM -> new double[0];
+      case GAUGE, COUNTER, SUM, SIZE_HISTOGRAM -> new double[0];
     };
   }
 }

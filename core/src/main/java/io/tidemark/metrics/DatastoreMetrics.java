@@ -16,6 +16,12 @@ public interface DatastoreMetrics {
   /** A write of a card's checkpoint ended. */
   void checkpoint(int card, boolean written, Duration took);
 
+  /** A write of a card's checkpoint begins that has so many changes. */
+  void batch(int card, int changes);
+
+  /** An address of a card was assigned again, so long after its release. */
+  void reused(int card, Duration distance);
+
   /**
    * Where pods have the addresses of a network card, from now on.
    *
@@ -31,6 +37,28 @@ public interface DatastoreMetrics {
   void plan(int card, Supplier<PlanCounts> plan);
 
   /**
+   * A network card is kept as its cloud has it, from now on.
+   *
+   * @param counts its present numbers, from any thread at any time
+   */
+  void loop(int card, Supplier<LoopCounts> counts);
+
+  /**
+   * Work in the cloud begins or ends.
+   *
+   * @param action its kind, one of few
+   * @param change 1 when it begins, -1 when it ends
+   */
+  void inProgress(String action, int change);
+
+  /**
+   * Work in the cloud failed, or its answer was lost.
+   *
+   * @param what one of few names
+   */
+  void failed(String what);
+
+  /**
    * How many addresses pods have of each interface, by its id, and of each secondary address and
    * prefix.
    */
@@ -43,6 +71,20 @@ public interface DatastoreMetrics {
 
   /** How many addresses, or prefixes, the targets lack and how many they do not need. */
   record PlanCounts(int shortBy, int overBy) {}
+
+  /**
+   * What a card can have and how often its store was corrected.
+   *
+   * @param interfacesMax that it can have, without those of others
+   * @param ipsMax addresses that these can have for pods
+   * @param corrections since the start: interfaces and blocks that were added or removed because
+   *     the cloud showed that, each kind by its name
+   */
+  record LoopCounts(int interfacesMax, long ipsMax, Map<String, Long> corrections) {
+    public LoopCounts {
+      corrections = Map.copyOf(corrections);
+    }
+  }
 
   /**
    * The numbers of one store. Addresses are those of both families that can be assigned from, as

@@ -1,6 +1,7 @@
 package io.tidemark.metrics;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -30,6 +31,7 @@ final class Meters {
   private final Map<Key, GaugeValue> gauges = new ConcurrentHashMap<>();
   private final Map<Key, Counter> counters = new ConcurrentHashMap<>();
   private final Map<Key, Timer> histograms = new ConcurrentHashMap<>();
+  private final Map<Key, DistributionSummary> sizes = new ConcurrentHashMap<>();
 
   private record Key(Metric metric, List<String> values) {}
 
@@ -124,6 +126,13 @@ final class Meters {
     return known != null ? known : histograms.computeIfAbsent(key, this::newHistogram);
   }
 
+  /** A histogram of what is counted, not timed. */
+  DistributionSummary sizes(Metric metric, String... labelValues) {
+    Key key = new Key(metric, List.of(labelValues));
+    DistributionSummary known = sizes.get(key);
+    return known != null ? known : sizes.computeIfAbsent(key, this::newSizes);
+  }
+
   static double seconds(Duration duration) {
     return duration.getSeconds() + duration.getNano() / 1e9;
   }
@@ -133,6 +142,7 @@ final class Meters {
     removeFrom(gauges, label, value);
     removeFrom(counters, label, value);
     removeFrom(histograms, label, value);
+    removeFrom(sizes, label, value);
   }
 
   private void removeFrom(Map<Key, ?> meters, String label, String value) {
@@ -162,6 +172,14 @@ final class Meters {
     return Timer.builder(name(key.metric()))
         .description(key.metric().help())
         .serviceLevelObjectives(Buckets.of(key.metric().shape()))
+        .tags(tags(key))
+        .register(registry);
+  }
+
+  private DistributionSummary newSizes(Key key) {
+    return DistributionSummary.builder(name(key.metric()))
+        .description(key.metric().help())
+        .serviceLevelObjectives(Buckets.ofSizes())
         .tags(tags(key))
         .register(registry);
   }

@@ -253,6 +253,27 @@ enum Metric {
       Shape.COUNTER,
       "Addresses assigned before their cooldown was over",
       "card"),
+  STORE_REUSE_DISTANCE(
+      "reuse_distance_seconds",
+      Shape.REUSE_HISTOGRAM,
+      "Time from the release of an address to its next assignment",
+      "card"),
+  STORE_ENI_MAX("eni_max", Shape.GAUGE, "Interfaces that the card can have", "card"),
+  STORE_IP_MAX("ip_max", Shape.GAUGE, "Addresses that these interfaces can have", "card"),
+  STORE_CORRECTIONS(
+      "reconcile_count",
+      Shape.SUM,
+      "Interfaces and blocks added or removed because the cloud showed that",
+      "card",
+      "fn"),
+  STORE_ERRORS("ipamd_error_count", Shape.SUM, "Requests to the cloud that failed", "fn"),
+  STORE_IN_PROGRESS(
+      "ipamd_action_inprogress", Shape.GAUGE, "Requests to the cloud under way", "fn"),
+  STORE_BATCH_SIZE(
+      "checkpoint_batch_size",
+      Shape.SIZE_HISTOGRAM,
+      "Changes in one write of the checkpoint",
+      "card"),
   STORE_CHECKPOINT_DURATION(
       "checkpoint_duration_seconds",
       Shape.API_HISTOGRAM,
@@ -306,7 +327,9 @@ enum Metric {
     /** Of requests: from 5 ms to 10 s. */
     API_HISTOGRAM,
     /** Of addresses that are used again: from 10 s, around the usual cooldowns, to a day. */
-    REUSE_HISTOGRAM
+    REUSE_HISTOGRAM,
+    /** Of things that are counted, not timed: powers of two from 1 to 256. */
+    SIZE_HISTOGRAM
   }
 
   /** The part after the prefix. */

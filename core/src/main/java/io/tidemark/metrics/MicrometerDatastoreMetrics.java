@@ -20,13 +20,16 @@ public final class MicrometerDatastoreMetrics implements DatastoreMetrics {
   private final Meters meters;
   private final Meters.Series perInterface;
   private final Meters.Series perCidr;
+  private final Meters.Series corrections;
   private final Map<String, Supplier<PlaceCounts>> places = new ConcurrentHashMap<>();
+  private final Map<String, Supplier<LoopCounts>> loops = new ConcurrentHashMap<>();
 
   /** Metrics in {@code registry} whose names begin with {@link #DEFAULT_PREFIX}. */
   public MicrometerDatastoreMetrics(MeterRegistry registry) {
     this.meters = new Meters(registry, DEFAULT_PREFIX);
     this.perInterface = meters.series(Metric.STORE_ASSIGNED_PER_ENI);
     this.perCidr = meters.series(Metric.STORE_ASSIGNED_PER_CIDR);
+    this.corrections = meters.series(Metric.STORE_CORRECTIONS);
   }
 
   @Override
@@ -60,6 +63,23 @@ public final class MicrometerDatastoreMetrics implements DatastoreMetrics {
     show(Metric.STORE_PLAN_OVER, card, plan, PlanCounts::overBy);
   }
 
+  @Override
+  public void loop(int card, Supplier<LoopCounts> counts) {
+    show(Metric.STORE_ENI_MAX, card, counts, LoopCounts::interfacesMax);
+    show(Metric.STORE_IP_MAX, card, counts, LoopCounts::ipsMax);
+    loops.put(Integer.toString(card), counts);
+  }
+
+  @Override
+  public void inProgress(String action, int change) {
+    meters.gauge(Metric.STORE_IN_PROGRESS, action).add(change);
+  }
+
+  @Override
+  public void failed(String what) {
+    meters.gauge(Metric.STORE_ERRORS, what).add(1);
+  }
+
   /** Interfaces and blocks come and go: their series are those of now. Before each scrape. */
   public void refresh() {
     Map<List<String>, Number> interfaces = new HashMap<>();
@@ -70,6 +90,14 @@ public final class MicrometerDatastoreMetrics implements DatastoreMetrics {
           now.byInterface().forEach((name, count) -> interfaces.put(List.of(card, name), count));
           now.byCidr().forEach((cidr, count) -> cidrs.put(List.of(card, cidr), count));
         });
+    Map<List<String>, Number> corrected = new HashMap<>();
+    loops.forEach(
+        (card, counts) ->
+            counts
+                .get()
+                .corrections()
+                .forEach((name, count) -> corrected.put(List.of(card, name), count)));
+    corrections.show(corrected);
     perInterface.show(interfaces);
     perCidr.show(cidrs);
   }
@@ -80,5 +108,15 @@ public final class MicrometerDatastoreMetrics implements DatastoreMetrics {
     if (!written) {
       meters.count(Metric.STORE_CHECKPOINT_FAILURES, Integer.toString(card));
     }
+  }
+
+  @Override
+  public void batch(int card, int changes) {
+    meters.sizes(Metric.STORE_BATCH_SIZE, Integer.toString(card)).record(changes);
+  }
+
+  @Override
+  public void reused(int card, Duration distance) {
+    meters.record(Metric.STORE_REUSE_DISTANCE, distance, Integer.toString(card));
   }
 }

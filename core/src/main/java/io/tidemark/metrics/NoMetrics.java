@@ -221,6 +221,21 @@ public final class NoMetrics
   public void places(int card, Supplier<PlaceCounts> places) {}
 
   @Override
+  public void batch(int card, int changes) {}
+
+  @Override
+  public void reused(int card, Duration distance) {}
+
+  @Override
+  public void loop(int card, Supplier<LoopCounts> counts) {}
+
+  @Override
+  public void inProgress(String action, int change) {}
+
+  @Override
+  public void failed(String what) {}
+
+  @Override
   public void plan(int card, Supplier<PlanCounts> plan) {}
 
   @Override

@@ -38,7 +38,8 @@ class MetricDocsTest {
           case GAUGE -> "gauge";
           case COUNTER -> "counter";
           case SUM -> "sum";
-          case HISTOGRAM, TRIGGER_HISTOGRAM, API_HISTOGRAM, REUSE_HISTOGRAM -> "histogram";
+          case HISTOGRAM, TRIGGER_HISTOGRAM, API_HISTOGRAM, REUSE_HISTOGRAM, SIZE_HISTOGRAM ->
+              "histogram";
         };
     String labels = metric.labels().isEmpty() ? "–" : String.join(", ", metric.labels());
     return "| `" + prefix + metric.suffix() + "` | " + type + " | " + labels;

@@ -2,6 +2,7 @@ package io.tidemark.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metrics.DatastoreMetrics.LoopCounts;
 import io.tidemark.metrics.DatastoreMetrics.PlaceCounts;
 import io.tidemark.metrics.DatastoreMetrics.PlanCounts;
 import io.tidemark.metrics.DatastoreMetrics.StoreCounts;
@@ -100,5 +101,57 @@ class MicrometerDatastoreMetricsTest {
         .containsExactly("awscni_checkpoint_duration_seconds_sum{card=\"0\"} 1.0");
     assertThat(scrape.samples("awscni_checkpoint_failures_total"))
         .containsExactly("awscni_checkpoint_failures_total{card=\"0\"} 1.0");
+  }
+
+  @Test
+  @DisplayName("Limits and corrections of a card have their present numbers at each scrape")
+  void loop() {
+    AtomicReference<LoopCounts> now = new AtomicReference<>(new LoopCounts(0, 0, Map.of()));
+    metrics.loop(0, now::get);
+    metrics.loop(1, () -> new LoopCounts(1, 14, Map.of("added", 2L)));
+    now.set(new LoopCounts(4, 196, Map.of("added", 7L, "removed", 8L)));
+    metrics.refresh();
+    assertThat(scrape.samples("awscni_"))
+        .containsExactlyInAnyOrder(
+            "awscni_eni_max{card=\"0\"} 4.0",
+            "awscni_eni_max{card=\"1\"} 1.0",
+            "awscni_ip_max{card=\"0\"} 196.0",
+            "awscni_ip_max{card=\"1\"} 14.0",
+            "awscni_reconcile_count{card=\"0\",fn=\"added\"} 7.0",
+            "awscni_reconcile_count{card=\"0\",fn=\"removed\"} 8.0",
+            "awscni_reconcile_count{card=\"1\",fn=\"added\"} 2.0");
+  }
+
+  @Test
+  @DisplayName("Requests to the cloud count while they are under way, and when they failed")
+  void requests() {
+    metrics.inProgress("increase", 1);
+    metrics.inProgress("increase", 1);
+    metrics.inProgress("increase", -1);
+    metrics.inProgress("decrease", 1);
+    metrics.inProgress("decrease", -1);
+    metrics.failed("assign");
+    metrics.failed("assign");
+    assertThat(scrape.samples("awscni_"))
+        .containsExactlyInAnyOrder(
+            "awscni_ipamd_action_inprogress{fn=\"increase\"} 1.0",
+            "awscni_ipamd_action_inprogress{fn=\"decrease\"} 0.0",
+            "awscni_ipamd_error_count{fn=\"assign\"} 2.0");
+  }
+
+  @Test
+  @DisplayName("The sizes of batches, and the time until an address is used again, are histograms")
+  void histograms() {
+    metrics.batch(0, 1);
+    metrics.batch(0, 3);
+    metrics.reused(0, Duration.ofSeconds(130));
+    assertThat(scrape.samples("awscni_"))
+        .contains(
+            "awscni_checkpoint_batch_size_bucket{card=\"0\",le=\"1.0\"} 1",
+            "awscni_checkpoint_batch_size_bucket{card=\"0\",le=\"2.0\"} 1",
+            "awscni_checkpoint_batch_size_bucket{card=\"0\",le=\"4.0\"} 2",
+            "awscni_checkpoint_batch_size_sum{card=\"0\"} 4.0",
+            "awscni_reuse_distance_seconds_bucket{card=\"0\",le=\"120.0\"} 0",
+            "awscni_reuse_distance_seconds_bucket{card=\"0\",le=\"130.0\"} 1");
   }
 }

@@ -13,6 +13,7 @@ import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.Removal;
 import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.cloud.CloudEni;
+import io.tidemark.datastore.cloud.MeasuredInterfaceCloud;
 import io.tidemark.datastore.cloud.PoolReconciler;
 import io.tidemark.datastore.cloud.PoolTargets;
 import io.tidemark.datastore.plan.PoolLimits;
@@ -21,6 +22,7 @@ import io.tidemark.datastore.plan.Profile;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.DatastoreMetrics;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.provider.aws.AwsInstance;
 import io.tidemark.provider.aws.ec2.InstanceType;
@@ -160,15 +162,19 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
    *
    * @param hooks where the host-network hook runs
    */
-  void fill(DataStore store, EffectRunner hooks) throws InterruptedException {
+  void fill(DataStore store, EffectRunner hooks, DatastoreMetrics metrics)
+      throws InterruptedException {
     PoolReconciler loop =
         new PoolReconciler(
             new MultiCardStore(Map.of(0, store)),
-            new PreparedInterfaces(
-                new Ec2Interfaces(ec2), host(hooks), attached -> settle(store, attached)),
+            new MeasuredInterfaceCloud(
+                new PreparedInterfaces(
+                    new Ec2Interfaces(ec2), host(hooks), attached -> settle(store, attached)),
+                metrics),
             new PoolTargets(IpFamily.IPV4, settings.warm(), this::limits, Profile.TIDEMARK),
             scheduler,
             random);
+    loop.measure(metrics);
     reconciler = Optional.of(loop);
     if (!read(loop)) {
       LOG.warn(

@@ -132,7 +132,7 @@ final class IpamdNode implements AutoCloseable {
     CloudPool pool = with(CloudPool.open(config.pool(), scheduler, workers("ec2", scheduler)));
     DataStore store = stores.apply(pool.mode(config.mode()));
     IpamdHttp http = http(config, store, new CardPlans.Planned(card -> pool.plan()), metering);
-    pool.fill(store, workers("hook", scheduler));
+    pool.fill(store, workers("hook", scheduler), metering.stores());
     recover(store, read, boot, config);
     pool.start();
     CniBackend backend =

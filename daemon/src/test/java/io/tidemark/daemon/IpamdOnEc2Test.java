@@ -187,10 +187,14 @@ class IpamdOnEc2Test {
 
   /** What the program gets next. */
   private String plan() {
-    Matcher port =
-        Pattern.compile("introspection on port ([0-9]+)").matcher(errors.toString(UTF_8));
+    return page("introspection", "/v1/plan");
+  }
+
+  /** A page of the listener that the console calls so. */
+  private String page(String listener, String path) {
+    Matcher port = Pattern.compile(listener + " on port ([0-9]+)").matcher(errors.toString(UTF_8));
     assertThat(port.find()).isTrue();
-    return page(URI.create("http://127.0.0.1:" + port.group(1) + "/v1/plan"));
+    return page(URI.create("http://127.0.0.1:" + port.group(1) + path));
   }
 
   private static String page(URI uri) {
@@ -323,6 +327,60 @@ class IpamdOnEc2Test {
           assertThat(Wire.address(del(client, "old"))).isEqualTo(given[0]);
         },
         "--warm-ip-target=2");
+  }
+
+  @Test
+  @DisplayName("D118 The scraped metrics are those of docs/metrics.md, with what happens in EC2")
+  void metrics() throws Exception {
+    serving(
+        client -> {
+          String given = addUntilGiven(client, "pod-0");
+          assertThat(Wire.address(del(client, "pod-0"))).isEqualTo(given);
+          assertThat(add(client, "pod-1")).as("nothing cools").isEqualTo(given);
+          Eventually.holds(
+              "one is free",
+              () ->
+                  page("metrics", "/metrics")
+                      .contains("awscni_total_ip_addresses{card=\"0\"} 2.0"));
+          ec2.emulator()
+              .faults(
+                  List.of(
+                      FaultRule.failing(
+                          "AssignPrivateIpAddresses", new Ec2Error("AnyProblem", "no", 400))));
+          assertThat(add(client, "pod-2")).isNotEmpty();
+          Eventually.holds(
+              "more is refused",
+              () ->
+                  page("metrics", "/metrics")
+                      .contains("fn=\"increaseIPPoolAllocIPAddressesFailed\""));
+          String scraped = page("metrics", "/metrics");
+          assertThat(scraped)
+              .contains(
+                  "awscni_eni_max{card=\"0\"} 1.0",
+                  "awscni_ip_max{card=\"0\"} 3.0",
+                  "awscni_reconcile_count{card=\"0\",fn=\"eniReconcileAdd\"} 0.0",
+                  "awscni_ipamd_action_inprogress{fn=\"nodeIPPoolReconcile\"} 0.0",
+                  "awscni_ipamd_action_inprogress{fn=\"increaseDatastorePool\"} 0.0",
+                  "awscni_checkpoint_batch_size_count{card=\"0\"} ",
+                  "awscni_reuse_distance_seconds_count{card=\"0\"} 1");
+          List<String> missing = new ArrayList<>(documented());
+          scraped.lines().forEach(line -> missing.removeIf(line::startsWith));
+          assertThat(missing).as("metrics without a sample").isEmpty();
+        },
+        "--warm-ip-target=1");
+  }
+
+  /** The names of the tables of the stores and of calls in the document, and what follows them. */
+  private static List<String> documented() throws IOException {
+    String page = Files.readString(Path.of("../docs/metrics.md"));
+    String tables =
+        page.substring(page.indexOf("The library `datastore`"), page.indexOf("## The process"));
+    return Pattern.compile("(?m)^\\| `([a-z0-9_]+)` \\| ([a-z]+) \\|")
+        .matcher(tables)
+        .results()
+        .map(each -> "awscni_" + each.group(1) + (each.group(2).equals("histogram") ? "_sum" : ""))
+        .filter(name -> !name.equals("awscni_checkpoint_failures_total"))
+        .toList();
   }
 
   @Test

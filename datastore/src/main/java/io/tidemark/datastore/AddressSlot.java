@@ -3,6 +3,7 @@ package io.tidemark.datastore;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.time.ReleaseTimes;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ final class AddressSlot {
 
   @Nullable CompletableFuture<ReleaseOutcome> releasing;
 
-  /** When it was released, in monotonic time; only while it cools. */
+  /** When it was released last, in monotonic time; {@link ReleaseTimes#NEVER} when unknown. */
   long releasedNanos;
 
   AddressSlot(CidrState cidr, int position, IpAddress address, Use use) {
@@ -40,6 +41,7 @@ final class AddressSlot {
     this.position = position;
     this.address = address;
     this.use = use;
+    this.releasedNanos = position < 0 ? ReleaseTimes.NEVER : cidr.released.at(position);
   }
 
   @SuppressWarnings("NullAway") // asked of slots in use alone

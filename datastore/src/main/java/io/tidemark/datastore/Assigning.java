@@ -6,6 +6,7 @@ import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.file.Commit;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.time.ReleaseTimes;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,15 +17,21 @@ import org.jspecify.annotations.Nullable;
  * its methods.
  *
  * @param cooledFor how long the address had cooled; empty when it was free
+ * @param reuseNanos how long ago it was released; negative when unknown
  * @param before the entry that the same sandbox had under another key; null when it had none
  */
 record Assigning(
     AddressSlot slot,
     Optional<Duration> cooledFor,
+    long reuseNanos,
     @Nullable CheckpointEntry before,
     CompletableFuture<AssignOutcome> end) {
-  Assigning(AddressSlot slot, Optional<Duration> cooledFor, @Nullable CheckpointEntry before) {
-    this(slot, cooledFor, before, new CompletableFuture<>());
+  private Assigning(
+      AddressSlot slot,
+      Optional<Duration> cooledFor,
+      long reuseNanos,
+      @Nullable CheckpointEntry before) {
+    this(slot, cooledFor, reuseNanos, before, new CompletableFuture<>());
     slot.use = Use.ASSIGNING;
     slot.assigning = end;
   }
@@ -32,7 +39,8 @@ record Assigning(
   /** Takes a free address; empty when there is none. */
   static Optional<Assigning> free(StorePool pool, NewEntry entry, IpFamily family, long now) {
     return pool.next(family, now)
-        .map(ip -> new Assigning(pool.hold(ip, entry.of(ip)), Optional.empty(), null));
+        .map(ip -> pool.hold(ip, entry.of(ip)))
+        .map(slot -> new Assigning(slot, Optional.empty(), age(slot, now), null));
   }
 
   /** Takes the address that has cooled longest; empty when none has cooled long enough. */
@@ -42,8 +50,12 @@ record Assigning(
       return Optional.empty();
     }
     pool.hold(cooled, entry.of(cooled.address));
-    Duration age = Duration.ofNanos(Math.max(0, now - cooled.releasedNanos));
-    return Optional.of(new Assigning(cooled, Optional.of(age), null));
+    long age = age(cooled, now);
+    return Optional.of(new Assigning(cooled, Optional.of(Duration.ofNanos(age)), age, null));
+  }
+
+  private static long age(AddressSlot slot, long now) {
+    return ReleaseTimes.age(slot.releasedNanos, now);
   }
 
   /** What is noted of the address that a sandbox gets. */
@@ -55,7 +67,7 @@ record Assigning(
   static Assigning rename(StorePool pool, AddressSlot slot, IpamKey key) {
     CheckpointEntry before = slot.entry();
     pool.assign(slot, before.withKey(key));
-    return new Assigning(slot, Optional.empty(), before);
+    return new Assigning(slot, Optional.empty(), -1, before);
   }
 
   AssignOutcome ended(StorePool pool, Commit commit, long now) {

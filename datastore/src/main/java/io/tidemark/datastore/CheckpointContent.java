@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 
 /**
  * What the file of a store says. It keeps the bytes of each part, so that a write copies them.
@@ -30,6 +31,7 @@ final class CheckpointContent implements GroupCommit.Ledger<StoreChange> {
   private final String unknown;
   private long generation;
   private final Content committed;
+  private final IntConsumer batches;
 
   private static final class Stamp {
     private final long nanos;
@@ -106,15 +108,22 @@ final class CheckpointContent implements GroupCommit.Ledger<StoreChange> {
    * The content that a store begins with.
    *
    * @param recovered what the file says, as far as it is not in the other parts
+   * @param batches hears how many changes each write has
    */
   CheckpointContent(
-      TimeSource time, Duration cooldown, String bootId, CheckpointData recovered, Recovery start) {
+      TimeSource time,
+      Duration cooldown,
+      String bootId,
+      CheckpointData recovered,
+      Recovery start,
+      IntConsumer batches) {
     this.time = time;
     this.cooldown = cooldown;
     this.bootId = bootId;
     this.unknown = recovered.unknown();
     this.generation = recovered.extension().map(Extension::generation).orElse(0L);
     this.committed = new Content();
+    this.batches = batches;
     IpFamily family = start.family();
     for (CheckpointEntry entry : start.placed()) {
       committed.allocations.put(entry.address(family).orElseThrow(), new Written(entry));
@@ -125,6 +134,7 @@ final class CheckpointContent implements GroupCommit.Ledger<StoreChange> {
 
   @Override
   public byte[] contentWith(List<StoreChange> changes) {
+    batches.accept(changes.size());
     Content next = committed.copy();
     changes.forEach(next::apply);
     long now = time.nanos();

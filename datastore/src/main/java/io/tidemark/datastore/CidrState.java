@@ -2,6 +2,7 @@ package io.tidemark.datastore;
 
 import io.tidemark.ip.AddressBitmap;
 import io.tidemark.ip.Cidr;
+import io.tidemark.time.ReleaseTimes;
 
 /** A secondary address or prefix of an interface in a {@link StorePool}. */
 final class CidrState {
@@ -17,6 +18,9 @@ final class CidrState {
 
   /** An address that is assigned or cools is taken. */
   final AddressBitmap addresses;
+
+  /** When its free addresses were released. */
+  final ReleaseTimes released;
 
   /** Its slot in the list of its interface. */
   int slot;
@@ -35,6 +39,7 @@ final class CidrState {
     this.cidr = cidr;
     this.kind = kind;
     this.addresses = AddressBitmap.ofCapacity((int) Math.min(cidr.sizeSaturated(), WINDOW));
+    this.released = new ReleaseTimes(addresses.capacity());
   }
 
   /** Whether nothing of it is assigned or cools, so that the cloud can have it back. */

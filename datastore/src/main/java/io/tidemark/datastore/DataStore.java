@@ -255,8 +255,9 @@ public final class DataStore {
     }
   }
 
-  /** Shows its numbers as those of a network card from now on. */
+  /** Measures what it does, and shows its numbers, as those of a network card from now on. */
   public void measure(int card, DatastoreMetrics metrics) {
+    state.meter = new StoreState.Meter(card, metrics);
     metrics.card(card, () -> view().counts(orphans(), counters()));
     metrics.places(card, () -> view().places());
   }

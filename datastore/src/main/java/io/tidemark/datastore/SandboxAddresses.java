@@ -108,6 +108,9 @@ final class SandboxAddresses {
                       state.orphans.removeIf(each -> each.entry().key().equals(key));
                     }
                   }
+                  if (outcome instanceof AssignOutcome.Granted) {
+                    state.meter.assigned(started.reuseNanos());
+                  }
                   started.end().complete(outcome);
                 });
   }

@@ -181,9 +181,9 @@ final class StorePool {
   void release(AddressSlot slot, long releasedNanos, long now) {
     forget(slot);
     slot.cidr.inUse--;
+    slot.releasedNanos = releasedNanos;
     if (rule.cools(now - releasedNanos)) {
       slot.use = Use.COOLING;
-      slot.releasedNanos = releasedNanos;
       slot.cidr.cooling++;
       cooling.add(slot);
     } else {
@@ -264,6 +264,7 @@ final class StorePool {
     slots.remove(slot.address);
     if (slot.position >= 0) {
       slot.cidr.addresses.free(slot.position);
+      slot.cidr.released.put(slot.position, slot.releasedNanos);
     }
     blocks.refresh(slot.cidr);
   }

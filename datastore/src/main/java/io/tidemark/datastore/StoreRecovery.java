@@ -95,7 +95,13 @@ final class StoreRecovery {
         time,
         to.file()::checkpoint,
         to.file().name(),
-        new CheckpointContent(time, cooldown.period(), to.bootId(), data, recovery));
+        new CheckpointContent(
+            time,
+            cooldown.period(),
+            to.bootId(),
+            data,
+            recovery,
+            changes -> state.meter.batch(changes)));
   }
 
   private RecoveryOutcome recovered(RecoveryReport report, Commit commit, RecoveryRules rules) {

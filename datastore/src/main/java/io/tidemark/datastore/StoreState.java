@@ -1,5 +1,8 @@
 package io.tidemark.datastore;
 
+import io.tidemark.metrics.DatastoreMetrics;
+import io.tidemark.metrics.NoMetrics;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +20,23 @@ final class StoreState {
 
   /** Whether the node can get more addresses. */
   boolean growable = true;
+
+  /** Where the store counts what it does; its monitor does not guard this. */
+  volatile Meter meter = new Meter(0, NoMetrics.DATASTORE);
+
+  /** The metrics of a network card. */
+  record Meter(int card, DatastoreMetrics metrics) {
+    void batch(int changes) {
+      metrics.batch(card, changes);
+    }
+
+    /** An address was assigned; negative for one that was not released before. */
+    void assigned(long reuseNanos) {
+      if (reuseNanos >= 0) {
+        metrics.reused(card, Duration.ofNanos(reuseNanos));
+      }
+    }
+  }
 
   StoreState(StorePool pool) {
     this.pool = pool;

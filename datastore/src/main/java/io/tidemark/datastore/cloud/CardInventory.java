@@ -6,14 +6,19 @@ import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.Removal;
 import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.cloud.CloudEni.CloudCidr;
+import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.DatastoreMetrics.LoopCounts;
 import io.tidemark.time.TimeSource;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +29,9 @@ import org.slf4j.LoggerFactory;
 final class CardInventory {
   private static final Logger LOG = LoggerFactory.getLogger(CardInventory.class);
 
+  /** Of the one prefix that a card has. */
+  private static final long IPV6_ADDRESSES = 1L << 48;
+
   final DataStore store;
   final ReadLagHistory history = new ReadLagHistory();
 
@@ -32,6 +40,14 @@ final class CardInventory {
 
   private final int card;
   private final TimeSource time;
+
+  /** Counted from the second answer on: the first one fills the store. */
+  private boolean filled;
+
+  private final LongAdder enisAdded = new LongAdder();
+  private final LongAdder enisRemoved = new LongAdder();
+  private final LongAdder cidrsAdded = new LongAdder();
+  private final LongAdder cidrsRemoved = new LongAdder();
 
   CardInventory(int card, DataStore store, TimeSource time) {
     this.card = card;
@@ -115,23 +131,64 @@ final class CardInventory {
     moreThere.clear();
     int changes = 0;
     for (CloudPart part : found.unused()) {
-      changes += remove(part, Removal.UNUSED_ONLY);
+      changes += removed(part, remove(part, Removal.UNUSED_ONLY));
     }
     for (CloudPart part : found.lost()) {
       LOG.warn("{} is no longer attached, but pods use it", part);
-      changes += remove(part, Removal.FORCED);
+      changes += removed(part, remove(part, Removal.FORCED));
     }
     for (CloudEni eni : found.newEnis()) {
-      changes += add(eni);
+      changes += added(1, add(eni));
     }
     for (CloudComparison.NewCidr each : found.newCidrs()) {
-      changes += add(each.eniId(), each.cidr().kind(), List.of(each.cidr().cidr()));
+      changes += added(0, add(each.eniId(), each.cidr().kind(), List.of(each.cidr().cidr())));
     }
-    changes += store.confirmDetached(detachedOrphans(all));
+    filled = true;
+    int dropped = store.confirmDetached(detachedOrphans(all));
+    if (dropped > 0) {
+      LOG.warn(
+          "Assignments were dropped whose addresses are no longer attached. count={}", dropped);
+    }
+    changes += dropped;
     if (changes > 0) {
       LOG.info("The store is as the cloud says. card={} changes={}", card, changes);
     }
     return changes > 0;
+  }
+
+  private int removed(CloudPart part, int count) {
+    if (filled) {
+      (part.cidr().isPresent() ? cidrsRemoved : enisRemoved).add(count);
+    }
+    return count;
+  }
+
+  private int added(int enis, int count) {
+    if (filled) {
+      enisAdded.add(enis);
+      cidrsAdded.add(count - enis);
+    }
+    return count;
+  }
+
+  /**
+   * The numbers that are measured, from any thread. Corrections have the names that the AWS VPC CNI
+   * gives them.
+   *
+   * @param limits empty while they are not known
+   */
+  LoopCounts counts(Optional<PoolLimits> limits, IpFamily family) {
+    CidrKind mode = store.view().mode();
+    return new LoopCounts(
+        limits.map(PoolLimits::usableEnis).orElse(0),
+        family == IpFamily.IPV6
+            ? IPV6_ADDRESSES
+            : limits.map(each -> each.addresses(mode)).orElse(0L),
+        Map.of(
+            "eniReconcileAdd", enisAdded.sum(),
+            "eniReconcileDel", enisRemoved.sum(),
+            "eniDataStorePoolReconcileAdd", cidrsAdded.sum(),
+            "eniIPPoolReconcileDel", cidrsRemoved.sum()));
   }
 
   private int remove(CloudPart part, Removal removal) {

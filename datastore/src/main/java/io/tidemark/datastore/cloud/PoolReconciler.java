@@ -7,6 +7,7 @@ import io.tidemark.datastore.cloud.PoolDecision.Circumstances;
 import io.tidemark.datastore.cloud.PoolDecision.Step;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.PoolPlan;
+import io.tidemark.metrics.DatastoreMetrics;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.TimeSource;
@@ -76,8 +77,10 @@ public final class PoolReconciler implements AutoCloseable {
    * @param plan what the first card lacks or has too much of
    * @param canGrow whether it would get more addresses if a pod found none
    * @param problem why the last request for more failed; empty when it did not
+   * @param limits of the first card
    */
-  public record Status(PoolPlan plan, boolean canGrow, Optional<String> problem) {}
+  public record Status(
+      PoolPlan plan, boolean canGrow, Optional<String> problem, PoolLimits limits) {}
 
   /**
    * A loop that does nothing yet.
@@ -168,6 +171,11 @@ public final class PoolReconciler implements AutoCloseable {
     return Optional.ofNullable(status);
   }
 
+  /** Shows the numbers of the first card from now on. */
+  public void measure(DatastoreMetrics metrics) {
+    metrics.loop(FIRST_CARD, () -> first.counts(status().map(Status::limits), targets.family()));
+  }
+
   /** Ends the loop; a request that is under way ends in the cloud alone. Idempotent. */
   @Override
   public void close() {
@@ -212,7 +220,7 @@ public final class PoolReconciler implements AutoCloseable {
                 idle && shrink.mayBegin(now)));
     boolean canGrow = decision.canGrow() || !reads.isConfirmed();
     tell(first.store, canGrow);
-    status = new Status(decision.plan(), canGrow, growth.problem());
+    status = new Status(decision.plan(), canGrow, growth.problem(), limits);
     if (idle) {
       begin(decision.step(), view);
       lastChange = growth.isUnderWay() || shrink.isUnderWay() ? now : lastChange;

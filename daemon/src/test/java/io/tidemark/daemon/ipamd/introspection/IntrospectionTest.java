@@ -210,6 +210,21 @@ class IntrospectionTest {
 
       @Override
       public void checkpoint(int card, boolean written, Duration took) {}
+
+      @Override
+      public void batch(int card, int changes) {}
+
+      @Override
+      public void reused(int card, Duration distance) {}
+
+      @Override
+      public void loop(int card, Supplier<LoopCounts> counts) {}
+
+      @Override
+      public void inProgress(String action, int change) {}
+
+      @Override
+      public void failed(String what) {}
     };
   }
 }
