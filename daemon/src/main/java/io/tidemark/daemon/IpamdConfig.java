@@ -2,6 +2,7 @@ package io.tidemark.daemon;
 
 import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigLayer;
+import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
@@ -11,7 +12,9 @@ import io.tidemark.daemon.ipamd.grpc.Listening;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.checkpoint.CheckpointFile.DataLoss;
+import io.tidemark.datastore.checkpoint.MigrationPhase;
 import io.tidemark.datastore.plan.WarmTargets;
+import io.tidemark.error.CoreError;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.program.SettingPlaces;
@@ -30,6 +33,7 @@ import java.util.Set;
  * @param mode what addresses are assigned from
  * @param loss what happens when the checkpoint cannot be read
  * @param checkLinks whether a pod without a link on this machine has ended
+ * @param recovery how the start takes up what the checkpoint says
  * @param http where it says what it does
  * @param checkpointing how the checkpoint is written
  * @param pool what the node should have in EC2
@@ -40,6 +44,7 @@ record IpamdConfig(
     Path checkpoint,
     DataLoss loss,
     boolean checkLinks,
+    Recovery recovery,
     CidrKind mode,
     CooldownRule cooldown,
     VpcRouting routing,
@@ -54,6 +59,14 @@ record IpamdConfig(
    * @param source where the settings of EC2 are read from; they are checked
    */
   record Pool(WarmTargets warm, OptionalInt maxEni, Optional<Path> hook, ConfigSource source) {}
+
+  /**
+   * How the start takes up what the checkpoint says.
+   *
+   * @param coolUnnoted whether addresses cool when it is not recorded when they were released
+   * @param grace how long an assignment is kept whose address the node does not have
+   */
+  record Recovery(MigrationPhase phase, boolean coolUnnoted, Duration grace) {}
 
   private static final String UNIX = "unix";
   private static final String TCP = "tcp";
@@ -95,6 +108,7 @@ record IpamdConfig(
             Path.of(IpamdKey.CHECKPOINT.read(reader)),
             IpamdKey.DATA_LOSS.read(reader) ? DataLoss.ALLOWED : DataLoss.REFUSED,
             IpamdKey.CHECK_LINKS.read(reader),
+            recovery(reader),
             IpamdKey.PREFIXES.read(reader) ? CidrKind.PREFIX : CidrKind.SECONDARY,
             cooldown(reader),
             new VpcRouting(IpamdKey.EXTERNAL_SNAT.read(reader), cidrs, List.of()),
@@ -103,6 +117,26 @@ record IpamdConfig(
             pool(reader));
     problems.throwIfAny();
     return config;
+  }
+
+  private static Recovery recovery(ConfigReader reader) {
+    int number = IpamdKey.CHECKPOINT_PHASE.read(reader);
+    MigrationPhase phase = MigrationPhase.of(number);
+    if (!phase.readsFile()) {
+      reader
+          .problems()
+          .add(
+              new ConfigProblem(
+                  CoreError.CONFIG_INVALID_VALUE,
+                  IpamdKey.CHECKPOINT_PHASE.key(),
+                  Integer.toString(number),
+                  reader.source().origin(IpamdKey.CHECKPOINT_PHASE.key()),
+                  "reads assignments from the container runtime, which ipamd does not ask",
+                  "If the AWS VPC CNI 1.7 or later ran on this node, it has written a checkpoint:"
+                      + " remove the setting. Otherwise drain the node first."));
+    }
+    return new Recovery(
+        phase, IpamdKey.COOLDOWN_AFTER_RESTART.read(reader), IpamdKey.RECOVERY_GRACE.read(reader));
   }
 
   /** A period that is shorter than the usual floor is its own floor. */

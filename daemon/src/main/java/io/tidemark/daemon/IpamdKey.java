@@ -105,6 +105,27 @@ final class IpamdKey {
           "1h",
           "how long it is not given to another pod even when no other is free, {}; at most"
               + " ip-cooldown");
+  static final Option<Boolean> COOLDOWN_AFTER_RESTART =
+      ALL.flag(
+          "cooldown-after-restart",
+          true,
+          "at a start without a record of when addresses were released, unassigned addresses cool"
+              + " for one ip-cooldown; otherwise they can be assigned at once");
+  static final Option<Duration> RECOVERY_GRACE =
+      ALL.duration(
+          "recovery-grace",
+          "5m",
+          "30s",
+          "24h",
+          "how long an assignment is kept whose address EC2 does not show on the node, {}");
+  static final Option<Integer> CHECKPOINT_PHASE =
+      ALL.integer(
+          "checkpoint-phase",
+          3,
+          0,
+          3,
+          "where assignments are read from at the start: 2 and 3 mean the checkpoint; 0 and 1, the"
+              + " container runtime, are refused");
   static final Option<Boolean> EXTERNAL_SNAT =
       ALL.flag(
           "external-snat",

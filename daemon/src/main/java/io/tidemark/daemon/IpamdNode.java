@@ -240,8 +240,14 @@ final class IpamdNode implements AutoCloseable {
     }
     Predicate<CheckpointEntry> alive =
         config.checkLinks() ? LivePods.withLinkIn(LivePods.LINKS) : pod -> true;
-    RecoveryRules rules =
-        RecoveryRules.of(IpFamily.IPV4).withBoot(boot).withAlive(alive).coolingUnnoted(read);
+    RecoveryRules noted =
+        RecoveryRules.of(IpFamily.IPV4)
+            .withPhase(config.recovery().phase())
+            .withBoot(boot)
+            .withBootAge(BootId.age())
+            .withGrace(config.recovery().grace())
+            .withAlive(alive);
+    RecoveryRules rules = config.recovery().coolUnnoted() ? noted.coolingUnnoted(read) : noted;
     try {
       RecoveryOutcome outcome = store.recover(data, rules).toCompletableFuture().get();
       if (outcome instanceof RecoveryOutcome.Failed failed) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.config.Setting;
 import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.checkpoint.MigrationPhase;
 import io.tidemark.program.SettingPlaces;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,6 +46,64 @@ class IpamdConfigTest {
     assertThat(config.pool().maxEni()).isEmpty();
     assertThat(config.pool().hook()).isEmpty();
     assertThat(read(Map.of(), given("warm-ip-target", "0")).pool().warm().warmIp()).hasValue(0);
+  }
+
+  @DisplayName("D93 Targets are numbers; 0 is one, and what is no number is refused")
+  @ParameterizedTest(name = "{0}={1}: {2}")
+  @CsvSource({
+    "WARM_ENI_TARGET, 0, warmEni=0",
+    "WARM_ENI_TARGET, -1, refused",
+    "WARM_ENI_TARGET, x, refused",
+    "WARM_IP_TARGET, 3, warmIp=OptionalInt[3]",
+    "WARM_IP_TARGET, 0, warmIp=OptionalInt.empty",
+    "MINIMUM_IP_TARGET, 4, minIp=OptionalInt[4]",
+    "MINIMUM_IP_TARGET, 1e, refused",
+    "WARM_PREFIX_TARGET, 5, warmPrefix=5",
+    "WARM_PREFIX_TARGET, .5, refused",
+    "MAX_ENI, x, refused",
+    "MAX_ENI, -2, refused"
+  })
+  void targets(String variable, String value, String expected) {
+    if (expected.equals("refused")) {
+      assertThatThrownBy(() -> read(Map.of(variable, value)))
+          .hasMessageContaining("environment variable " + variable)
+          .hasMessageContaining("=" + value);
+    } else {
+      assertThat(read(Map.of(variable, value)).pool().warm().toString()).contains(expected);
+    }
+  }
+
+  @Test
+  @DisplayName("What a start takes up has a setting each, and phases of the runtime are refused")
+  void recovery() {
+    assertThat(read(Map.of()).recovery())
+        .isEqualTo(new IpamdConfig.Recovery(MigrationPhase.FILE, true, Duration.ofMinutes(5)));
+    assertThat(
+            read(
+                    Map.of("TIDEMARK_COOLDOWN_AFTER_RESTART", "false"),
+                    given("recovery-grace", "1h"),
+                    given("checkpoint-phase", "2"))
+                .recovery())
+        .isEqualTo(
+            new IpamdConfig.Recovery(
+                MigrationPhase.FILE_BESIDE_RUNTIME, false, Duration.ofHours(1)));
+    for (String phase : List.of("0", "1")) {
+      assertThatThrownBy(
+              () -> read(Map.of(), given("checkpoint-phase", phase), given("max-eni", "many")))
+          .hasMessageContainingAll(
+              "checkpoint-phase=" + phase + " reads assignments from the container runtime",
+              "drain the node first",
+              "max-eni=many");
+    }
+    assertThatThrownBy(
+            () ->
+                read(
+                    Map.of(),
+                    given("checkpoint-phase", "4"),
+                    given("recovery-grace", "29s"),
+                    given("cooldown-after-restart", "perhaps")))
+        .hasMessageContainingAll(
+            "checkpoint-phase=4", "0 to 3", "recovery-grace=29s", "cooldown-after-restart=perhaps");
   }
 
   @Test

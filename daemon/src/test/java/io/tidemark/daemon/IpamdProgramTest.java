@@ -23,6 +23,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -192,6 +193,29 @@ class IpamdProgramTest {
     serving(
         client ->
             assertThat(address(client.call(RpcClient.ADD, add("old")))).isEqualTo("10.0.0.6"));
+  }
+
+  @Test
+  @DisplayName(
+      "D83 After another program's checkpoint what is free cools, unless cooldown-after-restart is"
+          + " false")
+  void coolsAfterRestart() throws Exception {
+    for (boolean cools : new boolean[] {true, false}) {
+      Files.createDirectories(checkpoint.getParent());
+      Files.writeString(checkpoint, "{\"version\":\"vpc-cni-ipam/1\",\"allocations\":[]}");
+      serving(
+          client -> assertThat(client.call(RpcClient.ADD, add("new")).length == 0).isEqualTo(cools),
+          "--cooldown-after-restart=" + cools);
+    }
+  }
+
+  @Test
+  @DisplayName("D84 The system says how long ago it started")
+  void boot() throws Exception {
+    Duration before = BootId.age();
+    assertThat(before).isPositive();
+    assertThat(Files.readString(Path.of("/proc/uptime"))).startsWith("" + BootId.age().toSeconds());
+    assertThat(BootId.read()).hasSize(36);
   }
 
   @Test

@@ -50,9 +50,9 @@ final class CoolingAddresses {
     gone.put(slot.address, slot.releasedNanos);
   }
 
-  /** One that is not here was released then. */
+  /** One that is not here was released then; of two releases the later one counts. */
   void noteGone(IpAddress address, long releasedNanos) {
-    gone.put(address, releasedNanos);
+    gone.merge(address, releasedNanos, (before, other) -> other - before > 0 ? other : before);
   }
 
   /** Forgets those that have left of which the cooldown is over. */

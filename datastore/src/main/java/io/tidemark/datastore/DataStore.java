@@ -195,7 +195,7 @@ public final class DataStore {
 
   /**
    * The cloud confirms that the node does not have these addresses. Orphans with one of them are
-   * forgotten, if they have been orphans for five minutes; how many.
+   * forgotten, if they have been orphans for {@link RecoveryRules#grace}; how many.
    */
   public int confirmDetached(Collection<IpAddress> addresses) {
     return recovery.confirmDetached(addresses);

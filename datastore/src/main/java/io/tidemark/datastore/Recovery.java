@@ -1,12 +1,12 @@
 package io.tidemark.datastore;
 
-import io.tidemark.datastore.RecoveryRules.Unassigned;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointData.Extension;
 import io.tidemark.datastore.checkpoint.CheckpointData.Released;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -31,18 +31,23 @@ record Recovery(
   /** An address and when it was released, by both clocks. */
   record Cooled(IpAddress ip, long epochNanos, long nanos) {}
 
-  /** What is left of a checkpoint when sandboxes that have ended are left out. */
+  /**
+   * What is left of a checkpoint when sandboxes that have ended are left out.
+   *
+   * @param ended their assignments
+   * @param endedAgo how long ago the last of them may have ended
+   */
   record Living(
       List<CheckpointEntry> entries,
-      List<CheckpointEntry> stale,
+      List<CheckpointEntry> ended,
+      Duration endedAgo,
       boolean rebooted,
       boolean livenessUnknown) {
     static Living of(CheckpointData data, RecoveryRules rules) {
-      String boot = data.extension().map(Extension::bootId).orElse("");
       List<CheckpointEntry> all = new ArrayList<>(data.allocations());
       data.extension().ifPresent(it -> all.addAll(it.orphans()));
-      if (!boot.isEmpty() && !rules.bootId().isEmpty() && !boot.equals(rules.bootId())) {
-        return new Living(List.of(), List.of(), true, false);
+      if (rules.isOfAnotherBoot(data)) {
+        return new Living(List.of(), all, rules.bootAge(), true, false);
       }
       List<CheckpointEntry> living = new ArrayList<>();
       List<CheckpointEntry> stale = new ArrayList<>();
@@ -52,9 +57,9 @@ record Recovery(
         }
       } catch (RuntimeException e) {
         LOG.warn("cannot find out which sandboxes exist, so all assignments are kept", e);
-        return new Living(all, List.of(), false, true);
+        return new Living(all, List.of(), Duration.ZERO, false, true);
       }
-      return new Living(living, stale, false, false);
+      return new Living(living, stale, Duration.ZERO, false, false);
     }
 
     /** Older versions do not note the pod, by which its interface is found. */
@@ -112,15 +117,13 @@ record Recovery(
       }
     }
     long epochNanos = epochMillis * 1_000_000;
-    if (rules.unassigned() == Unassigned.ALL_COOL) {
-      pool.coolAll(now);
-    }
+    rules.unnoted().ifPresent(age -> pool.coolAll(age.toNanos(), now));
     for (Released each : data.extension().map(Extension::cooldown).orElse(List.of())) {
       pool.cool(each.ip(), Math.max(0, epochNanos - each.unassignedEpochNanos()), now);
     }
-    // It is not known when they ended.
-    for (CheckpointEntry ended : living.stale()) {
-      ended.address(rules.family()).ifPresent(address -> pool.cool(address, 0, now));
+    long endedAgo = living.endedAgo().toNanos();
+    for (CheckpointEntry ended : living.ended()) {
+      ended.address(rules.family()).ifPresent(address -> pool.cool(address, endedAgo, now));
     }
     List<Cooled> cooling = new ArrayList<>();
     pool.forEachCooling(
@@ -130,7 +133,7 @@ record Recovery(
             placed.size(),
             orphans.size(),
             duplicates,
-            living.stale(),
+            living.rebooted() ? List.of() : living.ended(),
             cooling.size(),
             living.rebooted(),
             living.livenessUnknown());

@@ -218,12 +218,12 @@ final class StorePool {
     }
   }
 
-  /** Every address that is free and may have been in use cools from now on. */
-  void coolAll(long now) {
+  /** Every address that is free and may have been in use was released {@code age} ago. */
+  void coolAll(long age, long now) {
     for (CidrState state : blocks.all()) {
       int end = state.likelyUsed();
       for (int at = 0; at < end; at++) {
-        cool(state.cidr.address(at), 0, now);
+        cool(state.cidr.address(at), age, now);
       }
     }
   }

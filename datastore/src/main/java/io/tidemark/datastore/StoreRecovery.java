@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
  * finds no address for stays an orphan, until the cloud confirms that the node does not have it.
  */
 final class StoreRecovery {
-  /** An orphan is kept at least as long after its sandbox could have been seen. */
-  private static final Duration ORPHAN_GRACE = Duration.ofMinutes(5);
-
   private final StoreState state;
   private final StoreChanges changes;
   private final TimeSource time;
   private final CooldownRule cooldown;
   private final @Nullable FileLog file;
   private @Nullable CompletionStage<RecoveryOutcome> recovered;
+
+  /** How long an orphan is kept at least. */
+  private Duration grace = RecoveryRules.GRACE;
 
   /** Where a store is kept. */
   record FileLog(EffectRunner effects, Checkpointer file, String bootId) {}
@@ -62,6 +62,7 @@ final class StoreRecovery {
         return recovered;
       }
       recovered = end;
+      grace = rules.grace();
       Optional<StoreRefusal> refusal = Recovery.refusal(state.pool, living, rules);
       if (refusal.isPresent()) {
         changes.close();
@@ -122,7 +123,7 @@ final class StoreRecovery {
       long now = time.nanos();
       for (Orphan orphan : List.copyOf(state.orphans)) {
         boolean confirmed = orphan.address().filter(addresses::contains).isPresent();
-        if (confirmed && now - orphan.sinceNanos() >= ORPHAN_GRACE.toNanos()) {
+        if (confirmed && now - orphan.sinceNanos() >= grace.toNanos()) {
           state.orphans.remove(orphan);
           gone.add(new StoreChange.OrphanGone(orphan.entry()));
         }

@@ -2,12 +2,15 @@ package io.tidemark.datastore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.datastore.RecoveryRules.Unassigned;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
+import io.tidemark.datastore.checkpoint.MigrationPhase;
+import io.tidemark.file.CrashingFiles.Crash;
+import io.tidemark.file.CrashingFiles.Fault;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,6 +25,8 @@ import java.util.stream.Stream;
  * boot, a list of addresses that lags behind or names some twice, and a file with an address twice.
  */
 final class RandomRestart {
+  private static final List<Fault> FAULTS = List.of(Fault.values());
+
   private final TestStore node;
   private final StoreModel model;
   private final IpFamily family;
@@ -52,15 +57,20 @@ final class RandomRestart {
     };
   }
 
-  /** What was answered must be there; what was under way may be. */
-  void restart(Random random) {
+  /**
+   * What was answered must be there; what was under way may be.
+   *
+   * @param killed whether the program has ended already
+   */
+  void restart(Random random, boolean killed) {
     node.files.restart();
-    if (random.nextBoolean()) {
-      node.files.losePower(random);
-      log.add("power lost");
+    if (!killed && random.nextBoolean()) {
+      stop(random);
     }
+    losePower(random);
     node.slow(null);
-    CheckpointData data = node.inFile();
+    CheckpointData data = read(random);
+    write(random);
     boolean rebooted = random.nextInt(12) == 0;
     boolean late = node.store.unhealthy().isPresent();
     Set<Cidr> missing = missing(random);
@@ -70,6 +80,7 @@ final class RandomRestart {
       log.add("cooldown " + model.rule);
     }
     node.cooldown = model.rule;
+    node.files.restart();
     node.restarted();
     ends(missing);
     add(random);
@@ -79,19 +90,92 @@ final class RandomRestart {
       more.add(random.nextInt(more.size() + 1), twice.get().other());
       data = new CheckpointData(more, data.extension(), data.unknown());
     }
-    Unassigned unassigned = random.nextInt(8) == 0 ? Unassigned.ALL_COOL : Unassigned.COOL_AS_NOTED;
-    log.add(unassigned + (rebooted ? ", another boot" : ""));
-    recover(data, unassigned, rebooted);
-    recovered.noted(before, rebooted);
-    if (late) {
+    Duration bootAge = Duration.ofSeconds(random.nextInt(random.nextInt(4) == 0 ? 400 : 30));
+    Optional<Duration> unnoted =
+        switch (random.nextInt(10)) {
+          case 0 -> Optional.of(Duration.ZERO);
+          case 1 -> Optional.of(bootAge);
+          default -> Optional.empty();
+        };
+    log.add("released " + unnoted + (rebooted ? ", another boot since " + bootAge : ""));
+    RecoveryReport unused =
+        node.recover(
+            data,
+            new RecoveryRules(
+                family,
+                MigrationPhase.FILE,
+                rebooted ? "boot-2" : "boot-1",
+                bootAge,
+                unnoted,
+                RecoveryRules.GRACE,
+                entry -> true));
+    recovered.noted(before);
+    if (rebooted) {
+      recovered.ended(bootAge, late);
+    } else if (late) {
       recovered.unsure();
     }
     recovered.placed(twice, rebooted);
-    if (unassigned == Unassigned.ALL_COOL) {
-      recovered.coolAll();
+    unnoted.ifPresent(recovered::coolAll);
+    if (random.nextInt(3) == 0) {
+      log.add("growth impossible");
+      node.store.cannotGrow();
+      model.growable = false;
     }
     requests.open.clear();
     requests.written();
+  }
+
+  private void losePower(Random random) {
+    if (random.nextBoolean()) {
+      node.files.losePower(random);
+      log.add("power lost");
+    }
+  }
+
+  /** The next program appends to a journal, or replaces the file. */
+  void write(Random random) {
+    boolean journal = random.nextBoolean();
+    node.writing(journal ? TestStore::smallJournal : TestStore::plain);
+    log.add(journal ? "journal" : "file");
+  }
+
+  /** The program folds its journal into the file, and may crash then. */
+  private void stop(Random random) {
+    log.add("stopped");
+    mayEnd(random);
+    try {
+      node.stopped();
+    } catch (IOException | Crash e) {
+      log.add("failed");
+    }
+    node.files.restart();
+  }
+
+  private void mayEnd(Random random) {
+    if (random.nextInt(3) == 0) {
+      Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
+      int change = random.nextInt(8);
+      log.add(fault + " at change " + change);
+      node.files.fault(node.files.changes().size() + change, fault, random.nextInt(400));
+    }
+  }
+
+  /** A start that fails while it reads, or crashes, is followed by another one. */
+  private CheckpointData read(Random random) {
+    mayEnd(random);
+    try {
+      return node.read();
+    } catch (IOException | Crash e) {
+      log.add("start failed");
+    }
+    node.files.restart();
+    losePower(random);
+    try {
+      return node.read();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   // ---- what the node has
@@ -157,14 +241,6 @@ final class RandomRestart {
 
   private static Stream<CheckpointEntry> orphans(CheckpointData data) {
     return data.extension().stream().flatMap(each -> each.orphans().stream());
-  }
-
-  private void recover(CheckpointData data, Unassigned unassigned, boolean rebooted) {
-    RecoveryRules rules = RecoveryRules.of(family).withBoot(rebooted ? "boot-2" : "boot-1");
-    RecoveryReport unused =
-        node.recover(
-            data,
-            new RecoveryRules(family, rules.phase(), rules.bootId(), unassigned, rules.alive()));
   }
 
   static String name(CheckpointEntry entry) {

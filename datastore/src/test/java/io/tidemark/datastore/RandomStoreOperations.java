@@ -73,6 +73,8 @@ final class RandomStoreOperations {
     restart = new RandomRestart(node, model, family, requests, log);
     returns = new RandomReturns(node, model, family, requests, log);
     checks = new StoreChecks(node, model, family, requests);
+    restart.write(random);
+    node.restarted();
     for (int i = 0; i < 3; i++) {
       addEni("eni-" + i);
     }
@@ -133,7 +135,7 @@ final class RandomStoreOperations {
       case GROWTH -> growth();
       case CLOCK -> clock(random);
       case PASS -> pass(random);
-      case RESTART -> restart(random);
+      case RESTART -> restart(random, false);
     }
     checks.check();
   }
@@ -151,17 +153,22 @@ final class RandomStoreOperations {
     }
     crashes++;
     requests.take();
-    restart(random);
+    restart(random, true);
   }
 
-  private void restart(Random random) {
+  private void restart(Random random, boolean killed) {
     returns.clear();
-    restart.restart(random);
+    restart.restart(random, killed);
+  }
+
+  /** All addresses that there can be. */
+  static Cidr all(IpFamily family) {
+    return Cidr.parse(family == IpFamily.IPV4 ? "10.0.0.0/28" : "fd00::/124");
   }
 
   private Cidr block(Random random) {
     boolean ipv4 = family == IpFamily.IPV4;
-    IpAddress ip = IpAddress.parse(ipv4 ? "10.0.0.0" : "fd00::").plus(random.nextInt(12));
+    IpAddress ip = all(family).address(random.nextInt(12));
     return kind(ip) == CidrKind.PREFIX ? Cidr.containing(ip, ipv4 ? 30 : 126) : Cidr.single(ip);
   }
 

@@ -8,6 +8,7 @@ import io.tidemark.datastore.StoreModel.Held;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,14 +34,11 @@ final class RecoveredModel {
   }
 
   /** Stamps of the file count from the wall clock; what ended once may be forgotten. */
-  void noted(CooldownRule before, boolean rebooted) {
+  void noted(CooldownRule before) {
     Freed now = requests.now();
     Map<IpAddress, Freed> released = new HashMap<>(model.released);
     Map<IpAddress, Freed> undecided = undecided();
     released.putAll(undecided);
-    if (rebooted) {
-      model.unsure.addAll(undecided.keySet());
-    }
     for (Held orphan : model.orphans) {
       Freed freed = began().get(orphan.pod());
       if (freed != null && !model.assigned.containsKey(orphan.ip())) {
@@ -57,13 +55,51 @@ final class RecoveredModel {
           long nanos = now.nanos() - age;
           model.released.put(ip, new Freed(nanos, nanos, now.notedEpochMillis() - age / 1_000_000));
         });
-    boolean given =
-        !requests.perhapsAssigned.isEmpty()
-            || requests.open.values().stream().anyMatch(RandomRequests.Request::assign);
-    if (given) {
-      model.released.keySet().stream()
-          .filter(ip -> rebooted || !model.isHere(ip))
-          .forEach(model.unsure::add);
+    if (isPerhapsGiven()) {
+      model.released.keySet().stream().filter(ip -> !model.isHere(ip)).forEach(model.unsure::add);
+    }
+  }
+
+  /** Whether the file may have an assignment that was not answered. */
+  private boolean isPerhapsGiven() {
+    return !requests.perhapsAssigned.isEmpty()
+        || requests.open.values().stream().anyMatch(RandomRequests.Request::assign);
+  }
+
+  /** Sandboxes of another boot have ended when the machine started: what they had cools since. */
+  void ended(Duration bootAge, boolean late) {
+    Freed boot = ago(bootAge);
+    Set<String> undecided = began().keySet();
+    model.assigned.forEach((ip, pod) -> later(ip, boot, !undecided.contains(pod)));
+    model.orphans.forEach(each -> later(each.ip(), boot, !undecided.contains(each.pod())));
+    if (late || isPerhapsGiven()) {
+      StoreModel.addresses(RandomStoreOperations.all(family))
+          .forEach(ip -> later(ip, late ? requests.now() : boot, false));
+    }
+  }
+
+  private Freed ago(Duration age) {
+    Freed now = requests.now();
+    long nanos = now.nanos() - age.toNanos();
+    return new Freed(nanos, nanos, now.notedEpochMillis() - age.toMillis());
+  }
+
+  /**
+   * An address was released then, or later if that is known.
+   *
+   * @param sure whether it was released then for sure, if not later
+   */
+  private void later(IpAddress ip, Freed freed, boolean sure) {
+    Freed known = model.released.get(ip);
+    if (known == null || freed.nanos() - known.nanos() > 0) {
+      model.released.put(ip, freed);
+      if (sure) {
+        model.unsure.remove(ip);
+      } else {
+        model.unsure.add(ip);
+      }
+    } else if (!sure) {
+      model.unsure.add(ip);
     }
   }
 
@@ -176,15 +212,12 @@ final class RecoveredModel {
     return (request != null && request.assign()) || requests.perhapsAssigned.contains(pod);
   }
 
-  void coolAll() {
-    Freed now = requests.now();
+  /** All that is not assigned was released so long ago, if not later. */
+  void coolAll(Duration age) {
+    Freed freed = ago(age);
     model.blocks.keySet().stream()
         .flatMap(block -> StoreModel.addresses(block).stream())
         .filter(ip -> !model.assigned.containsKey(ip))
-        .forEach(
-            ip -> {
-              model.released.put(ip, now);
-              model.unsure.remove(ip);
-            });
+        .forEach(ip -> later(ip, freed, true));
   }
 }

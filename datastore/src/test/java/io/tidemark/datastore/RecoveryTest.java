@@ -3,12 +3,13 @@ package io.tidemark.datastore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.datastore.RecoveryRules.Unassigned;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.CheckpointFile.Read;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.datastore.checkpoint.MigrationPhase;
+import io.tidemark.datastore.checkpoint.UnreadableCheckpoint;
+import io.tidemark.datastore.checkpoint.UnreadableCheckpoint.Kind;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.file.CrashingFiles.Fault;
 import io.tidemark.ip.IpAddress;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("What a store takes up from a checkpoint")
@@ -288,17 +290,71 @@ class RecoveryTest {
   void allCool() {
     TestStore node = unrecovered(CidrKind.PREFIX).with("eni-1", 1, "10.0.0.0/28");
     Read.Current other = new Read.Current(of(entry("a", "10.0.0.7", 7)));
-    RecoveryRules rules = IPV4.coolingUnnoted(other);
-    assertThat(rules.unassigned()).isEqualTo(Unassigned.ALL_COOL);
-    assertThat(IPV4.coolingUnnoted(new Read.Absent(Optional.empty())).unassigned())
-        .isEqualTo(Unassigned.COOL_AS_NOTED);
-    assertThat(node.recover(other.data(), rules).cooling()).isEqualTo(15);
+    assertThat(node.recover(other.data(), IPV4.coolingUnnoted(other)).cooling()).isEqualTo(15);
     assertThat(node.ip("a")).isEqualTo("10.0.0.7");
     assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
     assertThat(node.add("eni-1", "10.0.0.16/28")).isEmpty();
     assertThat(node.ip("b")).as("what comes later is new").isEqualTo("10.0.0.16");
-    assertThat(IPV4.coolingUnnoted(new Read.Current(node.inFile())).unassigned())
-        .isEqualTo(Unassigned.COOL_AS_NOTED);
+    restarted(node, "10.0.0.0/28", "10.0.0.16/28");
+    assertThat(node.stats().cooling()).as("as the file says now").isEqualTo(15);
+    node.passCooldown();
+    assertThat(node.stats().cooling()).isZero();
+  }
+
+  @DisplayName("D83 D84 When addresses were released of which the file does not say it")
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "a file of this boot, as it says",
+    "a file of another boot, as it says",
+    "a file of another program, PT0S",
+    "no file, PT40S",
+    "a damaged file put aside, PT0S",
+    "the file before the last write, PT0S",
+    "that of another boot, PT40S"
+  })
+  void unnoted(String start, String expected) {
+    UnreadableCheckpoint damage = new UnreadableCheckpoint(Kind.CORRUPT, "cut");
+    CheckpointData own = ofBoot("boot-1");
+    CheckpointData earlier = ofBoot("boot-0");
+    Read read =
+        switch (start) {
+          case "a file of this boot" -> new Read.Current(own);
+          case "a file of another boot" -> new Read.Current(earlier);
+          case "a file of another program" -> new Read.Current(CheckpointData.EMPTY);
+          case "no file" -> new Read.Absent(Optional.empty());
+          case "a damaged file put aside" -> new Read.Absent(Optional.of(damage));
+          case "the file before the last write" -> new Read.Previous(own, damage);
+          default -> new Read.Previous(earlier, damage);
+        };
+    RecoveryRules rules = IPV4.withBoot("boot-1").withBootAge(Duration.ofSeconds(40));
+    assertThat(rules.unnoted()).as("unless it is asked for").isEmpty();
+    assertThat(rules.coolingUnnoted(read).unnoted().map(Duration::toString).orElse("as it says"))
+        .isEqualTo(expected);
+  }
+
+  private static CheckpointData ofBoot(String boot) {
+    return new CheckpointData(
+        List.of(), Optional.of(new CheckpointData.Extension(boot, 1, List.of(), List.of())), "");
+  }
+
+  @Test
+  @DisplayName(
+      "D83 Without a file addresses cool since the machine started, and new ones not at all")
+  void absent() {
+    RecoveryRules rules = IPV4.withBootAge(Duration.ofSeconds(100));
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    node.recover(CheckpointData.EMPTY, rules.coolingUnnoted(new Read.Absent(Optional.empty())));
+    assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+    assertThat(node.add("eni-1", "10.0.0.8")).isEmpty();
+    assertThat(node.ip("a")).as("the first pod gets what the node grows by").isEqualTo("10.0.0.8");
+    node.pass(Duration.ofSeconds(31));
+    assertThat(node.ip("b")).isEqualTo("10.0.0.7");
+
+    TestStore late = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    late.recover(
+        CheckpointData.EMPTY,
+        IPV4.withBootAge(Duration.ofDays(1)).coolingUnnoted(new Read.Absent(Optional.empty())));
+    assertThat(late.ip("a")).isEqualTo("10.0.0.7");
   }
 
   @Test
@@ -324,7 +380,53 @@ class RecoveryTest {
       RecoveryReport report = node.recover(data, IPV4.withBoot(boot));
       assertThat(report.rebooted()).isEqualTo(boot.equals("boot-2"));
       assertThat(report.restored()).isEqualTo(boot.equals("boot-2") ? 0 : 1);
+      assertThat(report.stale()).isEmpty();
     }
+  }
+
+  @Test
+  @DisplayName("D84 DI7 What pods of another boot had cools since the machine started, here or not")
+  void rebootCools() {
+    TestStore node =
+        unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7", "10.0.0.8", "10.0.0.9");
+    node.recover(of(entry("gone", "10.0.0.6", 7)));
+    node.assign("a");
+    node.assign("b");
+    node.release("b");
+    CheckpointData data = node.inFile();
+    node.pass(Duration.ofSeconds(50));
+    node.restarted();
+    node.with("eni-1", 1, "10.0.0.7", "10.0.0.8", "10.0.0.9");
+    RecoveryReport report =
+        node.recover(data, IPV4.withBoot("boot-2").withBootAge(Duration.ofSeconds(30)));
+    assertThat(report.cooling()).as("two of pods, and one that was released").isEqualTo(3);
+    assertThat(node.store.orphans()).isEmpty();
+    assertThat(node.ip("c")).as("never assigned").isEqualTo("10.0.0.9");
+    assertThat(node.add("eni-1", "10.0.0.6")).isEmpty();
+    node.pass(Duration.ofSeconds(81));
+    assertThat(node.ip("d")).as("released 131 seconds ago").isEqualTo("10.0.0.8");
+    assertThat(node.none("e")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+    node.pass(Duration.ofSeconds(20));
+    assertThat(List.of(node.ip("e"), node.ip("f")))
+        .containsExactlyInAnyOrder("10.0.0.6", "10.0.0.7");
+  }
+
+  @Test
+  @DisplayName("D84 DI7 A release that is later than the start of the machine counts")
+  void releasedAfterBoot() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1);
+    CheckpointData.Released stamp =
+        new CheckpointData.Released(
+            IpAddress.parse("10.0.0.7"), node.time.epochMillis() * 1_000_000);
+    CheckpointData.Extension extension =
+        new CheckpointData.Extension(
+            "boot-0", 1, List.of(stamp), List.of(entry("a", "10.0.0.7", 7)));
+    node.recover(
+        new CheckpointData(List.of(), Optional.of(extension), ""),
+        IPV4.withBoot("boot-1").withBootAge(Duration.ofSeconds(100)));
+    node.pass(Duration.ofMinutes(2));
+    assertThat(node.add("eni-1", "10.0.0.7")).isEmpty();
+    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
   }
 
   // ---- the way from the container runtime to the file

@@ -122,10 +122,15 @@ final class StoreModel {
   void releaseOrphans(String pod, Freed freed) {
     for (Held each : orphans) {
       if (each.pod().equals(pod) && !assigned.containsKey(each.ip())) {
-        released.put(each.ip(), freed);
+        released.merge(each.ip(), freed, StoreModel::later);
       }
     }
     forget(pod);
+  }
+
+  /** Of an address that two sandboxes had: memory has the later release, the file the last one. */
+  private static Freed later(Freed before, Freed last) {
+    return new Freed(Math.max(before.nanos(), last.nanos()), last.noted(), last.notedEpochMillis());
   }
 
   void release(IpAddress ip, Freed freed) {

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
+import io.tidemark.datastore.checkpoint.CheckpointReaderJson;
 import io.tidemark.datastore.checkpoint.Checkpointer;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
+import io.tidemark.datastore.checkpoint.UnreadableCheckpoint;
+import io.tidemark.datastore.journal.Journal;
 import io.tidemark.datastore.journal.JournalCheckpointer;
+import io.tidemark.datastore.journal.SmallJournal;
+import io.tidemark.file.AtomicFile;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -38,7 +43,8 @@ final class TestStore {
   final CrashingFiles files;
   final CidrKind mode;
   CooldownRule cooldown;
-  private final Function<CrashingFiles, Checkpointer> opener;
+  private Function<CrashingFiles, Checkpointer> opener;
+  private @Nullable Checkpointer file;
   DataStore store;
   private VirtualProcess process;
   private @Nullable Random slow;
@@ -72,6 +78,11 @@ final class TestStore {
     return new JournalCheckpointer(PATH, files);
   }
 
+  /** A file with a journal that is folded after a few changes. */
+  static Checkpointer smallJournal(CrashingFiles files) {
+    return SmallJournal.of(PATH, files);
+  }
+
   /** One that has been recovered from nothing. */
   static TestStore of(CidrKind mode, CooldownRule cooldown) {
     return of(mode, cooldown, TestStore::plain);
@@ -97,15 +108,34 @@ final class TestStore {
   final DataStore restarted() {
     process.crash(OnTheWire.IS_LOST);
     process = time.process("ipamd");
+    Checkpointer opened = opener.apply(files);
+    file = opened;
     store =
         DataStore.durable(
-            time,
-            mode,
-            cooldown,
-            process.effects((site, timeout) -> write()),
-            opener.apply(files),
-            "boot-1");
+            time, mode, cooldown, process.effects((site, timeout) -> write()), opened, "boot-1");
     return store;
+  }
+
+  /** Programs that begin from now on write so. */
+  void writing(Function<CrashingFiles, Checkpointer> other) {
+    opener = other;
+  }
+
+  /** Whether a write is usually one change of one file. */
+  boolean appends() {
+    return file instanceof JournalCheckpointer;
+  }
+
+  /** The program is about to end, not by a crash. */
+  void stopped() throws IOException {
+    if (file instanceof JournalCheckpointer journal) {
+      journal.close();
+    }
+  }
+
+  /** What a start reads, whichever way the program before wrote. */
+  CheckpointData read() throws IOException {
+    return read(new JournalCheckpointer(PATH, files).restore());
   }
 
   private EffectFate write() {
@@ -133,11 +163,23 @@ final class TestStore {
     return ((RecoveryOutcome.Recovered) outcome).report();
   }
 
-  /** What the file says. */
+  /** What the file says, with its journal if there is one. */
   CheckpointData inFile() {
     try {
+      Optional<byte[]> journal =
+          new AtomicFile(Journal.of(PATH), files).read(CheckpointFile.BYTES_MAX);
+      if (journal.isPresent()) {
+        Optional<byte[]> plain = new AtomicFile(PATH, files).read(CheckpointFile.BYTES_MAX);
+        Journal.Merged merged = Journal.merged(plain, journal.get());
+        assertThat(merged)
+            .as("DI10 the journal is whole")
+            .isNotInstanceOf(Journal.Merged.Damaged.class);
+        if (merged instanceof Journal.Merged.Latest latest) {
+          return CheckpointReaderJson.read(latest.content());
+        }
+      }
       return read(new CheckpointFile(PATH, files).read(CheckpointFile.DataLoss.REFUSED));
-    } catch (IOException e) {
+    } catch (IOException | UnreadableCheckpoint e) {
       throw new AssertionError(e);
     }
   }
@@ -149,7 +191,9 @@ final class TestStore {
     if (read instanceof CheckpointFile.Read.Previous previous) {
       return previous.data();
     }
-    assertThat(read).isInstanceOf(CheckpointFile.Read.Absent.class);
+    assertThat(read)
+        .as("DI10 a start reads the file")
+        .isInstanceOf(CheckpointFile.Read.Absent.class);
     return CheckpointData.EMPTY;
   }
 

@@ -14,6 +14,8 @@ import java.util.Optional;
 
 /** What a start of {@code ipamd} does with files, in sentences. */
 final class Restart {
+  private static final String UNLESS_OFF = ", unless cooldown-after-restart is false.";
+
   private Restart() {}
 
   static List<String> of(
@@ -39,11 +41,14 @@ final class Restart {
           "It refuses to start. With allow-data-loss it starts without what the journal has, and"
               + " keeps it.");
     } else if (latest instanceof FileContent.Absent) {
-      all.add("It starts without assignments.");
+      all.add(
+          "It starts without assignments. Addresses that the node has cool as if they were released"
+              + " when the machine started"
+              + UNLESS_OFF);
     } else if (latest instanceof FileContent.Whole readable) {
       taken(all, readable.data(), entries, now);
       if (current instanceof FileContent.Unreadable) {
-        all.add("The damaged file is kept, and all free addresses cool.");
+        all.add("The damaged file is kept, and all free addresses cool" + UNLESS_OFF);
       }
     } else if (latest instanceof FileContent.Unreadable damaged) {
       damaged(all, damaged, previous, now);
@@ -61,21 +66,26 @@ final class Restart {
       all.add(
           "The machine was started after the file was written, so its assignments, "
               + entries.size()
-              + ", are ignored: their pods have ended.");
+              + ", are ignored: their pods have ended. Their addresses cool as if they were released"
+              + " when the machine started.");
     } else {
       all.add(
           "It takes over the assignments, "
               + count(entries, State.ASSIGNED)
               + "; those whose addresses the node does not have become orphans.");
       add(all, "Duplicates become orphans: ", count(entries, State.DUPLICATE));
-      add(all, "Orphans stay until their addresses come: ", count(entries, State.ORPHAN));
+      add(
+          all,
+          "Orphans stay until their addresses come, or EC2 confirms that the node does not have"
+              + " them: ",
+          count(entries, State.ORPHAN));
     }
     all.add(
         data.extension().isPresent()
             ? "Released addresses cool on."
             : "The file does not say which addresses cool, so all that are free cool for "
                 + DurationText.print(now.cooldown())
-                + ".");
+                + UNLESS_OFF);
   }
 
   private static void damaged(
@@ -85,7 +95,7 @@ final class Restart {
           "It uses the file before the last write, with "
               + used.data().allocations().size()
               + " assignments, and keeps the damaged one.");
-      all.add("All free addresses cool for " + DurationText.print(now.cooldown()) + ".");
+      all.add("All free addresses cool for " + DurationText.print(now.cooldown()) + UNLESS_OFF);
     } else {
       all.add(
           "It refuses to start. With allow-data-loss it starts without assignments, and keeps the"

@@ -107,7 +107,8 @@ class CheckpointInspectionTest {
             "It takes over the assignments, 2; those whose addresses the node does not have become"
                 + " orphans.",
             "Duplicates become orphans: 1.",
-            "Orphans stay until their addresses come: 1.",
+            "Orphans stay until their addresses come, or EC2 confirms that the node does not have"
+                + " them: 1.",
             "Released addresses cool on.");
     assertThat(InspectionText.print(inspection))
         .contains(
@@ -144,7 +145,8 @@ class CheckpointInspectionTest {
     assertThat(inspection.beside()).containsExactly(".ipam.json.tidemark-new", "ipam.json.tmp123");
     assertThat(inspection.restart())
         .contains(
-            "The file does not say which addresses cool, so all that are free cool for 2m10s.",
+            "The file does not say which addresses cool, so all that are free cool for 2m10s"
+                + ", unless cooldown-after-restart is false.",
             "It removes .ipam.json.tidemark-new, which a crash left.");
     assertThat(InspectionText.print(inspection))
         .contains("1 assignments, no checksum, written by another program\n", "phases 1 and 2")
@@ -158,7 +160,8 @@ class CheckpointInspectionTest {
     assertThat(inspected().restart())
         .first()
         .asString()
-        .contains("started after the file was written, so its assignments, 1, are ignored");
+        .contains("started after the file was written, so its assignments, 1, are ignored")
+        .contains("Their addresses cool as if they were released when the machine started.");
   }
 
   @Test
@@ -180,7 +183,7 @@ class CheckpointInspectionTest {
         .containsExactly(
             "It uses the file before the last write, with 1 assignments, and keeps the damaged"
                 + " one.",
-            "All free addresses cool for 2m10s.");
+            "All free addresses cool for 2m10s, unless cooldown-after-restart is false.");
     assertThat(InspectionJson.print(inspection))
         .contains(
             "\"current\":{\"state\":\"damaged\",\"code\":\"TM-1711\",\"name\":\"CHECKPOINT_CORRUPT\","
@@ -225,7 +228,8 @@ class CheckpointInspectionTest {
     files.write(appended, two);
     write("{'version':");
     assertThat(inspected().restart())
-        .contains("The damaged file is kept, and all free addresses cool.");
+        .contains(
+            "The damaged file is kept, and all free addresses cool, unless cooldown-after-restart is false.");
     write("{'version':'vpc-cni-ipam/1'}");
     CheckpointInspection older = inspected();
     assertThat(older.restart().get(0)).startsWith("It deletes the journal");
@@ -248,6 +252,9 @@ class CheckpointInspectionTest {
     write("");
     assertThat(inspected().restart().get(0)).startsWith("It refuses to start.");
     files.delete(PATH);
-    assertThat(inspected().restart()).containsExactly("It starts without assignments.");
+    assertThat(inspected().restart())
+        .containsExactly(
+            "It starts without assignments. Addresses that the node has cool as if they were"
+                + " released when the machine started, unless cooldown-after-restart is false.");
   }
 }
