@@ -59,6 +59,7 @@ final class MetadataTree {
         .text("instance-id", instance.id())
         .text("instance-life-cycle", "on-demand")
         .text("instance-type", instance.type().name())
+        .text("ipv6", primary.addresses().ipv6().stream().findFirst().map(Object::toString))
         .text("local-hostname", name)
         .text("local-ipv4", primary.addresses().primary().toString())
         .text("mac", primary.macAddress())

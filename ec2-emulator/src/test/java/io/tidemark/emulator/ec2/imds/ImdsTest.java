@@ -154,6 +154,10 @@ class ImdsTest {
     assertThat(read(at + "ipv4-prefix")).isEqualTo(now.ipv4Prefixes().get(0).ipv4Prefix());
     assertThat(read(at + "ipv6-prefix")).isEqualTo(now.ipv6Prefixes().get(0).ipv6Prefix());
     assertThat(read(at + "ipv6s")).isEqualTo(now.ipv6Addresses().get(0).ipv6Address());
+    assertThat(status("ipv6")).as("of the first interface only").isEqualTo(404);
+    String first = instance.networkInterfaces().get(0).networkInterfaceId();
+    ec2.assignIpv6Addresses(r -> r.networkInterfaceId(first).ipv6AddressCount(1));
+    assertThat(read("ipv6")).isEqualTo(shown(first).ipv6Addresses().get(0).ipv6Address());
     assertThat(read(at + "subnet-ipv6-cidr-blocks")).isEqualTo(sixtyFour);
     assertThat(read(at + "vpc-ipv6-cidr-blocks")).isEqualTo(block);
     assertThat(read(at + "public-ipv4s")).isEqualTo(publicIp);
