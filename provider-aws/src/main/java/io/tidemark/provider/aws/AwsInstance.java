@@ -118,7 +118,9 @@ public final class AwsInstance implements AutoCloseable {
               config.region().isPresent() ? config.region().get() : metadata.region(),
               fields.vpcId(),
               fields.availabilityZone(),
-              fields.vpcCidrs());
+              fields.vpcCidrs(),
+              fields.ipv4(),
+              fields.ipv6());
         });
   }
 

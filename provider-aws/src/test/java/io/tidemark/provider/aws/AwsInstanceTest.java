@@ -104,6 +104,14 @@ class AwsInstanceTest {
   private void describe() {
     metadata.putAll(
         Map.of(
+            "local-ipv4",
+            "10.0.0.4",
+            "ipv6",
+            "2001:db8::4",
+            "network/interfaces/macs/02:00:00:00:00:01/vpc-ipv6-cidr-blocks",
+            "2001:db8::/56\n2001:db8:1::/56"));
+    metadata.putAll(
+        Map.of(
             "instance-id",
             instance,
             "instance-type",
@@ -137,7 +145,8 @@ class AwsInstanceTest {
     InstancePlace place = await(program.place()).answer().orElseThrow();
     assertThat(place.instance().text()).isEqualTo(instance);
     assertThat(place.type()).isEqualTo("m5.large");
-    assertThat(place.vpcCidrs()).hasToString("[10.0.0.0/16]");
+    assertThat(place.vpcCidrs()).hasToString("[10.0.0.0/16, 2001:db8::/56, 2001:db8:1::/56]");
+    assertThat(List.of(place.ipv4(), place.ipv6())).containsExactly("10.0.0.4", "2001:db8::4");
     InstanceInterfaces interfaces = program.interfaces(place);
     assertThat(region).isEqualTo("us-east-1");
     List<InstanceInterface> read = await(interfaces.read()).answer().orElseThrow();

@@ -15,4 +15,9 @@ public record InstanceType(
     int ipv4PerInterface,
     int ipv6PerInterface,
     String hypervisor,
-    boolean bareMetal) {}
+    boolean bareMetal) {
+  /** Whether its interfaces can have prefixes, as those of instances on Nitro can. */
+  public boolean hasPrefixes() {
+    return hypervisor.equals("nitro") || bareMetal;
+  }
+}

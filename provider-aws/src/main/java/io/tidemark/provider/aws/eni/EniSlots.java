@@ -39,9 +39,10 @@ record EniSlots(
       NodeSettings node,
       EniSettings settings,
       OptionalInt learnedMax) {
-    boolean nitro = type.hypervisor().equals("nitro") || type.bareMetal();
     boolean blocks =
-        node.prefixDelegation() && nitro && !spec.disablePrefixDelegation().orElse(false);
+        node.prefixDelegation()
+            && type.hasPrefixes()
+            && !spec.disablePrefixDelegation().orElse(false);
     return new EniSlots(
         type,
         spec,

@@ -11,7 +11,9 @@ import java.util.Objects;
  * @param type such as {@code m5.large}
  * @param region such as {@code us-east-1}
  * @param zone name of its availability zone
- * @param vpcCidrs IPv4 CIDRs of the VPC
+ * @param vpcCidrs CIDRs of the VPC, those of IPv4 first
+ * @param ipv4 its own address; empty when it has none
+ * @param ipv6 its own address; empty when it has none
  */
 public record InstancePlace(
     InstanceId instance,
@@ -19,7 +21,9 @@ public record InstancePlace(
     String region,
     String vpcId,
     String zone,
-    List<Cidr> vpcCidrs) {
+    List<Cidr> vpcCidrs,
+    String ipv4,
+    String ipv6) {
   public InstancePlace {
     vpcCidrs = List.copyOf(vpcCidrs);
     Objects.requireNonNull(instance, "instance");
@@ -27,5 +31,7 @@ public record InstancePlace(
     Objects.requireNonNull(region, "region");
     Objects.requireNonNull(vpcId, "vpcId");
     Objects.requireNonNull(zone, "zone");
+    Objects.requireNonNull(ipv4, "ipv4");
+    Objects.requireNonNull(ipv6, "ipv6");
   }
 }

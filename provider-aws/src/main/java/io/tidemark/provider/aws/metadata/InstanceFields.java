@@ -9,7 +9,9 @@ import java.util.List;
  * @param mac of the first interface
  * @param vpcId VPC of that interface
  * @param subnetId subnet of that interface
- * @param vpcCidrs IPv4 CIDRs of the VPC
+ * @param vpcCidrs CIDRs of the VPC, those of IPv4 first
+ * @param ipv4 primary address of the first interface; empty when it has none
+ * @param ipv6 its first IPv6 address; empty when it has none
  */
 public record InstanceFields(
     String instanceId,
@@ -18,7 +20,9 @@ public record InstanceFields(
     String vpcId,
     String subnetId,
     String availabilityZone,
-    List<Cidr> vpcCidrs) {
+    List<Cidr> vpcCidrs,
+    String ipv4,
+    String ipv6) {
   public InstanceFields {
     vpcCidrs = List.copyOf(vpcCidrs);
   }

@@ -40,7 +40,14 @@ public interface InstanceMetadata {
         require(of + "vpc-id"),
         require(of + "subnet-id"),
         require("placement/availability-zone"),
-        MetadataInterface.cidrs(mac, lines(read(of + "vpc-ipv4-cidr-blocks").orElse(""))));
+        MetadataInterface.cidrs(
+            mac,
+            lines(
+                read(of + "vpc-ipv4-cidr-blocks").orElse("")
+                    + "\n"
+                    + read(of + "vpc-ipv6-cidr-blocks").orElse(""))),
+        read("local-ipv4").orElse(""),
+        read("ipv6").orElse(""));
   }
 
   /** Every interface that is attached, in the order of the service; none of them is left out. */

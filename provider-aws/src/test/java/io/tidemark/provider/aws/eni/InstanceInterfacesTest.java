@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resilience.CallResult;
@@ -203,6 +204,66 @@ class InstanceInterfacesTest {
         SETTINGS.collectionInterval(),
         SETTINGS.scope(),
         EniOptions.NONE);
+  }
+
+  /** The same in a subnet with an IPv6 CIDR. */
+  private static InstanceWorld dualStack() {
+    return new InstanceWorld("m5.large", ec2 -> ec2.dualStackSubnet("10.0.1.0/24"));
+  }
+
+  @Test
+  @DisplayName("D125 An IPv6 prefix is a /80 of the subnet, and reads show it, also late ones")
+  void ipv6Prefix() {
+    InstanceWorld there = dualStack();
+    InstanceInterfaces node = there.program(SETTINGS);
+    String own = there.answer(node.read()).get(0).id();
+    there.ec2.emulator().readsBehind(Optional.of(InstanceWorld.LAG_MAX));
+    List<Cidr> given = there.answer(node.assignIpv6Prefix(own));
+    assertThat(given).hasSize(1).allMatch(prefix -> prefix.prefixLength() == 80);
+    assertThat(there.answer(node.read()).get(0).ipv6Prefixes()).isEqualTo(given);
+    there.run(InstanceWorld.LAG_MAX);
+    InstanceInterfaces next = there.program(SETTINGS);
+    assertThat(there.answer(next.read()).get(0).ipv6Prefixes()).isEqualTo(given);
+  }
+
+  @Test
+  @DisplayName("D122 An IPv6 prefix whose answer was lost is shown by a read, and not asked twice")
+  void lostIpv6Prefix() {
+    InstanceWorld there = dualStack();
+    InstanceInterfaces node = there.program(SETTINGS);
+    String own = there.answer(node.read()).get(0).id();
+    there.fates =
+        operation ->
+            operation.equals("AssignIpv6Addresses")
+                ? EffectFate.answerLost(InstanceWorld.TRAVEL)
+                : InstanceWorld.ANSWERED;
+    assertThat(there.await(node.assignIpv6Prefix(own)).refusal().orElseThrow().kind())
+        .isEqualTo(Failure.Kind.LOST);
+    assertThat(there.requests).containsOnlyOnce("AssignIpv6Addresses");
+    assertThat(there.answer(node.read()).get(0).ipv6Prefixes()).hasSize(1);
+    assertThat(there.ec2.interfaces(there.instance).get(0).ipv6Prefixes()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName(
+      "An IPv6 prefix is refused without an IPv6 CIDR, by a full interface and by no other")
+  void refusedIpv6Prefix() {
+    String own = read().get(0).id();
+    Failure none = world.await(program.assignIpv6Prefix(own)).refusal().orElseThrow();
+    assertThat(none.condition()).isEqualTo(Ec2Condition.BAD_CONFIG);
+    assertThat(none.detail()).contains("does not have an IPv6 CIDR block");
+    assertThat(world.await(program.assignIpv6Prefix("eni-0")).refusal().orElseThrow().condition())
+        .isEqualTo(Ec2Condition.ENI_GONE);
+    InstanceWorld there = dualStack();
+    InstanceInterfaces node = there.program(SETTINGS);
+    String first = there.answer(node.read()).get(0).id();
+    int most = node.limits().orElseThrow().ipv6PerInterface();
+    for (int i = 0; i < most; i++) {
+      assertThat(there.answer(node.assignIpv6Prefix(first))).hasSize(1);
+    }
+    assertThat(there.await(node.assignIpv6Prefix(first)).refusal().orElseThrow().condition())
+        .isEqualTo(Ec2Condition.ENI_FULL);
+    assertThat(there.answer(node.read()).get(0).ipv6Prefixes()).hasSize(most).isSorted();
   }
 
   @Test

@@ -34,15 +34,25 @@ final class InstanceWorld {
 
   final VirtualTime time = new VirtualTime(1_767_225_600_000L);
   final EmulatedEc2 ec2 = new EmulatedEc2(time, options());
-  final String home = ec2.subnet("10.0.0.0/24");
+  final String home;
   final List<String> requests = new ArrayList<>();
   Function<String, EffectFate> fates = operation -> ANSWERED;
   final String instance;
   private final String type;
 
   InstanceWorld(String type) {
+    this(type, ec2 -> ec2.subnet("10.0.0.0/24"));
+  }
+
+  /**
+   * An instance in a subnet.
+   *
+   * @param subnet makes it
+   */
+  InstanceWorld(String type, Function<EmulatedEc2, String> subnet) {
     this.type = type;
     ec2.emulator().readsBehind(Optional.of(Duration.ZERO));
+    this.home = subnet.apply(ec2);
     instance = ec2.launch(type, home, Map.of());
     run(Duration.ofMinutes(2));
   }
@@ -76,7 +86,7 @@ final class InstanceWorld {
         calls,
         settings,
         new InstancePlace(
-            new InstanceId(instance), type, "us-east-1", ec2.vpc(), ec2.zone(), List.of()),
+            new InstanceId(instance), type, "us-east-1", ec2.vpc(), ec2.zone(), List.of(), "", ""),
         new TrueLimits(ec2.api(), Door.OPEN),
         time,
         NoMetrics.INTERFACES,

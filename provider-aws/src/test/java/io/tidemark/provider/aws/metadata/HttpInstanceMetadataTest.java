@@ -72,7 +72,9 @@ class HttpInstanceMetadataTest {
                   instance.vpcId(),
                   instance.subnetId(),
                   instance.placement().availabilityZone(),
-                  List.of(Cidr.parse("172.31.0.0/16"))));
+                  List.of(Cidr.parse("172.31.0.0/16")),
+                  instance.privateIpAddress(),
+                  ""));
       var own = instance.networkInterfaces().get(0);
       assertThat(metadata.interfaces())
           .containsExactly(
