@@ -42,6 +42,11 @@ final class PoolGrowth {
   private BackoffState failures = BackoffState.NONE;
   private Optional<String> problem = Optional.empty();
   private boolean underWay;
+
+  /** An answer was lost to what must not be asked for twice; no read yet that cannot lag behind. */
+  private boolean unsure;
+
+  private long unsureSince;
   private boolean refused;
   private boolean subnetFull;
   private long notBefore;
@@ -70,7 +75,21 @@ final class PoolGrowth {
 
   /** Whether no request may begin now: how one ended is not known, or it failed not long ago. */
   boolean waits(long now) {
-    return reads.isWanted() || isPausing(now);
+    return unsure || reads.isWanted() || isPausing(now);
+  }
+
+  /** Whether a read decides how a request ended, and is late enough now. */
+  boolean needsRead(long now) {
+    return unsure && now - unsureSince >= ReadLagHistory.LAG_MAX.toNanos();
+  }
+
+  /**
+   * A read has shown what the instance has.
+   *
+   * @param asked when it began
+   */
+  void settle(long asked) {
+    unsure = unsure && asked - unsureSince < ReadLagHistory.LAG_MAX.toNanos();
   }
 
   /** Whether the cloud gives no more for the time being. One lost answer does not mean that. */
@@ -128,16 +147,17 @@ final class PoolGrowth {
                 one -> assign(eniId, kind, one)));
   }
 
+  /** A second prefix would stay for good, so a lost answer is not followed by a request soon. */
   private void assignIpv6(String eniId) {
     underWay = true;
+    LOG.info("Asking for an IPv6 prefix. eni={}", eniId);
     answers.when(
         cloud.assignIpv6Prefix(eniId),
-        answer ->
-            ended(
-                answer,
-                cidrs -> given(eniId, CidrKind.PREFIX, cidrs),
-                1,
-                one -> assignIpv6(eniId)));
+        answer -> {
+          unsure = answer instanceof CloudAnswer.Unknown;
+          unsureSince = time.nanos();
+          ended(answer, cidrs -> given(eniId, CidrKind.PREFIX, cidrs), 1, one -> assignIpv6(eniId));
+        });
   }
 
   private int given(String eniId, CidrKind kind, List<Cidr> cidrs) {

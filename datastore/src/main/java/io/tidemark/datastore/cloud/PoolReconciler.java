@@ -196,7 +196,7 @@ public final class PoolReconciler implements AutoCloseable {
     }
     long now = time.nanos();
     boolean doubt = cards.values().stream().anyMatch(card -> card.history.isInDoubt());
-    if (reads.isDue(now, lastChange, doubt || shrink.needsRead(now))) {
+    if (reads.isDue(now, lastChange, doubt || shrink.needsRead(now) || growth.needsRead(now))) {
       read(now);
     }
     if (reads.isDone()) {
@@ -283,6 +283,7 @@ public final class PoolReconciler implements AutoCloseable {
     unmanaged =
         (int) enis.stream().filter(eni -> eni.card() == FIRST_CARD && !eni.managed()).count();
     shrink.settle(enis, asked);
+    growth.settle(asked);
     for (CardInventory card : cards.values()) {
       if (card.reconcile(enis, asked)) {
         lastChange = time.nanos();

@@ -47,17 +47,15 @@ public final class PoolPlanner {
 
   /** The plan for the IPv6 addresses of a card: one prefix, on its primary interface. */
   public static Growth planIpv6(PoolView view) {
-    boolean has =
-        view.enis().stream()
-            .flatMap(eni -> eni.cidrs().stream())
-            .anyMatch(cidr -> cidr.cidr().family() == IpFamily.IPV6);
-    return has
-        ? new Growth.None()
-        : view.enis().stream()
-            .filter(eni -> eni.spec().deviceNumber() == 0 && !eni.excluded())
-            .findFirst()
-            .<Growth>map(eni -> new Growth.OnEni(eni.spec().id(), 1))
-            .orElseGet(Growth.Exhausted::new);
+    return view.enis().stream()
+        .filter(eni -> eni.spec().deviceNumber() == 0 && !eni.excluded())
+        .findFirst()
+        .<Growth>map(eni -> hasIpv6(eni) ? new Growth.None() : new Growth.OnEni(eni.spec().id(), 1))
+        .orElseGet(Growth.Exhausted::new);
+  }
+
+  private static boolean hasIpv6(EniView eni) {
+    return eni.cidrs().stream().anyMatch(cidr -> cidr.cidr().family() == IpFamily.IPV6);
   }
 
   /** Whether a card would have too few, when nobody waits for an address. */

@@ -6,6 +6,7 @@ import io.tidemark.datastore.cloud.CloudAnswer.Reason;
 import io.tidemark.datastore.cloud.CloudEni.CloudCidr;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ final class FakeCloud {
 
   private static final IpAddress ADDRESSES = IpAddress.parse("10.0.0.4");
   private static final IpAddress PREFIXES = IpAddress.parse("10.1.0.0");
+  private static final Cidr IPV6 = Cidr.parse("2001:db8::/64");
   private static final int PER_PREFIX = 16;
 
   final int slots;
@@ -202,13 +204,18 @@ final class FakeCloud {
   }
 
   CloudAnswer<List<Cidr>> assignIpv6Prefix(String eniId) {
-    Cidr prefix = Cidr.parse("2001:db8::/80");
     if (enis.values().stream().noneMatch(eni -> eni.spec().id().equals(eniId))) {
       return notFound(eniId);
     }
+    long before = get(eniId).cidrs().stream().filter(each -> isIpv6(each.cidr())).count();
+    Cidr prefix = IPV6.subnet(80, before);
     log("+" + prefix);
     add(eniId, CidrKind.PREFIX, List.of(prefix));
     return new CloudAnswer.Done<>(List.of(prefix));
+  }
+
+  private static boolean isIpv6(Cidr cidr) {
+    return cidr.family() == IpFamily.IPV6;
   }
 
   CloudAnswer<List<Cidr>> unassign(String eniId, CidrKind kind, List<Cidr> cidrs) {

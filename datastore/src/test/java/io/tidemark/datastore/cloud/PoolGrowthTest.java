@@ -42,16 +42,66 @@ class PoolGrowthTest {
     assertThat(node.add("a")).isEqualTo("10.1.0.0");
   }
 
+  private static TestLoop ofIpv6() {
+    TestLoop node = new TestLoop(CidrKind.PREFIX, targets(1, 1), 3, 2);
+    node.family = IpFamily.IPV6;
+    return node.restarted();
+  }
+
   @Test
   @DisplayName("A node with IPv6 pods has one prefix, and keeps it")
   void ipv6() {
-    TestLoop made = new TestLoop(CidrKind.PREFIX, targets(1, 1), 3, 2);
-    made.family = IpFamily.IPV6;
-    TestLoop node = made.restarted().started();
+    TestLoop node = ofIpv6().started();
     node.pass(MINUTE.multipliedBy(10));
     assertThat(node.calls("assign")).containsExactly("assign6 eni-0");
     assertThat(node.calls("unassign")).isEmpty();
     assertThat(node.add("a")).isEqualTo("2001:db8::");
+  }
+
+  @Test
+  @DisplayName(
+      "D122 An IPv6 prefix whose answer was lost is found by a read, also by one that lags")
+  void lostIpv6() {
+    TestLoop node = ofIpv6();
+    node.fate("assign6", EffectFate.answerLost(Duration.ofMillis(5)));
+    node.started().pass(SECOND);
+    node.shown = enis -> node.cloud.before(Duration.ofSeconds(29));
+    node.pass(MINUTE.multipliedBy(3));
+    assertThat(node.calls("assign")).containsExactly("assign6 eni-0");
+    assertThat(node.cloud.cidrs()).hasSize(1).isEqualTo(node.inStore());
+    assertThat(node.add("a")).isEqualTo("2001:db8::");
+  }
+
+  @Test
+  @DisplayName("D122 An IPv6 prefix whose request was lost is asked for again after a late read")
+  void notArrivedIpv6() {
+    TestLoop node = ofIpv6();
+    node.fate("assign6", EffectFate.requestLost());
+    node.started().pass(Duration.ofSeconds(45));
+    assertThat(node.calls("assign")).hasSize(1);
+    node.pass(MINUTE);
+    assertThat(node.calls("assign")).hasSize(2);
+    assertThat(node.inStore()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName(
+      "D45 Of several IPv6 prefixes the first is used, all are kept, and a pod keeps its own")
+  void severalIpv6() {
+    TestLoop node = ofIpv6();
+    for (int i = 0; i < 2; i++) {
+      Object unused = node.cloud.assignIpv6Prefix("eni-0");
+    }
+    node.started().pass(MINUTE);
+    assertThat(node.add("a")).isEqualTo("2001:db8::");
+    assertThat(node.add("b")).isEqualTo("2001:db8::1");
+    TestLoop next = node.restarted().started();
+    next.pass(MINUTE.multipliedBy(10));
+    assertThat(next.add("b")).isEqualTo("2001:db8::1");
+    assertThat(next.add("c")).isEqualTo("2001:db8::2");
+    assertThat(next.calls("unassign")).isEmpty();
+    assertThat(next.calls("assign")).isEmpty();
+    assertThat(next.cloud.cidrs()).hasSize(2);
   }
 
   @Test

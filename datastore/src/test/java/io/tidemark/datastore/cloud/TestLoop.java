@@ -139,7 +139,7 @@ final class TestLoop implements EffectModel, FakeCloudClient.Faults {
   }
 
   void recover() {
-    RecoveryRules rules = RecoveryRules.of(IpFamily.IPV4).withBoot("boot-1");
+    RecoveryRules rules = RecoveryRules.of(family).withBoot("boot-1");
     assertThat(ended(store.recover(inFile(), rules))).isInstanceOf(RecoveryOutcome.Recovered.class);
   }
 

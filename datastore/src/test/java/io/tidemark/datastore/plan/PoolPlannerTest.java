@@ -400,6 +400,12 @@ class PoolPlannerTest {
             CidrKind.PREFIX,
             List.of(new EniView(with.spec(), false, false, with.age(), List.of(prefix))));
     assertThat(PoolPlanner.planIpv6(served)).isEqualTo(new Growth.None());
+    EniView other = eni(1, false, false, 0);
+    PoolView elsewhere =
+        new PoolView(
+            CidrKind.PREFIX,
+            List.of(with, new EniView(other.spec(), true, false, other.age(), List.of(prefix))));
+    assertThat(PoolPlanner.planIpv6(elsewhere)).isEqualTo(new Growth.OnEni("eni-0", 1));
   }
 
   @ParameterizedTest(name = "D50 {0} by {1}: {2}")
