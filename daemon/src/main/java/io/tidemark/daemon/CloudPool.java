@@ -9,10 +9,8 @@ import io.tidemark.daemon.ipamd.cloud.HostNetwork;
 import io.tidemark.daemon.ipamd.cloud.PreparedInterfaces;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore;
+import io.tidemark.datastore.DatastoreError;
 import io.tidemark.datastore.MultiCardStore;
-import io.tidemark.datastore.Removal;
-import io.tidemark.datastore.StoreRefusal;
-import io.tidemark.datastore.cloud.CloudEni;
 import io.tidemark.datastore.cloud.MeasuredInterfaceCloud;
 import io.tidemark.datastore.cloud.PoolReconciler;
 import io.tidemark.datastore.cloud.PoolTargets;
@@ -20,7 +18,6 @@ import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.Profile;
 import io.tidemark.error.IpamException;
-import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.DatastoreMetrics;
 import io.tidemark.metrics.NoMetrics;
@@ -40,12 +37,10 @@ import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -68,6 +63,7 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CloudPool.class);
 
   private final IpamdConfig.Pool settings;
+  private final IpFamily family;
   private final TaskScheduler scheduler;
   private final SecureRandom random = new SecureRandom();
   private final AwsInstance aws;
@@ -76,9 +72,11 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
   private volatile Optional<PoolReconciler> reconciler = Optional.empty();
 
   /** Blocks until the instance is known. */
-  private CloudPool(IpamdConfig.Pool settings, TaskScheduler scheduler, EffectRunner requests)
+  private CloudPool(
+      IpamdConfig.Pool settings, IpFamily family, TaskScheduler scheduler, EffectRunner requests)
       throws InterruptedException {
     this.settings = settings;
+    this.family = family;
     this.scheduler = scheduler;
     this.aws =
         AwsInstance.of(
@@ -119,12 +117,14 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
   /**
    * Finds out which instance this is; blocks.
    *
+   * @param family of the addresses of pods
    * @param requests where requests to EC2 and the metadata service run
    * @throws IpamException when the metadata service does not say
    */
-  static CloudPool open(IpamdConfig.Pool settings, TaskScheduler scheduler, EffectRunner requests)
+  static CloudPool open(
+      IpamdConfig.Pool settings, IpFamily family, TaskScheduler scheduler, EffectRunner requests)
       throws InterruptedException {
-    CloudPool pool = new CloudPool(settings, scheduler, requests);
+    CloudPool pool = new CloudPool(settings, family, scheduler, requests);
     LOG.info(
         "This is instance {} of type {} in {}.",
         pool.place.instance(),
@@ -133,28 +133,39 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
     return pool;
   }
 
-  /** What addresses are assigned from: prefixes only where the type of the instance has them. */
+  /**
+   * What addresses are assigned from: prefixes only where the type of the instance has them.
+   *
+   * @throws IpamException when the pods' family has no other addresses
+   */
   CidrKind mode(CidrKind wanted) {
     Optional<InstanceType> type = ec2.limits();
-    boolean without =
-        type.isPresent() && !type.get().hypervisor().equals("nitro") && !type.get().bareMetal();
-    if (wanted == CidrKind.PREFIX && without) {
-      LOG.warn(
-          "Instances of type {} have no prefixes: secondary addresses are assigned.", place.type());
-      return CidrKind.SECONDARY;
+    if (wanted == CidrKind.SECONDARY || type.isEmpty() || type.get().hasPrefixes()) {
+      return wanted;
     }
-    return wanted;
+    String without = "Instances of type " + place.type() + " have no prefixes: ";
+    if (family == IpFamily.IPV6) {
+      throw new IpamException(
+          DatastoreError.FAMILY_NOT_SERVED, without + "they cannot serve IPv6 pods.");
+    }
+    LOG.warn("{}secondary addresses are assigned.", without);
+    return CidrKind.SECONDARY;
   }
 
   /** The routing in replies to the plugin: it excludes the VPC's CIDRs from SNAT as well. */
   VpcRouting routing(VpcRouting configured) {
-    Set<String> cidrs = new LinkedHashSet<>(configured.v4Cidrs());
-    place.vpcCidrs().stream().map(Cidr::toString).forEach(cidrs::add);
-    return new VpcRouting(configured.externalSnat(), List.copyOf(cidrs), configured.v6Cidrs());
+    return configured.plus(place.vpcCidrs());
   }
 
+  /** As in the AWS VPC CNI, the node's own address of the pods' family alone. */
   NodeFacts facts() {
-    return new NodeFacts(false, "", "", place.instance().text(), place.region());
+    boolean ipv4 = family == IpFamily.IPV4;
+    return new NodeFacts(
+        false,
+        ipv4 ? place.ipv4() : "",
+        ipv4 ? "" : place.ipv6(),
+        place.instance().text(),
+        place.region());
   }
 
   /**
@@ -169,9 +180,11 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
             new MultiCardStore(Map.of(0, store)),
             new MeasuredInterfaceCloud(
                 new PreparedInterfaces(
-                    new Ec2Interfaces(ec2), host(hooks), attached -> settle(store, attached)),
+                    new Ec2Interfaces(ec2),
+                    host(hooks),
+                    attached -> StoreFilling.settle(store, attached)),
                 metrics),
-            new PoolTargets(IpFamily.IPV4, settings.warm(), this::limits, Profile.TIDEMARK),
+            new PoolTargets(family, settings.warm(), this::limits, Profile.TIDEMARK),
             scheduler,
             random);
     loop.measure(metrics);
@@ -184,6 +197,14 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
   }
 
   private HostNetwork host(EffectRunner hooks) {
+    if (family == IpFamily.IPV6) {
+      if (settings.hook().isPresent()) {
+        LOG.warn(
+            "{} has no effect: IPv6 pods use the primary interface alone.",
+            IpamdKey.HOST_NETWORK_HOOK.key());
+      }
+      return HostNetwork.PRIMARY_ONLY;
+    }
     if (settings.hook().isEmpty()) {
       LOG.warn(
           "Pods get addresses of the primary interface alone, because {} is not set: nothing sets"
@@ -218,37 +239,9 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
                   LOG.warn("The instance's metadata show no interfaces. {}", failure.toText());
                   return List.of();
                 });
-    attached.stream().filter(each -> each.card() == 0).forEach(each -> add(store, each));
-  }
-
-  /** The primary interface serves pods; EC2 and the hook decide about the others. */
-  private static void add(DataStore store, MetadataInterface each) {
-    CloudEni eni = Ec2Interfaces.eni(each);
-    String id = eni.spec().id();
-    tried(store.addEni(eni.spec()));
-    eni.cidrs().forEach(cidr -> tried(store.addCidr(id, cidr.cidr(), cidr.kind())));
-    if (!eni.spec().primary()) {
-      tried(store.exclude(id));
-    }
-  }
-
-  /** Of an interface that is not for pods the store keeps only what pods have. */
-  private static void settle(DataStore store, List<CloudEni> attached) {
-    for (CloudEni eni : attached) {
-      String id = eni.spec().id();
-      if (eni.managed()) {
-        tried(store.include(id));
-      } else {
-        eni.cidrs().forEach(each -> tried(store.removeCidr(id, each.cidr(), Removal.UNUSED_ONLY)));
-        tried(store.removeEni(id, Removal.UNUSED_ONLY));
-        tried(store.exclude(id));
-      }
-    }
-  }
-
-  /** What the store does not know, or pods use, stays as it is. */
-  private static void tried(Optional<StoreRefusal> refusal) {
-    refusal.ifPresent(each -> LOG.debug("Not done: {}", each.message()));
+    attached.stream()
+        .filter(each -> each.card() == 0)
+        .forEach(each -> StoreFilling.add(store, Ec2Interfaces.eni(each)));
   }
 
   /** One interface, while nothing sets the host up for others. */
@@ -279,8 +272,16 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
   @Override
   public Optional<String> waits() {
     return reconciler.filter(PoolReconciler::hasReadCloud).isPresent()
-        ? Optional.empty()
+        ? prefixMissing()
         : Optional.of("EC2 has not answered since the start");
+  }
+
+  /** Why no IPv6 pod can get an address: the node lacks its prefix. */
+  private Optional<String> prefixMissing() {
+    return reconciler
+        .flatMap(PoolReconciler::status)
+        .filter(status -> family == IpFamily.IPV6 && status.plan().isLow())
+        .map(status -> status.problem().orElse("EC2 has not given an IPv6 prefix yet"));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tidemark.daemon;
 
 import io.tidemark.datastore.CidrKind;
+import io.tidemark.ip.IpFamily;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -15,6 +16,8 @@ final class IntrospectionSettings {
   static Map<String, Object> settings(IpamdConfig config) {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG", false);
+    all.put("ENABLE_IPv4", config.family() == IpFamily.IPV4);
+    all.put("ENABLE_IPv6", config.family() == IpFamily.IPV6);
     all.put("ENABLE_PREFIX_DELEGATION", config.mode() == CidrKind.PREFIX);
     all.put("IP_COOLDOWN_PERIOD", config.cooldown().period().toSeconds());
     all.put("MAX_ENI", config.pool().maxEni().orElse(-1));

@@ -31,6 +31,7 @@ import java.util.Set;
  * What holds for one run of {@code ipamd}, all of it checked.
  *
  * @param mode what addresses are assigned from
+ * @param family of the addresses of pods
  * @param loss what happens when the checkpoint cannot be read
  * @param checkLinks whether a pod without a link on this machine has ended
  * @param recovery how the start takes up what the checkpoint says
@@ -46,6 +47,7 @@ record IpamdConfig(
     boolean checkLinks,
     Recovery recovery,
     CidrKind mode,
+    IpFamily family,
     CooldownRule cooldown,
     VpcRouting routing,
     IpamdHttp.Addresses http,
@@ -110,6 +112,7 @@ record IpamdConfig(
             IpamdKey.CHECK_LINKS.read(reader),
             recovery(reader),
             IpamdKey.PREFIXES.read(reader) ? CidrKind.PREFIX : CidrKind.SECONDARY,
+            family(reader),
             cooldown(reader),
             new VpcRouting(IpamdKey.EXTERNAL_SNAT.read(reader), cidrs, List.of()),
             IpamdHttp.Addresses.read(reader),
@@ -137,6 +140,30 @@ record IpamdConfig(
     }
     return new Recovery(
         phase, IpamdKey.COOLDOWN_AFTER_RESTART.read(reader), IpamdKey.RECOVERY_GRACE.read(reader));
+  }
+
+  private static IpFamily family(ConfigReader reader) {
+    boolean ipv4 = IpamdKey.IPV4.read(reader);
+    boolean ipv6 = IpamdKey.IPV6.read(reader);
+    if (ipv4 == ipv6) {
+      reader
+          .problems()
+          .contradiction(
+              reader.source(),
+              IpamdKey.IPV6.key(),
+              IpamdKey.IPV4.key(),
+              "pods get addresses of one family; enable exactly one");
+    }
+    if (ipv6 && !IpamdKey.PREFIXES.read(reader)) {
+      reader
+          .problems()
+          .contradiction(
+              reader.source(),
+              IpamdKey.IPV6.key(),
+              IpamdKey.PREFIXES.key(),
+              "IPv6 addresses are assigned from prefixes alone");
+    }
+    return ipv6 ? IpFamily.IPV6 : IpFamily.IPV4;
   }
 
   /** A period that is shorter than the usual floor is its own floor. */

@@ -53,6 +53,13 @@ final class IpamdKey {
           "enable-prefix-delegation",
           false,
           "assign addresses of prefixes, not secondary addresses");
+  static final Option<Boolean> IPV4 = ALL.flag("enable-ipv4", true, "pods get IPv4 addresses");
+  static final Option<Boolean> IPV6 =
+      ALL.flag(
+          "enable-ipv6",
+          false,
+          "pods get IPv6 addresses, of one /80 prefix of the primary interface; needs"
+              + " enable-ipv4=false and enable-prefix-delegation");
   static final Option<Integer> WARM_ENI =
       ALL.integer(
           "warm-eni-target",

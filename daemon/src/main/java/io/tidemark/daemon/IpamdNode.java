@@ -25,7 +25,6 @@ import io.tidemark.datastore.journal.JournalCheckpointer;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FileErrorText;
-import io.tidemark.ip.IpFamily;
 import io.tidemark.program.endpoint.Metering;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
@@ -129,7 +128,8 @@ final class IpamdNode implements AutoCloseable {
       serve(config, backend, scheduler, metering, http);
       return;
     }
-    CloudPool pool = with(CloudPool.open(config.pool(), scheduler, workers("ec2", scheduler)));
+    CloudPool pool =
+        with(CloudPool.open(config.pool(), config.family(), scheduler, workers("ec2", scheduler)));
     DataStore store = stores.apply(pool.mode(config.mode()));
     IpamdHttp http = http(config, store, new CardPlans.Planned(card -> pool.plan()), metering);
     pool.fill(store, workers("hook", scheduler), metering.stores());
@@ -149,6 +149,7 @@ final class IpamdNode implements AutoCloseable {
             metering,
             Introspection.documents(
                 new MultiCardStore(Map.of(CARD, store)),
+                config.family(),
                 plans,
                 IntrospectionSettings.settings(config),
                 IntrospectionSettings.networkSettings(config))));
@@ -167,7 +168,7 @@ final class IpamdNode implements AutoCloseable {
       Pool pool) {
     return new CniBackend(
         new MultiCardStore(Map.of(CARD, store)),
-        IpFamily.IPV4,
+        config.family(),
         config.versions(),
         routing,
         facts,
@@ -241,7 +242,7 @@ final class IpamdNode implements AutoCloseable {
     Predicate<CheckpointEntry> alive =
         config.checkLinks() ? LivePods.withLinkIn(LivePods.LINKS) : pod -> true;
     RecoveryRules noted =
-        RecoveryRules.of(IpFamily.IPV4)
+        RecoveryRules.of(config.family())
             .withPhase(config.recovery().phase())
             .withBoot(boot)
             .withBootAge(BootId.age())

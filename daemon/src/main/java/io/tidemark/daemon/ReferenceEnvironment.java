@@ -26,6 +26,8 @@ final class ReferenceEnvironment {
           Map.entry("WARM_PREFIX_TARGET", IpamdKey.WARM_PREFIX.key()),
           Map.entry("MAX_ENI", IpamdKey.MAX_ENI.key()),
           Map.entry("ENABLE_PREFIX_DELEGATION", IpamdKey.PREFIXES.key()),
+          Map.entry("ENABLE_IPv4", IpamdKey.IPV4.key()),
+          Map.entry("ENABLE_IPv6", IpamdKey.IPV6.key()),
           Map.entry("IP_COOLDOWN_PERIOD", IpamdKey.COOLDOWN.key()),
           Map.entry("AWS_VPC_K8S_CNI_BACKING_STORE", IpamdKey.CHECKPOINT.key()),
           Map.entry("AWS_VPC_K8S_CNI_EXTERNALSNAT", IpamdKey.EXTERNAL_SNAT.key()),
@@ -43,10 +45,7 @@ final class ReferenceEnvironment {
           "ENABLE_POD_ENI", "asks for interfaces of pods with security groups of their own",
           "AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG", "asks for subnets by ENIConfig objects",
           "ENABLE_MULTI_NIC", "asks for addresses of several network cards for one pod",
-          "ENABLE_IPv6", "asks for IPv6 addresses, and pods get IPv4 addresses",
           "ANNOTATE_POD_IP", "asks for annotations of pods, and no cluster is connected");
-
-  private static final String IPV4 = "ENABLE_IPv4";
 
   /** Says the opposite of the setting here. */
   private static final String NO_METRICS = "DISABLE_METRICS";
@@ -64,6 +63,8 @@ final class ReferenceEnvironment {
           "DISABLE_NETWORK_RESOURCE_PROVISIONING",
           "DISABLE_POD_V6",
           "ENABLE_SUBNET_DISCOVERY",
+          "ENABLE_V4_EGRESS",
+          "ENABLE_V6_EGRESS",
           "ENI_CONFIG_ANNOTATION_DEF",
           "ENI_CONFIG_LABEL_DEF",
           "NETWORK_POLICY_ENFORCING_MODE");
@@ -96,13 +97,6 @@ final class ReferenceEnvironment {
                 problems.add(refusal(name, environment.getOrDefault(name, ""), reason));
               }
             });
-    if (flag(environment, IPV4).filter(on -> !on).isPresent()) {
-      problems.add(
-          refusal(
-              IPV4,
-              environment.getOrDefault(IPV4, ""),
-              "asks for no IPv4 addresses, and pods get IPv4 addresses"));
-    }
   }
 
   /** Its variables that are set and have no effect here, in their order. */

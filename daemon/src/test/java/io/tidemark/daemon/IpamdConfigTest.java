@@ -11,6 +11,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -141,16 +143,52 @@ class IpamdConfigTest {
     "ENABLE_POD_ENI, true, security groups of their own",
     "AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG, true, ENIConfig objects",
     "ENABLE_MULTI_NIC, true, several network cards",
-    "ENABLE_IPv6, true, pods get IPv4 addresses",
-    "ENABLE_IPv4, false, pods get IPv4 addresses",
     "ANNOTATE_POD_IP, 1, no cluster is connected",
   })
   void refused(String variable, String value, String reason) {
     assertThatThrownBy(() -> read(Map.of(variable, value)))
         .hasMessageContaining(variable)
         .hasMessageContaining(reason);
-    String other = value.equals("false") ? "true" : "false";
-    assertThat(read(Map.of(variable, other)).pool().maxEni()).isEmpty();
+    assertThat(read(Map.of(variable, "false")).pool().maxEni()).isEmpty();
+  }
+
+  @DisplayName("D102 Pods get addresses of one family, IPv6 ones of prefixes; all else is refused")
+  @ParameterizedTest(name = "IPv4 {0}, IPv6 {1}, prefixes {2}: {3}")
+  @CsvSource({
+    "      ,       ,       , IPv4",
+    "      ,       , true  , IPv4",
+    "true  , false , false , IPv4",
+    "true  , false , true  , IPv4",
+    "false , true  , true  , IPv6",
+    "false , true  , false , 1 problem: IPv6 addresses are assigned from prefixes alone",
+    "false , true  ,       , 1 problem: IPv6 addresses are assigned from prefixes alone",
+    "true  , true  , true  , 1 problem: exactly one",
+    "      , true  , true  , 1 problem: exactly one",
+    "true  , true  , false , 2 problems: exactly one",
+    "false , false , true  , 1 problem: exactly one",
+    "false ,       , false , 1 problem: exactly one",
+  })
+  void families(String ipv4, String ipv6, String prefixes, String outcome) {
+    Map<String, String> environment = new HashMap<>();
+    List<Setting> settings = new ArrayList<>();
+    String[] names = {"ENABLE_IPv4", "ENABLE_IPv6", "ENABLE_PREFIX_DELEGATION"};
+    String[] keys = {"enable-ipv4", "enable-ipv6", "enable-prefix-delegation"};
+    String[] values = {ipv4, ipv6, prefixes};
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] != null) {
+        environment.put(names[i], values[i]);
+        settings.add(given(keys[i], values[i]));
+      }
+    }
+    Setting[] commandLine = settings.toArray(Setting[]::new);
+    if (outcome.startsWith("IPv")) {
+      assertThat(read(environment).family()).hasToString(outcome);
+      assertThat(read(Map.of(), commandLine).family()).hasToString(outcome);
+    } else {
+      String[] texts = outcome.split(": ", 2);
+      assertThatThrownBy(() -> read(environment)).hasMessageContainingAll(texts);
+      assertThatThrownBy(() -> read(Map.of(), commandLine)).hasMessageContainingAll(texts);
+    }
   }
 
   @Test

@@ -167,6 +167,44 @@ class IpamdProgramTest {
   }
 
   @Test
+  @DisplayName("AM14 With IPv6 pods get addresses of an IPv6 prefix of the file, and keep them")
+  void ipv6() throws Exception {
+    Files.writeString(
+        interfaces,
+        "{\"interfaces\":[{\"id\":\"eni-1\",\"device\":0,\"addresses\":[\"10.0.0.5\"],"
+            + "\"prefixes\":[\"2001:db8::/80\"]}]}");
+    String[] family = {
+      "--enable-ipv4=false", "--enable-ipv6=true", "--enable-prefix-delegation=true"
+    };
+    Run run = new Run();
+    serving(
+        run,
+        client -> {
+          byte[] reply = client.call(RpcClient.ADD, add("a"));
+          assertThat(address(reply)).isEqualTo("2001:db8::");
+          assertThat(Wire.values(reply, 6)).isEmpty();
+          assertThat(run.get("introspection", "/v1/plan").body())
+              .contains("\"family\":\"IPv6\"", "\"total\":281474976710656,\"assigned\":1");
+          assertThat(run.get("introspection", "/v1/enis").body())
+              .contains("\"2001:db8::\":{\"Address\":\"2001:db8::\"");
+          assertThat(run.get("introspection", "/v1/ipamd-env-settings").body())
+              .contains("\"ENABLE_IPv4\":false,\"ENABLE_IPv6\":true");
+          assertThat(run.get("metrics", "/metrics").body())
+              .contains("awscni_assigned_ip_per_cidr{card=\"0\",cidr=\"2001:db8::/80\"} 1.0");
+        },
+        family);
+    assertThat(checkpoint).content().contains("\"ipv6\":\"2001:db8::\"").doesNotContain("ipv4");
+    serving(
+        client -> {
+          assertThat(address(client.call(RpcClient.ADD, add("a")))).isEqualTo("2001:db8::");
+          assertThat(address(client.call(RpcClient.ADD, add("b")))).isEqualTo("2001:db8::1");
+          byte[] del = new Wire().text(6, "eth0").text(7, "aws-cni").text(8, "a").done();
+          assertThat(address(client.call(RpcClient.DEL, del))).isEqualTo("2001:db8::");
+        },
+        family);
+  }
+
+  @Test
   @DisplayName("D80 A pod that has no link any more at the start has lost its address")
   void ended() throws Exception {
     serving(client -> assertThat(client.call(RpcClient.ADD, add("a"))).isNotEmpty());

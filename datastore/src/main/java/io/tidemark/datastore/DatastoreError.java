@@ -21,7 +21,10 @@ public enum DatastoreError implements ErrorCode {
       "Repair or replace the file, or set allow-data-loss once no pod has an address of the node."),
   CHECKPOINT_VERSION(
       1712, Kind.CONFIGURATION, "Use the version that wrote the file, or restart the node."),
-  FAMILY_NOT_SERVED(1713, Kind.CONFIGURATION, "Enable prefix delegation, or use IPv4."),
+  FAMILY_NOT_SERVED(
+      1713,
+      Kind.CONFIGURATION,
+      "Enable prefix delegation on an instance type that supports it, or use IPv4."),
   NOT_RECOVERED(1714, Kind.RETRYABLE, "Wait until the checkpoint has been read.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts

@@ -64,6 +64,7 @@ public final class CniBackend {
    * A backend.
    *
    * @param family of the addresses of pods
+   * @param routing of the VPC, in both families
    */
   public CniBackend(
       MultiCardStore stores,
@@ -77,7 +78,7 @@ public final class CniBackend {
     this.stores = stores;
     this.family = family;
     this.versions = versions;
-    this.routing = routing;
+    this.routing = routing.of(family);
     this.node = node;
     this.scheduler = scheduler;
   }

@@ -12,6 +12,7 @@ import io.tidemark.error.IpamException;
 import io.tidemark.file.FileErrorText;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ import java.util.Set;
 /**
  * A file that lists the interfaces of a node: {@code {"interfaces": [{"id": "eni-1", "device": 0,
  * "subnet": "subnet-1", "addresses": ["10.0.0.5"], "prefixes": ["10.0.0.16/28"]}]}}. Device 0 is
- * the primary interface.
+ * the primary interface. Prefixes can be IPv6 prefixes, such as {@code "2001:db8::/80"}.
  */
 public final class InterfacesJson {
   private static final long BYTES_MAX = 1 << 20;
@@ -104,6 +105,10 @@ public final class InterfacesJson {
       cidr = kind == CidrKind.SECONDARY ? Cidr.single(IpAddress.parse(text)) : Cidr.parse(text);
     } catch (IllegalArgumentException e) {
       throw refused("'" + text + "' of " + eni + ": " + e.getMessage());
+    }
+    if (kind == CidrKind.SECONDARY && cidr.family() == IpFamily.IPV6) {
+      throw refused(
+          "'" + text + "' of " + eni + ": IPv6 addresses are assigned from prefixes alone");
     }
     check(store.addCidr(eni, cidr, kind));
   }

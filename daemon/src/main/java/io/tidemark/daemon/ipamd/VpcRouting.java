@@ -1,6 +1,10 @@
 package io.tidemark.daemon.ipamd;
 
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What the plugin needs to know of a VPC to route a pod's traffic.
@@ -16,5 +20,26 @@ public record VpcRouting(boolean externalSnat, List<String> v4Cidrs, List<String
   public VpcRouting {
     v4Cidrs = List.copyOf(v4Cidrs);
     v6Cidrs = List.copyOf(v6Cidrs);
+  }
+
+  /** The same with more CIDRs, of both families; none twice. */
+  public VpcRouting plus(Collection<Cidr> cidrs) {
+    return new VpcRouting(
+        externalSnat, with(v4Cidrs, IpFamily.IPV4, cidrs), with(v6Cidrs, IpFamily.IPV6, cidrs));
+  }
+
+  private static List<String> with(List<String> texts, IpFamily family, Collection<Cidr> more) {
+    return Stream.concat(
+            texts.stream(),
+            more.stream().filter(cidr -> cidr.family() == family).map(Cidr::toString))
+        .distinct()
+        .toList();
+  }
+
+  /** What the plugin is told for pods of a family; IPv6 addresses are never translated. */
+  VpcRouting of(IpFamily family) {
+    return family == IpFamily.IPV4
+        ? new VpcRouting(externalSnat, v4Cidrs, List.of())
+        : new VpcRouting(false, List.of(), v6Cidrs);
   }
 }

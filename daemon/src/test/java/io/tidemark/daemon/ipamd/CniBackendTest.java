@@ -137,6 +137,50 @@ class CniBackendTest {
   }
 
   @Test
+  @DisplayName(
+      "D30 An IPv6 pod gets an address of a prefix, and the CIDRs of the VPC in IPv6 alone")
+  void ipv6() {
+    DataStore store =
+        DataStore.durable(
+            time,
+            CidrKind.PREFIX,
+            CooldownRule.DEFAULT,
+            time.effects(EffectModel.reliable(Duration.ofMillis(5), Duration.ZERO)),
+            new CheckpointFile(Path.of("/run/ipv6.json"), files),
+            "boot-1");
+    assertThat(store.addEni(new EniSpec("eni-0", 0, true, false, false, 254, ""))).isEmpty();
+    for (String each : List.of("10.0.0.16/28", "2001:db8:0:0:1::/80")) {
+      assertThat(store.addCidr("eni-0", Cidr.parse(each), CidrKind.PREFIX)).isEmpty();
+    }
+    Object unused = ended(store.recover(CheckpointData.EMPTY, RecoveryRules.of(IpFamily.IPV6)));
+    CniBackend served =
+        new CniBackend(
+            new MultiCardStore(Map.of(0, store)),
+            IpFamily.IPV6,
+            PluginVersions.all(),
+            new VpcRouting(true, List.of("10.0.0.0/16"), List.of())
+                .plus(List.of(Cidr.parse("10.1.0.0/16"), Cidr.parse("2001:db8::/56"))),
+            NodeFacts.UNKNOWN,
+            time,
+            CniBackend.Pool.FIXED);
+    AddReply reply = reply(served.add(adding(key("a"), "v1.23.1", false)));
+    assertThat(reply.routing())
+        .isEqualTo(new VpcRouting(false, List.of(), List.of("2001:db8::/56")));
+    assertThat(address(reply)).isEqualTo("2001:db8:0:0:1::");
+    assertThat(reply.assignments())
+        .singleElement()
+        .extracting(Assignment::deviceNumber, Assignment::routeTableId)
+        .containsExactly(0, 254);
+    assertThat(reply(served.add(adding(key("a"), "v1.23.1", false)))).isEqualTo(reply);
+    assertThat(address(reply(served.add(adding(key("b"), "v1.19.6", false)))))
+        .isEqualTo("2001:db8::1:0:0:1");
+    assertThat(ended(served.del(new DelRequest(key("a"), "", "", "v1.23.1", "PodDeleted"))))
+        .isEqualTo(
+            new RpcOutcome.Replied<>(
+                new DelReply(WireForm.ADDRESS_LIST, true, reply.assignments())));
+  }
+
+  @Test
   @DisplayName("D10 A DEL says what the pod had, with the table of its card")
   void del() {
     List<String> given = List.of(address(add("a")), address(add("b")), address(add("c")));

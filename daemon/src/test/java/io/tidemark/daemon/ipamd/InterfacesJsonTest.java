@@ -8,6 +8,7 @@ import io.tidemark.daemon.DaemonError;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
+import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.error.IpamException;
 import io.tidemark.time.VirtualTime;
 import java.io.IOException;
@@ -38,11 +39,16 @@ class InterfacesJsonTest {
     add(
         "{\"interfaces\": [{\"id\": \"eni-1\", \"device\": 0, \"subnet\": \"subnet-1\","
             + " \"addresses\": [\"10.0.0.5\", \"10.0.0.6\"]},"
-            + " {\"id\": \"eni-2\", \"device\": 1, \"prefixes\": [\"10.0.0.16/28\"]}]}");
+            + " {\"id\": \"eni-2\", \"device\": 1,"
+            + " \"prefixes\": [\"10.0.0.16/28\", \"2001:db8::/80\"]}]}");
     assertThat(store.view().enis())
         .extracting(each -> each.spec().id(), each -> each.spec().primary())
         .containsExactly(tuple("eni-1", true), tuple("eni-2", false));
     assertThat(store.view().enis().get(1).spec().routeTableId()).isEqualTo(2);
+    assertThat(store.view().enis().get(1).cidrs())
+        .extracting(each -> each.cidr().toString(), CidrView::kind)
+        .containsExactly(
+            tuple("10.0.0.16/28", CidrKind.PREFIX), tuple("2001:db8::/80", CidrKind.PREFIX));
   }
 
   @ParameterizedTest(name = "{0} is refused: {1}")
@@ -55,6 +61,7 @@ class InterfacesJsonTest {
         "{\"interfaces\": [{\"id\": \"e\"}]}            | interfaces[0] needs an id and a device",
         "{\"interfaces\": [{\"id\": \"e\", \"mac\": 1}]} | interfaces[0].mac is not known",
         "{\"interfaces\": [{\"id\": \"e\", \"device\": 0, \"addresses\": [\"x\"]}]} | 'x' of e",
+        "{\"interfaces\": [{\"id\": \"e\", \"device\": 0, \"addresses\": [\"2001:db8::1\"]}]} | from prefixes",
         "{\"interfaces\": [{\"id\": \"e\", \"device\": 0}, {\"id\": \"e\", \"device\": 1}]} | TM-1701",
       })
   @DisplayName("A file that is not as described is refused with the place")

@@ -1,6 +1,7 @@
 package io.tidemark.daemon.ipamd.introspection;
 
 import io.tidemark.datastore.MultiCardStore;
+import io.tidemark.ip.IpFamily;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -21,11 +22,13 @@ public final class Introspection {
   /**
    * The documents, as JSON. Making one never blocks.
    *
+   * @param family of the addresses of pods
    * @param settings those that the daemon of the AWS VPC CNI has, by their names
    * @param networkSettings those of them that are about the network of the host
    */
   public static Map<String, Supplier<String>> documents(
       MultiCardStore stores,
+      IpFamily family,
       CardPlans plans,
       Map<String, Object> settings,
       Map<String, Object> networkSettings) {
@@ -37,7 +40,7 @@ public final class Introspection {
     documents.put(ENIS, () -> EnisJson.print(stores));
     documents.put(IPAMD_SETTINGS, () -> ours);
     documents.put(NETWORK_SETTINGS, () -> network);
-    documents.put(PLAN, () -> PlanJson.print(stores, plans));
+    documents.put(PLAN, () -> PlanJson.print(stores, family, plans));
     return documents;
   }
 }

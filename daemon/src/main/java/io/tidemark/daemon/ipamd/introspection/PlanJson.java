@@ -11,13 +11,17 @@ import io.tidemark.ip.IpFamily;
 import java.io.IOException;
 import java.util.Optional;
 
-/** What is planned for each network card, and the numbers that the plan is made from. */
+/**
+ * What is planned for each network card, and the numbers of the family of pods that the plan is
+ * made from.
+ */
 final class PlanJson {
   private PlanJson() {}
 
-  static String print(MultiCardStore stores, CardPlans plans) {
+  static String print(MultiCardStore stores, IpFamily family, CardPlans plans) {
     return DocumentJson.object(
         json -> {
+          json.writeStringField("family", family.toString());
           json.writeBooleanField("grows", plans instanceof CardPlans.Planned);
           if (plans instanceof CardPlans.Never never) {
             json.writeStringField("reason", never.reason());
@@ -25,7 +29,7 @@ final class PlanJson {
           json.writeObjectFieldStart("cards");
           for (int number : stores.numbers()) {
             json.writeObjectFieldStart(Integer.toString(number));
-            numbers(json, stores.card(number).orElseThrow().view());
+            numbers(json, stores.card(number).orElseThrow().view(), family);
             Optional<PoolPlan> plan =
                 plans instanceof CardPlans.Planned planned
                     ? planned.planner().apply(number)
@@ -39,8 +43,9 @@ final class PlanJson {
         });
   }
 
-  private static void numbers(JsonGenerator json, PoolView view) throws IOException {
-    DatastoreStats stats = view.stats(IpFamily.IPV4).plus(view.stats(IpFamily.IPV6));
+  private static void numbers(JsonGenerator json, PoolView view, IpFamily family)
+      throws IOException {
+    DatastoreStats stats = view.stats(family);
     json.writeStringField(
         "assignsFrom", view.mode() == CidrKind.PREFIX ? "prefixes" : "secondary-addresses");
     json.writeNumberField("interfaces", view.enis().size());

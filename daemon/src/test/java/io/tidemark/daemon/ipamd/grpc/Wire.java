@@ -94,9 +94,9 @@ public final class Wire {
     return read(message).getOrDefault(field, List.of());
   }
 
-  /** The first address of the list of a reply. */
+  /** The first address of the list of a reply, of either family. */
   public static String address(byte[] reply) {
-    String first = values(reply, 2).get(0);
-    return values(first.getBytes(UTF_8), 1).get(0);
+    SortedMap<Integer, List<String>> first = inner(values(reply, 2).get(0));
+    return first.getOrDefault(1, first.getOrDefault(2, List.of())).get(0);
   }
 }

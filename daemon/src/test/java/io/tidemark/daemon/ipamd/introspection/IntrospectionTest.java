@@ -44,6 +44,8 @@ class IntrospectionTest {
   private final MultiCardStore stores =
       new MultiCardStore(new TreeMap<>(Map.of(0, first, 2, third)));
 
+  private IpFamily family = IpFamily.IPV4;
+
   IntrospectionTest() {
     assertThat(first.addEni(new EniSpec("eni-1", 0, true, false, false, 254, "subnet-1")))
         .isEmpty();
@@ -70,6 +72,7 @@ class IntrospectionTest {
   private Map<String, Supplier<String>> documents(CardPlans plans) {
     return Introspection.documents(
         stores,
+        family,
         plans,
         Map.of("WARM_IP_TARGET", 5),
         new TreeMap<>(Map.of("CIDRS", List.of("10.0.0.0/8"), "EXTERNAL", true)));
@@ -159,11 +162,20 @@ class IntrospectionTest {
     assertThat(text("/v1/plan"))
         .isEqualTo(
             json(
-                "{'grows':false,'reason':'the interfaces are those of a file','cards':{"
-                    + "'0':{'assignsFrom':'prefixes','interfaces':1,'total':281474976710672,"
-                    + "'assigned':0,'cooling':0,'usable':281474976710672},"
+                "{'family':'IPv4','grows':false,'reason':'the interfaces are those of a file',"
+                    + "'cards':{'0':{'assignsFrom':'prefixes','interfaces':1,'total':16,"
+                    + "'assigned':0,'cooling':0,'usable':16},"
                     + "'2':{'assignsFrom':'secondary-addresses','interfaces':1,'total':0,"
                     + "'assigned':0,'cooling':0,'usable':0}}}"));
+  }
+
+  @Test
+  @DisplayName("D45 D118 The plan has the numbers of the pods' family: a /80 has 2^48 addresses")
+  void ipv6() {
+    family = IpFamily.IPV6;
+    assertThat(text("/v1/plan"))
+        .startsWith(json("{'family':'IPv6','grows':false"))
+        .contains(json("'total':281474976710656,'assigned':0,'cooling':0,'usable':"));
   }
 
   @Test
