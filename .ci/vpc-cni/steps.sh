@@ -13,14 +13,28 @@ interfaces() { # so many addresses per device ...
   printf '{"interfaces": [%s]}\n' "$(list "${all[@]}")" >"$scratch/interfaces.json"
 }
 
+# Those of a node whose pods have IPv6 addresses.
+ipv6=(--enable-ipv4=false --enable-ipv6 --enable-prefix-delegation)
+ipv6_interfaces() {
+  printf '{"interfaces": [{"id": "eni-0", "device": 0, "prefixes": ["2001:db8:0:1::/80"]}]}\n' \
+    >"$scratch/interfaces.json"
+}
+
 list() { # JSON values ...
   local IFS=,
   echo "$*"
 }
 
+device_of() { # address
+  case $1 in
+    *:*) echo 0 ;;
+    *) cut -d . -f 3 <<<"$1" ;;
+  esac
+}
+
 # An address as a client of a version prints it.
 given() { # version, address
-  local device=$(cut -d . -f 3 <<<"$2")
+  local device=$(device_of "$2")
   printf '%s device %d' "$2" "$device"
   case $1 in
     1.19.*) ;;
@@ -179,13 +193,14 @@ taken_over() {
   local pod
   for pod in "${!address[@]}"; do
     printf 'aws-cni/%s/eth0 %s device %d\n' "$(container "$pod")" "${address[$pod]}" \
-      "$(cut -d . -f 3 <<<"${address[$pod]}")"
+      "$(device_of "${address[$pod]}")"
   done | sort | diff "$scratch/out" - || failed 'it finds other assignments'
   ! grep -q x-tidemark "$checkpoint" || failed 'the checkpoint was not written by the VPC CNI'
 }
 
 rules() {
-  ip -n node rule
+  ip -n node -4 rule
+  ip -n node -6 rule
 }
 
 # ---- the report, a test for each proof, where .ci/behaviours and the gate read those of tests

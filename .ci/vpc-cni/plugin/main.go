@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"sort"
+	"strings"
 
 	"github.com/aws/amazon-vpc-cni-k8s/pkg/ipamd/datastore"
 	"github.com/aws/amazon-vpc-cni-k8s/pkg/utils/logger"
@@ -32,11 +33,21 @@ func main() {
 	}
 	log := logger.New(&logger.Configuration{LogLevel: "WARN", LogLocation: "stderr"})
 	store := datastore.NewDataStore(log, datastore.NewJSONFile(os.Args[1]), false, 0)
-	fill(store, os.Args[2])
-	check(store.ReadBackingStore(false))
+	ipv6 := fill(store, os.Args[2])
+	check(store.ReadBackingStore(ipv6))
 	var lines []string
-	for _, each := range store.AllocatedIPs() {
-		lines = append(lines, fmt.Sprintf("%s %s device %d", each.IPAMKey, each.IP, each.DeviceNumber))
+	for _, eni := range store.GetENIInfos().ENIs {
+		cidrs := eni.AvailableIPv4Cidrs
+		if ipv6 {
+			cidrs = eni.IPv6Cidrs
+		}
+		for _, cidr := range cidrs {
+			for _, each := range cidr.IPAddresses {
+				if each.Assigned() {
+					lines = append(lines, fmt.Sprintf("%s %s device %d", each.IPAMKey, each.Address, eni.DeviceNumber))
+				}
+			}
+		}
 	}
 	sort.Strings(lines)
 	for _, line := range lines {
@@ -44,7 +55,8 @@ func main() {
 	}
 }
 
-func fill(store *datastore.DataStore, file string) {
+// fill adds the interfaces of a file; whether it has IPv6 prefixes.
+func fill(store *datastore.DataStore, file string) (ipv6 bool) {
 	content, err := os.ReadFile(file)
 	check(err)
 	var read node
@@ -55,15 +67,21 @@ func fill(store *datastore.DataStore, file string) {
 			add(store, each.ID, address+"/32", false)
 		}
 		for _, prefix := range each.Prefixes {
+			ipv6 = ipv6 || strings.Contains(prefix, ":")
 			add(store, each.ID, prefix, true)
 		}
 	}
+	return ipv6
 }
 
 func add(store *datastore.DataStore, eni, text string, isPrefix bool) {
 	_, cidr, err := net.ParseCIDR(text)
 	check(err)
-	check(store.AddIPv4CidrToStore(eni, *cidr, isPrefix))
+	if cidr.IP.To4() == nil {
+		check(store.AddIPv6CidrToStore(eni, *cidr, isPrefix))
+	} else {
+		check(store.AddIPv4CidrToStore(eni, *cidr, isPrefix))
+	}
 }
 
 func check(err error) {
