@@ -41,8 +41,11 @@ final class CardInventory {
   private final int card;
   private final TimeSource time;
 
-  /** Counted from the second answer on: the first one fills the store. */
+  /** Whether the first answer has filled the store. */
   private boolean filled;
+
+  /** Whether what changes now is to be counted. */
+  private boolean correcting;
 
   private final LongAdder enisAdded = new LongAdder();
   private final LongAdder enisRemoved = new LongAdder();
@@ -95,6 +98,9 @@ final class CardInventory {
     Optional<StoreRefusal> known = store.addEni(spec);
     history.changed(CloudPart.eni(spec.id()), time.nanos());
     int added = known.isEmpty() ? 1 : 0;
+    if (known.isEmpty()) {
+      count(enisAdded);
+    }
     for (CloudCidr each : eni.cidrs()) {
       added += add(spec.id(), each.kind(), List.of(each.cidr()));
     }
@@ -108,6 +114,7 @@ final class CardInventory {
       Optional<StoreRefusal> refusal = store.addCidr(eniId, cidr, kind);
       if (refusal.isEmpty()) {
         history.changed(CloudPart.of(eniId, cidr), time.nanos());
+        count(cidrsAdded);
         added++;
       } else {
         LOG.debug("not taken up: {}", refusal.get().detail());
@@ -129,20 +136,22 @@ final class CardInventory {
     CloudComparison found = CloudComparison.of(store.view(), cloud, history, asked);
     history.missing(found.missing(), asked);
     moreThere.clear();
+    correcting = filled;
     int changes = 0;
     for (CloudPart part : found.unused()) {
-      changes += removed(part, remove(part, Removal.UNUSED_ONLY));
+      changes += remove(part, Removal.UNUSED_ONLY);
     }
     for (CloudPart part : found.lost()) {
       LOG.warn("{} is no longer attached, but pods use it", part);
-      changes += removed(part, remove(part, Removal.FORCED));
+      changes += remove(part, Removal.FORCED);
     }
     for (CloudEni eni : found.newEnis()) {
-      changes += added(1, add(eni));
+      changes += add(eni);
     }
     for (CloudComparison.NewCidr each : found.newCidrs()) {
-      changes += added(0, add(each.eniId(), each.cidr().kind(), List.of(each.cidr().cidr())));
+      changes += add(each.eniId(), each.cidr().kind(), List.of(each.cidr().cidr()));
     }
+    correcting = false;
     filled = true;
     int dropped = store.confirmDetached(detachedOrphans(all));
     if (dropped > 0) {
@@ -156,19 +165,10 @@ final class CardInventory {
     return changes > 0;
   }
 
-  private int removed(CloudPart part, int count) {
-    if (filled) {
-      (part.cidr().isPresent() ? cidrsRemoved : enisRemoved).add(count);
+  private void count(LongAdder counter) {
+    if (correcting) {
+      counter.increment();
     }
-    return count;
-  }
-
-  private int added(int enis, int count) {
-    if (filled) {
-      enisAdded.add(enis);
-      cidrsAdded.add(count - enis);
-    }
-    return count;
   }
 
   /**
@@ -201,6 +201,7 @@ final class CardInventory {
       return 0;
     }
     history.left(part, time.nanos());
+    count(part.cidr().isPresent() ? cidrsRemoved : enisRemoved);
     return 1;
   }
 
