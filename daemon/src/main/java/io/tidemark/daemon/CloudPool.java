@@ -25,7 +25,6 @@ import io.tidemark.provider.aws.AwsInstance;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.eni.InstanceInterfaces;
 import io.tidemark.provider.aws.eni.InstancePlace;
-import io.tidemark.provider.aws.metadata.MetadataInterface;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.Fence;
@@ -37,7 +36,6 @@ import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -192,7 +190,7 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
     if (!read(loop)) {
       LOG.warn(
           "EC2 does not answer: pods that have an address keep it and are served, others wait.");
-      byMetadata(store);
+      StoreFilling.byMetadata(store, ended(aws.interfacesByMetadata()));
     }
   }
 
@@ -228,20 +226,6 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
     } catch (ExecutionException e) {
       throw new IllegalStateException("a read never ends exceptionally", e);
     }
-  }
-
-  private void byMetadata(DataStore store) throws InterruptedException {
-    List<MetadataInterface> attached =
-        ended(aws.interfacesByMetadata())
-            .match(
-                found -> found,
-                failure -> {
-                  LOG.warn("The instance's metadata show no interfaces. {}", failure.toText());
-                  return List.of();
-                });
-    attached.stream()
-        .filter(each -> each.card() == 0)
-        .forEach(each -> StoreFilling.add(store, Ec2Interfaces.eni(each)));
   }
 
   /** One interface, while nothing sets the host up for others. */

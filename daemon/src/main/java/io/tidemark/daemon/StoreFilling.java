@@ -1,9 +1,12 @@
 package io.tidemark.daemon;
 
+import io.tidemark.daemon.ipamd.cloud.Ec2Interfaces;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.Removal;
 import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.cloud.CloudEni;
+import io.tidemark.provider.aws.metadata.MetadataInterface;
+import io.tidemark.resilience.CallResult;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -16,10 +19,23 @@ final class StoreFilling {
   private StoreFilling() {}
 
   /**
-   * Adds what the metadata show: the primary interface serves pods; EC2 and the hook decide about
-   * the others.
+   * Adds what the metadata of the instance show of the first card: the primary interface serves
+   * pods; EC2 and the hook decide about the others.
    */
-  static void add(DataStore store, CloudEni eni) {
+  static void byMetadata(DataStore store, CallResult<List<MetadataInterface>> attached) {
+    attached
+        .match(
+            found -> found,
+            failure -> {
+              LOG.warn("The instance's metadata show no interfaces. {}", failure.toText());
+              return List.<MetadataInterface>of();
+            })
+        .stream()
+        .filter(each -> each.card() == 0)
+        .forEach(each -> add(store, Ec2Interfaces.eni(each)));
+  }
+
+  private static void add(DataStore store, CloudEni eni) {
     String id = eni.spec().id();
     tried(store.addEni(eni.spec()));
     eni.cidrs().forEach(cidr -> tried(store.addCidr(id, cidr.cidr(), cidr.kind())));

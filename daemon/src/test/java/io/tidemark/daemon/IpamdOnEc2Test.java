@@ -186,7 +186,7 @@ class IpamdOnEc2Test {
                   node.page("metrics", "/metrics")
                       .contains("awscni_total_ip_addresses{card=\"0\"} 2.0"));
           node.ec2
-.emulator()
+              .emulator()
               .faults(
                   List.of(
                       FaultRule.failing(

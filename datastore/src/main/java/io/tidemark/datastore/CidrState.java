@@ -2,6 +2,7 @@ package io.tidemark.datastore;
 
 import io.tidemark.ip.AddressBitmap;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.time.ReleaseTimes;
 
 /** A secondary address or prefix of an interface in a {@link StorePool}. */
@@ -40,6 +41,12 @@ final class CidrState {
     this.kind = kind;
     this.addresses = AddressBitmap.ofCapacity((int) Math.min(cidr.sizeSaturated(), WINDOW));
     this.released = new ReleaseTimes(addresses.capacity());
+  }
+
+  /** Where it has one of its addresses; -1 for one that is not assigned from it. */
+  int position(IpAddress address) {
+    long index = cidr.indexOf(address);
+    return index < addresses.capacity() ? (int) index : -1;
   }
 
   /** Whether nothing of it is assigned or cools, so that the cloud can have it back. */

@@ -246,8 +246,7 @@ final class StorePool {
     if (state == null) {
       throw new IllegalStateException(address + " is not here");
     }
-    long index = state.cidr.indexOf(address);
-    int position = index < state.addresses.capacity() ? (int) index : -1;
+    int position = state.position(address);
     if (position >= 0) {
       state.addresses.allocate(position);
     }
