@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What goes wrong between a node and its cloud, at random: slow and lost requests and answers,
  * refusals, answers that lag behind or lack something, and crashes before and after each effect.
  */
-final class RandomFaults implements EffectModel, FakeCloudClient.Faults {
+public final class RandomFaults implements EffectModel, FakeCloudClient.Faults {
   private static final List<Reason> REFUSALS =
       List.of(Reason.OTHER, Reason.SUBNET_FULL, Reason.UNAVAILABLE);
 
@@ -32,13 +32,12 @@ final class RandomFaults implements EffectModel, FakeCloudClient.Faults {
   private final Runnable crash;
   private long incompleteSince = Long.MIN_VALUE / 2;
 
-  /** Whether anything goes wrong but for the chosen crash. */
-  boolean on = true;
+  private boolean on = true;
 
   /** The effect, counted from 0, before which or after which the program crashes. */
-  int crashBefore = -1;
+  private int crashBefore = -1;
 
-  int crashAfter = -1;
+  private int crashAfter = -1;
   private int begun;
   private int executed;
 
@@ -49,10 +48,35 @@ final class RandomFaults implements EffectModel, FakeCloudClient.Faults {
   int refused;
   int stale;
 
-  RandomFaults(Random random, VirtualTime time, Runnable crash) {
+  /**
+   * Everything goes wrong now and then.
+   *
+   * @param crash has the program end at this instant
+   */
+  public RandomFaults(Random random, VirtualTime time, Runnable crash) {
     this.random = random;
     this.time = time;
     this.crash = crash;
+  }
+
+  /** Nothing goes wrong from now on. */
+  public void end() {
+    on = false;
+  }
+
+  /** Nothing goes wrong but for one crash, before or after the effect of this number. */
+  public void crashOnly(int effect, boolean after) {
+    on = false;
+    if (after) {
+      crashAfter = effect;
+    } else {
+      crashBefore = effect;
+    }
+  }
+
+  /** Crashes, and requests and answers that were lost. */
+  public List<Integer> counts() {
+    return List.of(crashes, lost);
   }
 
   private boolean draw(int oneIn) {

@@ -76,7 +76,7 @@ final class TestLoop implements EffectModel, FakeCloudClient.Faults {
 
   VirtualProcess process;
   DataStore store;
-  FakeCloudClient client;
+  CheckedCloud client;
   PoolReconciler loop;
 
   TestLoop(CidrKind mode, WarmTargets warm, int slots, int maxEnis) {
@@ -85,7 +85,7 @@ final class TestLoop implements EffectModel, FakeCloudClient.Faults {
     this.cloud = new FakeCloud(time, slots, maxEnis);
     this.process = time.process("ipamd");
     this.store = newStore();
-    this.client = new FakeCloudClient(cloud, process.effects(network), time, faults);
+    this.client = newClient();
     this.loop = newLoop();
   }
 
@@ -103,14 +103,22 @@ final class TestLoop implements EffectModel, FakeCloudClient.Faults {
         process.time(), mode, cooldown, process.effects(network), file(), "boot-1");
   }
 
+  private CheckedCloud newClient() {
+    return new CheckedCloud(new FakeCloudClient(cloud, process.effects(network), faults), time);
+  }
+
   private CheckpointFile file() {
     return new CheckpointFile(Path.of("/run/ipam.json"), files);
   }
 
   private PoolReconciler newLoop() {
+    return newLoop(client);
+  }
+
+  private PoolReconciler newLoop(InterfaceCloud behind) {
     return new PoolReconciler(
         new MultiCardStore(Map.of(0, store)),
-        client,
+        behind,
         new PoolTargets(
             family,
             warm,
@@ -120,12 +128,18 @@ final class TestLoop implements EffectModel, FakeCloudClient.Faults {
         new Random(1));
   }
 
+  /** The same node, whose loop calls another cloud. */
+  TestLoop on(InterfaceCloud behind) {
+    loop = newLoop(behind);
+    return this;
+  }
+
   /** Another program begins; it has not read anything. */
   TestLoop restarted() {
     process.crash(VirtualProcess.OnTheWire.ARRIVES);
     process = time.process("ipamd");
     store = newStore();
-    client = new FakeCloudClient(cloud, process.effects(network), time, faults);
+    client = newClient();
     loop = newLoop();
     return this;
   }

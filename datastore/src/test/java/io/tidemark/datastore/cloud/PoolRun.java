@@ -1,0 +1,63 @@
+package io.tidemark.datastore.cloud;
+
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+
+/** Pods come and go on a node in trouble; then all is well and it comes to rest. */
+public final class PoolRun {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration REST = Duration.ofMinutes(10);
+
+  private final PoolWorld world;
+  private final RandomPods pods;
+  private final PoolChecks checks;
+
+  /** What else happens. */
+  public interface Trouble {
+    /** Others may change something; once a second while pods come and go. */
+    void second();
+
+    /** From now on all is well. */
+    void end();
+  }
+
+  public PoolRun(PoolWorld world, RandomPods pods, PoolChecks checks) {
+    this.world = world;
+    this.pods = pods;
+    this.checks = checks;
+  }
+
+  /**
+   * Runs it; the first violation, empty when there is none.
+   *
+   * @param churn how long pods come and go
+   * @param settle how long the node may need to come to rest
+   */
+  public String run(Duration churn, Duration settle, Trouble trouble) {
+    seconds(
+        churn,
+        () -> {
+          pods.churn();
+          trouble.second();
+        });
+    trouble.end();
+    seconds(settle, () -> {});
+    int changes = world.changes().size();
+    seconds(REST, () -> {});
+    if (checks.violation().isEmpty()) {
+      checks.atRest(changes, pods.waiting());
+    }
+    return checks.violation().orElse("");
+  }
+
+  private void seconds(Duration lasting, Runnable each) {
+    VirtualTime time = world.time();
+    long end = time.nanos() + lasting.toNanos();
+    while (checks.violation().isEmpty() && time.nanos() < end) {
+      each.run();
+      pods.kubelet();
+      time.runUntil(time.nanos() + SECOND.toNanos());
+      checks.always();
+    }
+  }
+}

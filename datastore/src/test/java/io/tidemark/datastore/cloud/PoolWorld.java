@@ -1,0 +1,66 @@
+package io.tidemark.datastore.cloud;
+
+import io.tidemark.datastore.CooldownRule;
+import io.tidemark.datastore.DataStore;
+import io.tidemark.datastore.plan.PoolLimits;
+import io.tidemark.datastore.plan.WarmTargets;
+import io.tidemark.ip.Cidr;
+import io.tidemark.time.VirtualTime;
+import java.util.List;
+import java.util.Set;
+
+/** A node in virtual time and the cloud that it is in, over crashes of the node's program. */
+public interface PoolWorld {
+  VirtualTime time();
+
+  // ---- the program that runs now
+
+  DataStore store();
+
+  PoolReconciler loop();
+
+  /** Whether pods that have no address can get one. */
+  default boolean serves() {
+    return true;
+  }
+
+  /** Whether the primary interface serves pods from the first read on. */
+  default boolean servesPrimary() {
+    return true;
+  }
+
+  /** How it calls the cloud. */
+  CheckedCloud client();
+
+  // ---- its settings
+
+  CooldownRule cooldown();
+
+  WarmTargets warm();
+
+  /** What the instance can have, without what others take. */
+  PoolLimits limits();
+
+  // ---- the cloud as it is
+
+  /** Ids of the attached interfaces that pods may get addresses of. */
+  Set<String> interfaces();
+
+  /** What pods may get addresses of. */
+  Set<Cidr> attached();
+
+  /** How many attached interfaces are of others. */
+  int unmanaged();
+
+  /** Whether the instance has all that it can have. */
+  boolean isFull();
+
+  /** Changes that the node has made, for people. */
+  List<String> changes();
+
+  /** What others have added, removed or moved. */
+  Set<Cidr> touchedByOthers();
+
+  /** Whether others change anything in this world. */
+  boolean hasOthers();
+}
