@@ -2,18 +2,25 @@ package io.tidemark.datastore.cloud;
 
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.ip.Cidr;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
  * The network interfaces of one instance, in the cloud (eni-datastore 21.1). A caller begins a
- * change when the one before has ended; reads may overlap.
+ * change when the one before has ended, or its time is over; reads may overlap.
  *
  * <p>No method blocks, and no stage ends exceptionally: what the cloud answers is a {@link
  * CloudAnswer}. Requests are limited and repeated within; a caller that sees {@link
  * CloudAnswer.Unknown} reads before it decides. Nulls: none in, none out.
  */
 public interface InterfaceCloud {
+  /** A read that has not ended after so long counts as failed, whatever it answers later. */
+  Duration READ_MAX = Duration.ofMinutes(3);
+
+  /** A change that has not ended after so long counts as {@link CloudAnswer.Unknown}. */
+  Duration CHANGE_MAX = Duration.ofMinutes(10);
+
   /** What the instance has now, by the authoritative description; in the order of devices. */
   CompletionStage<CloudAnswer<List<CloudEni>>> read();
 

@@ -137,7 +137,8 @@ final class PoolGrowth {
   private void assign(String eniId, CidrKind kind, int count) {
     underWay = true;
     LOG.info("Asking for more. eni={} kind={} count={}", eniId, kind, count);
-    answers.when(
+    answers.within(
+        InterfaceCloud.CHANGE_MAX,
         cloud.assign(eniId, kind, count),
         answer ->
             ended(
@@ -151,7 +152,8 @@ final class PoolGrowth {
   private void assignIpv6(String eniId) {
     underWay = true;
     LOG.info("Asking for an IPv6 prefix. eni={}", eniId);
-    answers.when(
+    answers.within(
+        InterfaceCloud.CHANGE_MAX,
         cloud.assignIpv6Prefix(eniId),
         answer -> {
           unsure = answer instanceof CloudAnswer.Unknown;
@@ -168,7 +170,8 @@ final class PoolGrowth {
   private void create(CidrKind kind, int count) {
     underWay = true;
     LOG.info("Asking for an interface. kind={} count={}", kind, count);
-    answers.when(
+    answers.within(
+        InterfaceCloud.CHANGE_MAX,
         cloud.createEni(kind, count),
         answer ->
             ended(

@@ -114,7 +114,7 @@ public final class PoolReconciler implements AutoCloseable {
             new TriggerKind("pool-reconciler", FOLDED, scheduler, TriggerObserver.NONE),
             task -> scheduler.after(Duration.ZERO, task),
             reasons -> run());
-    this.answers = new CloudAnswers(() -> trigger.trigger("answer"));
+    this.answers = new CloudAnswers(scheduler, () -> trigger.trigger("answer"));
     this.reads = new ReadSchedule(random);
     this.growth = new PoolGrowth(first, cloud, answers, reads, time, random);
     this.shrink = new PoolShrink(first, cloud, answers, time);
@@ -247,7 +247,7 @@ public final class PoolReconciler implements AutoCloseable {
 
   private void read(long now) {
     reads.began(now);
-    answers.when(cloud.read(), answer -> answered(answer, now));
+    answers.within(InterfaceCloud.READ_MAX, cloud.read(), answer -> answered(answer, now));
   }
 
   private void answered(CloudAnswer<List<CloudEni>> answer, long asked) {

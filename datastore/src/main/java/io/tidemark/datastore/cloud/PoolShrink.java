@@ -172,11 +172,13 @@ final class PoolShrink {
     String eniId = parts.get(0).eniId();
     List<Cidr> cidrs = parts.stream().flatMap(part -> part.cidr().stream()).toList();
     if (cidrs.isEmpty()) {
-      answers.when(
+      answers.within(
+          InterfaceCloud.CHANGE_MAX,
           cloud.removeEni(eniId),
           answer -> ended(decrease, parts, answer, id -> List.of(CloudPart.eni(id))));
     } else {
-      answers.when(
+      answers.within(
+          InterfaceCloud.CHANGE_MAX,
           cloud.unassign(eniId, kind(cidrs.get(0)), cidrs),
           answer ->
               ended(

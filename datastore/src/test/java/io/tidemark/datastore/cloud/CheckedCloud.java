@@ -103,7 +103,7 @@ public final class CheckedCloud implements InterfaceCloud {
   private <T> CompletionStage<CloudAnswer<T>> change(
       String operation, Supplier<CompletionStage<CloudAnswer<T>>> request) {
     long begun = time.nanos();
-    assertThat(changing )
+    assertThat(changing && begun - changingSince < CHANGE_MAX.toNanos())
         .as("a change is under way when %s begins", operation)
         .isFalse();
     changing = true;
