@@ -7,6 +7,7 @@ import io.tidemark.daemon.ipamd.cloud.Ec2Interfaces;
 import io.tidemark.daemon.ipamd.cloud.HookHostNetwork;
 import io.tidemark.daemon.ipamd.cloud.HostNetwork;
 import io.tidemark.daemon.ipamd.cloud.PreparedInterfaces;
+import io.tidemark.daemon.ipamd.cloud.StoreFilling;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.DatastoreError;
@@ -229,13 +230,12 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
   }
 
   /** One interface, while nothing sets the host up for others. */
-  private PoolLimits limits() {
+  private Optional<PoolLimits> limits() {
     return ec2.limits()
         .map(
             type ->
                 PoolLimits.of(
-                    Math.max(1, type.ipv4PerInterface() - 1), enis(type.interfacesOnCard0())))
-        .orElseGet(() -> PoolLimits.of(1, 1));
+                    Math.max(1, type.ipv4PerInterface() - 1), enis(type.interfacesOnCard0())));
   }
 
   private int enis(int ofType) {

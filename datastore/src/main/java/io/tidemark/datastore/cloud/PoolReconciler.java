@@ -205,8 +205,13 @@ public final class PoolReconciler implements AutoCloseable {
   }
 
   private void look(long now) {
+    Optional<PoolLimits> known = targets.limits().get();
+    if (known.isEmpty()) {
+      first.store.canGrow();
+      return;
+    }
+    PoolLimits limits = known.get().withUnmanaged(unmanaged);
     PoolView view = first.store.view();
-    PoolLimits limits = targets.limits().get().withUnmanaged(unmanaged);
     boolean idle = !growth.isUnderWay() && !shrink.isUnderWay();
     PoolDecision decision =
         PoolDecision.of(

@@ -5,6 +5,7 @@ import io.tidemark.datastore.plan.Profile;
 import io.tidemark.datastore.plan.WarmTargets;
 import io.tidemark.ip.IpFamily;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -12,10 +13,11 @@ import java.util.function.Supplier;
  * one prefix, which is never given back.
  *
  * @param family of the addresses of pods
- * @param limits of the card; which interfaces are of others is counted from what the cloud says
+ * @param limits of the card; which interfaces are of others is counted from what the cloud says.
+ *     While they are unknown nothing is asked for and nothing given back
  */
 public record PoolTargets(
-    IpFamily family, WarmTargets warm, Supplier<PoolLimits> limits, Profile profile) {
+    IpFamily family, WarmTargets warm, Supplier<Optional<PoolLimits>> limits, Profile profile) {
   public PoolTargets {
     Objects.requireNonNull(family, "family");
     Objects.requireNonNull(warm, "warm");

@@ -178,7 +178,7 @@ public final class PoolChecks {
   private void targets() {
     PoolLimits limits = world.limits().withUnmanaged(world.unmanaged());
     PoolTargets targets =
-        new PoolTargets(IpFamily.IPV4, world.warm(), () -> limits, Profile.TIDEMARK);
+        new PoolTargets(IpFamily.IPV4, world.warm(), () -> Optional.of(limits), Profile.TIDEMARK);
     Step step =
         PoolDecision.of(
                 world.store().view(), targets, limits, new Circumstances(0, false, false, true))

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -109,6 +110,24 @@ class PoolReconcilerTest {
     assertThat(node.inStore()).hasSize(3);
     assertThat(node.store.orphans()).isEmpty();
     assertThat(node.loop.hasReadCloud()).isTrue();
+  }
+
+  @Test
+  @DisplayName("D128 While the limits of the instance are unknown the pool stays as it is")
+  void unknownLimits() {
+    TestLoop node = TestLoop.addresses(2, 4);
+    node.limitsKnown = false;
+    node.started();
+    node.pass(MINUTE.multipliedBy(5));
+    assertThat(node.cloud.changes).isEmpty();
+    assertThat(node.loop.status()).isEmpty();
+    node.limitsKnown = true;
+    node.pass(MINUTE);
+    assertThat(node.inStore()).hasSize(4);
+    node.limitsKnown = false;
+    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 5);
+    node.pass(MINUTE.multipliedBy(10));
+    assertThat(node.inStore()).as("nothing is given back").hasSize(9);
   }
 
   @Test
@@ -395,7 +414,11 @@ class PoolReconcilerTest {
         new PoolReconciler(
             new MultiCardStore(Map.of(0, node.store, 1, second)),
             node.client,
-            new PoolTargets(IpFamily.IPV4, node.warm, () -> PoolLimits.of(10, 4), Profile.TIDEMARK),
+            new PoolTargets(
+                IpFamily.IPV4,
+                node.warm,
+                () -> Optional.of(PoolLimits.of(10, 4)),
+                Profile.TIDEMARK),
             node.process,
             new Random(1));
     Cidr address = Cidr.parse("10.9.0.1/32");
@@ -425,7 +448,10 @@ class PoolReconcilerTest {
                     new MultiCardStore(Map.of(1, second)),
                     node.client,
                     new PoolTargets(
-                        IpFamily.IPV4, node.warm, () -> PoolLimits.of(10, 4), Profile.TIDEMARK),
+                        IpFamily.IPV4,
+                        node.warm,
+                        () -> Optional.of(PoolLimits.of(10, 4)),
+                        Profile.TIDEMARK),
                     node.process,
                     new Random(1)))
         .hasMessage("no store of card 0");

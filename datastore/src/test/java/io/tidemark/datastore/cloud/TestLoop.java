@@ -36,6 +36,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
@@ -59,6 +60,7 @@ final class TestLoop implements EffectModel, FakeCloudClient.Faults {
   IpFamily family = IpFamily.IPV4;
   CooldownRule cooldown = CooldownRule.DEFAULT;
   int maxPods = Integer.MAX_VALUE;
+  boolean limitsKnown = true;
 
   EffectModel network = this;
   FakeCloudClient.Faults faults = this;
@@ -122,7 +124,10 @@ final class TestLoop implements EffectModel, FakeCloudClient.Faults {
         new PoolTargets(
             family,
             warm,
-            () -> new PoolLimits(cloud.slots, cloud.maxEnis, 0, 0, maxPods),
+            () ->
+                limitsKnown
+                    ? Optional.of(new PoolLimits(cloud.slots, cloud.maxEnis, 0, 0, maxPods))
+                    : Optional.empty(),
             Profile.TIDEMARK),
         process,
         new Random(1));

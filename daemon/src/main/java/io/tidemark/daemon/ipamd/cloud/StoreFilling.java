@@ -1,6 +1,5 @@
-package io.tidemark.daemon;
+package io.tidemark.daemon.ipamd.cloud;
 
-import io.tidemark.daemon.ipamd.cloud.Ec2Interfaces;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.Removal;
 import io.tidemark.datastore.StoreRefusal;
@@ -13,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Puts interfaces of the instance into the store of their card. Stateless. */
-final class StoreFilling {
+public final class StoreFilling {
   private static final Logger LOG = LoggerFactory.getLogger(StoreFilling.class);
 
   private StoreFilling() {}
@@ -22,7 +21,7 @@ final class StoreFilling {
    * Adds what the metadata of the instance show of the first card: the primary interface serves
    * pods; EC2 and the hook decide about the others.
    */
-  static void byMetadata(DataStore store, CallResult<List<MetadataInterface>> attached) {
+  public static void byMetadata(DataStore store, CallResult<List<MetadataInterface>> attached) {
     attached
         .match(
             found -> found,
@@ -45,7 +44,7 @@ final class StoreFilling {
   }
 
   /** Of an interface that is not for pods the store keeps only what pods have. */
-  static void settle(DataStore store, List<CloudEni> attached) {
+  public static void settle(DataStore store, List<CloudEni> attached) {
     for (CloudEni eni : attached) {
       String id = eni.spec().id();
       if (eni.managed()) {
