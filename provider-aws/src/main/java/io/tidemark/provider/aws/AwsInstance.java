@@ -61,7 +61,7 @@ public final class AwsInstance implements AutoCloseable {
             .calls()
             .create(
                 StartupRequests.with(
-                    Ec2CallLimits.of(
+                    Ec2CallLimits.ofInstance(
                         config.principals().role().map(role -> role.accountId()).orElse("own"),
                         config.region().orElse(""),
                         config.apiShare())));

@@ -6,6 +6,7 @@ import io.tidemark.resilience.CallPolicy;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The call policy of EC2: the documented bucket of every operation as the seed (provider-aws 8.2,
@@ -24,6 +25,13 @@ public final class Ec2CallLimits {
   /** Attempts of a read: three lost responses take half of {@link #CALL_TIMEOUT}. */
   private static final int ATTEMPTS_READ = 3;
 
+  /**
+   * Taking addresses away without a repetition after a lost answer: until a read shows the effect,
+   * EC2 may give the addresses to the same interface again, and a second request takes those.
+   */
+  public static final CallKind UNASSIGN_ONCE =
+      new CallKind(Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES.action(), CallKind.Effect.ONCE);
+
   private Ec2CallLimits() {}
 
   /**
@@ -37,6 +45,15 @@ public final class Ec2CallLimits {
       limits.put(operation.kind(), limits(operation, operation, share));
     }
     return new CallPolicy(account + "/" + region, limits, new Ec2ErrorClassifier());
+  }
+
+  /** The policy of a program that works for one instance: it takes addresses away once. */
+  public static CallPolicy ofInstance(String account, String region, double share) {
+    CallPolicy all = of(account, region, share);
+    Map<CallKind, CallLimits> limits = new HashMap<>(all.limits());
+    Ec2Operation unassign = Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES;
+    limits.put(UNASSIGN_ONCE, Objects.requireNonNull(limits.remove(unassign.kind())));
+    return new CallPolicy(all.account(), limits, all.classifier());
   }
 
   /**

@@ -6,6 +6,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.ec2.AssignedAddresses;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.ElasticAddress;
@@ -21,6 +22,7 @@ import io.tidemark.provider.aws.ec2.Vpc;
 import io.tidemark.provider.kit.Pages;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.spi.AttachedInterface;
@@ -229,8 +231,20 @@ final class Ec2Calls {
    */
   CompletionStage<CallResult<InterfaceId>> unassign(
       InterfaceId id, AddressSet singles, List<Cidr> prefixes, CallContext context) {
-    return call(
-        Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES,
+    return unassign(
+        Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES.kind(), id, singles, prefixes, context);
+  }
+
+  /** The same as a request that is not repeated when its answer is lost. */
+  CompletionStage<CallResult<InterfaceId>> unassignOnce(
+      InterfaceId id, AddressSet singles, List<Cidr> prefixes, CallContext context) {
+    return unassign(Ec2CallLimits.UNASSIGN_ONCE, id, singles, prefixes, context);
+  }
+
+  private CompletionStage<CallResult<InterfaceId>> unassign(
+      CallKind kind, InterfaceId id, AddressSet singles, List<Cidr> prefixes, CallContext context) {
+    return networkCalls.call(
+        kind,
         context,
         attempt -> {
           try {

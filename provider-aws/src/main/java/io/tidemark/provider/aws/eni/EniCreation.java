@@ -93,7 +93,7 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
   private CreateInterfaceRequest request(Rung<Subnet> rung, String token) {
     return new CreateInterfaceRequest(
         rung.pool().id(),
-        account.settings.description() + " (" + target.instance() + ")",
+        account.settings.description() + InstanceTags.described(target.instance()),
         target.securityGroups(),
         owner.tags().apply(token),
         rung.singles(),

@@ -45,6 +45,7 @@ public final class InstanceInterfaces {
   private final EniAccount account;
   private final InstancePlace place;
   private final InstanceCreation creation;
+  private final InstanceLeftovers leftovers;
 
   /**
    * Sends nothing yet.
@@ -74,6 +75,7 @@ public final class InstanceInterfaces {
             shutdown);
     this.place = place;
     this.creation = new InstanceCreation(account, place);
+    this.leftovers = new InstanceLeftovers(account, place.instance());
   }
 
   /** What the type of the instance can carry; empty while it is unknown. */
@@ -81,7 +83,10 @@ public final class InstanceInterfaces {
     return account.limits.find(place.type());
   }
 
-  /** What is attached, by card and device, the instance's own interface first. */
+  /**
+   * What is attached, by card and device, the instance's own interface first. Interfaces that this
+   * program or an earlier one created here and left behind unattached are deleted beside.
+   */
   public CompletionStage<CallResult<List<InstanceInterface>>> read() {
     ReadMark mark = account.inventory.beginRead();
     return account
@@ -111,8 +116,14 @@ public final class InstanceInterfaces {
               "EC2 shows no interface at device 0 of " + place.instance()));
     }
     attached.sort(Comparator.comparing(Eni::id));
+    List<Eni> before = known();
     boolean settled = account.inventory.accept(mark, place.instance(), attached);
     creation.repairMarks(settled);
+    if (before.stream()
+        .anyMatch(eni -> InstanceTags.created(eni, place.instance()) && !known().contains(eni))) {
+      leftovers.suspect();
+    }
+    leftovers.check();
     return new CallResult.Answered<>(
         known().stream()
             .sorted(Comparator.comparing((Eni eni) -> eni.place().card()).thenComparing(Eni::index))
@@ -148,7 +159,7 @@ public final class InstanceInterfaces {
   public CompletionStage<CallResult<InstanceInterface>> create(int singles, int prefixes) {
     return creation
         .run(known(), singles, prefixes, context(Priority.Rank.BELOW_WATERMARK))
-        .thenApply(result -> result.map(eni -> InstanceInterface.of(eni, true, false)));
+        .thenApply(result -> watched(result).map(eni -> InstanceInterface.of(eni, true, false)));
   }
 
   /**
@@ -206,12 +217,16 @@ public final class InstanceInterfaces {
             .thenApply(
                 result -> {
                   result.answer().ifPresent(got -> edited(eni.get(), each -> each.plusIpv6(got)));
-                  return noted(result);
+                  if (isLost(result)) {
+                    account.inventory.wrote(place.instance(), false, new Change.Unclear<>());
+                  }
+                  return result;
                 });
   }
 
   /**
-   * Takes addresses or /28 blocks away.
+   * Takes addresses or /28 blocks away. A request whose answer is lost is not repeated, because it
+   * may still arrive and take what EC2 has given again; that is a failure of kind LOST.
    *
    * @param singles empty with prefixes
    */
@@ -219,19 +234,9 @@ public final class InstanceInterfaces {
       String id, AddressSet singles, List<Cidr> prefixes) {
     return account
         .ec2
-        .unassign(new InterfaceId(id), singles, prefixes, context(Priority.Rank.RELEASE))
+        .unassignOnce(new InterfaceId(id), singles, prefixes, context(Priority.Rank.RELEASE))
         .thenApply(
-            result -> {
-              result
-                  .answer()
-                  .ifPresent(
-                      done ->
-                          account.inventory.wrote(
-                              place.instance(),
-                              true,
-                              new Change.Removed<>(done, singles, prefixes)));
-              return noted(result);
-            });
+            result -> noted(result, new Change.Removed<>(new InterfaceId(id), singles, prefixes)));
   }
 
   /**
@@ -255,7 +260,8 @@ public final class InstanceInterfaces {
                     failure ->
                         failure.condition().equals(Ec2Condition.ATTACHMENT_GONE)
                             ? delete(eni.get())
-                            : done(noted(result))));
+                            : done(noted(result, new Detached(eni.get().id())))))
+        .thenApply(this::watched);
   }
 
   private CompletionStage<CallResult<InterfaceId>> delete(Eni eni) {
@@ -282,12 +288,28 @@ public final class InstanceInterfaces {
     account.inventory.wrote(place.instance(), true, new Change.Edited<>(eni.id(), how));
   }
 
-  /** What became of a request whose answer was lost is shown by a later read. */
-  private <T> CallResult<T> noted(CallResult<T> result) {
-    if (result.refusal().filter(each -> each.kind() == Failure.Kind.LOST).isPresent()) {
-      account.inventory.wrote(place.instance(), false, new Change.Unclear<>());
+  /** A creation or removal that failed may have left an interface unattached. */
+  private <T> CallResult<T> watched(CallResult<T> result) {
+    if (result.refusal().isPresent()) {
+      leftovers.suspect();
     }
     return result;
+  }
+
+  /**
+   * What a request took away is not shown any more, unless it was refused: when its answer was lost
+   * only a read that cannot lag behind shows it again.
+   */
+  private <T> CallResult<T> noted(CallResult<T> result, Change<Eni> change) {
+    boolean done = result.answer().isPresent();
+    if (done || isLost(result)) {
+      account.inventory.wrote(place.instance(), done, change);
+    }
+    return result;
+  }
+
+  private static boolean isLost(CallResult<?> result) {
+    return result.refusal().filter(each -> each.kind() == Failure.Kind.LOST).isPresent();
   }
 
   private <T> CompletionStage<CallResult<T>> unknown(String id) {

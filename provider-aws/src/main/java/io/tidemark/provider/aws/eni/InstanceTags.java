@@ -1,9 +1,11 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.spi.InstanceId;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The tags of interfaces that a program of one instance created, as the AWS VPC CNI has them, with
@@ -30,6 +32,23 @@ final class InstanceTags {
   /** Whether such a program created it for the instance. */
   static boolean created(Eni eni, InstanceId instance) {
     return instance.text().equals(eni.tags().get(OwnerTags.AWS_NODE));
+  }
+
+  /** Whether this instance's program created an interface, attached or not. */
+  static boolean created(NetworkInterface each, InstanceId instance) {
+    return instance.text().equals(each.tags().get(OwnerTags.AWS_NODE))
+        && !OwnerTags.token(each).isEmpty()
+        && each.description().endsWith(described(instance));
+  }
+
+  /** How the descriptions of interfaces that were created for an instance end. */
+  static String described(InstanceId instance) {
+    return " (" + instance + ")";
+  }
+
+  /** When it was created; empty when the tag is missing or says no time. */
+  static Optional<Instant> createdAt(Map<String, String> tags) {
+    return OwnerTags.instant(tags.get(CREATED_AT));
   }
 
   /** Whether it is for pods, as far as its tags tell; the instance's own interface always is. */

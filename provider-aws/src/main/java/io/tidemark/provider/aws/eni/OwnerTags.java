@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tags that every interface of ours carries from birth; what lacks them is never collected
@@ -134,7 +135,11 @@ record OwnerTags(Supplier<String> name, String clusterId) {
 
   /** When it was created; empty when the tag is missing or says no time. */
   static Optional<Instant> createdAt(Map<String, String> tags) {
-    String text = tags.get(CREATED_AT);
+    return instant(tags.get(CREATED_AT));
+  }
+
+  /** What the text of a tag says; empty when that is no time. */
+  static Optional<Instant> instant(@Nullable String text) {
     if (text == null) {
       return Optional.empty();
     }

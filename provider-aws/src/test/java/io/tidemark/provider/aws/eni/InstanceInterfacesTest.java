@@ -18,6 +18,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The interfaces of one instance, for a program that works for it alone")
 class InstanceInterfacesTest {
@@ -65,6 +67,50 @@ class InstanceInterfacesTest {
     world.answer(program.unassign(own, AddressSet.of(), List.of(blocks.blocks().get(0))));
     assertThat(read().get(0).singles().isEmpty()).isTrue();
     assertThat(read().get(0).prefixes()).containsExactly(blocks.blocks().get(1));
+  }
+
+  @Test
+  @DisplayName("D122 Addresses are not taken twice: EC2 may have given them again meanwhile")
+  void unassignedOnce() {
+    String own = read().get(0).id();
+    AddressSet before = world.answer(program.assign(own, 2, 0)).singles();
+    world.fates =
+        operation ->
+            operation.equals("UnassignPrivateIpAddresses")
+                ? EffectFate.answered(Duration.ofSeconds(15), InstanceWorld.TRAVEL)
+                : InstanceWorld.ANSWERED;
+    world.requests.clear();
+    assertThat(world.await(program.unassign(own, before, List.of())).refusal().orElseThrow().kind())
+        .isEqualTo(Failure.Kind.LOST);
+    world.run(Duration.ofMinutes(1));
+    assertThat(world.requests).containsExactly("UnassignPrivateIpAddresses");
+    assertThat(read().get(0).singles().isEmpty()).isTrue();
+  }
+
+  @ParameterizedTest(name = "the answer is lost: {0}")
+  @ValueSource(booleans = {true, false})
+  @DisplayName("D122 What was taken away without an answer is not shown until a read is sure of it")
+  void takenWithoutAnswer(boolean taken) {
+    String own = read().get(0).id();
+    String made = world.answer(program.create(1, 0)).id();
+    AddressSet added = world.answer(program.assign(own, 2, 0)).singles();
+    losing(taken, "UnassignPrivateIpAddresses", "DetachNetworkInterface");
+    assertThat(world.await(program.remove(made)).refusal().orElseThrow().kind())
+        .isEqualTo(Failure.Kind.LOST);
+    assertThat(world.await(program.unassign(own, added, List.of())).refusal()).isPresent();
+    world.fates = operation -> InstanceWorld.ANSWERED;
+    world.run(Duration.ofSeconds(30));
+    assertThat(read().get(0).singles().isEmpty()).isTrue();
+    assertThat(read()).hasSize(1);
+    world.run(SETTINGS.horizon());
+    assertThat(read().get(0).singles()).isEqualTo(taken ? AddressSet.of() : added);
+    assertThat(read()).hasSize(taken ? 1 : 2);
+  }
+
+  private void losing(boolean answers, String... lost) {
+    EffectFate fate =
+        answers ? EffectFate.answerLost(InstanceWorld.TRAVEL) : EffectFate.requestLost();
+    world.fates = operation -> List.of(lost).contains(operation) ? fate : InstanceWorld.ANSWERED;
   }
 
   @Test
@@ -273,6 +319,7 @@ class InstanceInterfacesTest {
     world.answer(program.create(1, 0));
     assertThat(world.requests)
         .containsExactly(
+            "DescribeNetworkInterfaces",
             "DescribeNetworkInterfaces",
             "DescribeSubnets",
             "CreateNetworkInterface",

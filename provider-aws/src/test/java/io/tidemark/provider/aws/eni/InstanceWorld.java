@@ -80,7 +80,7 @@ final class InstanceWorld {
                 NoMetrics.CLOUD,
                 LearnedRates.NONE,
                 Fence.OPEN)
-            .create(Ec2CallLimits.of("111111111111", "us-east-1", 1));
+            .create(Ec2CallLimits.ofInstance("111111111111", "us-east-1", 1));
     return new InstanceInterfaces(
         ec2.api(),
         calls,

@@ -1,0 +1,171 @@
+package io.tidemark.provider.aws.eni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Interfaces that a program of an instance leaves behind unattached")
+class InstanceLeftoversTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final String INSTANCE = "node.k8s.amazonaws.com/instance_id";
+  private static final String TOKEN = "tidemark.io/token";
+
+  private final InstanceWorld world = new InstanceWorld("m5.large");
+  private final InstanceInterfaces program = world.program(Samples.SETTINGS);
+
+  /** As the loop reads when nothing changes. */
+  private void readFor(InstanceInterfaces reader, int minutes) {
+    for (int minute = 0; minute < minutes; minute++) {
+      Object unused = world.answer(reader.read());
+      world.run(MINUTE);
+    }
+  }
+
+  /** A creation whose answer is lost; its interface is attached to nothing. */
+  private void loseCreation() {
+    Object unused = world.answer(program.read());
+    losing("CreateNetworkInterface");
+    assertThat(world.await(program.create(2, 0)).refusal().orElseThrow().kind())
+        .isEqualTo(Failure.Kind.LOST);
+    world.fates = operation -> InstanceWorld.ANSWERED;
+    assertThat(world.ec2.unattached()).isPositive();
+  }
+
+  private void losing(String lost) {
+    world.fates =
+        operation ->
+            operation.equals(lost)
+                ? EffectFate.answerLost(InstanceWorld.TRAVEL)
+                : InstanceWorld.ANSWERED;
+  }
+
+  @Test
+  @DisplayName("D135 One whose creation was not answered is deleted, once it is five minutes old")
+  void lostCreation() {
+    loseCreation();
+    readFor(program, 4);
+    assertThat(world.ec2.unattached()).as("the next attempt may take it").isEqualTo(1);
+    readFor(program, 12);
+    assertThat(world.ec2.unattached()).isZero();
+    assertThat(world.answer(program.create(2, 0)).singles().size()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("D135 One of an earlier program of the instance is deleted by the next")
+  void restart() {
+    loseCreation();
+    readFor(world.program(Samples.SETTINGS), 16);
+    assertThat(world.ec2.unattached()).isZero();
+  }
+
+  @Test
+  @DisplayName("D135 One that was detached and not deleted is deleted later")
+  void detached() {
+    Object unused = world.answer(program.read());
+    String made = world.answer(program.create(1, 0)).id();
+    readFor(program, 20);
+    world.fates =
+        operation ->
+            operation.equals("DeleteNetworkInterface")
+                ? EffectFate.requestLost()
+                : InstanceWorld.ANSWERED;
+    CallResult<?> removed = removed(made);
+    assertThat(removed.refusal().orElseThrow().kind()).isEqualTo(Failure.Kind.LOST);
+    world.fates = operation -> InstanceWorld.ANSWERED;
+    assertThat(world.ec2.unattachedIds()).containsExactly(made);
+    readFor(program, 30);
+    assertThat(world.ec2.exists(made)).isFalse();
+  }
+
+  private CallResult<?> removed(String id) {
+    var stage = program.remove(id).toCompletableFuture();
+    for (int minute = 0; minute < 15 && !stage.isDone(); minute++) {
+      world.run(MINUTE);
+    }
+    return stage.getNow(null);
+  }
+
+  @Test
+  @DisplayName("D135 Those of others, and of other instances, are never deleted")
+  void ofOthers() {
+    loseCreation();
+    String here = " (" + world.instance + ")";
+    Set<String> parked =
+        Set.of(
+            world.ec2.parked(world.home, "theirs", Map.of()),
+            world.ec2.parked(world.home, "theirs", Map.of(INSTANCE, world.instance, TOKEN, "t")),
+            world.ec2.parked(world.home, "Tidemark" + here, Map.of()),
+            world.ec2.parked(world.home, "Tidemark" + here, Map.of(TOKEN, "t")),
+            world.ec2.parked(
+                world.home, "aws-K8S-" + world.instance, Map.of(INSTANCE, world.instance)),
+            world.ec2.parked(world.home, "Tidemark (i-0)", Map.of(INSTANCE, "i-0", TOKEN, "t")));
+    readFor(program, 90);
+    assertThat(world.ec2.unattachedIds()).containsExactlyInAnyOrderElementsOf(parked);
+  }
+
+  @Test
+  @DisplayName("One that is attached while it is looked at stays")
+  void attachedMeanwhile() {
+    loseCreation();
+    String left = world.ec2.unattachedIds().get(0);
+    readFor(program, 4);
+    String unused = world.ec2.attach(left, world.instance, 2);
+    readFor(program, 30);
+    assertThat(world.ec2.interfaces(world.instance))
+        .extracting(each -> each.id().text())
+        .contains(left);
+  }
+
+  @Test
+  @DisplayName("While nothing can be left behind EC2 is asked for it once an hour")
+  void rarely() {
+    readFor(program, 15);
+    world.requests.clear();
+    readFor(program, 180);
+    assertThat(listings() - 180).isBetween(2L, 4L);
+    loseCreation();
+    world.requests.clear();
+    readFor(program, 60);
+    assertThat(listings() - 60).as("asked, confirmed, asked again").isBetween(2L, 6L);
+  }
+
+  private long listings() {
+    return world.requests.stream().filter("DescribeNetworkInterfaces"::equals).count();
+  }
+
+  @Test
+  @DisplayName("Without an interval nothing is looked for")
+  void off() {
+    EniSettings usual = Samples.SETTINGS;
+    EniSettings settings =
+        new EniSettings(
+            usual.tags(),
+            usual.description(),
+            usual.subnetIds(),
+            usual.subnetTags(),
+            usual.reservedInterfaces(),
+            usual.securityGroupsMax(),
+            usual.fastest(),
+            usual.ipv6(),
+            usual.subnetFallback(),
+            usual.parity(),
+            usual.horizon(),
+            usual.overlayExpiry(),
+            Duration.ZERO,
+            usual.scope(),
+            usual.options());
+    loseCreation();
+    world.requests.clear();
+    readFor(world.program(settings), 60);
+    assertThat(List.copyOf(world.requests)).hasSize(60);
+    assertThat(world.ec2.unattached()).isEqualTo(1);
+  }
+}
