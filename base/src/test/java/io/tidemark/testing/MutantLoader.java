@@ -40,6 +40,7 @@ public final class MutantLoader extends ClassLoader {
           "provider-mock",
           "provider-aws",
           "provider-azure",
+          "daemon",
           "simulation");
 
   private static final JavaCompiler COMPILER =

@@ -5,6 +5,7 @@ import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.WarmTargets;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.time.VirtualTime;
 import java.util.List;
 import java.util.Set;
@@ -48,6 +49,11 @@ public interface PoolWorld {
 
   /** What pods may get addresses of. */
   Set<Cidr> attached();
+
+  /** Whether the host is set up for the interface of an address that is attached. */
+  default boolean isSetUp(IpAddress address) {
+    return true;
+  }
 
   /** How many attached interfaces are of others. */
   int unmanaged();

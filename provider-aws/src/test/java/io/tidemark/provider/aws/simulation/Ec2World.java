@@ -275,7 +275,8 @@ final class Ec2World {
     return made;
   }
 
-  private Optional<Answer> tried(String action, Map<String, String> parameters) {
+  /** What EC2 answers to others; empty when it refuses. */
+  Optional<Answer> tried(String action, Map<String, String> parameters) {
     return model
         .prepare(network, form(action, parameters), now())
         .result()
