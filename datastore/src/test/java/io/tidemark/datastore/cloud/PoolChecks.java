@@ -76,7 +76,7 @@ public final class PoolChecks {
     if (!isAttached(address) && !isTouchedByOthers(address)) {
       violated(address + " of " + pod + " is not attached");
     }
-    if (!world.isSetUp(address)) {
+    if (!world.isSetUp(address) && !isTouchedByOthers(address)) {
       violated(address + " of " + pod + " is of an interface that the host is not set up for");
     }
     Duration calm = PoolGrowth.SUBNET_PAUSE.plus(PoolReconciler.EVERY);

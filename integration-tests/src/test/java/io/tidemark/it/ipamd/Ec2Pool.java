@@ -22,13 +22,13 @@ import io.tidemark.provider.aws.simulation.InstanceEc2;
 import io.tidemark.simulation.cloud.CloudChange;
 import io.tidemark.simulation.cloud.CloudInterface;
 import io.tidemark.simulation.scenario.Scenario.InstanceShape;
+import io.tidemark.time.VirtualProcess;
 import io.tidemark.time.VirtualProcess.OnTheWire;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.LongFunction;
@@ -54,15 +54,13 @@ public final class Ec2Pool implements PoolWorld, PoolRun.Trouble {
   private final RandomFaults network;
   private final Ec2Faults faults;
   private final InstanceEc2 cloud;
+  private final HostHook hook;
   private final PoolChecks checks = new PoolChecks(this);
   private final RandomPods pods;
   private final OtherOwners others;
   private final Duration churn;
   private final boolean neighbours;
   private final List<String> changes = new ArrayList<>();
-
-  /** Ids of the interfaces that the host is set up for. */
-  private final Set<String> setUp = new HashSet<>();
 
   private int withoutEc2;
   private NodeProgram program;
@@ -107,6 +105,7 @@ public final class Ec2Pool implements PoolWorld, PoolRun.Trouble {
     int capacity = slots * type.interfaces();
     network = new RandomFaults(random, time, this::crash);
     faults = new Ec2Faults(random, time);
+    hook = new HostHook(() -> faults.draw(5));
     cloud =
         new InstanceEc2(
             time,
@@ -143,19 +142,16 @@ public final class Ec2Pool implements PoolWorld, PoolRun.Trouble {
   // ---- the program
 
   private NodeProgram newProgram(List<MetadataInterface> metadata) {
+    VirtualProcess process = time.process("ipamd");
     return new NodeProgram(
-        time.process("ipamd"), setting, files, cloud, metadata, network, this::setUp, random);
-  }
-
-  /** The host's hook. */
-  private int setUp(Map<String, String> environment) {
-    if (faults.draw(5)) {
-      return 1;
-    }
-    String id = environment.getOrDefault("TIDEMARK_INTERFACE", "");
-    boolean unused =
-        "attached".equals(environment.get("TIDEMARK_EVENT")) ? setUp.add(id) : setUp.remove(id);
-    return 0;
+        process,
+        setting,
+        files,
+        cloud,
+        metadata,
+        HostHook.killed(network),
+        hook.of(process),
+        random);
   }
 
   /** What the metadata service shows after it is from before, or from now. */
@@ -169,6 +165,7 @@ public final class Ec2Pool implements PoolWorld, PoolRun.Trouble {
     time.after(
         Duration.ofSeconds(1 + random.nextInt(20)),
         () -> {
+          program.process.crash(OnTheWire.ARRIVES); // one that another crash has begun
           checks.restarting();
           withoutEc2 += program.beganWithoutEc2() ? 1 : 0;
           program = newProgram(lags ? before : cloud.byMetadata());
@@ -279,7 +276,7 @@ public final class Ec2Pool implements PoolWorld, PoolRun.Trouble {
   public boolean isSetUp(IpAddress address) {
     return cloud.attached().stream()
         .filter(each -> each.holds(address))
-        .allMatch(each -> setUp.contains(each.id()));
+        .allMatch(each -> hook.isReady(each.id()));
   }
 
   @Override
@@ -305,11 +302,5 @@ public final class Ec2Pool implements PoolWorld, PoolRun.Trouble {
   @Override
   public boolean hasOthers() {
     return others.change();
-  }
-
-  /** What it is like, for people. */
-  @Override
-  public String toString() {
-    return Map.of("type", type, "setting", setting, "others", others.change()).toString();
   }
 }
