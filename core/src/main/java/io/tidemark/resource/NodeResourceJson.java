@@ -24,7 +24,7 @@ public final class NodeResourceJson {
    *
    * @param where the file or other place of the object, for problems
    */
-  public static ParsedResource parse(String text, String where) {
+  public static ParsedResource<NodeResource> parse(String text, String where) {
     if (text.length() > LENGTH_MAX) {
       return invalid(
           where,
@@ -41,7 +41,7 @@ public final class NodeResourceJson {
   }
 
   /** Reads one object from UTF-8 bytes, as {@link #parse(String, String)} does. */
-  public static ParsedResource parse(byte[] utf8, String where) {
+  public static ParsedResource<NodeResource> parse(byte[] utf8, String where) {
     try {
       CharSequence text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8));
       return parse(text.toString(), where);
@@ -56,7 +56,8 @@ public final class NodeResourceJson {
    * @param where the place of the object, for problems
    * @throws IOException when the stream ends or its text is no JSON
    */
-  public static ParsedResource parse(JsonParser parser, String where) throws IOException {
+  public static ParsedResource<NodeResource> parse(JsonParser parser, String where)
+      throws IOException {
     Problems problems = new Problems(where);
     return NodeResourceReader.read(JsonTreeJson.read(parser, problems), problems);
   }
@@ -71,8 +72,9 @@ public final class NodeResourceJson {
     return TreePrinter.pretty(((JsonNodeResource) resource).json());
   }
 
-  private static ParsedResource invalid(String where, String problem, String remedy) {
-    return new Invalid(Optional.empty(), List.of(new ResourceProblem(where, "", problem, remedy)));
+  private static ParsedResource<NodeResource> invalid(String where, String problem, String remedy) {
+    return new Invalid<>(
+        Optional.empty(), List.of(new ResourceProblem(where, "", problem, remedy)));
   }
 
   private static String withoutMark(String text) {

@@ -11,27 +11,27 @@ final class NodeResourceReader {
   private NodeResourceReader() {}
 
   /** Reads one object; problems that are known already make it invalid too. */
-  static ParsedResource read(JsonValue tree, Problems problems) {
+  static ParsedResource<NodeResource> read(JsonValue tree, Problems problems) {
     if (!(tree instanceof JsonObject root)) {
       problems.add(
           JsonPath.ROOT,
           "the document is " + Shown.value(tree) + ", expected an object",
           "Write a CiliumNode manifest.");
-      return new Invalid(Optional.empty(), problems.toList());
+      return new Invalid<>(Optional.empty(), problems.toList());
     }
     requireText(root, "apiVersion", JsonNodeResource.API_VERSION, problems);
     requireText(root, "kind", JsonNodeResource.KIND, problems);
     Optional<String> name = checkName(root, problems);
     if (!isCiliumNode(root)) {
-      return new Invalid(name, problems.toList());
+      return new Invalid<>(name, problems.toList());
     }
     if (root.get("spec").isNull()) {
       problems.add(JsonPath.ROOT.member("spec"), "the field is missing", "Add it; {} will do.");
     }
     JsonValue checked = new ShapeReader(problems).read(CiliumNodeShapes.ROOT, root, JsonPath.ROOT);
     return problems.isEmpty()
-        ? new Valid(new JsonNodeResource(checked.asObject()))
-        : new Invalid(name, problems.toList());
+        ? new Valid<>(new JsonNodeResource(checked.asObject()))
+        : new Invalid<>(name, problems.toList());
   }
 
   /** Whether the rest is worth a look: not when it says to be something else. */

@@ -1,7 +1,6 @@
 package io.tidemark.resource;
 
 import io.tidemark.time.EffectRunner;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -67,20 +66,8 @@ public interface NodeResourceStore {
     return CompletableFuture.completedStage(new CatchUp.Done());
   }
 
-  /** Receives changes; called from one thread at a time; must not block. */
-  interface Watcher {
-    /** The object is new or changed; a store may deliver own writes as well. */
-    void upserted(NodeResource resource);
-
-    /** The object is gone. */
-    void deleted(String name);
-
-    /** The object cannot be parsed; its last valid version is kept. */
-    void refused(String name, List<ResourceProblem> problems);
-
-    /** Every object that existed at the start was delivered. */
-    void synced();
-  }
+  /** Receives changes of node resources. */
+  interface Watcher extends ObjectWatcher<NodeResource> {}
 
   /** A running watch. */
   interface Watch extends AutoCloseable {

@@ -5,10 +5,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What reading one document gave. */
-public sealed interface ParsedResource {
-  /** The document is a node resource. */
-  record Valid(NodeResource resource) implements ParsedResource {
+/**
+ * What reading one document gave.
+ *
+ * @param <T> the kind of object that was expected
+ */
+public sealed interface ParsedResource<T> {
+  /** The document is one. */
+  record Valid<T>(T resource) implements ParsedResource<T> {
     public Valid {
       Objects.requireNonNull(resource, "resource");
     }
@@ -20,7 +24,8 @@ public sealed interface ParsedResource {
    * @param name {@code metadata.name} as far as it could be read; empty otherwise
    * @param problems one or more
    */
-  record Invalid(Optional<String> name, List<ResourceProblem> problems) implements ParsedResource {
+  record Invalid<T>(Optional<String> name, List<ResourceProblem> problems)
+      implements ParsedResource<T> {
     public Invalid {
       Objects.requireNonNull(name, "name");
       problems = List.copyOf(problems);
@@ -31,10 +36,10 @@ public sealed interface ParsedResource {
   }
 
   /** One function per case. */
-  default <R> R match(Function<NodeResource, R> valid, Function<Invalid, R> invalid) {
-    if (this instanceof Valid v) {
+  default <R> R match(Function<T, R> valid, Function<Invalid<T>, R> invalid) {
+    if (this instanceof Valid<T> v) {
       return valid.apply(v.resource());
     }
-    return invalid.apply((Invalid) this);
+    return invalid.apply((Invalid<T>) this);
   }
 }

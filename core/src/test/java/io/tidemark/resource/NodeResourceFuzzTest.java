@@ -20,9 +20,9 @@ class NodeResourceFuzzTest {
       RandomTrees trees = new RandomTrees(new Random(seed));
       JsonObject tree = trees.withForeignFields(((JsonNodeResource) sample()).json());
       String text = TreePrinter.compact(tree);
-      ParsedResource parsed = NodeResourceJson.parse(text, "seed " + seed);
+      ParsedResource<NodeResource> parsed = NodeResourceJson.parse(text, "seed " + seed);
       assertThat(parsed).as("seed %d: %s", seed, parsed).isInstanceOf(ParsedResource.Valid.class);
-      NodeResource resource = ((ParsedResource.Valid) parsed).resource();
+      NodeResource resource = ((ParsedResource.Valid<NodeResource>) parsed).resource();
       assertThat(NodeResourceJson.print(resource)).as("seed %d", seed).isEqualTo(text);
       assertThat(resource.sameSpec(sample().withSpecOf(resource))).as("seed %d", seed).isTrue();
       assertThat(TestResources.parse(NodeResourceJson.printPretty(resource)))
@@ -37,13 +37,13 @@ class NodeResourceFuzzTest {
     int read = 0;
     for (long seed = 0; seed < 5_000; seed++) {
       String text = damaged(new Random(seed));
-      ParsedResource parsed;
+      ParsedResource<NodeResource> parsed;
       try {
         parsed = NodeResourceJson.parse(text, "seed " + seed);
       } catch (RuntimeException e) {
         throw new AssertionError("seed " + seed + ": " + text, e);
       }
-      if (parsed instanceof ParsedResource.Valid valid) {
+      if (parsed instanceof ParsedResource.Valid<NodeResource> valid) {
         read++;
         NodeResource resource = valid.resource();
         assertThat(views(resource)).as("seed %d", seed).isNotEmpty();

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What is wrong with a document")
 class NodeResourceProblemsTest {
-  private static Invalid refused(String text) {
-    ParsedResource parsed = NodeResourceJson.parse(text.replace('\'', '"'), "n.json");
+  private static Invalid<NodeResource> refused(String text) {
+    ParsedResource<NodeResource> parsed = NodeResourceJson.parse(text.replace('\'', '"'), "n.json");
     assertThat(parsed).isInstanceOf(Invalid.class);
-    Invalid invalid = (Invalid) parsed;
+    Invalid<NodeResource> invalid = (Invalid<NodeResource>) parsed;
     assertThat(invalid.problems())
         .allSatisfy(each -> assertThat(each.where()).startsWith("n.json"))
         .allSatisfy(each -> assertThat(each.remedy()).endsWith("."));
@@ -157,21 +157,21 @@ class NodeResourceProblemsTest {
   })
   @DisplayName("a name has letters, digits and a few signs")
   void characters(String name, boolean taken) {
-    assertThat(named(name) instanceof ParsedResource.Valid).isEqualTo(taken);
+    assertThat(named(name) instanceof ParsedResource.Valid<NodeResource>).isEqualTo(taken);
   }
 
   @Test
   @DisplayName("a name has up to 253 characters, and a refused one is not told as the name")
   void nameLength() {
     assertThat(named("n".repeat(253))).isInstanceOf(ParsedResource.Valid.class);
-    Invalid invalid = (Invalid) named("n".repeat(254));
+    Invalid<NodeResource> invalid = (Invalid<NodeResource>) named("n".repeat(254));
     assertThat(invalid.name()).isEmpty();
     assertThat(invalid.problems()).singleElement().extracting("path").isEqualTo("metadata.name");
-    assertThat(((Invalid) named("")).name()).isEmpty();
+    assertThat(((Invalid<NodeResource>) named("")).name()).isEmpty();
     assertThat(refused(document("{'ipam':7}", "{}")).name()).contains("n");
   }
 
-  private static ParsedResource named(String name) {
+  private static ParsedResource<NodeResource> named(String name) {
     String text = document("{}", "{}").replace("{'name':'n'}", "{'name':'" + name + "'}");
     return NodeResourceJson.parse(text.replace('\'', '"'), "n.json");
   }
@@ -218,7 +218,7 @@ class NodeResourceProblemsTest {
   @Test
   @DisplayName("all problems are told at once, with the name when it is known")
   void allAtOnce() {
-    Invalid invalid =
+    Invalid<NodeResource> invalid =
         refused(
             document(
                 "{'ipam':{'pre-allocate':-1,'max-allocate':'many'},'eni':{'vpc-id':3}}",
@@ -264,15 +264,17 @@ class NodeResourceProblemsTest {
         .contains("nesting depth");
     assertThat(refused(" ".repeat(NodeResourceJson.LENGTH_MAX + 1)).problems().get(0).problem())
         .contains("more than 16777216");
-    ParsedResource parsed = NodeResourceJson.parse(new byte[] {'{', (byte) 0xff, '}'}, "n.json");
-    assertThat(((Invalid) parsed).problems().get(0).problem()).contains("UTF-8");
+    ParsedResource<NodeResource> parsed =
+        NodeResourceJson.parse(new byte[] {'{', (byte) 0xff, '}'}, "n.json");
+    assertThat(((Invalid<NodeResource>) parsed).problems().get(0).problem()).contains("UTF-8");
   }
 
   @Test
   @DisplayName("bytes are read as UTF-8, with or without a byte order mark")
   void bytes() {
     String text = "\ufeff" + document("{'note':'\u00fc'}", "{}").replace('\'', '"');
-    ParsedResource parsed = NodeResourceJson.parse(text.getBytes(StandardCharsets.UTF_8), "n.json");
+    ParsedResource<NodeResource> parsed =
+        NodeResourceJson.parse(text.getBytes(StandardCharsets.UTF_8), "n.json");
     assertThat(parsed.match(NodeResourceJson::print, Object::toString)).contains("\u00fc");
   }
 

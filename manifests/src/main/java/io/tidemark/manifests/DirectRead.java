@@ -4,7 +4,6 @@ import io.tidemark.error.CoreError;
 import io.tidemark.manifests.FileSettling.Verdict;
 import io.tidemark.manifests.FolderReader.Found;
 import io.tidemark.manifests.FolderReader.Known;
-import io.tidemark.resource.StoreResult;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -14,22 +13,23 @@ import org.jspecify.annotations.Nullable;
  * A read of one object as its file says it now, made in the calling thread. What is written behind,
  * or being written, is answered from what is known.
  */
-final class DirectRead {
-  private final StoreContext context;
-  private final FolderPoller poller;
+final class DirectRead<T> {
+  private final StoreContext<T> context;
+  private final FolderPoller<T> poller;
 
-  DirectRead(StoreContext context, FolderPoller poller) {
+  DirectRead(StoreContext<T> context, FolderPoller<T> poller) {
     this.context = context;
     this.poller = poller;
   }
 
   /** The object in a folder that was looked at. Blocks on the file system. */
-  StoreResult get(String name) {
+  ObjectEnd<T> get(String name) {
     Path file;
-    Known known;
+    Known<T> known;
     synchronized (context.lock) {
-      Optional<FolderNode> node = context.inventory.node(name);
-      Optional<FileState> state = node.flatMap(each -> each.file).flatMap(context.inventory::file);
+      Optional<FolderNode<T>> node = context.inventory.node(name);
+      Optional<FileState<T>> state =
+          node.flatMap(each -> each.file).flatMap(context.inventory::file);
       if (node.isEmpty()
           || !node.get().problems.isEmpty()
           || node.get().pending.isPresent()
@@ -39,13 +39,13 @@ final class DirectRead {
       file = node.get().file.orElseThrow();
       known = state.get().known();
     }
-    Known anew = new Known(known.stamp(), known.view(), true, known.changes());
-    Optional<Found> found = context.reader.look(file, anew);
-    StoreResult result;
+    Known<T> anew = new Known<>(known.stamp(), known.view(), true, known.changes());
+    Optional<Found<T>> found = context.reader.look(file, anew);
+    ObjectEnd<T> result;
     synchronized (context.lock) {
-      FileState state = context.inventory.file(file).orElse(null);
+      FileState<T> state = context.inventory.file(file).orElse(null);
       boolean fresh = state != null && !state.busy && state.changes == known.changes();
-      StoreResult refusal = fresh && state != null ? learn(file, state, found) : null;
+      ObjectEnd<T> refusal = fresh && state != null ? learn(file, state, found) : null;
       if (refusal != null) {
         poller.nudge();
       }
@@ -55,22 +55,22 @@ final class DirectRead {
     return result;
   }
 
-  private StoreResult answer(String name) {
-    Optional<FolderNode> node = context.inventory.node(name);
+  private ObjectEnd<T> answer(String name) {
+    Optional<FolderNode<T>> node = context.inventory.node(name);
     if (node.isPresent() && !node.get().problems.isEmpty()) {
       return StoreContext.refused(node.get().problems.get(0));
     }
     return node.flatMap(FolderNode::current)
-        .<StoreResult>map(StoreResult.Stored::new)
-        .orElseGet(StoreResult.NotFound::new);
+        .<ObjectEnd<T>>map(ObjectEnd.Stored::new)
+        .orElseGet(ObjectEnd.NotFound::new);
   }
 
   /** Takes in what was found; answers why it is not, or null. */
-  private @Nullable StoreResult learn(Path file, FileState state, Optional<Found> found) {
+  private @Nullable ObjectEnd<T> learn(Path file, FileState<T> state, Optional<Found<T>> found) {
     if (found.isEmpty()) {
-      return new StoreResult.NotFound();
+      return new ObjectEnd.NotFound<>();
     }
-    FileView view = found.get().view();
+    FileView<T> view = found.get().view();
     if (view.hash().equals(state.view.hash())) {
       return null;
     }

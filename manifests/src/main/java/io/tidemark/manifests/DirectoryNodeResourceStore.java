@@ -1,68 +1,21 @@
 package io.tidemark.manifests;
 
-import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
-import io.tidemark.file.FileErrorText;
 import io.tidemark.file.FilePort;
-import io.tidemark.manifests.FolderReader.Known;
-import io.tidemark.manifests.FolderReader.Scan;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
-import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * Node resources in a directory of manifests, or in a single file: {@code *.yaml}, {@code *.yml}
- * and {@code *.json}, one object or many in each, also lists as {@code kubectl get ciliumnodes}
- * prints them. Other files and hidden ones are ignored. Thread-safe.
- *
- * <p><b>Writes</b> change only the fields concerned (NM-J1, NM-S1), replace the file atomically,
- * and never lose writes of others: a change of the object itself is a conflict, the rest of the
- * file is kept as it is. A file of several objects is written behind: such a write is answered at
- * once and is in the file after {@link DirectoryOptions#writeBehind}, together with all others of
- * that time; if somebody else changed the same place by then, theirs stays and the watcher is told.
- *
- * <p><b>Looking.</b> The watch polls. What others change counts once it stands still, and what may
- * be half-written once it has been quiet for ten seconds; own writes are not reported back. A file
- * that cannot be read hides its nodes, it does not delete them; a name that stands twice is refused
- * in both places. {@link #refused} tells all that is wrong.
- *
- * <p><b>Versions</b> are made by this instance: a number that grows, and a hash of the object's
- * characters. What {@code metadata.resourceVersion} says in the file is left there and not used.
- *
- * <p>One file, because it is the door alone: opening, the port's methods under one lock, closing;
- * the work is done by the parts it holds.
- */
-public final class DirectoryNodeResourceStore implements NodeResourceStore, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(DirectoryNodeResourceStore.class);
-
-  private final StoreContext context;
-  private final FolderPoller poller;
-  private final DirectRead read;
-  private final WriteBehind behind;
-  private final NodeWrites writes;
-  private final @Nullable FolderLock folderLock;
-
-  private DirectoryNodeResourceStore(StoreContext context, @Nullable FolderLock folderLock) {
-    this.context = context;
-    this.folderLock = folderLock;
-    this.poller = new FolderPoller(context);
-    this.read = new DirectRead(context, poller);
-    this.behind = new WriteBehind(context);
-    this.writes = new NodeWrites(context, poller, behind);
+/** Node resources in a directory of manifests, or in a single file; see {@link ManifestStore}. */
+public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource>
+    implements NodeResourceStore {
+  private DirectoryNodeResourceStore(Opened<NodeResource> opened) {
+    super(opened);
   }
 
   /**
@@ -86,97 +39,14 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
       TaskScheduler scheduler,
       EffectRunner effects,
       FilePort files) {
-    ManifestKind kind =
+    ManifestKind<NodeResource> kind =
         options.isShared() ? ManifestKind.CILIUM_NODE_OF_AGENT : ManifestKind.CILIUM_NODE;
-    FolderLock lock = null;
-    try {
-      Path real = files.realPath(home);
-      boolean directory = files.isDirectory(real);
-      FileReplacement replacement =
-          new FileReplacement(kind, files, options.fileSizeMax(), options.role());
-      if (!options.readOnly()) {
-        lock = FolderLock.take(real, directory, options.role());
-        if (options.isShared()) {
-          FolderWriteLock.share(
-              directory ? real : Objects.requireNonNull(real.getParent(), "a file has a parent"));
-        }
-        if (directory) {
-          replacement.sweep(real, "");
-        } else {
-          Path around = Objects.requireNonNull(real.getParent(), "a file has a parent");
-          replacement.sweep(around, real.getFileName() + ".");
-        }
-      }
-      FolderReader reader = new FolderReader(kind, files, home, directory, options.fileSizeMax());
-      StoreContext context =
-          new StoreContext(kind, home, reader, replacement, options, scheduler, effects);
-      return new DirectoryNodeResourceStore(context, lock);
-    } catch (IOException e) {
-      release(lock);
-      String detail = home + " cannot be read: " + FileErrorText.of(e);
-      throw new IpamException(CoreError.STORE_UNREADABLE, detail, e);
-    }
-  }
-
-  /**
-   * Scans everything in this thread, twice, so that problems count as well. Blocks on the file
-   * system. For programs that read once and do not watch: files that may be half-written are read
-   * as they are.
-   */
-  public void load() {
-    lookAtAll();
-    boolean settled;
-    synchronized (context.lock) {
-      settled = context.inventory.suspects().isEmpty();
-    }
-    if (!settled) {
-      lookAtAll();
-    }
-  }
-
-  private void lookAtAll() {
-    Map<Path, Known> known;
-    synchronized (context.lock) {
-      known = context.inventory.known();
-    }
-    Scan scan = context.reader.lookAtAll(known);
-    synchronized (context.lock) {
-      context.queue(context.inventory.apply(scan, known, false));
-    }
-    context.deliver();
-  }
-
-  /** All nodes that are known, by name; never blocks. */
-  public List<NodeResource> all() {
-    synchronized (context.lock) {
-      return context.inventory.nodes().stream().flatMap(each -> each.current().stream()).toList();
-    }
-  }
-
-  /** All refused files, objects and edits, by file; never blocks. */
-  public List<ResourceProblem> refused() {
-    synchronized (context.lock) {
-      return context.inventory.refused();
-    }
-  }
-
-  @Override
-  public Optional<NodeResource> latest(String name) {
-    synchronized (context.lock) {
-      return context.inventory.node(name).flatMap(FolderNode::current);
-    }
+    return new DirectoryNodeResourceStore(opened(kind, home, options, scheduler, effects, files));
   }
 
   @Override
   public StoreResult get(String name) {
-    boolean looked;
-    synchronized (context.lock) {
-      looked = context.inventory.looked();
-    }
-    if (!looked) {
-      load();
-    }
-    return read.get(name);
+    return result(read(name));
   }
 
   /**
@@ -185,102 +55,58 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
    */
   @Override
   public StoreResult create(NodeResource resource) {
-    StoreResult known = get(resource.name());
-    if (known instanceof StoreResult.NotFound) {
-      Optional<StoreResult> refused = writes.create(resource);
-      load();
-      return refused.orElseGet(() -> read.get(resource.name()));
+    ObjectEnd<NodeResource> known = read(resource.name());
+    if (known instanceof ObjectEnd.NotFound<NodeResource>) {
+      NodeResource bare = resource.withStatusOf(NodeResource.named(resource.name()));
+      return result(make(resource.name(), NodeResourceJson.printPretty(bare)));
     }
-    return known instanceof StoreResult.Stored ? new StoreResult.Conflict() : known;
+    return known instanceof ObjectEnd.Stored<NodeResource>
+        ? new StoreResult.Conflict()
+        : result(known);
   }
 
   @Override
   public StoreResult update(NodeResource original, NodeResource changed) {
     return original.sameSpec(changed)
         ? new StoreResult.Unchanged()
-        : writes.write(original, current -> current.withSpecOf(changed));
+        : result(
+            write(
+                original.name(),
+                original.resourceVersion(),
+                current -> current.withSpecOf(changed)));
   }
 
   @Override
   public StoreResult updateStatus(NodeResource original, NodeResource changed) {
     return original.sameStatus(changed)
         ? new StoreResult.Unchanged()
-        : writes.write(original, current -> current.withStatusOf(changed));
+        : result(
+            write(
+                original.name(),
+                original.resourceVersion(),
+                current -> current.withStatusOf(changed)));
   }
 
   @Override
   public Watch watch(Watcher watcher) {
-    EventDelivery delivery = new EventDelivery(watcher);
-    synchronized (context.lock) {
-      if (context.delivery != null || behind.ended()) {
-        throw new IllegalStateException(
-            behind.ended()
-                ? "this store is closed"
-                : "this store is watched already; close that watch first");
-      }
-      context.delivery = delivery;
-      context.queue(context.inventory.present());
-      poller.start();
-    }
-    return () -> unwatch(delivery);
+    return begin(watcher);
   }
 
-  private void unwatch(EventDelivery delivery) {
-    delivery.close();
-    synchronized (context.lock) {
-      if (context.delivery == delivery) {
-        context.delivery = null;
-        poller.stop();
-      }
+  private static StoreResult result(ObjectEnd<NodeResource> end) {
+    if (end instanceof ObjectEnd.Stored<NodeResource> stored) {
+      return new StoreResult.Stored(stored.object());
     }
-  }
-
-  /**
-   * Writes delayed changes now. The stage ends when they are in the files, or after {@link
-   * DirectoryOptions#flushTimeout} with those that are not. Never blocks.
-   */
-  public CompletionStage<FlushReport> flush() {
-    return behind.flush();
-  }
-
-  /**
-   * Ends the watch, writes pending changes in this thread and releases the lock. Blocks on the file
-   * system for one replacement per file. Later writes fail. A second call does nothing.
-   */
-  public FlushReport shutDown() {
-    synchronized (context.lock) {
-      if (behind.ended()) {
-        return FlushReport.CLEAN;
-      }
-      behind.end();
-      context.delivery = null;
-      poller.stop();
+    if (end instanceof ObjectEnd.Refused<NodeResource> refused) {
+      return new StoreResult.Refused(refused.detail());
     }
-    FlushReport report = behind.finish();
-    release(folderLock);
-    return report;
-  }
-
-  /** As {@link #shutDown}; unwritten changes are logged. */
-  @Override
-  public void close() {
-    FlushReport report = shutDown();
-    if (!report.isClean()) {
-      LOG.warn(
-          "closed {} with unwritten {} and unknown {}",
-          context.folder,
-          report.unwritten(),
-          report.unknown());
+    if (end instanceof ObjectEnd.Faulty<NodeResource> faulty) {
+      return new StoreResult.Failed(faulty.detail());
     }
-  }
-
-  private static void release(@Nullable FolderLock lock) {
-    if (lock != null) {
-      try {
-        lock.close();
-      } catch (IOException e) {
-        LOG.warn("the lock file stays behind", e);
-      }
+    if (end instanceof ObjectEnd.Failed<NodeResource> failed) {
+      return new StoreResult.Failed(failed.detail());
     }
+    return end instanceof ObjectEnd.Conflict<NodeResource>
+        ? new StoreResult.Conflict()
+        : new StoreResult.NotFound();
   }
 }

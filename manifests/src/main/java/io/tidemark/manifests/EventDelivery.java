@@ -1,6 +1,6 @@
 package io.tidemark.manifests;
 
-import io.tidemark.resource.NodeResourceStore.Watcher;
+import io.tidemark.resource.ObjectWatcher;
 import java.util.Collection;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -9,21 +9,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tells a watcher events in order, from one thread at a time, and nothing once it is closed. */
-final class EventDelivery {
+final class EventDelivery<T> {
   private static final Logger LOG = LoggerFactory.getLogger(EventDelivery.class);
 
-  private final Watcher watcher;
-  private final Queue<Consumer<Watcher>> events = new ConcurrentLinkedQueue<>();
+  private final ObjectWatcher<T> watcher;
+  private final Queue<Consumer<ObjectWatcher<T>>> events = new ConcurrentLinkedQueue<>();
   private final Object turn = new Object();
   private boolean telling;
   private boolean closed;
 
-  EventDelivery(Watcher watcher) {
+  EventDelivery(ObjectWatcher<T> watcher) {
     this.watcher = watcher;
   }
 
   /** Queues events; called in the order in which they happen. */
-  void add(Collection<Consumer<Watcher>> more) {
+  void add(Collection<Consumer<ObjectWatcher<T>>> more) {
     events.addAll(more);
   }
 
@@ -35,7 +35,7 @@ final class EventDelivery {
       }
       telling = true;
       try {
-        Consumer<Watcher> next = events.poll();
+        Consumer<ObjectWatcher<T>> next = events.poll();
         while (next != null && !closed) {
           tell(next);
           next = events.poll();
@@ -47,7 +47,7 @@ final class EventDelivery {
   }
 
   /** A watcher that throws must not end the watch. */
-  private void tell(Consumer<Watcher> event) {
+  private void tell(Consumer<ObjectWatcher<T>> event) {
     try {
       event.accept(watcher);
     } catch (RuntimeException e) {

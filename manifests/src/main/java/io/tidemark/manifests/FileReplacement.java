@@ -40,14 +40,14 @@ final class FileReplacement {
   /** A second name of the old file, until it is known that nobody wrote into it. */
   private static final String OLD = ".tidemark-old";
 
-  private final ManifestKind kind;
+  private final ManifestKind<?> kind;
   private final FilePort files;
   private final int lengthMax;
   private final String suffix;
   private final AtomicLong attempts = new AtomicLong();
 
   /** Of a program of a role; another one may replace the same files. */
-  FileReplacement(ManifestKind kind, FilePort files, int lengthMax, String role) {
+  FileReplacement(ManifestKind<?> kind, FilePort files, int lengthMax, String role) {
     this.suffix = role.isEmpty() ? "" : "-" + role;
     this.kind = kind;
     this.files = files;

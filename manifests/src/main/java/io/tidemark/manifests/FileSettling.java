@@ -55,9 +55,10 @@ final class FileSettling {
   /**
    * Why {@code next} may be half-written, for people; empty when it is complete.
    *
-   * @param known what the file said when it was whole; {@link FileView#NOTHING} when it never was
+   * @param known what the file said when it was whole; {@link FileView#nothing} when it never was
    */
-  static Optional<String> doubt(ManifestKind kind, FileView known, FileView next, Look look) {
+  static <T> Optional<String> doubt(
+      ManifestKind<T> kind, FileView<T> known, FileView<T> next, Look look) {
     if (!known.objects().isEmpty()) {
       return Losses.between(kind, known, next).map(loss -> "it lost " + loss);
     }
@@ -68,7 +69,7 @@ final class FileSettling {
   }
 
   /** What to do with {@code next}, given a doubt about it. */
-  static Verdict of(Optional<String> doubt, FileView next, Look look) {
+  static Verdict of(Optional<String> doubt, FileView<?> next, Look look) {
     boolean quiet = look.unchangedNanos() >= QUIET.toNanos();
     if (doubt.isPresent() && !quiet && !look.isLate()) {
       return Verdict.WAIT;

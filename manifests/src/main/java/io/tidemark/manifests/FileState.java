@@ -16,20 +16,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What is known of one file. Guarded by the lock of the store. */
-final class FileState {
+final class FileState<T> {
   private static final Logger LOG = LoggerFactory.getLogger(FileState.class);
 
-  private final ManifestKind kind;
+  private final ManifestKind<T> kind;
   private final TimeSource time;
 
   /** The stamp of the newest content that was looked at. */
   FileStamp stamp = new FileStamp(true, "", 0, 0);
 
   /** What counts. */
-  FileView view = FileView.NOTHING;
+  FileView<T> view = FileView.nothing();
 
   /** What counted last of which nothing was hidden behind a problem. */
-  FileView whole = FileView.NOTHING;
+  FileView<T> whole = FileView.nothing();
 
   /** Whether the candidate counts only when the file has been quiet. */
   boolean waits;
@@ -53,7 +53,7 @@ final class FileState {
   Optional<ResourceProblem> unwritable = Optional.empty();
 
   /** What was seen and does not count yet, how often, and since when. */
-  private Optional<FileView> candidate = Optional.empty();
+  private Optional<FileView<T>> candidate = Optional.empty();
 
   private int looks;
 
@@ -62,7 +62,7 @@ final class FileState {
 
   private long candidateSinceNanos;
 
-  FileState(ManifestKind kind, TimeSource time) {
+  FileState(ManifestKind<T> kind, TimeSource time) {
     this.kind = kind;
     this.time = time;
   }
@@ -78,7 +78,7 @@ final class FileState {
    * @param doubts whether what may be half-written is waited for
    * @param start whether nothing was looked at before
    */
-  Verdict judge(Path path, Found found, boolean doubts, boolean start) {
+  Verdict judge(Path path, Found<T> found, boolean doubts, boolean start) {
     Look look = saw(found, start);
     Optional<String> doubt =
         doubts ? FileSettling.doubt(kind, whole, found.view(), look) : Optional.empty();
@@ -102,7 +102,7 @@ final class FileState {
     return verdict;
   }
 
-  private Look saw(Found found, boolean start) {
+  private Look saw(Found<T> found, boolean start) {
     boolean same =
         candidate.filter(each -> each.hash().equals(found.view().hash())).isPresent()
             && stamp.equals(found.stamp());
@@ -131,8 +131,8 @@ final class FileState {
     doubtedSinceNanos = OptionalLong.empty();
   }
 
-  Known known() {
-    return new Known(stamp, candidate.orElse(view), again, changes);
+  Known<T> known() {
+    return new Known<>(stamp, candidate.orElse(view), again, changes);
   }
 
   /** This program begins or ends a write; what was looked at before is void. */

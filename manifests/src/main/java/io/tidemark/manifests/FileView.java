@@ -17,14 +17,16 @@ import java.util.Optional;
  *     lines, not in braces
  * @param byName the first object of each name
  */
-record FileView(
+record FileView<T>(
     String hash,
     boolean mayEndEarly,
-    List<SeenObject> objects,
-    Map<String, SeenObject> byName,
+    List<SeenObject<T>> objects,
+    Map<String, SeenObject<T>> byName,
     List<Problem> problems) {
   /** A file that nothing is known of. */
-  static final FileView NOTHING = of("", false, List.of(), List.of());
+  static <T> FileView<T> nothing() {
+    return of("", false, List.of(), List.of());
+  }
 
   /**
    * One object of the file.
@@ -32,47 +34,48 @@ record FileView(
    * @param hash of the object's own characters
    * @param where file and line
    */
-  record SeenObject(String name, String hash, ParsedResource parsed, String where) {
+  record SeenObject<T>(String name, String hash, ParsedResource<T> parsed, String where) {
     boolean isValid() {
-      return parsed instanceof ParsedResource.Valid;
+      return parsed instanceof ParsedResource.Valid<T>;
     }
   }
 
-  private static FileView of(
-      String hash, boolean mayEndEarly, List<SeenObject> objects, List<Problem> problems) {
-    Map<String, SeenObject> byName = new LinkedHashMap<>();
+  private static <T> FileView<T> of(
+      String hash, boolean mayEndEarly, List<SeenObject<T>> objects, List<Problem> problems) {
+    Map<String, SeenObject<T>> byName = new LinkedHashMap<>();
     objects.forEach(each -> byName.putIfAbsent(each.name(), each));
-    return new FileView(hash, mayEndEarly, List.copyOf(objects), byName, List.copyOf(problems));
+    return new FileView<>(hash, mayEndEarly, List.copyOf(objects), byName, List.copyOf(problems));
   }
 
   /** A file whose text is read; objects that {@code known} has are not parsed again. */
-  static FileView of(ManifestFile file, String hash, FileView known) {
-    List<SeenObject> objects = new ArrayList<>();
+  static <T> FileView<T> of(
+      ManifestKind<T> kind, ManifestFile file, String hash, FileView<T> known) {
+    List<SeenObject<T>> objects = new ArrayList<>();
     for (ManifestObject object : file.objects()) {
       String own = ManifestBytes.hash(object.text());
-      SeenObject before = known.byName.get(object.name());
-      ParsedResource parsed =
+      SeenObject<T> before = known.byName.get(object.name());
+      ParsedResource<T> parsed =
           before != null && before.isValid() && before.hash().equals(own)
               ? before.parsed()
-              : object.parse(file);
+              : object.parse(kind, file);
       String where = file.where(object.node().start());
-      objects.add(new SeenObject(object.name(), own, parsed, where));
+      objects.add(new SeenObject<>(object.name(), own, parsed, where));
     }
     return of(hash, file.mayEndEarly(), objects, file.problems());
   }
 
   /** A file that cannot be read. */
-  static FileView unreadable(ResourceProblem problem) {
+  static <T> FileView<T> unreadable(ResourceProblem problem) {
     return of(
         "unreadable: " + problem.problem(), false, List.of(), List.of(new Problem(problem, true)));
   }
 
-  Optional<SeenObject> object(String name) {
+  Optional<SeenObject<T>> object(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 
   /** Whether {@code object} is the one that may be cut off. */
-  boolean mayEndEarly(SeenObject object) {
+  boolean mayEndEarly(SeenObject<T> object) {
     return mayEndEarly && objects.get(objects.size() - 1).equals(object);
   }
 

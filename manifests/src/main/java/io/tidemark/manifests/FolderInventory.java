@@ -7,8 +7,7 @@ import io.tidemark.manifests.FolderReader.Found;
 import io.tidemark.manifests.FolderReader.Known;
 import io.tidemark.manifests.FolderReader.Scan;
 import io.tidemark.manifests.ManifestFile.Problem;
-import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceStore.Watcher;
+import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.TimeSource;
@@ -35,35 +34,35 @@ import org.jspecify.annotations.Nullable;
  * <p>When a change that others made counts {@link FileSettling} decides. One file, because files
  * and nodes change in one step: what a file says decides which nodes there are.
  */
-final class FolderInventory {
-  private record Sighting(Path file, SeenObject object) {}
+final class FolderInventory<T> {
+  private record Sighting<T>(Path file, SeenObject<T> object) {}
 
-  private final ManifestKind kind;
+  private final ManifestKind<T> kind;
   private final boolean readOnly;
   private final TimeSource time;
-  private final Map<Path, FileState> files = new TreeMap<>();
-  private final Map<String, FolderNode> nodes = new TreeMap<>();
-  private final Map<String, List<Sighting>> sightings = new HashMap<>();
+  private final Map<Path, FileState<T>> files = new TreeMap<>();
+  private final Map<String, FolderNode<T>> nodes = new TreeMap<>();
+  private final Map<String, List<Sighting<T>>> sightings = new HashMap<>();
   private final Map<String, Path> hiddenIn = new HashMap<>();
   private Optional<ResourceProblem> folderProblem = Optional.empty();
   private boolean looked;
   private long sequence;
 
-  FolderInventory(ManifestKind kind, boolean readOnly, TimeSource time) {
+  FolderInventory(ManifestKind<T> kind, boolean readOnly, TimeSource time) {
     this.kind = kind;
     this.readOnly = readOnly;
     this.time = time;
   }
 
-  Optional<FolderNode> node(String name) {
+  Optional<FolderNode<T>> node(String name) {
     return Optional.ofNullable(nodes.get(name));
   }
 
-  Collection<FolderNode> nodes() {
+  Collection<FolderNode<T>> nodes() {
     return nodes.values();
   }
 
-  Optional<FileState> file(Path path) {
+  Optional<FileState<T>> file(Path path) {
     return Optional.ofNullable(files.get(path));
   }
 
@@ -73,8 +72,8 @@ final class FolderInventory {
   }
 
   /** What the next look shall compare with. */
-  Map<Path, Known> known() {
-    Map<Path, Known> known = new HashMap<>();
+  Map<Path, Known<T>> known() {
+    Map<Path, Known<T>> known = new HashMap<>();
     files.forEach((path, state) -> known.put(path, state.known()));
     return known;
   }
@@ -100,11 +99,11 @@ final class FolderInventory {
   List<ResourceProblem> refused() {
     Set<ResourceProblem> all = new LinkedHashSet<>();
     folderProblem.ifPresent(all::add);
-    for (FileState state : files.values()) {
+    for (FileState<T> state : files.values()) {
       state.view.problems().forEach(each -> all.add(each.problem()));
       state.unwritable.ifPresent(all::add);
     }
-    for (FolderNode node : nodes.values()) {
+    for (FolderNode<T> node : nodes.values()) {
       all.addAll(node.problems);
       node.editProblem.ifPresent(all::add);
     }
@@ -112,9 +111,9 @@ final class FolderInventory {
   }
 
   /** What a watcher that begins now must be told. */
-  List<Consumer<Watcher>> present() {
-    List<Consumer<Watcher>> events = new ArrayList<>();
-    for (FolderNode node : nodes.values()) {
+  List<Consumer<ObjectWatcher<T>>> present() {
+    List<Consumer<ObjectWatcher<T>>> events = new ArrayList<>();
+    for (FolderNode<T> node : nodes.values()) {
       node.current().ifPresent(each -> events.add(watcher -> watcher.upserted(each)));
       if (!node.problems.isEmpty()) {
         events.add(refusal(node.name, node.problems));
@@ -123,7 +122,7 @@ final class FolderInventory {
     return events;
   }
 
-  static Consumer<Watcher> refusal(String name, List<ResourceProblem> problems) {
+  static <T> Consumer<ObjectWatcher<T>> refusal(String name, List<ResourceProblem> problems) {
     return watcher -> watcher.refused(name, problems);
   }
 
@@ -134,13 +133,13 @@ final class FolderInventory {
    *     left out
    * @param doubts whether what may be half-written is waited for
    */
-  List<Consumer<Watcher>> apply(Scan scan, Map<Path, Known> asked, boolean doubts) {
+  List<Consumer<ObjectWatcher<T>>> apply(Scan<T> scan, Map<Path, Known<T>> asked, boolean doubts) {
     if (scan.complete()) {
       folderProblem = scan.problem();
     }
     Set<String> touched = new TreeSet<>();
     if (scan.problem().isEmpty()) {
-      Map<Path, Optional<Found>> found = new TreeMap<>(scan.files());
+      Map<Path, Optional<Found<T>>> found = new TreeMap<>(scan.files());
       if (scan.complete()) {
         files.keySet().forEach(path -> found.putIfAbsent(path, Optional.empty()));
       }
@@ -149,8 +148,8 @@ final class FolderInventory {
             if (each.isEmpty() && !files.containsKey(path)) {
               return;
             }
-            FileState state = files.computeIfAbsent(path, p -> new FileState(kind, time));
-            Known known = asked.get(path);
+            FileState<T> state = files.computeIfAbsent(path, p -> new FileState<>(kind, time));
+            Known<T> known = asked.get(path);
             if (!state.busy && state.changes == (known == null ? 0 : known.changes())) {
               each.ifPresentOrElse(
                   one -> found(path, state, one, doubts, touched),
@@ -162,7 +161,8 @@ final class FolderInventory {
     return evaluate(touched);
   }
 
-  private void found(Path path, FileState state, Found found, boolean doubts, Set<String> touched) {
+  private void found(
+      Path path, FileState<T> state, Found<T> found, boolean doubts, Set<String> touched) {
     state.missing = false;
     if (found.view().hash().equals(state.view.hash())) {
       state.stamp = found.stamp();
@@ -175,31 +175,31 @@ final class FolderInventory {
     }
   }
 
-  private void missing(Path path, FileState state, Set<String> touched) {
+  private void missing(Path path, FileState<T> state, Set<String> touched) {
     if (!state.missing) {
       state.missing = true;
       state.settle();
     } else {
-      accept(path, state, FileView.NOTHING, touched);
+      accept(path, state, FileView.nothing(), touched);
       files.remove(path);
     }
   }
 
   /** From now on {@code view} is what the file says. */
-  private void accept(Path path, FileState state, FileView view, Set<String> touched) {
+  private void accept(Path path, FileState<T> state, FileView<T> view, Set<String> touched) {
     Set<String> before = new HashSet<>(state.hidden);
-    for (SeenObject object : state.view.objects()) {
+    for (SeenObject<T> object : state.view.objects()) {
       before.add(object.name());
       sightings.getOrDefault(object.name(), List.of()).removeIf(each -> each.file().equals(path));
     }
     state.hidden.forEach(hiddenIn::remove);
     touched.addAll(before);
-    for (SeenObject object : view.objects()) {
+    for (SeenObject<T> object : view.objects()) {
       touched.add(object.name());
       before.remove(object.name());
       sightings
           .computeIfAbsent(object.name(), name -> new ArrayList<>())
-          .add(new Sighting(path, object));
+          .add(new Sighting<>(path, object));
     }
     state.hidden = view.hides() ? Set.copyOf(before) : Set.of();
     state.hidden.forEach(name -> hiddenIn.put(name, path));
@@ -211,10 +211,10 @@ final class FolderInventory {
     state.changes++;
   }
 
-  private List<Consumer<Watcher>> evaluate(Set<String> names) {
-    List<Consumer<Watcher>> events = new ArrayList<>();
+  private List<Consumer<ObjectWatcher<T>>> evaluate(Set<String> names) {
+    List<Consumer<ObjectWatcher<T>>> events = new ArrayList<>();
     for (String name : names) {
-      List<Sighting> seen = sightings.getOrDefault(name, List.of());
+      List<Sighting<T>> seen = sightings.getOrDefault(name, List.of());
       if (seen.isEmpty()) {
         sightings.remove(name);
         lost(name, events);
@@ -227,9 +227,9 @@ final class FolderInventory {
     return events;
   }
 
-  private void lost(String name, List<Consumer<Watcher>> events) {
+  private void lost(String name, List<Consumer<ObjectWatcher<T>>> events) {
     @Nullable Path path = hiddenIn.get(name);
-    FileState hiding = path == null ? null : files.get(path);
+    FileState<T> hiding = path == null ? null : files.get(path);
     if (hiding != null && nodes.containsKey(name)) {
       List<ResourceProblem> problems =
           hiding.view.problems().stream().filter(Problem::hides).map(Problem::problem).toList();
@@ -239,9 +239,9 @@ final class FolderInventory {
     }
   }
 
-  private FolderNode refuse(
-      String name, List<ResourceProblem> problems, List<Consumer<Watcher>> events) {
-    FolderNode node = nodes.computeIfAbsent(name, FolderNode::new);
+  private FolderNode<T> refuse(
+      String name, List<ResourceProblem> problems, List<Consumer<ObjectWatcher<T>>> events) {
+    FolderNode<T> node = nodes.computeIfAbsent(name, FolderNode::new);
     if (!node.problems.equals(problems)) {
       node.problems = List.copyOf(problems);
       events.add(refusal(name, node.problems));
@@ -249,7 +249,7 @@ final class FolderInventory {
     return node;
   }
 
-  private static List<ResourceProblem> duplicates(String name, List<Sighting> seen) {
+  private static List<ResourceProblem> duplicates(String name, List<? extends Sighting<?>> seen) {
     String places =
         seen.stream().map(each -> each.object().where()).collect(Collectors.joining(" and in "));
     String problem = "the name " + name + " stands in " + places;
@@ -259,12 +259,12 @@ final class FolderInventory {
         .toList();
   }
 
-  private void adopt(String name, Sighting seen, List<Consumer<Watcher>> events) {
-    if (seen.object().parsed() instanceof ParsedResource.Invalid invalid) {
+  private void adopt(String name, Sighting<T> seen, List<Consumer<ObjectWatcher<T>>> events) {
+    if (seen.object().parsed() instanceof ParsedResource.Invalid<T> invalid) {
       refuse(name, invalid.problems(), events).file = Optional.of(seen.file());
       return;
     }
-    FolderNode node = nodes.computeIfAbsent(name, FolderNode::new);
+    FolderNode<T> node = nodes.computeIfAbsent(name, FolderNode::new);
     boolean recovered = !node.problems.isEmpty();
     boolean known = node.disk.isPresent() && node.diskHash.equals(seen.object().hash());
     boolean merges = node.pending.isPresent() && !readOnly;
@@ -278,12 +278,12 @@ final class FolderInventory {
   }
 
   /** The object stands in its file in another way than was known or answered: a new version. */
-  Consumer<Watcher> replaced(FolderNode node, SeenObject object) {
-    NodeResource resource =
+  Consumer<ObjectWatcher<T>> replaced(FolderNode<T> node, SeenObject<T> object) {
+    T resource =
         object
             .parsed()
             .match(
-                valid -> valid.withResourceVersion(nextVersion(object.hash())),
+                valid -> kind.withVersion(valid, nextVersion(object.hash())),
                 invalid -> node.disk.orElseThrow());
     node.settle(resource, object.hash());
     return watcher -> watcher.upserted(resource);
@@ -295,17 +295,17 @@ final class FolderInventory {
   }
 
   /** Forgets what was not written; what stands in the file gets a newer version than that. */
-  void dropPending(FolderNode node) {
+  void dropPending(FolderNode<T> node) {
     if (node.pending.isPresent()) {
       node.pending = Optional.empty();
       node.base = Optional.empty();
-      node.disk = node.disk.map(each -> each.withResourceVersion(nextVersion(node.diskHash)));
+      node.disk = node.disk.map(each -> kind.withVersion(each, nextVersion(node.diskHash)));
     }
   }
 
   /** Takes in a file that this program has just read as a whole, or written. */
-  List<Consumer<Watcher>> take(Path path, FileStamp stamp, FileView view) {
-    FileState state = files.computeIfAbsent(path, p -> new FileState(kind, time));
+  List<Consumer<ObjectWatcher<T>>> take(Path path, FileStamp stamp, FileView<T> view) {
+    FileState<T> state = files.computeIfAbsent(path, p -> new FileState<>(kind, time));
     state.stamp = stamp;
     state.missing = false;
     state.again = true;

@@ -1,29 +1,28 @@
 package io.tidemark.manifests;
 
-import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.ResourceProblem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /** What is known of one node. Guarded by the lock of the store. */
-final class FolderNode {
+final class FolderNode<T> {
   final String name;
 
   /** Where the object was last seen. */
   Optional<Path> file = Optional.empty();
 
   /** The object as it stands in its file, with its version. */
-  Optional<NodeResource> disk = Optional.empty();
+  Optional<T> disk = Optional.empty();
 
   /** Hash of the object's characters in its file. */
   String diskHash = "";
 
   /** What was answered as stored and is not in the file yet, with its version. */
-  Optional<NodeResource> pending = Optional.empty();
+  Optional<T> pending = Optional.empty();
 
   /** What {@link #pending} was made from: the difference between the two is what is written. */
-  Optional<NodeResource> base = Optional.empty();
+  Optional<T> base = Optional.empty();
 
   /** Why the object is refused now; empty when it is not. */
   List<ResourceProblem> problems = List.of();
@@ -36,12 +35,12 @@ final class FolderNode {
   }
 
   /** The newest state: what is pending, else what stands in the file. */
-  Optional<NodeResource> current() {
+  Optional<T> current() {
     return pending.isPresent() ? pending : disk;
   }
 
   /** The object stands in its file like this; nothing is pending any more. */
-  void settle(NodeResource resource, String hash) {
+  void settle(T resource, String hash) {
     disk = Optional.of(resource);
     diskHash = hash;
     pending = Optional.empty();

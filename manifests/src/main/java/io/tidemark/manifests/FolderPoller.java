@@ -2,7 +2,7 @@ package io.tidemark.manifests;
 
 import io.tidemark.manifests.FolderReader.Known;
 import io.tidemark.manifests.FolderReader.Scan;
-import io.tidemark.resource.NodeResourceStore.Watcher;
+import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectSite;
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * long, and a short time after a change at the changed files alone, to see whether they stand
  * still.
  */
-final class FolderPoller {
+final class FolderPoller<T> {
   private static final Logger LOG = LoggerFactory.getLogger(FolderPoller.class);
   private static final int LOOKS_UNTIL_SYNCED_MAX = 3;
 
@@ -31,7 +31,7 @@ final class FolderPoller {
 
   private static final long INTERVAL_NANOS_MAX = 5_000_000_000L;
 
-  private final StoreContext context;
+  private final StoreContext<T> context;
   private boolean running;
   private boolean looking;
   private boolean nudged;
@@ -41,7 +41,7 @@ final class FolderPoller {
   private long lookedFromNanos;
   private @Nullable Cancellable timer;
 
-  FolderPoller(StoreContext context) {
+  FolderPoller(StoreContext<T> context) {
     this.context = context;
   }
 
@@ -82,7 +82,7 @@ final class FolderPoller {
   }
 
   private void look(int mine, boolean suspectsOnly) {
-    Map<Path, Known> known;
+    Map<Path, Known<T>> known;
     Set<Path> suspects;
     synchronized (context.lock) {
       if (!running || looking || mine != turn) {
@@ -109,23 +109,23 @@ final class FolderPoller {
   private void looked(
       int mine,
       boolean suspectsOnly,
-      @Nullable Scan scan,
+      @Nullable Scan<T> scan,
       @Nullable Throwable error,
-      Map<Path, Known> known) {
+      Map<Path, Known<T>> known) {
     synchronized (context.lock) {
       if (!running || mine != turn) {
         return;
       }
       looking = false;
       looks++;
-      List<Consumer<Watcher>> events =
+      List<Consumer<ObjectWatcher<T>>> events =
           new ArrayList<>(
               context.inventory.apply(
                   scan == null ? noAnswer(error) : scan, known, !context.options.readOnly()));
       boolean settled = context.inventory.suspects().isEmpty();
       if (!synced && !context.inventory.waits() && (settled || looks >= LOOKS_UNTIL_SYNCED_MAX)) {
         synced = true;
-        events.add(Watcher::synced);
+        events.add(ObjectWatcher::synced);
       }
       context.queue(events);
       if (nudged) {
@@ -148,7 +148,7 @@ final class FolderPoller {
     return usual.toNanos() >= least ? usual : Duration.ofNanos(least);
   }
 
-  private Scan noAnswer(@Nullable Throwable error) {
+  private Scan<T> noAnswer(@Nullable Throwable error) {
     LOG.warn("no answer from the file system of {}", context.folder, error);
     String problem = "cannot be read: " + (error == null ? "no answer" : error.getMessage());
     String remedy = "Check the file system; reads are retried automatically.";

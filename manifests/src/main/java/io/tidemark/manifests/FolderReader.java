@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at the files of a folder, or at one file. Every call blocks on the file system. */
-final class FolderReader {
+final class FolderReader<T> {
   /**
    * What one look found.
    *
@@ -26,10 +26,10 @@ final class FolderReader {
    * @param complete whether all files were looked at, so that a file that is missing here is gone
    * @param files what was found, by file; empty for a file that was asked for and is not there
    */
-  record Scan(
-      Optional<ResourceProblem> problem, boolean complete, Map<Path, Optional<Found>> files) {
-    static Scan failed(ResourceProblem problem) {
-      return new Scan(Optional.of(problem), true, Map.of());
+  record Scan<T>(
+      Optional<ResourceProblem> problem, boolean complete, Map<Path, Optional<Found<T>>> files) {
+    static <T> Scan<T> failed(ResourceProblem problem) {
+      return new Scan<>(Optional.of(problem), true, Map.of());
     }
   }
 
@@ -38,7 +38,7 @@ final class FolderReader {
    *
    * @param finished whether a file that was not known before shows that its writer has ended
    */
-  record Found(FileStamp stamp, FileView view, boolean finished) {}
+  record Found<T>(FileStamp stamp, FileView<T> view, boolean finished) {}
 
   /**
    * What is known of a file.
@@ -46,15 +46,16 @@ final class FolderReader {
    * @param again whether the content is read even if the stamp is the same
    * @param changes tells whether something newer is known once the look ends
    */
-  record Known(FileStamp stamp, FileView view, boolean again, long changes) {}
+  record Known<T>(FileStamp stamp, FileView<T> view, boolean again, long changes) {}
 
-  private final ManifestKind kind;
+  private final ManifestKind<T> kind;
   private final FilePort files;
   private final Path folder;
   private final boolean directory;
   private final int lengthMax;
 
-  FolderReader(ManifestKind kind, FilePort files, Path folder, boolean directory, int lengthMax) {
+  FolderReader(
+      ManifestKind<T> kind, FilePort files, Path folder, boolean directory, int lengthMax) {
     this.kind = kind;
     this.files = files;
     this.folder = folder;
@@ -68,7 +69,7 @@ final class FolderReader {
   }
 
   /** Looks at all files; those whose stamp is known are not read again. */
-  Scan lookAtAll(Map<Path, Known> known) {
+  Scan<T> lookAtAll(Map<Path, Known<T>> known) {
     try {
       List<Path> paths = List.of(folder);
       if (directory) {
@@ -78,47 +79,47 @@ final class FolderReader {
                 .map(folder::resolve)
                 .toList();
       }
-      Map<Path, Optional<Found>> found = lookAt(paths, known).files();
+      Map<Path, Optional<Found<T>>> found = lookAt(paths, known).files();
       found.values().removeIf(Optional::isEmpty);
       if (!directory && found.isEmpty()) {
         throw new NoSuchFileException(folder.toString());
       }
-      return new Scan(Optional.empty(), true, found);
+      return new Scan<>(Optional.empty(), true, found);
     } catch (IOException e) {
       return Scan.failed(unreadable(folder.toString(), e));
     }
   }
 
   /** Looks at some files. */
-  Scan lookAt(Collection<Path> paths, Map<Path, Known> known) {
-    Map<Path, Optional<Found>> found = new HashMap<>();
+  Scan<T> lookAt(Collection<Path> paths, Map<Path, Known<T>> known) {
+    Map<Path, Optional<Found<T>>> found = new HashMap<>();
     paths.stream().sorted().forEach(path -> found.put(path, look(path, known.get(path))));
-    return new Scan(Optional.empty(), false, found);
+    return new Scan<>(Optional.empty(), false, found);
   }
 
   /** Looks at one file; empty when it is not there, or no file. */
-  Optional<Found> look(Path path, @Nullable Known known) {
-    FileView before = known == null ? FileView.NOTHING : known.view();
+  Optional<Found<T>> look(Path path, @Nullable Known<T> known) {
+    FileView<T> before = known == null ? FileView.nothing() : known.view();
     try {
       FileStamp stamp = files.stamp(path);
       if (!stamp.regular()) {
         return Optional.empty();
       }
       if (known != null && known.stamp().equals(stamp) && !known.again()) {
-        return Optional.of(new Found(stamp, before, false));
+        return Optional.of(new Found<>(stamp, before, false));
       }
-      FileView view = read(path, stamp, before);
+      FileView<T> view = read(path, stamp, before);
       boolean finished = before.objects().isEmpty() && files.isFinished(path);
-      return Optional.of(new Found(stamp, view, finished));
+      return Optional.of(new Found<>(stamp, view, finished));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
-      FileView view = FileView.unreadable(unreadable(path.toString(), e));
-      return Optional.of(new Found(new FileStamp(true, "", 0, 0), view, false));
+      FileView<T> view = FileView.unreadable(unreadable(path.toString(), e));
+      return Optional.of(new Found<>(new FileStamp(true, "", 0, 0), view, false));
     }
   }
 
-  private FileView read(Path path, FileStamp stamp, FileView before) throws IOException {
+  private FileView<T> read(Path path, FileStamp stamp, FileView<T> before) throws IOException {
     if (stamp.size() > lengthMax) {
       throw new FileTooLarge(lengthMax);
     }
@@ -128,7 +129,8 @@ final class FolderReader {
       String hash = ManifestBytes.hash(content);
       return hash.equals(before.hash())
           ? before
-          : FileView.of(ManifestFile.read(kind, where, ManifestBytes.text(content)), hash, before);
+          : FileView.of(
+              kind, ManifestFile.read(kind, where, ManifestBytes.text(content)), hash, before);
     } catch (TextFault e) {
       return FileView.unreadable(new ResourceProblem(where, "", e.problem(), e.remedy()));
     }

@@ -4,8 +4,6 @@ import io.tidemark.manifests.FileView.SeenObject;
 import io.tidemark.manifests.MarkedNode.Child;
 import io.tidemark.manifests.MarkedNode.Compound;
 import io.tidemark.manifests.MarkedNode.Scalar;
-import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,19 +19,22 @@ final class Losses {
   private Losses() {}
 
   /** What is missing, for people; empty when nothing is that should raise doubt. */
-  static Optional<String> between(ManifestKind kind, FileView known, FileView next) {
+  static <T> Optional<String> between(ManifestKind<T> kind, FileView<T> known, FileView<T> next) {
     int last = known.objects().size() - 1;
     for (int i = 0; i <= last; i++) {
-      SeenObject before = known.objects().get(i);
-      Optional<SeenObject> now = next.object(before.name());
+      SeenObject<T> before = known.objects().get(i);
+      Optional<SeenObject<T>> now = next.object(before.name());
       if (now.isEmpty() && i == last && !next.hides()) {
         return Optional.of("node " + before.name());
       }
       if (now.isPresent() && !now.get().hash().equals(before.hash())) {
         boolean open = next.mayEndEarly(now.get());
         Optional<String> loss =
-            tree(before)
-                .flatMap(one -> tree(now.get()).flatMap(two -> between(kind, one, two, open)));
+            tree(kind, before)
+                .flatMap(
+                    one ->
+                        tree(kind, now.get())
+                            .flatMap(two -> between(kind.tables(), one, two, open)));
         if (loss.isPresent()) {
           return loss.map(each -> each + " of node " + before.name());
         }
@@ -43,12 +44,12 @@ final class Losses {
   }
 
   private static Optional<String> between(
-      ManifestKind kind, Compound known, Compound next, boolean open) {
+      Map<String, String> tables, Compound known, Compound next, boolean open) {
     if (size(known, "status") > 0 && size(next, "status") == 0) {
       return Optional.of("the status");
     }
     boolean less = false;
-    for (Map.Entry<String, String> table : kind.tables().entrySet()) {
+    for (Map.Entry<String, String> table : tables.entrySet()) {
       int before = size(known, table.getKey());
       int now = size(next, table.getKey());
       if (open && before > 0 && now == 0) {
@@ -61,12 +62,12 @@ final class Losses {
         : Optional.empty();
   }
 
-  private static Optional<Compound> tree(SeenObject object) {
-    return object.parsed().match(valid -> Optional.of(tree(valid)), invalid -> Optional.empty());
-  }
-
-  private static Compound tree(NodeResource node) {
-    return (Compound) MarkedJson.parse(NodeResourceJson.print(node));
+  private static <T> Optional<Compound> tree(ManifestKind<T> kind, SeenObject<T> object) {
+    return object
+        .parsed()
+        .match(
+            valid -> Optional.of((Compound) MarkedJson.parse(kind.print(valid))),
+            invalid -> Optional.empty());
   }
 
   /** Number of values below {@code path}; entries whose value is empty count, too. */

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param problems what cannot be read; documents beside it are not harmed
  */
 record ManifestFile(
-    ManifestKind kind,
+    ManifestKind<?> kind,
     String where,
     TextCursor cursor,
     List<ManifestObject> objects,
@@ -34,7 +34,7 @@ record ManifestFile(
   }
 
   /** Reads {@code text}, which stands in {@code where}. */
-  static ManifestFile read(ManifestKind kind, String where, String text) {
+  static ManifestFile read(ManifestKind<?> kind, String where, String text) {
     return new ManifestReader(kind, where, text).read();
   }
 

@@ -1,61 +1,144 @@
 package io.tidemark.manifests;
 
+import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.ParsedResource;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * What the files hold.
  *
- * @param spec what this program writes of the spec
- * @param status what this program writes of the status
- * @param tables values that a half-written file may lack, by path, and what they are called
- * @param parser reads one object as JSON; problems name the path inside the object
+ * @param <T> one object of it, immutable
  */
-record ManifestKind(
-    String apiVersion,
-    String kind,
-    OwnedPaths spec,
-    OwnedPaths status,
-    Map<String, String> tables,
-    Function<String, ParsedResource> parser) {
+abstract class ManifestKind<T> {
   /**
    * The nodes of Cilium as an operator writes them (node-manager 1.2, 1.3): of the spec the pool
    * and {@code pre-allocate} are ours; of the status everything but what agents tell of addresses
    * in use (NM-S1).
    */
-  static final ManifestKind CILIUM_NODE =
-      ciliumNode(
+  static final ManifestKind<NodeResource> CILIUM_NODE =
+      new CiliumNodes(
           OwnedPaths.of("spec", List.of("spec.ipam.pool", "spec.ipam.pre-allocate"), List.of()),
           OwnedPaths.of(
               "status", List.of("status"), List.of("status.ipam.used", "status.ipam.ipv6-used")));
 
   /** The nodes of Cilium as an agent writes them: what it uses and what it answers. */
-  static final ManifestKind CILIUM_NODE_OF_AGENT =
-      ciliumNode(
+  static final ManifestKind<NodeResource> CILIUM_NODE_OF_AGENT =
+      new CiliumNodes(
           OwnedPaths.of("spec", List.of("spec.ipam.pools"), List.of()),
           OwnedPaths.of(
               "status", List.of("status.ipam.used", "status.ipam.release-ips"), List.of()));
 
-  private static ManifestKind ciliumNode(OwnedPaths spec, OwnedPaths status) {
-    return new ManifestKind(
-        "cilium.io/v2",
-        "CiliumNode",
-        spec,
-        status,
-        new TreeMap<>(
-            Map.of(
-                "status.ipam.used", "all used addresses",
-                "status.eni", "all interfaces",
-                "spec.ipam.pool", "the pool")),
-        json -> NodeResourceJson.parse(json, ""));
+  private final String apiVersion;
+  private final String kind;
+  private final OwnedPaths spec;
+  private final OwnedPaths status;
+  private final Map<String, String> tables;
+
+  /**
+   * Of one kind.
+   *
+   * @param spec what this program writes of the spec
+   * @param status what this program writes of the status
+   * @param tables values that a half-written file may lack, by path, and what they are called
+   */
+  ManifestKind(
+      String apiVersion,
+      String kind,
+      OwnedPaths spec,
+      OwnedPaths status,
+      Map<String, String> tables) {
+    this.apiVersion = apiVersion;
+    this.kind = kind;
+    this.spec = spec;
+    this.status = status;
+    this.tables = new TreeMap<>(tables);
+  }
+
+  String apiVersion() {
+    return apiVersion;
+  }
+
+  String kind() {
+    return kind;
+  }
+
+  OwnedPaths spec() {
+    return spec;
+  }
+
+  OwnedPaths status() {
+    return status;
+  }
+
+  Map<String, String> tables() {
+    return tables;
   }
 
   /** What to do with an object of another kind. */
   String remedy() {
     return "Keep only objects of kind " + kind + " (apiVersion " + apiVersion + ") in this place.";
+  }
+
+  /** Reads one object as JSON; problems name the path inside the object. */
+  abstract ParsedResource<T> parse(String json);
+
+  /** The object as JSON, with everything that this program writes or that {@link #tables} names. */
+  abstract String print(T object);
+
+  abstract String version(T object);
+
+  abstract T withVersion(T object, String version);
+
+  /** Whether both mean the same in what this program writes of the spec. */
+  abstract boolean sameSpec(T one, T other);
+
+  /** Whether both mean the same in what this program writes of the status. */
+  abstract boolean sameStatus(T one, T other);
+
+  private static final class CiliumNodes extends ManifestKind<NodeResource> {
+    CiliumNodes(OwnedPaths spec, OwnedPaths status) {
+      super(
+          "cilium.io/v2",
+          "CiliumNode",
+          spec,
+          status,
+          Map.of(
+              "status.ipam.used", "all used addresses",
+              "status.eni", "all interfaces",
+              "spec.ipam.pool", "the pool"));
+    }
+
+    @Override
+    ParsedResource<NodeResource> parse(String json) {
+      return NodeResourceJson.parse(json, "");
+    }
+
+    @Override
+    String print(NodeResource node) {
+      return NodeResourceJson.print(node);
+    }
+
+    @Override
+    String version(NodeResource node) {
+      return node.resourceVersion();
+    }
+
+    @Override
+    NodeResource withVersion(NodeResource node, String version) {
+      return node.withResourceVersion(version);
+    }
+
+    @Override
+    boolean sameSpec(NodeResource one, NodeResource other) {
+      return one.sameSpec(other);
+    }
+
+    @Override
+    boolean sameStatus(NodeResource one, NodeResource other) {
+      return one.sameStatus(other);
+    }
   }
 }

@@ -22,23 +22,21 @@ record ManifestObject(
     String name, Document document, Compound node, String text, String path, boolean bare) {
   private static final int JSON_LENGTH_MAX = 16 << 20;
 
-  /** The resource that the object describes, or what is wrong with it, by file and line. */
-  ParsedResource parse(ManifestFile file) {
+  /** What the object describes, or what is wrong with it, by file and line. */
+  <T> ParsedResource<T> parse(ManifestKind<T> kind, ManifestFile file) {
     String json;
     try {
-      json = MarkedJson.print(bare ? complete(file.kind()) : node, JSON_LENGTH_MAX);
+      json = MarkedJson.print(bare ? complete(kind) : node, JSON_LENGTH_MAX);
     } catch (TextFault e) {
       ResourceProblem problem =
           new ResourceProblem(file.where(e.offset()), path, e.problem(), e.remedy());
-      return new ParsedResource.Invalid(Optional.of(name), List.of(problem));
+      return new ParsedResource.Invalid<>(Optional.of(name), List.of(problem));
     }
-    return file.kind()
-        .parser()
-        .apply(json)
+    return kind.parse(json)
         .match(
             ParsedResource.Valid::new,
             invalid ->
-                new ParsedResource.Invalid(
+                new ParsedResource.Invalid<>(
                     Optional.of(name),
                     invalid.problems().stream().map(each -> placed(file, each)).toList()));
   }
@@ -51,7 +49,7 @@ record ManifestObject(
   }
 
   /** The object with the kind that its list says for it. */
-  private Compound complete(ManifestKind kind) {
+  private Compound complete(ManifestKind<?> kind) {
     List<Child> entries = new ArrayList<>();
     if (node.child("apiVersion").isEmpty()) {
       entries.add(Child.of("apiVersion", Scalar.string(kind.apiVersion())));

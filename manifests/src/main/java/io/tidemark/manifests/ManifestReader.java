@@ -20,7 +20,7 @@ final class ManifestReader {
   private static final int PROBLEMS_MAX = 50;
   private static final int SHOWN_MAX = 64;
 
-  private final ManifestKind kind;
+  private final ManifestKind<?> kind;
   private final String where;
   private final String text;
   private final TextCursor cursor;
@@ -30,7 +30,7 @@ final class ManifestReader {
   private boolean moreHide;
   private boolean silent = true;
 
-  ManifestReader(ManifestKind kind, String where, String text) {
+  ManifestReader(ManifestKind<?> kind, String where, String text) {
     this.kind = kind;
     this.where = where;
     this.text = text;

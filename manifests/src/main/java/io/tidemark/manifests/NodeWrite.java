@@ -4,11 +4,8 @@ import io.tidemark.file.FileErrorText;
 import io.tidemark.manifests.FileReplacement.Replaced;
 import io.tidemark.manifests.FileView.SeenObject;
 import io.tidemark.manifests.ObjectEdit.Result;
-import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
-import io.tidemark.resource.NodeResourceStore.Watcher;
+import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ResourceProblem;
-import io.tidemark.resource.StoreResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * @param base what the object said before
  * @param pending what it shall say
  */
-record NodeWrite(FolderNode node, NodeResource base, NodeResource pending) {
+record NodeWrite<T>(FolderNode<T> node, T base, T pending) {
   /**
    * How a replacement ended, and what the file says now.
    *
    * @param fitted whether what was read might be changed; else nothing was
    */
-  record Flushed(Replaced replaced, FileView view, boolean fitted) {}
+  record Flushed<T>(Replaced replaced, FileView<T> view, boolean fitted) {}
 
   /**
    * Replaces the file that the nodes share.
@@ -38,29 +35,29 @@ record NodeWrite(FolderNode node, NodeResource base, NodeResource pending) {
    * @param known objects that are not parsed again
    * @param fits whether what was read may be changed
    */
-  static Flushed replace(
-      StoreContext context,
+  static <T> Flushed<T> replace(
+      StoreContext<T> context,
       Path file,
-      List<NodeWrite> writes,
-      FileView known,
+      List<NodeWrite<T>> writes,
+      FileView<T> known,
       Predicate<ManifestFile> fits)
       throws IOException, TextFault {
     List<ObjectEdit> edits =
         writes.stream().flatMap(each -> each.edits(context.kind).stream()).toList();
     Replaced replaced = context.replacement.edit(file, read -> fits.test(read) ? edits : List.of());
     boolean fitted = edits.isEmpty() || !replaced.results().isEmpty();
-    FileView view = FileView.of(replaced.file(), replaced.hash(), known);
-    return new Flushed(replaced, view, fitted);
+    FileView<T> view = FileView.of(context.kind, replaced.file(), replaced.hash(), known);
+    return new Flushed<>(replaced, view, fitted);
   }
 
-  private List<ObjectEdit> edits(ManifestKind kind) {
-    String before = NodeResourceJson.print(base);
-    String after = NodeResourceJson.print(pending);
+  private List<ObjectEdit> edits(ManifestKind<T> kind) {
+    String before = kind.print(base);
+    String after = kind.print(pending);
     List<ObjectEdit> edits = new ArrayList<>();
-    if (!base.sameStatus(pending)) {
+    if (!kind.sameStatus(base, pending)) {
       edits.add(ObjectEdit.of(node.name, kind.status(), before, after));
     }
-    if (!base.sameSpec(pending)) {
+    if (!kind.sameSpec(base, pending)) {
       edits.add(ObjectEdit.of(node.name, kind.spec(), before, after));
     }
     return edits;
@@ -70,16 +67,18 @@ record NodeWrite(FolderNode node, NodeResource base, NodeResource pending) {
    * Draws the consequences of a replacement for the node; called under the lock. What is pending
    * afterwards is newer than this.
    */
-  StoreResult settle(FolderInventory inventory, Flushed flushed, List<Consumer<Watcher>> events) {
-    Optional<SeenObject> seen = flushed.view().object(node.name);
+  ObjectEnd<T> settle(
+      StoreContext<T> context, Flushed<T> flushed, List<Consumer<ObjectWatcher<T>>> events) {
+    FolderInventory<T> inventory = context.inventory;
+    Optional<SeenObject<T>> seen = flushed.view().object(node.name);
     Result result = flushed.replaced().results().getOrDefault(node.name, new Result.Made());
     if (seen.isEmpty() || result instanceof Result.Missing) {
       inventory.dropPending(node);
-      return new StoreResult.Conflict();
+      return new ObjectEnd.Conflict<>();
     }
     if (result instanceof Result.Made) {
-      made(inventory, seen.get(), events);
-      return new StoreResult.Stored(node.current().orElseThrow());
+      made(context, seen.get(), events);
+      return new ObjectEnd.Stored<>(node.current().orElseThrow());
     }
     boolean answered = node.pending.isPresent();
     if (answered) {
@@ -92,25 +91,29 @@ record NodeWrite(FolderNode node, NodeResource base, NodeResource pending) {
       }
       return StoreContext.refused(refused.problem());
     }
-    return new StoreResult.Conflict();
+    return new ObjectEnd.Conflict<>();
   }
 
-  private void made(FolderInventory inventory, SeenObject seen, List<Consumer<Watcher>> events) {
+  private void made(
+      StoreContext<T> context, SeenObject<T> seen, List<Consumer<ObjectWatcher<T>>> events) {
+    ManifestKind<T> kind = context.kind;
     boolean asWanted =
         seen.parsed()
-            .match(each -> each.sameSpec(pending) && each.sameStatus(pending), invalid -> false);
+            .match(
+                each -> kind.sameSpec(each, pending) && kind.sameStatus(each, pending),
+                invalid -> false);
     if (node.pending.isPresent() && node.pending.get() != pending) {
       node.base = Optional.of(pending);
       node.diskHash = seen.hash();
     } else if (asWanted) {
       node.settle(pending, seen.hash());
     } else {
-      events.add(inventory.replaced(node, seen));
+      events.add(context.inventory.replaced(node, seen));
     }
   }
 
   /** The file could not be replaced; called under the lock. */
-  static void unwritable(StoreContext context, Path file, @Nullable Throwable error) {
+  static void unwritable(StoreContext<?> context, Path file, @Nullable Throwable error) {
     ResourceProblem problem =
         new ResourceProblem(
             file.toString(),

@@ -2,10 +2,7 @@ package io.tidemark.manifests;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.manifests.NodeWrite.Flushed;
-import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
-import io.tidemark.resource.NodeResourceStore.Watcher;
-import io.tidemark.resource.StoreResult;
+import io.tidemark.resource.ObjectWatcher;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
@@ -22,19 +19,23 @@ import org.jspecify.annotations.Nullable;
  * Writes of nodes: to a file of one object in the calling thread, answered when it is durable; to
  * others behind. A file is busy while it is written, so that a look under way is not believed.
  */
-final class NodeWrites {
-  private final StoreContext context;
-  private final FolderPoller poller;
-  private final WriteBehind behind;
+final class NodeWrites<T> {
+  private final StoreContext<T> context;
+  private final FolderPoller<T> poller;
+  private final WriteBehind<T> behind;
 
-  NodeWrites(StoreContext context, FolderPoller poller, WriteBehind behind) {
+  NodeWrites(StoreContext<T> context, FolderPoller<T> poller, WriteBehind<T> behind) {
     this.context = context;
     this.poller = poller;
     this.behind = behind;
   }
 
-  /** Makes a file for a node that has none; why not, or empty. Blocks on the file system. */
-  Optional<StoreResult> create(NodeResource resource) {
+  /**
+   * Makes a file for an object that has none; why not, or empty. Blocks on the file system.
+   *
+   * @param json the object
+   */
+  Optional<ObjectEnd<T>> create(String name, String json) {
     String refusal =
         context.options.readOnly()
             ? context.folder + " is read and not written"
@@ -45,54 +46,57 @@ final class NodeWrites {
       }
     }
     if (!refusal.isEmpty()) {
-      return Optional.of(new StoreResult.Refused(refusal));
+      return Optional.of(new ObjectEnd.Refused<>(refusal));
     }
-    NodeResource bare = resource.withStatusOf(NodeResource.named(resource.name()));
-    Path file = context.folder.resolve(resource.name() + ".json");
+    Path file = context.folder.resolve(name + ".json");
     try {
-      context.replacement.create(file, NodeResourceJson.printPretty(bare) + "\n");
+      context.replacement.create(file, json + "\n");
       return Optional.empty();
     } catch (FileAlreadyExistsException e) {
-      return Optional.of(new StoreResult.Refused(file + " is there, without that node"));
+      return Optional.of(new ObjectEnd.Refused<>(file + " is there, without that node"));
     } catch (IOException e) {
       return Optional.of(failed(file, e));
     }
   }
 
-  /** Changes the node {@code original}; blocks on the file system when it has a file of its own. */
-  StoreResult write(NodeResource original, UnaryOperator<NodeResource> change) {
+  /**
+   * Changes an object, unless it has another version by now; blocks on the file system when it has
+   * a file of its own.
+   */
+  ObjectEnd<T> write(String name, String expected, UnaryOperator<T> change) {
     Path file;
-    NodeWrite write;
+    NodeWrite<T> write;
     String hash;
     synchronized (context.lock) {
-      Optional<FolderNode> found = context.inventory.node(original.name());
+      Optional<FolderNode<T>> found = context.inventory.node(name);
       if (behind.ended()) {
         return StoreContext.failed(
             CoreError.STOPPED, "the store of " + context.folder + " is closed");
       }
       if (found.isEmpty()) {
-        return new StoreResult.NotFound();
+        return new ObjectEnd.NotFound<>();
       }
-      FolderNode node = found.get();
+      FolderNode<T> node = found.get();
       if (!node.problems.isEmpty()) {
         return StoreContext.refused(node.problems.get(0));
       }
-      NodeResource current = node.current().orElseThrow();
-      if (!current.resourceVersion().equals(original.resourceVersion())) {
-        return new StoreResult.Conflict();
+      T current = node.current().orElseThrow();
+      if (!context.kind.version(current).equals(expected)) {
+        return new ObjectEnd.Conflict<>();
       }
       hash = node.diskHash;
       String version = context.inventory.nextVersion(hash + "+");
-      write = new NodeWrite(node, current, change.apply(current).withResourceVersion(version));
+      T changed = context.kind.withVersion(change.apply(current), version);
+      write = new NodeWrite<>(node, current, changed);
       file = node.file.orElseThrow();
-      FileState state = context.inventory.file(file).orElseThrow();
+      FileState<T> state = context.inventory.file(file).orElseThrow();
       if (context.options.readOnly()
           || state.view.objects().size() > 1
           || node.pending.isPresent()) {
         return later(file, write);
       }
       if (state.busy) {
-        return new StoreResult.Conflict();
+        return new ObjectEnd.Conflict<>();
       }
       state.write(true);
     }
@@ -100,8 +104,8 @@ final class NodeWrites {
   }
 
   /** Remembers a write that is made later, or never when nothing may touch the disk. */
-  private StoreResult later(Path file, NodeWrite write) {
-    FolderNode node = write.node();
+  private ObjectEnd<T> later(Path file, NodeWrite<T> write) {
+    FolderNode<T> node = write.node();
     if (node.pending.isEmpty()) {
       node.base = Optional.of(write.base());
     }
@@ -109,38 +113,42 @@ final class NodeWrites {
     if (!context.options.readOnly()) {
       behind.add(file, node);
     }
-    return new StoreResult.Stored(write.pending());
+    return new ObjectEnd.Stored<>(write.pending());
   }
 
   /** Writes at once, unless the object has other characters than {@code hash} tells. */
-  private StoreResult now(Path file, NodeWrite write, String hash) {
+  private ObjectEnd<T> now(Path file, NodeWrite<T> write, String hash) {
     String name = write.node().name;
-    @Nullable Flushed flushed = null;
+    @Nullable Flushed<T> flushed = null;
     @Nullable Exception error = null;
     try {
       flushed =
           NodeWrite.replace(
-              context, file, List.of(write), FileView.NOTHING, read -> hasObject(read, name, hash));
+              context,
+              file,
+              List.of(write),
+              FileView.nothing(),
+              read -> hasObject(read, name, hash));
     } catch (IOException | TextFault | RuntimeException e) {
       error = e;
     }
-    StoreResult result;
+    ObjectEnd<T> result;
     synchronized (context.lock) {
       context.inventory.file(file).ifPresent(state -> state.write(false));
       if (flushed == null) {
         result = failed(file, Objects.requireNonNull(error));
       } else if (!flushed.fitted()) {
-        result = new StoreResult.Conflict();
+        result = new ObjectEnd.Conflict<>();
       } else {
-        List<Consumer<Watcher>> events = new ArrayList<>();
-        result = write.settle(context.inventory, flushed, events);
-        if (result instanceof StoreResult.Stored) {
-          FileView view = flushed.view();
+        List<Consumer<ObjectWatcher<T>>> events = new ArrayList<>();
+        result = write.settle(context, flushed, events);
+        if (result instanceof ObjectEnd.Stored<T>) {
+          FileView<T> view = flushed.view();
           events.addAll(context.inventory.take(file, flushed.replaced().stamp(), view));
         }
         context.queue(events);
       }
-      if (!(result instanceof StoreResult.Stored)) {
+      if (!(result instanceof ObjectEnd.Stored<T>)) {
         poller.nudge();
       }
     }
@@ -153,9 +161,9 @@ final class NodeWrites {
     return index >= 0 && ManifestBytes.hash(file.objects().get(index).text()).equals(hash);
   }
 
-  private StoreResult failed(Path file, Exception error) {
+  private ObjectEnd<T> failed(Path file, Exception error) {
     if (error instanceof NoSuchFileException) {
-      return new StoreResult.NotFound();
+      return new ObjectEnd.NotFound<>();
     }
     if (error instanceof TextFault) {
       return StoreContext.failed(

@@ -1,9 +1,8 @@
 package io.tidemark.manifests;
 
 import io.tidemark.error.CoreError;
-import io.tidemark.resource.NodeResourceStore.Watcher;
+import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ResourceProblem;
-import io.tidemark.resource.StoreResult;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.nio.file.Path;
@@ -15,34 +14,34 @@ import org.jspecify.annotations.Nullable;
  * What the parts of one store share. The lock guards the inventory and the parts' own fields; it is
  * held for a few map operations, never during I/O or while a watcher is called.
  */
-final class StoreContext {
+final class StoreContext<T> {
   final Object lock = new Object();
-  final ManifestKind kind;
+  final ManifestKind<T> kind;
 
   /** As people named it; a single file, too. */
   final Path folder;
 
-  final FolderInventory inventory;
-  final FolderReader reader;
+  final FolderInventory<T> inventory;
+  final FolderReader<T> reader;
   final FileReplacement replacement;
   final DirectoryOptions options;
   final TaskScheduler scheduler;
   final EffectRunner effects;
 
   /** Who is told; null when nobody watches. */
-  @Nullable EventDelivery delivery;
+  @Nullable EventDelivery<T> delivery;
 
   StoreContext(
-      ManifestKind kind,
+      ManifestKind<T> kind,
       Path folder,
-      FolderReader reader,
+      FolderReader<T> reader,
       FileReplacement replacement,
       DirectoryOptions options,
       TaskScheduler scheduler,
       EffectRunner effects) {
     this.kind = kind;
     this.folder = folder;
-    this.inventory = new FolderInventory(kind, options.readOnly(), scheduler.time());
+    this.inventory = new FolderInventory<>(kind, options.readOnly(), scheduler.time());
     this.reader = reader;
     this.replacement = replacement;
     this.options = options;
@@ -51,7 +50,7 @@ final class StoreContext {
   }
 
   /** Queues events; called under the lock, so that they keep the order in which they happened. */
-  void queue(Collection<Consumer<Watcher>> events) {
+  void queue(Collection<Consumer<ObjectWatcher<T>>> events) {
     if (delivery != null) {
       delivery.add(events);
     }
@@ -59,7 +58,7 @@ final class StoreContext {
 
   /** Tells what is queued; called without the lock. */
   void deliver() {
-    EventDelivery current;
+    EventDelivery<T> current;
     synchronized (lock) {
       current = delivery;
     }
@@ -69,16 +68,16 @@ final class StoreContext {
   }
 
   /** A failure in the form of the published errors. */
-  static StoreResult failed(CoreError code, String detail) {
-    return new StoreResult.Failed(
+  static <T> ObjectEnd<T> failed(CoreError code, String detail) {
+    return new ObjectEnd.Failed<>(
         code.label() + " " + code.name() + ": " + detail + ". " + code.remedy());
   }
 
   /** An object, or a change of it, that is refused. */
-  static StoreResult refused(ResourceProblem problem) {
+  static <T> ObjectEnd<T> refused(ResourceProblem problem) {
     CoreError code = CoreError.RESOURCE_REFUSED;
     String place = problem.path().isEmpty() ? "" : " at " + problem.path();
     String detail = problem.where() + place + ": " + problem.problem() + ". " + problem.remedy();
-    return new StoreResult.Failed(code.label() + " " + code.name() + ": " + detail);
+    return new ObjectEnd.Faulty<>(code.label() + " " + code.name() + ": " + detail);
   }
 }

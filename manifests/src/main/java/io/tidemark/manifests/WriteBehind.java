@@ -2,7 +2,7 @@ package io.tidemark.manifests;
 
 import io.tidemark.manifests.FileReplacement.Replaced;
 import io.tidemark.manifests.NodeWrite.Flushed;
-import io.tidemark.resource.NodeResourceStore.Watcher;
+import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectSite;
 import java.io.IOException;
@@ -27,25 +27,25 @@ import org.jspecify.annotations.Nullable;
  * replacement. What others changed meanwhile is merged; where both changed the same place, theirs
  * stays and the watcher is told.
  */
-final class WriteBehind {
-  private final StoreContext context;
+final class WriteBehind<T> {
+  private final StoreContext<T> context;
   private final Map<Path, Set<String>> dirty = new TreeMap<>();
   private final Map<Path, Cancellable> timers = new HashMap<>();
-  private final Map<Path, List<NodeWrite>> flying = new TreeMap<>();
+  private final Map<Path, List<NodeWrite<T>>> flying = new TreeMap<>();
   private final List<CompletableFuture<FlushReport>> waiting = new ArrayList<>();
   private boolean ended;
 
-  WriteBehind(StoreContext context) {
+  WriteBehind(StoreContext<T> context) {
     this.context = context;
   }
 
   /** A node of {@code file} has something pending; called under the lock. */
-  void add(Path file, FolderNode node) {
+  void add(Path file, FolderNode<T> node) {
     markDirty(file, node);
     schedule(file, context.options.writeBehind());
   }
 
-  private void markDirty(Path file, FolderNode node) {
+  private void markDirty(Path file, FolderNode<T> node) {
     dirty.computeIfAbsent(file, path -> new TreeSet<>()).add(node.name);
   }
 
@@ -56,8 +56,8 @@ final class WriteBehind {
   }
 
   private void flush(Path file) {
-    List<NodeWrite> taken;
-    FileView known;
+    List<NodeWrite<T>> taken;
+    FileView<T> known;
     synchronized (context.lock) {
       timers.remove(file);
       taken = take(file);
@@ -81,25 +81,27 @@ final class WriteBehind {
   }
 
   /** What is written into a half-written file would be lost with the rest of it. */
-  private Flushed replaceWhole(Path file, List<NodeWrite> taken, FileView known)
+  private Flushed<T> replaceWhole(Path file, List<NodeWrite<T>> taken, FileView<T> known)
       throws IOException, TextFault {
     return NodeWrite.replace(
         context,
         file,
         taken,
         known,
-        read -> Losses.between(context.kind, known, FileView.of(read, "", known)).isEmpty());
+        read ->
+            Losses.between(context.kind, known, FileView.of(context.kind, read, "", known))
+                .isEmpty());
   }
 
   /** What is pending in the file, which is busy from now on; called under the lock. */
-  private List<NodeWrite> take(Path file) {
-    Optional<FileState> state = context.inventory.file(file);
+  private List<NodeWrite<T>> take(Path file) {
+    Optional<FileState<T>> state = context.inventory.file(file);
     if (flying.containsKey(file) || state.filter(each -> each.busy).isPresent()) {
       return List.of();
     }
-    List<NodeWrite> taken = new ArrayList<>();
+    List<NodeWrite<T>> taken = new ArrayList<>();
     for (String name : Objects.requireNonNullElse(dirty.remove(file), Set.<String>of())) {
-      FolderNode node = context.inventory.node(name).orElse(null);
+      FolderNode<T> node = context.inventory.node(name).orElse(null);
       if (node == null || node.pending.isEmpty()) {
         continue;
       }
@@ -107,7 +109,7 @@ final class WriteBehind {
       if (!now.equals(file)) {
         add(now, node);
       } else if (state.isPresent()) {
-        taken.add(new NodeWrite(node, node.base.orElseThrow(), node.pending.get()));
+        taken.add(new NodeWrite<>(node, node.base.orElseThrow(), node.pending.get()));
       } else {
         context.inventory.dropPending(node);
       }
@@ -120,7 +122,10 @@ final class WriteBehind {
   }
 
   private void flushed(
-      Path file, List<NodeWrite> taken, @Nullable Flushed flushed, @Nullable Throwable error) {
+      Path file,
+      List<NodeWrite<T>> taken,
+      @Nullable Flushed<T> flushed,
+      @Nullable Throwable error) {
     synchronized (context.lock) {
       flying.remove(file);
       context.inventory.file(file).orElseThrow().write(false);
@@ -131,9 +136,9 @@ final class WriteBehind {
           NodeWrite.unwritable(context, file, error);
         }
       } else {
-        List<Consumer<Watcher>> events = new ArrayList<>();
-        for (NodeWrite each : taken) {
-          each.settle(context.inventory, flushed, events);
+        List<Consumer<ObjectWatcher<T>>> events = new ArrayList<>();
+        for (NodeWrite<T> each : taken) {
+          each.settle(context, flushed, events);
           if (each.node().pending.isPresent()) {
             markDirty(file, each.node());
           }
@@ -200,14 +205,14 @@ final class WriteBehind {
       files = List.copyOf(dirty.keySet());
     }
     for (Path file : files) {
-      List<NodeWrite> taken;
-      FileView known;
+      List<NodeWrite<T>> taken;
+      FileView<T> known;
       synchronized (context.lock) {
         taken = take(file);
-        known = context.inventory.file(file).map(each -> each.view).orElse(FileView.NOTHING);
+        known = context.inventory.file(file).map(each -> each.view).orElse(FileView.nothing());
       }
       if (!taken.isEmpty()) {
-        @Nullable Flushed flushed = null;
+        @Nullable Flushed<T> flushed = null;
         @Nullable Throwable error = null;
         try {
           flushed = replaceWhole(file, taken, known);

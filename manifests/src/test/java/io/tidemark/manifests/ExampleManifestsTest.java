@@ -82,7 +82,7 @@ class ExampleManifestsTest {
     assertThat(file.objects()).hasSize(1);
     return file.objects()
         .get(0)
-        .parse(file)
+        .parse(ManifestKind.CILIUM_NODE, file)
         .match(
             node -> node,
             invalid -> {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.manifests.FileSettling.Look;
 import io.tidemark.manifests.FileSettling.Verdict;
+import io.tidemark.resource.NodeResource;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,11 +69,11 @@ class FileSettlingTest {
     assertThat(FileSettling.of(doubt, view(seen), look)).isEqualTo(verdict);
   }
 
-  private static FileView view(String kind) {
+  private static FileView<NodeResource> view(String kind) {
     String used = "{10.0.0.1: {owner: x}, 10.0.0.2: {owner: y}}";
     String pool = "{10.0.0.1: {}, 10.0.0.2: {}}";
     return switch (kind) {
-      case "none" -> FileView.NOTHING;
+      case "none" -> FileView.nothing();
       case "broken" -> text("kind: \"Cil");
       case "bare" -> text(node("a", pool));
       case "more" -> text(status("a", pool, used.replace("2: {owner: y}", "2: {}, 10.0.0.3: {}")));
@@ -106,8 +107,9 @@ class FileSettlingTest {
     return "{" + lines.strip().replace("\n", ", ") + "}\n";
   }
 
-  private static FileView text(String text) {
+  private static FileView<NodeResource> text(String text) {
     ManifestFile file = ManifestFile.read(ManifestKind.CILIUM_NODE, "a.yaml", text);
-    return FileView.of(file, ManifestBytes.hash(text), FileView.NOTHING);
+    return FileView.of(
+        ManifestKind.CILIUM_NODE, file, ManifestBytes.hash(text), FileView.nothing());
   }
 }

@@ -73,7 +73,7 @@ class OtherWriterTest {
     }
     return read.objects()
         .get(index)
-        .parse(read)
+        .parse(ManifestKind.CILIUM_NODE, read)
         .match(
             node ->
                 ObjectEdit.of(

@@ -60,7 +60,7 @@ public class NodeResourceJsonBenchmark {
   }
 
   @Benchmark
-  public ParsedResource parse() {
+  public ParsedResource<NodeResource> parse() {
     return NodeResourceJson.parse(text, "benchmark");
   }
 
@@ -68,7 +68,7 @@ public class NodeResourceJsonBenchmark {
   @Benchmark
   public void parseAndView(Blackhole hole) {
     NodeResource read =
-        ((ParsedResource.Valid) NodeResourceJson.parse(text, "benchmark")).resource();
+        ((ParsedResource.Valid<NodeResource>) NodeResourceJson.parse(text, "benchmark")).resource();
     hole.consume(read.ipam());
     hole.consume(read.pool());
     hole.consume(read.used());

@@ -88,8 +88,8 @@ public class OwnerBenchmark {
         "{\"apiVersion\":\"cilium.io/v2\",\"kind\":\"CiliumNode\",\"metadata\":{\"name\":\"n\"},\"spec\":{\"ipam\":{\"pool\":{"
             + pool
             + "}}}}";
-    ParsedResource parsed = NodeResourceJson.parse(text, "benchmark");
-    if (parsed instanceof ParsedResource.Valid valid) {
+    ParsedResource<NodeResource> parsed = NodeResourceJson.parse(text, "benchmark");
+    if (parsed instanceof ParsedResource.Valid<NodeResource> valid) {
       return valid.resource();
     }
     throw new IllegalStateException(parsed.toString());

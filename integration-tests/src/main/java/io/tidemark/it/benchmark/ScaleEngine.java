@@ -136,8 +136,8 @@ final class ScaleEngine implements AutoCloseable {
         "{\"apiVersion\":\"cilium.io/v2\",\"kind\":\"CiliumNode\",\"metadata\":{\"name\":\""
             + name
             + "\"},\"spec\":{}}";
-    ParsedResource parsed = NodeResourceJson.parse(text, "scale run");
-    if (!(parsed instanceof ParsedResource.Valid valid)) {
+    ParsedResource<NodeResource> parsed = NodeResourceJson.parse(text, "scale run");
+    if (!(parsed instanceof ParsedResource.Valid<NodeResource> valid)) {
       throw new IllegalStateException("the scale run's own resource is refused: " + parsed);
     }
     return valid.resource().withInstanceId(instance).withIpam(IpamSpec.of(preAllocate, 0, 0, 0));

@@ -35,10 +35,10 @@ final class CiliumNodeJson implements HasMetadata {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private transient ObjectMeta metadata;
-  private final transient ParsedResource parsed;
+  private final transient ParsedResource<NodeResource> parsed;
   private final transient OperatorWrites writes;
 
-  CiliumNodeJson(ObjectMeta metadata, ParsedResource parsed, OperatorWrites writes) {
+  CiliumNodeJson(ObjectMeta metadata, ParsedResource<NodeResource> parsed, OperatorWrites writes) {
     this.metadata = metadata;
     this.parsed = parsed;
     this.writes = writes;
@@ -115,15 +115,15 @@ final class CiliumNodeJson implements HasMetadata {
     metadata.setName(meta.path("name").asText());
     metadata.setUid(meta.path("uid").asText());
     metadata.setResourceVersion(meta.path("resourceVersion").asText());
-    ParsedResource parsed;
+    ParsedResource<NodeResource> parsed;
     try (JsonParser parser = tree.traverse()) {
       parsed = NodeResourceJson.parse(parser, "CiliumNode " + metadata.getName());
     }
-    if (parsed instanceof ParsedResource.Valid valid) {
+    if (parsed instanceof ParsedResource.Valid<NodeResource> valid) {
       NodeResource resource = valid.resource();
       return new CiliumNodeJson(
           metadata,
-          new ParsedResource.Valid(resource.withoutManagedFields()),
+          new ParsedResource.Valid<>(resource.withoutManagedFields()),
           resource.writesSeenBy(KubernetesNodeResourceStore.FIELD_MANAGER));
     }
     return new CiliumNodeJson(metadata, parsed, OperatorWrites.NONE);
