@@ -21,9 +21,9 @@ final class Doors {
             "the engine keeps no JSON tree and no type of ours shows one",
             "com.fasterxml.jackson.."),
         door(
-            "in core Jackson stops at resource",
-            outsideCore(root).or(in(root, "resource")),
-            "the wire format is written and read in one package",
+            "in core Jackson stops at resource and cluster",
+            outsideCore(root).or(in(root, "resource")).or(in(root, "cluster")),
+            "the wire format of a kind of object is written and read in its package",
             "com.fasterxml.jackson.."),
         door(
             "snakeyaml-engine stops at classes named *Yaml",

@@ -27,6 +27,7 @@ class DoorsTest {
       resource.NodeCodec       | com.fasterxml.jackson.databind.JsonNode     | Jackson stops at classes
       resource.NodeJson        | com.fasterxml.jackson.databind.JsonNode     |
       resource.NodeJson.Reader | com.fasterxml.jackson.databind.JsonNode     |
+      cluster.NodeJson         | com.fasterxml.jackson.databind.JsonNode     |
       node.NodeJson            | com.fasterxml.jackson.databind.JsonNode     | in core Jackson stops at
       operator.ReportJson      | com.fasterxml.jackson.databind.JsonNode     |
       resource.NodeJson        | org.snakeyaml.engine.v2.api.Load            | snakeyaml-engine stops

@@ -1,7 +1,7 @@
 /**
  * Runs in: the build alone.
  *
- * <p>Tables of what a cluster's objects mean.
+ * <p>Tables of what a cluster's objects mean, and what every store of Nodes promises.
  */
 @NullMarked
 package io.tidemark.cluster;

@@ -1,0 +1,200 @@
+package io.tidemark.cluster;
+
+import io.tidemark.ip.Cidr;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A Kubernetes Node as the allocation of addresses sees it. Immutable. What a node reports about
+ * its health is left out, so most updates of a Node make an equal object of another version.
+ *
+ * @param name {@code metadata.name}
+ * @param uid of its incarnation; empty text where the backend has none
+ * @param version {@code metadata.resourceVersion}, opaque; empty text where none is given
+ * @param created when, by the server's clock; empty where the backend does not say
+ * @param beingDeleted whether {@code metadata.deletionTimestamp} is set
+ * @param podCidrs the blocks that it has
+ * @param providerId {@code spec.providerID}; empty text when absent
+ * @param unschedulable {@code spec.unschedulable}
+ * @param podsMax {@code status.allocatable.pods}; empty when not known
+ * @param networkUnavailable the condition of that name: false only if its status is {@code False};
+ *     empty when there is none
+ */
+public record ClusterNode(
+    String name,
+    String uid,
+    String version,
+    Optional<Instant> created,
+    boolean beingDeleted,
+    PodCidrs podCidrs,
+    String providerId,
+    boolean unschedulable,
+    OptionalInt podsMax,
+    Optional<Boolean> networkUnavailable) {
+  public ClusterNode {
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("a node has no name");
+    }
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(created, "created");
+    Objects.requireNonNull(podCidrs, "podCidrs");
+    Objects.requireNonNull(providerId, "providerId");
+    Objects.requireNonNull(podsMax, "podsMax");
+    Objects.requireNonNull(networkUnavailable, "networkUnavailable");
+  }
+
+  /**
+   * The blocks of a node as they are written: older objects hold texts that are not canonical, or
+   * none at all.
+   *
+   * @param first {@code spec.podCIDR}; empty text when absent
+   * @param all {@code spec.podCIDRs}, in their order
+   * @param writer who wrote them last, by {@code metadata.managedFields}; empty when not known
+   */
+  public record PodCidrs(String first, List<String> all, Optional<String> writer) {
+    /** A node without blocks. */
+    public static final PodCidrs NONE = new PodCidrs("", List.of(), Optional.empty());
+
+    public PodCidrs {
+      Objects.requireNonNull(first, "first");
+      all = List.copyOf(all);
+      Objects.requireNonNull(writer, "writer");
+    }
+
+    /** These blocks, as the API server keeps them. */
+    public static PodCidrs of(List<Cidr> cidrs, String writer) {
+      List<String> texts = cidrs.stream().map(Cidr::toString).toList();
+      return new PodCidrs(
+          texts.isEmpty() ? "" : texts.get(0),
+          texts,
+          Optional.of(writer).filter(w -> !w.isEmpty()));
+    }
+
+    public boolean isEmpty() {
+      return first.isEmpty() && all.isEmpty();
+    }
+
+    /** {@code spec.podCIDRs}, or {@code spec.podCIDR} alone where that is all there is. */
+    public List<String> texts() {
+      return all.isEmpty() && !first.isEmpty() ? List.of(first) : all;
+    }
+  }
+
+  /** A node that has only a name and a uid. */
+  public static ClusterNode named(String name, String uid) {
+    return new ClusterNode(
+        name,
+        uid,
+        "",
+        Optional.empty(),
+        false,
+        PodCidrs.NONE,
+        "",
+        false,
+        OptionalInt.empty(),
+        Optional.empty());
+  }
+
+  /** Who owns what is allocated for it: its uid, or its name where the backend has no uid. */
+  public String owner() {
+    return uid.isEmpty() ? name : uid;
+  }
+
+  /** Whether it accepts no new pods: cordoned, or being deleted. */
+  public boolean isClosed() {
+    return unschedulable || beingDeleted;
+  }
+
+  /** Whether everything but the version is equal. */
+  public boolean isSameAs(ClusterNode other) {
+    return withVersion(other.version).equals(other);
+  }
+
+  public ClusterNode withUid(String changed) {
+    return new ClusterNode(
+        name,
+        changed,
+        version,
+        created,
+        beingDeleted,
+        podCidrs,
+        providerId,
+        unschedulable,
+        podsMax,
+        networkUnavailable);
+  }
+
+  public ClusterNode withVersion(String changed) {
+    return new ClusterNode(
+        name,
+        uid,
+        changed,
+        created,
+        beingDeleted,
+        podCidrs,
+        providerId,
+        unschedulable,
+        podsMax,
+        networkUnavailable);
+  }
+
+  public ClusterNode withCreated(Instant changed) {
+    return new ClusterNode(
+        name,
+        uid,
+        version,
+        Optional.of(changed),
+        beingDeleted,
+        podCidrs,
+        providerId,
+        unschedulable,
+        podsMax,
+        networkUnavailable);
+  }
+
+  public ClusterNode withBeingDeleted() {
+    return new ClusterNode(
+        name,
+        uid,
+        version,
+        created,
+        true,
+        podCidrs,
+        providerId,
+        unschedulable,
+        podsMax,
+        networkUnavailable);
+  }
+
+  public ClusterNode withPodCidrs(PodCidrs changed) {
+    return new ClusterNode(
+        name,
+        uid,
+        version,
+        created,
+        beingDeleted,
+        changed,
+        providerId,
+        unschedulable,
+        podsMax,
+        networkUnavailable);
+  }
+
+  public ClusterNode withNetworkUnavailable(boolean changed) {
+    return new ClusterNode(
+        name,
+        uid,
+        version,
+        created,
+        beingDeleted,
+        podCidrs,
+        providerId,
+        unschedulable,
+        podsMax,
+        Optional.of(changed));
+  }
+}

@@ -1,0 +1,236 @@
+package io.tidemark.cluster;
+
+import io.tidemark.cluster.InMemoryClusterNodes.Interference;
+import io.tidemark.cluster.InMemoryClusterNodes.Listed;
+import io.tidemark.cluster.InMemoryClusterNodes.Request;
+import io.tidemark.cluster.InMemoryClusterNodes.Versioned;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resource.CatchUp;
+import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
+import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.resource.ObjectWatcher;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client of {@link InMemoryClusterNodes}. It remembers the newest version of each node that it
+ * answered or delivered, and neither answers nor delivers an older one. Changes wait in one queue
+ * for its watch, and each has one task of the scheduler that takes the queue's head.
+ */
+final class InMemoryClusterNodeClient implements ClusterNodeStore {
+  private static final Duration LIST_MAX = Duration.ofSeconds(30);
+
+  private final InMemoryClusterNodes server;
+  private final String writer;
+  private final TaskScheduler scheduler;
+  private final DeliveryDelay delay;
+  private final Interference interference;
+
+  /** Held while the watcher is called, so that calls come one at a time. */
+  private final Object delivery = new Object();
+
+  private final Object lock = new Object();
+  private final Map<String, Versioned> known = new HashMap<>();
+  private final Queue<List<Versioned>> queue = new ArrayDeque<>();
+  private @Nullable ObjectWatcher<ClusterNode> watcher;
+  private boolean synced;
+  private int unscheduled;
+  private long lastDueNanos;
+
+  InMemoryClusterNodeClient(
+      InMemoryClusterNodes server,
+      String writer,
+      TaskScheduler scheduler,
+      DeliveryDelay delay,
+      Interference interference) {
+    this.server = server;
+    this.writer = writer;
+    this.scheduler = scheduler;
+    this.delay = delay;
+    this.interference = interference;
+    this.lastDueNanos = scheduler.time().nanos();
+  }
+
+  @Override
+  public Optional<ClusterNode> latest(String name) {
+    synchronized (lock) {
+      return Optional.ofNullable(known.get(name)).flatMap(Versioned::node);
+    }
+  }
+
+  @Override
+  public List<String> names() {
+    synchronized (lock) {
+      return known.values().stream()
+          .filter(each -> each.node().isPresent())
+          .map(Versioned::name)
+          .toList();
+    }
+  }
+
+  @Override
+  public Reading get(String name) {
+    Optional<NodeChange> instead = interference.before(Request.GET, name);
+    if (instead.isPresent()) {
+      return new Reading.Failed(instead.get().toString());
+    }
+    return learn(server.read(name))
+        .node()
+        .<Reading>map(Reading.Found::new)
+        .orElseGet(Reading.Absent::new);
+  }
+
+  @Override
+  public NodeChange assignPodCidrs(String name, String uid, List<Cidr> cidrs) {
+    ClusterNodeStore.requireOnePerFamily(cidrs);
+    return change(Request.ASSIGN, name, () -> server.assign(writer, name, uid, cidrs));
+  }
+
+  @Override
+  public NodeChange networkAvailable(String name, String uid) {
+    return change(Request.NETWORK_AVAILABLE, name, () -> server.networkAvailable(name, uid));
+  }
+
+  private NodeChange change(Request request, String name, Supplier<NodeChange> served) {
+    NodeChange ended = interference.before(request, name).orElseGet(served);
+    if (ended instanceof NodeChange.Accepted accepted) {
+      ClusterNode node = accepted.node();
+      Versioned stored = new Versioned(Long.parseLong(node.version()), name, Optional.of(node));
+      Versioned unusedNewest = learn(stored);
+    }
+    return ended;
+  }
+
+  @Override
+  public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+    return effects
+        .run(new EffectSite("list", ""), LIST_MAX, this::list)
+        .stage()
+        .handle((end, thrown) -> thrown == null ? end : new CatchUp.Failed(String.valueOf(thrown)));
+  }
+
+  private CatchUp list() {
+    Optional<NodeChange> instead = interference.before(Request.LIST, "");
+    if (instead.isPresent()) {
+      return new CatchUp.Failed(instead.get().toString());
+    }
+    Listed all = server.list();
+    synchronized (lock) {
+      Set<String> absent = new HashSet<>(known.keySet());
+      for (Versioned each : all.nodes()) {
+        Versioned unusedNewest = learn(each);
+        absent.remove(each.name());
+      }
+      for (String name : absent) {
+        Versioned unusedNewest = learn(new Versioned(all.version(), name, Optional.empty()));
+      }
+    }
+    return new CatchUp.Done();
+  }
+
+  @Override
+  public Watch watch(ObjectWatcher<ClusterNode> added) {
+    synchronized (lock) {
+      if (watcher != null) {
+        throw new IllegalStateException("this client is watched already; close that watch first");
+      }
+      watcher = new DistinctNodes(added);
+      synced = false;
+    }
+    server.subscribe(this);
+    return this::unwatch;
+  }
+
+  private void unwatch() {
+    server.unsubscribe(this);
+    synchronized (delivery) {
+      synchronized (lock) {
+        watcher = null;
+        queue.clear();
+      }
+    }
+  }
+
+  /** Queues what there is at the start, or one change. In the order of versions. */
+  void offer(List<Versioned> changes) {
+    synchronized (lock) {
+      queue.add(changes);
+      unscheduled++;
+    }
+  }
+
+  /** Gives what is queued its tasks; called without any lock. */
+  void schedule() {
+    while (true) {
+      synchronized (lock) {
+        if (unscheduled == 0) {
+          return;
+        }
+        unscheduled--;
+      }
+      long due = scheduler.time().nanos() + Math.max(0, delay.nanos());
+      synchronized (lock) {
+        if (due - lastDueNanos < 0) {
+          due = lastDueNanos;
+        }
+        lastDueNanos = due;
+      }
+      scheduler.at(due, this::deliverNext);
+    }
+  }
+
+  private void deliverNext() {
+    synchronized (delivery) {
+      List<Versioned> next;
+      ObjectWatcher<ClusterNode> current;
+      boolean first;
+      synchronized (lock) {
+        next = queue.poll();
+        current = watcher;
+        first = !synced;
+        synced = true;
+      }
+      if (next == null || current == null) {
+        return;
+      }
+      next.forEach(each -> deliver(each, current));
+      if (first) {
+        current.synced();
+      }
+    }
+  }
+
+  private void deliver(Versioned change, ObjectWatcher<ClusterNode> current) {
+    Versioned newest = learn(change);
+    boolean gone = change.node().isEmpty() && newest.node().isEmpty();
+    if (newest.version() != change.version() && !gone) {
+      return; // that version is delivered later
+    }
+    change.node().ifPresentOrElse(current::upserted, () -> current.deleted(change.name()));
+  }
+
+  /** Remembers a version and answers the newest one known. */
+  private Versioned learn(Versioned seen) {
+    synchronized (lock) {
+      Versioned before = known.get(seen.name());
+      if (before != null && before.version() > seen.version()) {
+        return before;
+      }
+      known.put(seen.name(), seen);
+      return seen;
+    }
+  }
+}

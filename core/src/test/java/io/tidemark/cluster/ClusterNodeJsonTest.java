@@ -1,0 +1,152 @@
+package io.tidemark.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cluster.ClusterNode.PodCidrs;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resource.ParsedResource;
+import io.tidemark.resource.ResourceProblem;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("A v1 Node, read as the allocation of addresses needs it (node-cidr 17.2 AM14)")
+class ClusterNodeJsonTest {
+  private static ClusterNode read(String text) {
+    return ClusterNodeJson.parse(text.replace('\'', '"'), "n.json")
+        .match(
+            node -> node,
+            invalid -> {
+              throw new AssertionError(invalid.problems().toString());
+            });
+  }
+
+  private static List<ResourceProblem> problems(String text) {
+    return ClusterNodeJson.parse(text.replace('\'', '"'), "n.json")
+        .match(node -> List.of(), ParsedResource.Invalid::problems);
+  }
+
+  @Test
+  @DisplayName("of a Node as the API server shows it everything that counts is read")
+  void whole() {
+    ClusterNode node =
+        read(
+            """
+            {'apiVersion': 'v1', 'kind': 'Node',
+             'metadata': {'name': 'n1', 'uid': 'u-1', 'resourceVersion': '42',
+               'labels': {'a': 'b'}, 'creationTimestamp': '2026-01-02T03:04:05Z',
+               'deletionTimestamp': '2026-01-02T03:05:05Z', 'deletionGracePeriodSeconds': 0,
+               'managedFields': [
+                 {'manager': 'kubelet', 'operation': 'Update', 'time': '2026-01-02T03:04:05Z',
+                  'fieldsV1': {'f:metadata': {'f:labels': {'.': {}}}, 'f:spec': {'f:providerID': {}}}},
+                 {'fieldsV1': {'f:spec': {'f:podCIDR': {}, 'f:podCIDRs': {'.': {}, 'v:x': {}}}},
+                  'manager': 'kube-controller-manager', 'time': '2026-01-02T03:04:06Z'},
+                 {'manager': 'status', 'subresource': 'status', 'time': '2026-01-02T03:04:09Z',
+                  'fieldsV1': {'f:spec': {'f:podCIDR': {}}}}]},
+             'spec': {'podCIDR': '010.0.0.0/24', 'podCIDRs': ['010.0.0.0/24', 'fd00::/80'],
+               'providerID': 'aws:///a/i-1', 'unschedulable': true, 'taints': [{'key': 'k'}]},
+             'status': {'allocatable': {'cpu': '2', 'pods': '110'}, 'images': [{'names': ['x']}],
+               'conditions': [{'type': 'Ready', 'status': 'True'},
+                 {'type': 'NetworkUnavailable', 'status': 'False', 'reason': 'RouteCreated'}]}}
+            """);
+    assertThat(node)
+        .isEqualTo(
+            new ClusterNode(
+                "n1",
+                "u-1",
+                "42",
+                Optional.of(Instant.parse("2026-01-02T03:04:05Z")),
+                true,
+                new PodCidrs(
+                    "010.0.0.0/24",
+                    List.of("010.0.0.0/24", "fd00::/80"),
+                    Optional.of("kube-controller-manager")),
+                "aws:///a/i-1",
+                true,
+                OptionalInt.of(110),
+                Optional.of(false)));
+  }
+
+  @Test
+  @DisplayName("what is absent or null is not known, and a lone podCIDR counts")
+  void absent() {
+    ClusterNode bare =
+        read("{'metadata': {'name': 'n1', 'deletionTimestamp': null}, 'spec': null}");
+    assertThat(bare).isEqualTo(ClusterNode.named("n1", ""));
+    assertThat(bare.owner()).isEqualTo("n1");
+    ClusterNode lone = read("{'metadata': {'name': 'n1'}, 'spec': {'podCIDR': '10.0.0.0/24'}}");
+    assertThat(lone.podCidrs().texts()).containsExactly("10.0.0.0/24");
+    assertThat(lone.podCidrs().isEmpty()).isFalse();
+  }
+
+  @Test
+  @DisplayName("of several writers of the CIDRs the latest counts")
+  void writers() {
+    String entry = "{'manager': '%s', 'time': '%s', 'fieldsV1': {'f:spec': {'f:podCIDRs': {}}}}";
+    String early = entry.formatted("early", "2026-01-01T00:00:00Z");
+    String late = entry.formatted("late", "2026-01-02T00:00:00Z");
+    String text = "{'metadata': {'name': 'n1', 'managedFields': [%s, %s]}}";
+    assertThat(read(text.formatted(late, early)).podCidrs().writer()).contains("late");
+    assertThat(read(text.formatted(early, late)).podCidrs().writer()).contains("late");
+  }
+
+  @ParameterizedTest(name = "\"{0}\"")
+  @DisplayName("the number of pods is a quantity of the Kubernetes API")
+  @CsvSource({"'110', 110", "1k, 1000", "2Ki, 2048", "1e2, 100", "1.5, ", "many, ", "'', ", "5G, "})
+  void pods(String quantity, Integer pods) {
+    String text = "{'metadata': {'name': 'n1'}, 'status': {'allocatable': {'pods': '%s'}}}";
+    assertThat(read(text.formatted(quantity)).podsMax())
+        .isEqualTo(pods == null ? OptionalInt.empty() : OptionalInt.of(pods));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("the network is available only where the condition says so")
+  @CsvSource({"'False', false", "'True', true", "Unknown, true"})
+  void condition(String status, boolean unavailable) {
+    String text =
+        "{'metadata': {'name': 'n1'}, 'status': {'conditions': [{'status': '%s', 'type':"
+            + " 'NetworkUnavailable'}]}}";
+    assertThat(read(text.formatted(status)).networkUnavailable()).contains(unavailable);
+  }
+
+  @Test
+  @DisplayName("values of another type are refused, each by its path")
+  void wrong() {
+    assertThat(
+            problems(
+                """
+                {'metadata': {'uid': 5}, 'spec': {'podCIDR': ['x'], 'podCIDRs': [{'a': 1}, 'b'],
+                 'unschedulable': 'yes'}, 'status': []}
+                """))
+        .extracting(ResourceProblem::path, ResourceProblem::problem)
+        .map(Object::toString)
+        .containsExactly(
+            "(\"metadata.uid\", \"is no text\")",
+            "(\"spec.podCIDR\", \"is no text\")",
+            "(\"spec.podCIDRs[0]\", \"is no text\")",
+            "(\"spec.unschedulable\", \"is neither true nor false\")",
+            "(\"status\", \"is no object\")",
+            "(\"metadata.name\", \"is missing\")");
+    assertThat(problems("{'metadata': {'name'")).singleElement().matches(it -> it.path().isEmpty());
+    assertThat(problems("[]")).isNotEmpty();
+  }
+
+  @Test
+  @DisplayName("what is printed means the same when it is read")
+  void printed() {
+    ClusterNode node =
+        ClusterNode.named("n1", "u-1")
+            .withPodCidrs(PodCidrs.of(List.of(Cidr.parse("10.0.0.0/24")), ""))
+            .withNetworkUnavailable(true);
+    assertThat(read(ClusterNodeJson.print(node))).isEqualTo(node);
+    assertThat(ClusterNodeJson.print(ClusterNode.named("n1", "")))
+        .isEqualTo(
+            "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\"},"
+                + "\"spec\":{},\"status\":{}}");
+  }
+}
