@@ -1,5 +1,7 @@
 package io.tidemark.manifests;
 
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNodeJson;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.ParsedResource;
@@ -30,6 +32,9 @@ abstract class ManifestKind<T> {
           OwnedPaths.of("spec", List.of("spec.ipam.pools"), List.of()),
           OwnedPaths.of(
               "status", List.of("status.ipam.used", "status.ipam.release-ips"), List.of()));
+
+  /** Kubernetes Nodes, of which a program that assigns CIDRs writes those (node-cidr AM31). */
+  static final ManifestKind<ClusterNode> NODE = new Nodes();
 
   private final String apiVersion;
   private final String kind;
@@ -139,6 +144,48 @@ abstract class ManifestKind<T> {
     @Override
     boolean sameStatus(NodeResource one, NodeResource other) {
       return one.sameStatus(other);
+    }
+  }
+
+  private static final class Nodes extends ManifestKind<ClusterNode> {
+    Nodes() {
+      super(
+          "v1",
+          "Node",
+          OwnedPaths.of("spec", List.of("spec.podCIDR", "spec.podCIDRs"), List.of()),
+          OwnedPaths.of("status", List.of(), List.of()),
+          Map.of("spec.podCIDR", "the pod CIDR", "spec.podCIDRs", "the pod CIDRs"));
+    }
+
+    @Override
+    ParsedResource<ClusterNode> parse(String json) {
+      return ClusterNodeJson.parse(json, "");
+    }
+
+    @Override
+    String print(ClusterNode node) {
+      return ClusterNodeJson.print(node);
+    }
+
+    @Override
+    String version(ClusterNode node) {
+      return node.version();
+    }
+
+    @Override
+    ClusterNode withVersion(ClusterNode node, String version) {
+      return node.withVersion(version);
+    }
+
+    @Override
+    boolean sameSpec(ClusterNode one, ClusterNode other) {
+      return one.podCidrs().first().equals(other.podCidrs().first())
+          && one.podCidrs().all().equals(other.podCidrs().all());
+    }
+
+    @Override
+    boolean sameStatus(ClusterNode one, ClusterNode other) {
+      return true; // nothing of it is written
     }
   }
 }
