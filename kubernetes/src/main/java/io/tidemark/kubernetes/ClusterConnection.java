@@ -66,7 +66,8 @@ public final class ClusterConnection implements AutoCloseable {
             .withConfig(config)
             .withHttpClientBuilderConsumer(
                 http ->
-                    http.addOrReplaceInterceptor(SentCredentials.NAME, sent)
+                    http.addOrReplaceInterceptor(MergePatch.NAME, new MergePatch())
+                        .addOrReplaceInterceptor(SentCredentials.NAME, sent)
                         .addOrReplaceInterceptor(CredentialCheck.NAME, check))
             .build();
     CauseRequest cause = new CauseRequest(config, sent, check);

@@ -3,9 +3,9 @@ package io.tidemark.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import io.tidemark.kubernetes.demand.ClusterNodes;
 import io.tidemark.kubernetes.demand.ClusterPods;
 import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.time.SystemTime;
 import java.net.InetAddress;
@@ -33,7 +33,7 @@ class ClosedWatchTest {
       ClusterConnection connection = connect(silent.getLocalPort());
       KubernetesNodeResourceStore.open(connection, SystemTime.instance(), Runnable::run).close();
       ClusterPods.watch(connection, node -> {}).close();
-      ClusterNodes.watch(connection, node -> {}).close();
+      ClusterNodes.watch(connection, SystemTime.instance(), Runnable::run, node -> {}).close();
       connection.close();
 
       Eventually.holds(

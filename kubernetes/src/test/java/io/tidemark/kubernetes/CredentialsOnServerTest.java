@@ -3,11 +3,11 @@ package io.tidemark.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import io.tidemark.kubernetes.demand.ClusterNodes;
 import io.tidemark.kubernetes.demand.ClusterPods;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.time.SystemTime;
 import java.nio.file.Files;
@@ -42,7 +42,8 @@ class CredentialsOnServerTest {
           KubernetesNodeResourceStore store =
               KubernetesNodeResourceStore.open(connection, SystemTime.instance(), Runnable::run);
           ClusterPods pods = ClusterPods.watch(connection, node -> {});
-          ClusterNodes nodes = ClusterNodes.watch(connection, node -> {})) {
+          ClusterNodes nodes =
+              ClusterNodes.watch(connection, SystemTime.instance(), Runnable::run, node -> {})) {
         AtomicInteger asked = new AtomicInteger();
         Eventually.holds(
             "the cause is known, and was met often",

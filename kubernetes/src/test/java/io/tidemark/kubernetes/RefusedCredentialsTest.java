@@ -3,10 +3,10 @@ package io.tidemark.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import io.tidemark.kubernetes.demand.ClusterNodes;
 import io.tidemark.kubernetes.demand.ClusterPods;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
+import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.time.SystemTime;
@@ -35,7 +35,8 @@ class RefusedCredentialsTest {
       try (ClusterConnection connection = cluster.connect(folder, TIMEOUT);
           KubernetesNodeResourceStore store = open(connection);
           ClusterPods pods = ClusterPods.watch(connection, node -> {});
-          ClusterNodes nodes = ClusterNodes.watch(connection, node -> {})) {
+          ClusterNodes nodes =
+              ClusterNodes.watch(connection, SystemTime.instance(), Runnable::run, node -> {})) {
         Eventually.holds("it was asked often", () -> cluster.requests("GET").size() > 12);
         assertThat(store.get("n1").toString())
             .contains("401 Unauthorized")

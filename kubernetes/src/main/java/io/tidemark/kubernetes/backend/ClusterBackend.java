@@ -8,11 +8,11 @@ import io.tidemark.cluster.PendingPods;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.ClusterIdentity;
 import io.tidemark.kubernetes.KubernetesConfig;
-import io.tidemark.kubernetes.demand.ClusterNodes;
 import io.tidemark.kubernetes.demand.ClusterPods;
 import io.tidemark.kubernetes.events.ClusterEvents;
 import io.tidemark.kubernetes.gc.StaleNodes;
 import io.tidemark.kubernetes.lease.LeaseSettings;
+import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
@@ -70,7 +70,8 @@ final class ClusterBackend implements NodeBackend {
     this.scheduler = environment.scheduler();
     this.eventRequests = new PooledEffectRunner("events", 1, QUEUE, scheduler);
     this.store = KubernetesNodeResourceStore.open(cluster, scheduler.time(), delivery);
-    this.nodes = ClusterNodes.watch(cluster, node -> demand.accept(node));
+    this.nodes =
+        ClusterNodes.watch(cluster, scheduler.time(), delivery, node -> demand.accept(node));
     this.pods = ClusterPods.watch(cluster, node -> demand.accept(node));
     this.leadership =
         environment.readOnly()
@@ -195,7 +196,7 @@ final class ClusterBackend implements NodeBackend {
 
   @Override
   public KubeletCapacity kubelets() {
-    return nodes::podsMax;
+    return nodes;
   }
 
   @Override

@@ -1,8 +1,8 @@
 /**
  * Runs in: operator, agent.
  *
- * <p>What pods and nodes of the cluster ask for, kept small: of a hundred thousand pods only those
- * that wait are held, of a node five fields. An agent knows the pods of its node alone.
+ * <p>What pods of the cluster ask for, kept small: of a hundred thousand pods only those that wait
+ * are held. An agent knows the pods of its node alone.
  *
  * <p>Read {@link io.tidemark.kubernetes.demand.ClusterPods} first.
  */

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ApiFailure.Kind;
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.kubernetes.demand.ClusterNodes;
+import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.NodeResource;

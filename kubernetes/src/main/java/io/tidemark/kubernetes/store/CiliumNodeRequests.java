@@ -1,8 +1,6 @@
 package io.tidemark.kubernetes.store;
 
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
-import io.fabric8.kubernetes.api.model.ListOptions;
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -75,25 +73,12 @@ final class CiliumNodeRequests {
     return send("GET", PATH + name, null);
   }
 
-  /**
-   * One page of the objects, by the token of the page before; empty text for the first. With no
-   * version in the request, the list shows a moment after the request arrived.
-   *
-   * @throws KubernetesClientException when there is no such answer
-   */
+  /** One page of the objects; see {@link FreshList.Page#of}. */
   FreshList.Page<CiliumNodeJson.Content> list(String next, long limit) {
-    ListOptions options =
-        new ListOptionsBuilder()
-            .withLimit(limit)
-            .withContinue(next.isEmpty() ? null : next)
-            .build();
-    KubernetesResourceList<CiliumNodeJson> list = listed().list(options);
+    FreshList.Page<CiliumNodeJson.Content> page =
+        FreshList.Page.of(listed(), next, limit, CiliumNodeJson::known);
     answered();
-    String following = list.getMetadata().getContinue();
-    return new FreshList.Page<>(
-        list.getItems().stream().map(CiliumNodeJson::known).toList(),
-        list.getMetadata().getResourceVersion(),
-        following == null ? "" : following);
+    return page;
   }
 
   /** Makes an object with everything but the status, which the server ignores here. */

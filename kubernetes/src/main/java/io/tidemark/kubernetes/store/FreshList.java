@@ -1,6 +1,11 @@
 package io.tidemark.kubernetes.store;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ListOptions;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Listable;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ApiFailure.Kind;
 import io.tidemark.resource.CatchUp;
@@ -43,7 +48,32 @@ final class FreshList<T> {
    * @param version of the whole list
    * @param next continues with the next page; empty text when this is the last
    */
-  record Page<T>(List<KnownObject<T>> objects, String version, String next) {}
+  record Page<T>(List<KnownObject<T>> objects, String version, String next) {
+    /**
+     * One page of the objects, by the token of the page before; empty text for the first. With no
+     * version in the request, the list shows a moment after the request arrived.
+     *
+     * @param reader takes what is kept of an object
+     * @throws KubernetesClientException when there is no such answer
+     */
+    static <J extends HasMetadata, T> Page<T> of(
+        Listable<KubernetesResourceList<J>> listed,
+        String next,
+        long limit,
+        Function<J, KnownObject<T>> reader) {
+      ListOptions options =
+          new ListOptionsBuilder()
+              .withLimit(limit)
+              .withContinue(next.isEmpty() ? null : next)
+              .build();
+      KubernetesResourceList<J> list = listed.list(options);
+      String following = list.getMetadata().getContinue();
+      return new Page<>(
+          list.getItems().stream().map(reader).toList(),
+          list.getMetadata().getResourceVersion(),
+          following == null ? "" : following);
+    }
+  }
 
   /**
    * Reads into {@code known}.

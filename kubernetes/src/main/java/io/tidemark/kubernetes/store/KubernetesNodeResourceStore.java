@@ -65,7 +65,13 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     this.executor = executor;
     this.trouble = new WatchTrouble(cluster, "CiliumNodes");
     this.events =
-        new WatchedObjects<>(trouble, known, CiliumNodeJson::known, this::changed, this::listed);
+        new WatchedObjects<>(
+            trouble,
+            known,
+            CiliumNodeJson::known,
+            (before, now) -> false,
+            this::changed,
+            this::listed);
     this.informer = requests.informer(PAGE).exceptionHandler(trouble).addEventHandler(events);
     events.readFrom(informer);
   }

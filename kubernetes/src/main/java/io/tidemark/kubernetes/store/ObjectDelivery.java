@@ -1,7 +1,7 @@
 package io.tidemark.kubernetes.store;
 
 import io.tidemark.resource.NodeResourceStore.Watch;
-import io.tidemark.resource.NodeResourceStore.Watcher;
+import io.tidemark.resource.ObjectWatcher;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -24,7 +24,7 @@ final class ObjectDelivery<T> implements Watch {
 
   private final KnownObjects<T> known;
   private final Consumer<T> upserted;
-  private final Watcher watcher;
+  private final ObjectWatcher<?> watcher;
   private final Executor executor;
   private final Runnable ended;
   private final Object turn = new Object();
@@ -48,7 +48,7 @@ final class ObjectDelivery<T> implements Watch {
   ObjectDelivery(
       KnownObjects<T> known,
       Consumer<T> upserted,
-      Watcher watcher,
+      ObjectWatcher<?> watcher,
       Executor executor,
       Runnable ended) {
     this.known = known;

@@ -5,7 +5,9 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.kubernetes.WatchTrouble;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
   private final WatchTrouble trouble;
   private final KnownObjects<T> known;
   private final Function<J, KnownObject<T>> reader;
+  private final BiPredicate<T, T> same;
   private final Consumer<String> changed;
   private final Runnable listed;
   private @Nullable SharedIndexInformer<J> informer;
@@ -34,6 +37,7 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
   /**
    * Feeds {@code known}.
    *
+   * @param same whether a new version means the same as the one before, so that it is no change
    * @param changed receives the name of each object that is new, changed or gone
    * @param listed called once, after the names of all objects that existed
    */
@@ -41,11 +45,13 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
       WatchTrouble trouble,
       KnownObjects<T> known,
       Function<J, KnownObject<T>> reader,
+      BiPredicate<T, T> same,
       Consumer<String> changed,
       Runnable listed) {
     this.trouble = trouble;
     this.known = known;
     this.reader = reader;
+    this.same = same;
     this.changed = changed;
     this.listed = listed;
   }
@@ -106,7 +112,15 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
 
   @Override
   public void onUpdate(J before, J now) {
-    onAdd(now);
+    Optional<T> earlier = reader.apply(before).payload();
+    KnownObject<T> seen = reader.apply(now);
+    if (earlier.isPresent()
+        && seen.payload().isPresent()
+        && same.test(earlier.get(), seen.payload().get())) {
+      KnownObject<T> unusedNewest = known.learn(seen);
+    } else {
+      onAdd(now);
+    }
   }
 
   /** A deletion that a list revealed happened at some version up to that of the list. */

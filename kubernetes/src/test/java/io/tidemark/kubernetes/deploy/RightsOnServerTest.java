@@ -10,7 +10,6 @@ import io.tidemark.error.IpamException;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.kubernetes.ClusterConfigMap;
 import io.tidemark.kubernetes.ClusterIdentity;
-import io.tidemark.kubernetes.demand.ClusterNodes;
 import io.tidemark.kubernetes.demand.ClusterPods;
 import io.tidemark.kubernetes.deploy.Rights.Right;
 import io.tidemark.kubernetes.deploy.Rights.Use;
@@ -19,6 +18,7 @@ import io.tidemark.kubernetes.gc.StaleNodes;
 import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
@@ -170,7 +170,8 @@ class RightsOnServerTest {
     NodeResource stale = ciliumNode();
     try (KubernetesNodeResourceStore store =
             KubernetesNodeResourceStore.open(rights.admin, SystemTime.instance(), Runnable::run);
-        ClusterNodes nodes = ClusterNodes.watch(rights.admin, name -> {})) {
+        ClusterNodes nodes =
+            ClusterNodes.watch(rights.admin, SystemTime.instance(), Runnable::run, name -> {})) {
       Eventually.holds(
           "all is known",
           () ->
@@ -216,7 +217,8 @@ class RightsOnServerTest {
 
   private static void nodes() {
     String name = freshName();
-    try (ClusterNodes nodes = ClusterNodes.watch(rights.account, changed -> {})) {
+    try (ClusterNodes nodes =
+        ClusterNodes.watch(rights.account, SystemTime.instance(), Runnable::run, changed -> {})) {
       Eventually.holds("listed", () -> rights.hasWarned() || nodes.exists(name).isPresent());
       admin(
           "/api/v1/nodes",

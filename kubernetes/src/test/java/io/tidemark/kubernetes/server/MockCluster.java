@@ -63,15 +63,21 @@ public final class MockCluster implements AutoCloseable {
    *
    * @param path with what is asked for behind it; through a proxy the whole address
    * @param authorization who asks, as it was sent; empty text when it does not say
+   * @param type of the body, likewise
    */
-  public record Asked(String verb, String path, String authorization, String body) {
+  public record Asked(String verb, String path, String authorization, String type, String body) {
     private static Asked of(RecordedRequest request) {
-      String authorization = request.getHeader("Authorization");
       return new Asked(
           request.getMethod(),
           request.getPath(),
-          authorization == null ? "" : authorization,
+          header(request, "Authorization"),
+          header(request, "Content-Type"),
           new String(request.getBody().getBytes(), StandardCharsets.UTF_8));
+    }
+
+    private static String header(RecordedRequest request, String name) {
+      String value = request.getHeader(name);
+      return value == null ? "" : value;
     }
   }
 

@@ -1,0 +1,164 @@
+package io.tidemark.kubernetes.store;
+
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusCause;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNodeStore.Reading;
+import io.tidemark.cluster.NodeChange;
+import io.tidemark.ip.Cidr;
+import io.tidemark.kubernetes.ApiFailure;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.time.TimeSource;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The requests about one Kubernetes Node, each exactly one and blocking. A change is a patch that
+ * names the uid, and bounds the time that the server works on it. Thread-safe.
+ *
+ * <p>Only the words of an API server count: a page of something between is no answer to a change.
+ */
+final class ClusterNodeRequests {
+  private static final String PATH = "/api/v1/nodes/";
+  private static final int UNAUTHORIZED = 401;
+  private static final int NOT_FOUND = 404;
+  private static final int TIMEOUT = 408;
+  private static final int CONFLICT = 409;
+  private static final int INVALID = 422;
+  private static final int TOO_MANY = 429;
+
+  private final ClusterConnection cluster;
+  private final TimeSource time;
+  private final String parameters;
+
+  ClusterNodeRequests(ClusterConnection cluster, TimeSource time) {
+    this.cluster = cluster;
+    this.time = time;
+    Duration bound = cluster.requestTimeout();
+    this.parameters =
+        "?fieldManager="
+            + KubernetesNodeResourceStore.FIELD_MANAGER
+            + "&timeout="
+            + Math.max(1, bound.toSeconds())
+            + "s";
+  }
+
+  /** An informer that is not started, page by page. */
+  SharedIndexInformer<NodeObjectJson> informer(long page) {
+    return cluster.client().resources(NodeObjectJson.class).withLimit(page).runnableInformer(0);
+  }
+
+  /** One page of the nodes; see {@link FreshList.Page#of}. */
+  FreshList.Page<ClusterNode> list(String next, long limit) {
+    return FreshList.Page.of(
+        cluster.client().resources(NodeObjectJson.class), next, limit, NodeObjectJson::known);
+  }
+
+  /** How a list failed, with the server's address where it gave no answer. */
+  ApiFailure explain(KubernetesClientException thrown) {
+    return cluster.failure(thrown);
+  }
+
+  /** With no version in the request, the answer is not older than the request. */
+  Reading read(String name, KnownObjects<ClusterNode> known) {
+    Optional<KnownObject<ClusterNode>> before = known.find(name);
+    try {
+      KnownObject<ClusterNode> read =
+          NodeObjectJson.read(cluster.client().raw(PATH + name, "GET", null));
+      return known
+          .learnFresh(read, before)
+          .payload()
+          .<Reading>map(Reading.Found::new)
+          .orElseGet(Reading.Absent::new);
+    } catch (KubernetesClientException e) {
+      return isAbsent(e, name)
+          ? new Reading.Absent()
+          : new Reading.Failed(cluster.failure(e).text());
+    } catch (UncheckedIOException e) {
+      return new Reading.Failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Gives a node its CIDRs. */
+  NodeChange assign(String name, String uid, List<Cidr> cidrs, KnownObjects<ClusterNode> known) {
+    return patch(PATH + name, name, uid, NodeObjectJson.podCidrs(uid, cidrs), known);
+  }
+
+  /** Says that the network of a node has a route. */
+  NodeChange networkAvailable(String name, String uid, KnownObjects<ClusterNode> known) {
+    Instant now = Instant.ofEpochMilli(time.epochMillis()).truncatedTo(ChronoUnit.SECONDS);
+    String patch = NodeObjectJson.networkAvailable(uid, now);
+    return patch(PATH + name + "/status", name, uid, patch, known);
+  }
+
+  private NodeChange patch(
+      String path, String name, String uid, String patch, KnownObjects<ClusterNode> known) {
+    if (uid.isEmpty()) {
+      throw new IllegalArgumentException("the change of node " + name + " names no uid");
+    }
+    try {
+      String answer = cluster.client().raw(path + parameters, "PATCH", patch);
+      KnownObject<ClusterNode> stored = NodeObjectJson.read(answer);
+      ClusterNode newest =
+          known
+              .learn(stored)
+              .payload()
+              .filter(node -> node.uid().equals(uid))
+              .orElseGet(() -> stored.payload().orElseThrow());
+      return new NodeChange.Accepted(newest);
+    } catch (KubernetesClientException e) {
+      return ended(e, name);
+    } catch (UncheckedIOException e) {
+      return new NodeChange.Unknown(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** What is known of a change that was not answered by a Node. */
+  private NodeChange ended(KubernetesClientException e, String name) {
+    String text = cluster.failure(e).text();
+    int code = e.getCode();
+    return switch (code) {
+      case UNAUTHORIZED, CONFLICT, TOO_MANY -> new NodeChange.AskedToWait(text);
+      case INVALID -> invalid(e, text);
+      case NOT_FOUND -> isAbsent(e, name) ? new NodeChange.Gone() : new NodeChange.Unknown(text);
+      case TIMEOUT -> new NodeChange.Unknown(text);
+      default ->
+          code >= 400 && code < 500 ? new NodeChange.Refused(text) : new NodeChange.Unknown(text);
+    };
+  }
+
+  /** Another incarnation is named first, also where its CIDRs differ as well. */
+  private static NodeChange invalid(KubernetesClientException e, String text) {
+    if (hasCause(e, "metadata.uid", "")) {
+      return new NodeChange.Gone();
+    }
+    return hasCause(e, "spec.podCIDRs", "FieldValueForbidden")
+        ? new NodeChange.Occupied(text)
+        : new NodeChange.Refused(text);
+  }
+
+  private static boolean hasCause(KubernetesClientException e, String field, String reason) {
+    return Optional.ofNullable(e.getStatus())
+        .map(Status::getDetails)
+        .map(details -> details.getCauses())
+        .orElse(List.<StatusCause>of())
+        .stream()
+        .filter(cause -> field.equals(cause.getField()))
+        .anyMatch(cause -> reason.isEmpty() || reason.equals(cause.getReason()));
+  }
+
+  /** Whether the server says that there is no such node, and nothing between says it. */
+  private static boolean isAbsent(KubernetesClientException e, String name) {
+    return e.getCode() == NOT_FOUND
+        && Optional.ofNullable(e.getStatus())
+            .map(Status::getDetails)
+            .filter(details -> name.equals(details.getName()))
+            .isPresent();
+  }
+}

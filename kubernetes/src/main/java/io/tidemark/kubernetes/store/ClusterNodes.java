@@ -1,0 +1,197 @@
+package io.tidemark.kubernetes.store;
+
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.tidemark.cluster.ClosedNodes;
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNodeStore;
+import io.tidemark.cluster.DistinctNodes;
+import io.tidemark.cluster.KubeletCapacity;
+import io.tidemark.cluster.NodeChange;
+import io.tidemark.ip.Cidr;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.WatchTrouble;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resource.CatchUp;
+import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.resource.ObjectWatcher;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TimeSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Kubernetes Nodes of a cluster: one watch for all who ask whether a node exists, accepts pods,
+ * how many pods its kubelet allows, and which CIDRs it has. Of each node a few fields are kept. It
+ * runs from the start, so that a standby knows all nodes when it takes over. Thread-safe.
+ */
+public final class ClusterNodes
+    implements ClusterNodeStore, ClosedNodes, KubeletCapacity, AutoCloseable {
+  private static final long PAGE = 500;
+  private static final String NO_LEASE = "the lease is not held, so nothing is written";
+
+  private final KnownObjects<ClusterNode> known = new KnownObjects<>();
+  private final ClusterNodeRequests requests;
+  private final Executor executor;
+  private final Consumer<String> changed;
+  private final WatchTrouble trouble;
+  private final WatchedObjects<NodeObjectJson, ClusterNode> events;
+  private final SharedIndexInformer<NodeObjectJson> informer;
+  private final Object lock = new Object();
+  private @Nullable ObjectDelivery<ClusterNode> watch;
+  private volatile Fence lease = Fence.OPEN;
+
+  private ClusterNodes(
+      ClusterConnection cluster, TimeSource time, Executor executor, Consumer<String> changed) {
+    this.requests = new ClusterNodeRequests(cluster, time);
+    this.executor = executor;
+    this.changed = changed;
+    this.trouble = new WatchTrouble(cluster, "Nodes");
+    this.events =
+        new WatchedObjects<>(
+            trouble,
+            known,
+            NodeObjectJson::known,
+            ClusterNode::isSameAs,
+            this::changed,
+            this::listed);
+    this.informer = requests.informer(PAGE).exceptionHandler(trouble).addEventHandler(events);
+    events.readFrom(informer);
+  }
+
+  /**
+   * Starts to watch; failures are logged and retried.
+   *
+   * @param executor runs the calls of {@link #watch(ObjectWatcher)}; may be shared
+   * @param changed receives the name of a node that is new or gone, or of which a field used here
+   *     changed, heartbeats excluded; any thread, must not block
+   */
+  public static ClusterNodes watch(
+      ClusterConnection cluster, TimeSource time, Executor executor, Consumer<String> changed) {
+    ClusterNodes nodes = new ClusterNodes(cluster, time, executor, changed);
+    Object unusedStart = nodes.informer.start();
+    return nodes;
+  }
+
+  @Override
+  public Optional<ClusterNode> latest(String name) {
+    return known.find(name).filter(node -> !node.gone()).flatMap(KnownObject::payload);
+  }
+
+  @Override
+  public List<String> names() {
+    return known.names();
+  }
+
+  /** Whether the node exists; empty until all were listed once. */
+  public Optional<Boolean> exists(String name) {
+    return events.hasListed()
+        ? Optional.of(known.find(name).filter(node -> !node.gone()).isPresent())
+        : Optional.empty();
+  }
+
+  /** Whether it accepts no new pods: cordoned, or being deleted; false when it is unknown. */
+  @Override
+  public boolean isClosed(String name) {
+    return latest(name).filter(ClusterNode::isClosed).isPresent();
+  }
+
+  /** Pods that the kubelet allows, {@code status.allocatable.pods}; empty when not known. */
+  @Override
+  public OptionalInt maxPods(String name) {
+    return latest(name).map(ClusterNode::podsMax).orElse(OptionalInt.empty());
+  }
+
+  @Override
+  public Reading get(String name) {
+    return requests.read(name, known);
+  }
+
+  @Override
+  public NodeChange assignPodCidrs(String name, String uid, List<Cidr> cidrs) {
+    ClusterNodeStore.requireOnePerFamily(cidrs);
+    return lease.isOpen()
+        ? requests.assign(name, uid, cidrs, known)
+        : new NodeChange.AskedToWait(NO_LEASE);
+  }
+
+  @Override
+  public NodeChange networkAvailable(String name, String uid) {
+    return lease.isOpen()
+        ? requests.networkAvailable(name, uid, known)
+        : new NodeChange.AskedToWait(NO_LEASE);
+  }
+
+  @Override
+  public Watch watch(ObjectWatcher<ClusterNode> watcher) {
+    DistinctNodes distinct = new DistinctNodes(watcher);
+    ObjectDelivery<ClusterNode> started =
+        new ObjectDelivery<>(known, distinct::upserted, distinct, executor, this::unwatch);
+    synchronized (lock) {
+      if (watch != null) {
+        throw new IllegalStateException("these nodes are watched already; close that watch first");
+      }
+      watch = started;
+    }
+    known.names().forEach(started::changed);
+    if (events.hasListed()) {
+      started.listed();
+    }
+    return started;
+  }
+
+  private void unwatch() {
+    synchronized (lock) {
+      watch = null;
+    }
+  }
+
+  private void changed(String name) {
+    ObjectDelivery<ClusterNode> told = watching();
+    if (told != null) {
+      told.changed(name);
+    }
+    changed.accept(name);
+  }
+
+  private void listed() {
+    ObjectDelivery<ClusterNode> told = watching();
+    if (told != null) {
+      told.listed();
+    }
+  }
+
+  private @Nullable ObjectDelivery<ClusterNode> watching() {
+    synchronized (lock) {
+      return watch;
+    }
+  }
+
+  /** The lease was won: nothing is changed any more while {@code fence} is closed. */
+  public void leads(Fence fence) {
+    lease = fence;
+  }
+
+  /** By a list of all nodes that the server reads after the call. */
+  @Override
+  public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+    return new FreshList<>(
+            known, next -> requests.list(next, PAGE), requests::explain, this::changed, effects)
+        .read();
+  }
+
+  /** Why nodes cannot be listed or watched now; empty while they can. */
+  public Optional<String> trouble() {
+    return informer.isWatching() ? Optional.empty() : trouble.last();
+  }
+
+  @Override
+  public void close() {
+    trouble.close();
+    informer.stop();
+  }
+}

@@ -1,0 +1,149 @@
+package io.tidemark.kubernetes.store;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.Version;
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNodeJson;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resource.ParsedResource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A Kubernetes Node for the client library's informer: what is kept of it, and the metadata that an
+ * informer needs. It is read, never sent; what is sent is a patch.
+ */
+@Group("")
+@Version("v1")
+@Kind("Node")
+@Plural("nodes")
+@JsonDeserialize(using = NodeObjectJson.Reader.class)
+final class NodeObjectJson implements HasMetadata {
+  private static final long serialVersionUID = 1L;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private transient ObjectMeta metadata;
+  private final transient KnownObject<ClusterNode> known;
+
+  private NodeObjectJson(KnownObject<ClusterNode> known) {
+    this.known = known;
+    this.metadata = new ObjectMeta();
+    metadata.setName(known.name());
+    metadata.setUid(known.uid());
+    metadata.setResourceVersion(known.version());
+  }
+
+  /** This version. */
+  KnownObject<ClusterNode> known() {
+    return known;
+  }
+
+  @Override
+  public ObjectMeta getMetadata() {
+    return metadata;
+  }
+
+  @Override
+  public void setMetadata(ObjectMeta metadata) {
+    this.metadata = metadata;
+  }
+
+  @Override
+  public void setApiVersion(String version) {
+    // the same for every object of this type
+  }
+
+  /** For the client library. Invalid values make an object with problems, never a failure. */
+  static final class Reader extends JsonDeserializer<NodeObjectJson> {
+    @Override
+    public NodeObjectJson deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      return of(ClusterNodeJson.parse(parser, "a Node"));
+    }
+  }
+
+  /**
+   * Reads the text of an answer.
+   *
+   * @throws UncheckedIOException when it is not a Node, such as the page of a gateway
+   */
+  static KnownObject<ClusterNode> read(String text) {
+    KnownObject<ClusterNode> read = of(ClusterNodeJson.parse(text, "a Node")).known();
+    if (read.payload().isEmpty()) {
+      String why = read.problems().get(0).toString();
+      throw new UncheckedIOException(
+          "the answer is not that of an API server", new IOException(why));
+    }
+    return read;
+  }
+
+  private static NodeObjectJson of(ParsedResource<ClusterNode> parsed) {
+    return new NodeObjectJson(
+        parsed.match(
+            node ->
+                new KnownObject<>(
+                    node.name(), node.version(), node.uid(), Optional.of(node), List.of(), false),
+            invalid ->
+                new KnownObject<>(
+                    invalid.name().orElse(""),
+                    "",
+                    "",
+                    Optional.empty(),
+                    invalid.problems(),
+                    false)));
+  }
+
+  /** A merge patch that gives the incarnation {@code uid} these CIDRs. */
+  static String podCidrs(String uid, List<Cidr> cidrs) {
+    ObjectNode patch = withUid(uid);
+    ObjectNode spec = patch.putObject("spec").put("podCIDR", cidrs.get(0).toString());
+    ArrayNode all = spec.putArray("podCIDRs");
+    cidrs.forEach(each -> all.add(each.toString()));
+    return print(patch);
+  }
+
+  /** A strategic merge patch by which the network of the incarnation {@code uid} has a route. */
+  static String networkAvailable(String uid, Instant now) {
+    ObjectNode patch = withUid(uid);
+    patch
+        .putObject("status")
+        .putArray("conditions")
+        .addObject()
+        .put("type", "NetworkUnavailable")
+        .put("status", "False")
+        .put("reason", "RouteCreated")
+        .put("message", "NodeController create implicit route")
+        .put("lastHeartbeatTime", now.toString())
+        .put("lastTransitionTime", now.toString());
+    return print(patch);
+  }
+
+  private static ObjectNode withUid(String uid) {
+    ObjectNode patch = MAPPER.createObjectNode();
+    patch.putObject("metadata").put("uid", uid);
+    return patch;
+  }
+
+  private static String print(ObjectNode patch) {
+    try {
+      return MAPPER.writeValueAsString(patch);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException("a tree cannot fail to be printed", e);
+    }
+  }
+}

@@ -1,0 +1,287 @@
+package io.tidemark.kubernetes.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.mockwebserver.http.MockResponse;
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNodeStore.Reading;
+import io.tidemark.cluster.ClusterNodeStoreContract.Told;
+import io.tidemark.cluster.NodeChange;
+import io.tidemark.ip.Cidr;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.server.MockCluster;
+import io.tidemark.kubernetes.server.MockCluster.Asked;
+import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.time.VirtualTime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("Kubernetes Nodes behind an API server (node-cidr 17.2 AM14, AM15)")
+class ClusterNodesTest {
+  private static final String PATH = "/api/v1/nodes";
+  private static final List<Cidr> CIDRS =
+      List.of(Cidr.parse("10.244.3.0/24"), Cidr.parse("2001:db8::/80"));
+
+  @TempDir private Path folder;
+
+  private final MockCluster cluster = MockCluster.start();
+  private final Queue<String> changed = new ConcurrentLinkedQueue<>();
+  private final VirtualTime time =
+      new VirtualTime(Instant.parse("2026-01-02T03:04:05.678Z").toEpochMilli());
+  private ClusterConnection connection;
+  private ClusterNodes nodes;
+
+  @BeforeEach
+  void open() throws Exception {
+    connection = cluster.connect(folder, Duration.ofSeconds(3));
+    nodes = ClusterNodes.watch(connection, time, Runnable::run, changed::add);
+    Eventually.holds("the nodes are listed", () -> nodes.exists("any").isPresent());
+  }
+
+  @AfterEach
+  void close() {
+    nodes.close();
+    connection.close();
+    cluster.close();
+  }
+
+  private static String node(String more) {
+    return "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\",\"uid\":\"u-1\","
+        + "\"resourceVersion\":\"900\"}"
+        + more
+        + "}";
+  }
+
+  private static boolean isPatch(Asked asked) {
+    return asked.verb().equals("PATCH");
+  }
+
+  private Asked lastPatch() {
+    List<Asked> all = cluster.requests("PATCH");
+    return all.get(all.size() - 1);
+  }
+
+  private void answer(MockResponse answer) {
+    cluster.answerOnce(ClusterNodesTest::isPatch, answer);
+  }
+
+  @Test
+  @DisplayName(
+      "CIDRs are assigned by one merge patch that names the uid and bounds the server's work")
+  void assign() {
+    answer(new MockResponse().setResponseCode(200).setBody(node(",\"spec\":{\"podCIDR\":\"x\"}")));
+    NodeChange end = nodes.assignPodCidrs("n1", "u-1", CIDRS);
+    assertThat(end).isInstanceOf(NodeChange.Accepted.class);
+    assertThat(nodes.latest("n1").map(node -> node.podCidrs().texts())).contains(List.of("x"));
+    assertThat(cluster.requests("PATCH")).hasSize(1);
+    assertThat(lastPatch().path())
+        .isEqualTo(PATH + "/n1?fieldManager=tidemark-operator&timeout=3s");
+    assertThat(lastPatch().type()).isEqualTo("application/merge-patch+json");
+    assertThat(lastPatch().body())
+        .isEqualTo(
+            "{\"metadata\":{\"uid\":\"u-1\"},\"spec\":{\"podCIDR\":\"10.244.3.0/24\","
+                + "\"podCIDRs\":[\"10.244.3.0/24\",\"2001:db8::/80\"]}}");
+    assertThatThrownBy(() -> nodes.assignPodCidrs("n1", "", CIDRS))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no uid");
+  }
+
+  @Test
+  @DisplayName("the condition is patched by its type, so that those of others stay")
+  void networkAvailable() {
+    answer(
+        new MockResponse()
+            .setResponseCode(200)
+            .setBody(
+                node(
+                    ",\"status\":{\"conditions\":[{\"type\":\"NetworkUnavailable\","
+                        + "\"status\":\"False\"}]}")));
+    assertThat(nodes.networkAvailable("n1", "u-1")).isInstanceOf(NodeChange.Accepted.class);
+    assertThat(nodes.latest("n1").flatMap(ClusterNode::networkUnavailable)).contains(false);
+    assertThat(lastPatch().path())
+        .isEqualTo(PATH + "/n1/status?fieldManager=tidemark-operator&timeout=3s");
+    assertThat(lastPatch().type()).isEqualTo("application/strategic-merge-patch+json");
+    assertThat(lastPatch().body())
+        .contains("\"uid\":\"u-1\"")
+        .contains("\"type\":\"NetworkUnavailable\",\"status\":\"False\"")
+        .contains("\"lastTransitionTime\":\"2026-01-02T03:04:05Z\"");
+  }
+
+  private static MockResponse status(int code, String reason, String details) {
+    return new MockResponse()
+        .setResponseCode(code)
+        .setHeader("Content-Type", "application/json")
+        .setBody(
+            ("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"reason\":\"%s\","
+                    + "\"message\":\"words of the server\",\"code\":%d,\"details\":%s}")
+                .formatted(reason, code, details));
+  }
+
+  private static MockResponse invalid(String... causes) {
+    return status(
+        422,
+        "Invalid",
+        "{\"name\":\"n1\",\"kind\":\"Node\",\"causes\":[" + String.join(",", causes) + "]}");
+  }
+
+  private static String cause(String field, String reason) {
+    return "{\"field\":\"%s\",\"reason\":\"%s\",\"message\":\"why\"}".formatted(field, reason);
+  }
+
+  static Stream<Arguments> endings() {
+    String uid = cause("metadata.uid", "FieldValueInvalid");
+    String cidrs = cause("spec.podCIDRs", "FieldValueForbidden");
+    return Stream.of(
+        ending(
+            "404 of the node",
+            status(404, "NotFound", "{\"name\":\"n1\",\"kind\":\"nodes\"}"),
+            NodeChange.Gone.class),
+        ending("404 of a gateway", MockCluster.page(404), NodeChange.Unknown.class),
+        ending("422 for another uid", invalid(uid), NodeChange.Gone.class),
+        ending("422 for another uid and CIDRs", invalid(uid, cidrs), NodeChange.Gone.class),
+        ending("422 for other CIDRs", invalid(cidrs), NodeChange.Occupied.class),
+        ending(
+            "422 for text that is not canonical",
+            invalid(cause("spec.podCIDRs[0]", "FieldValueInvalid")),
+            NodeChange.Refused.class),
+        ending(
+            "422 for too many CIDRs",
+            invalid(cause("spec.podCIDRs", "FieldValueInvalid")),
+            NodeChange.Refused.class),
+        ending("403", status(403, "Forbidden", "{}"), NodeChange.Refused.class),
+        ending("400", status(400, "BadRequest", "{}"), NodeChange.Refused.class),
+        ending("409", status(409, "Conflict", "{}"), NodeChange.AskedToWait.class),
+        ending("429", status(429, "TooManyRequests", "{}"), NodeChange.AskedToWait.class),
+        ending("408", MockCluster.page(408), NodeChange.Unknown.class),
+        ending("500", status(500, "InternalError", "{}"), NodeChange.Unknown.class),
+        ending("502 of a gateway", MockCluster.page(502), NodeChange.Unknown.class),
+        ending("504", status(504, "Timeout", "{}"), NodeChange.Unknown.class),
+        ending("200 and a page", MockCluster.page(200), NodeChange.Unknown.class),
+        ending(
+            "no answer in time",
+            new MockResponse()
+                .setResponseCode(200)
+                .setBody("{}")
+                .setBodyDelay(20, TimeUnit.SECONDS),
+            NodeChange.Unknown.class));
+  }
+
+  private static Arguments ending(String name, MockResponse answer, Class<?> end) {
+    return Arguments.of(Named.of(name, answer), end);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("how a change ended follows from the server's answer, and from nothing else")
+  @MethodSource("endings")
+  void ended(MockResponse answer, Class<?> end) {
+    answer(answer);
+    assertThat(nodes.assignPodCidrs("n1", "u-1", CIDRS)).isInstanceOf(end);
+    assertThat(cluster.requests("PATCH")).hasSize(1);
+    assertThat(nodes.latest("n1")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("refused credentials, also after they were read again, are waited for")
+  void unauthorized() {
+    answer(status(401, "Unauthorized", "{}"));
+    answer(status(401, "Unauthorized", "{}"));
+    assertThat(nodes.assignPodCidrs("n1", "u-1", CIDRS)).isInstanceOf(NodeChange.AskedToWait.class);
+  }
+
+  @Test
+  @DisplayName("a server that cannot be reached leaves a change unknown, and fails a read")
+  void unreachable() {
+    cluster.close();
+    assertThat(nodes.assignPodCidrs("n1", "u-1", CIDRS)).isInstanceOf(NodeChange.Unknown.class);
+    assertThat(nodes.get("n1")).isInstanceOf(Reading.Failed.class);
+  }
+
+  @Test
+  @DisplayName("a read is absent only by the server's own word")
+  void absent() {
+    cluster.answerOnce(
+        asked -> asked.path().equals(PATH + "/n1"),
+        status(404, "NotFound", "{\"name\":\"n1\",\"kind\":\"nodes\"}"));
+    assertThat(nodes.get("n1")).isEqualTo(new Reading.Absent());
+    cluster.answerOnce(asked -> asked.path().equals(PATH + "/n1"), MockCluster.page(404));
+    assertThat(nodes.get("n1")).isInstanceOf(Reading.Failed.class);
+  }
+
+  @Test
+  @DisplayName("without the lease nothing is sent")
+  void fenced() {
+    nodes.leads(() -> false);
+    assertThat(nodes.assignPodCidrs("n1", "u-1", CIDRS)).isInstanceOf(NodeChange.AskedToWait.class);
+    assertThat(nodes.networkAvailable("n1", "u-1")).isInstanceOf(NodeChange.AskedToWait.class);
+    assertThat(cluster.requests("PATCH")).isEmpty();
+  }
+
+  private void create(String name, String spec, String status) {
+    String text =
+        "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"%s\"},\"spec\":%s,\"status\":%s}"
+            .formatted(name, spec, status);
+    String unused = connection.client().raw(PATH, "POST", text);
+  }
+
+  private void edit(String name, Consumer<Node> change) {
+    connection
+        .client()
+        .nodes()
+        .withName(name)
+        .edit(
+            node -> {
+              change.accept(node);
+              return node;
+            });
+  }
+
+  @Test
+  @DisplayName("one watch serves demand and CIDRs; a heartbeat is told to nobody")
+  void watch() {
+    create("n1", "{\"unschedulable\":true}", "{\"allocatable\":{\"pods\":\"110\"}}");
+    create("n2", "{}", "{}");
+    Eventually.holds("n2 is known", () -> nodes.exists("n2").equals(Optional.of(true)));
+    assertThat(nodes.exists("n3")).contains(false);
+    assertThat(nodes.isClosed("n1")).isTrue();
+    assertThat(nodes.isClosed("n2")).isFalse();
+    assertThat(nodes.maxPods("n1")).hasValue(110);
+    assertThat(nodes.maxPods("n2")).isEqualTo(OptionalInt.empty());
+    assertThat(changed).containsExactly("n1", "n2");
+
+    Told told = new Told();
+    Watch watch = nodes.watch(told);
+    assertThat(told.log()).containsExactlyInAnyOrder("upserted n1 []", "upserted n2 []", "synced");
+    edit("n1", node -> node.getMetadata().setLabels(Map.of("beat", "1")));
+    edit("n2", node -> node.getSpec().setPodCIDRs(List.of("10.244.3.0/24")));
+    Eventually.holds("n2 has CIDRs", () -> told.log().size() == 4);
+    String unused = connection.client().raw(PATH + "/n1", "DELETE", null);
+    Eventually.holds("n1 is gone", () -> told.log().size() == 5);
+    assertThat(told.log().subList(3, 5))
+        .containsExactly("upserted n2 [10.244.3.0/24]", "deleted n1");
+    assertThat(changed).containsExactly("n1", "n2", "n2", "n1");
+    assertThat(nodes.names()).containsExactly("n2");
+    watch.close();
+  }
+}
