@@ -1,5 +1,6 @@
 package io.tidemark.resilience;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -8,6 +9,8 @@ import java.util.Optional;
 public record LearnedRates(List<Estimate> estimates) {
   /** Nothing was learned yet: the documented limits apply. */
   public static final LearnedRates NONE = new LearnedRates(List.of());
+
+  private static final int ESTIMATES_MAX = 1024;
 
   /**
    * The refill of one bucket.
@@ -30,6 +33,41 @@ public record LearnedRates(List<Estimate> estimates) {
 
   public LearnedRates {
     estimates = List.copyOf(estimates);
+  }
+
+  /**
+   * As text: an estimate per line, account, operation and calls per second, separated by tabs.
+   * Texts of other releases are read, too.
+   */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    for (Estimate each : estimates) {
+      text.append(each.account()).append('\t').append(each.operation()).append('\t');
+      text.append(each.callsPerSecond()).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** Reads it; what cannot be read is left out: it is an estimate, learned again soon. */
+  public static LearnedRates parse(String text) {
+    List<Estimate> estimates = new ArrayList<>();
+    text.lines().limit(ESTIMATES_MAX).forEach(line -> estimate(line).ifPresent(estimates::add));
+    return new LearnedRates(estimates);
+  }
+
+  private static Optional<Estimate> estimate(String line) {
+    List<String> parts = List.of(line.split("\t", -1));
+    if (parts.size() != 3) {
+      return Optional.empty();
+    }
+    try {
+      double rate = Double.parseDouble(parts.get(2));
+      return rate > 0 && Double.isFinite(rate)
+          ? Optional.of(new Estimate(parts.get(0), parts.get(1), rate))
+          : Optional.empty();
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 
   /** The learned rate of one bucket. */

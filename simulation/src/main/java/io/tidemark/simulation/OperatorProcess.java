@@ -151,13 +151,7 @@ final class OperatorProcess {
 
   private LeaderLease lease() {
     LeaderLease contended =
-        new LeaderLease(
-            cluster.lease(),
-            name,
-            LeaseTiming.USUAL,
-            process,
-            line.effects(),
-            () -> LearnedRates.NONE);
+        new LeaderLease(cluster.lease(), name, LeaseTiming.USUAL, process, line.effects(), Map::of);
     Object unusedWon = contended.won().thenRun(this::begin);
     Object unusedLost = contended.lost().thenRun(() -> process.execute(() -> others.dies(this)));
     return contended;

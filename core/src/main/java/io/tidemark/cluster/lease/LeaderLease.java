@@ -4,13 +4,13 @@ import io.tidemark.cluster.lease.LeasePort.Claim;
 import io.tidemark.cluster.lease.LeaseRules.Seen;
 import io.tidemark.cluster.lease.LeaseRules.Step;
 import io.tidemark.resilience.Fence;
-import io.tidemark.resilience.LearnedRates;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -39,8 +39,8 @@ public final class LeaderLease implements Fence {
   private final LeaseTiming timing;
   private final TaskScheduler scheduler;
   private final EffectRunner effects;
-  private final Supplier<LearnedRates> rates;
-  private final CompletableFuture<LearnedRates> won = new CompletableFuture<>();
+  private final LeaseNotes notes;
+  private final CompletableFuture<Map<String, String>> won = new CompletableFuture<>();
   private final CompletableFuture<String> lost = new CompletableFuture<>();
   private final Object lock = new Object();
   private Optional<Seen> seen = Optional.empty();
@@ -49,6 +49,7 @@ public final class LeaderLease implements Fence {
   private @Nullable Cancellable next;
   private CompletionStage<?> underWay = CompletableFuture.completedStage(null);
   private String trouble = "";
+  private boolean idle = true;
   private boolean ended;
 
   /**
@@ -58,7 +59,8 @@ public final class LeaderLease implements Fence {
    * @param identity of this process, unique also among earlier processes of this machine
    * @param scheduler runs reads and renewals, and has the clocks
    * @param effects runs the requests; must have room at any time, so it shares no pool with others
-   * @param rates what was learned about the cloud's limits until now; written with each renewal
+   * @param notes texts for the next leader, by name, as they are now; written with each renewal.
+   *     Notes that it does not name stay as former leaders left them
    */
   public LeaderLease(
       LeasePort port,
@@ -66,13 +68,13 @@ public final class LeaderLease implements Fence {
       LeaseTiming timing,
       TaskScheduler scheduler,
       EffectRunner effects,
-      Supplier<LearnedRates> rates) {
+      Supplier<Map<String, String>> notes) {
     this.port = port;
     this.identity = identity;
     this.timing = timing;
     this.scheduler = scheduler;
     this.effects = effects;
-    this.rates = rates;
+    this.notes = new LeaseNotes(notes);
   }
 
   /** Starts to request the lease. */
@@ -80,8 +82,8 @@ public final class LeaderLease implements Fence {
     look();
   }
 
-  /** Ends when the lease is held, with what earlier leaders learned; never exceptionally. */
-  public CompletionStage<LearnedRates> won() {
+  /** Ends when the lease is held, with the notes of earlier leaders; never exceptionally. */
+  public CompletionStage<Map<String, String>> won() {
     return won;
   }
 
@@ -131,6 +133,12 @@ public final class LeaderLease implements Fence {
   }
 
   private void look() {
+    synchronized (lock) {
+      if (!idle || ended) {
+        return;
+      }
+      idle = false;
+    }
     Moment began = Moment.of(scheduler.time());
     run("lease get", port::read, found -> this.read(found, began));
   }
@@ -160,10 +168,10 @@ public final class LeaderLease implements Fence {
 
   /** Writes our name; the time that counts began before the lease was read. */
   private void claim(Optional<Seen> current, Moment began) {
-    LearnedRates inherited = current.map(it -> it.record().rates()).orElse(LearnedRates.NONE);
+    Map<String, String> inherited = current.map(it -> it.record().notes()).orElse(Map.of());
     boolean begins = current.map(it -> !it.record().holder().equals(identity)).orElse(true);
     int transitions = current.map(it -> it.record().transitions() + (begins ? 1 : 0)).orElse(0);
-    LearnedRates ours = won.isDone() ? rates.get() : inherited;
+    Map<String, String> ours = won.isDone() ? notes.take() : Map.of();
     Claim claim = new Claim(identity, timing, begins, transitions, ours);
     Callable<Optional<LeaseRecord>> leaf =
         current.isEmpty()
@@ -172,7 +180,7 @@ public final class LeaderLease implements Fence {
     run("lease write", leaf, written -> this.written(written, began, inherited));
   }
 
-  private void written(Optional<LeaseRecord> written, Moment began, LearnedRates inherited) {
+  private void written(Optional<LeaseRecord> written, Moment began, Map<String, String> inherited) {
     if (written.isEmpty()) {
       again(Duration.ZERO); // another process was faster: see which
       return;
@@ -189,7 +197,8 @@ public final class LeaderLease implements Fence {
       }
       seen = Optional.of(new Seen(written.get(), Moment.of(scheduler.time())));
     }
-    again(timing.retryPeriod());
+    again(notes.areWaitedFor() ? Duration.ZERO : timing.retryPeriod());
+    notes.stored();
     if (first) {
       LOG.info("This operator leads. identity={}", identity);
       won.complete(inherited);
@@ -250,6 +259,7 @@ public final class LeaderLease implements Fence {
   private void again(Duration delay) {
     synchronized (lock) {
       if (!ended) {
+        idle = true;
         next = scheduler.after(delay, this::look);
       }
     }
@@ -264,6 +274,29 @@ public final class LeaderLease implements Fence {
     }
     LOG.warn("The lease is lost. cause={}", why);
     lost.complete(why);
+    notes.end();
+  }
+
+  /**
+   * Writes the notes now, as they are from this call on, and not with the next renewal. A write
+   * that fails is repeated while the lease is held.
+   *
+   * @return ends with true when the server has them; with false when the lease is not held, is lost
+   *     or released before, or cannot take them; never exceptionally
+   */
+  public CompletionStage<Boolean> publish() {
+    CompletionStage<Boolean> done;
+    synchronized (lock) {
+      if (ended || renewed == null) {
+        return CompletableFuture.completedStage(false);
+      }
+      done = notes.published();
+      if (idle && next != null) {
+        next.cancel();
+      }
+    }
+    look();
+    return done;
   }
 
   /**
@@ -283,6 +316,7 @@ public final class LeaderLease implements Fence {
         next.cancel();
       }
     }
+    notes.end();
     if (!held) {
       return before.handle((any, thrown) -> "not held");
     }
@@ -314,6 +348,6 @@ public final class LeaderLease implements Fence {
   }
 
   private Claim empty(LeaseRecord now) {
-    return new Claim("", timing, false, now.transitions(), rates.get());
+    return new Claim("", timing, false, now.transitions(), notes.take());
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.cluster.lease;
 
-import io.tidemark.resilience.LearnedRates;
+import java.util.Map;
 import java.util.Optional;
 
 /** The requests about the lease, each exactly one and blocking; what fails is thrown. */
@@ -31,7 +31,16 @@ public interface LeasePort {
    * @param holder empty text to release the lease
    * @param began whether the holder is a new one
    * @param transitions how often the holder changed, this time included
+   * @param notes by name; notes of the lease that are not named here stay
    */
   record Claim(
-      String holder, LeaseTiming timing, boolean began, int transitions, LearnedRates rates) {}
+      String holder,
+      LeaseTiming timing,
+      boolean began,
+      int transitions,
+      Map<String, String> notes) {
+    public Claim {
+      notes = Map.copyOf(notes);
+    }
+  }
 }

@@ -1,8 +1,9 @@
 package io.tidemark.cluster.lease;
 
-import io.tidemark.resilience.LearnedRates;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -17,7 +18,7 @@ import java.util.Optional;
  * @param transitions how often the holder changed
  * @param writtenAt when it was last written, in whole seconds by the server's clock; empty where
  *     the server does not record that
- * @param rates what leaders learned about the cloud's limits
+ * @param notes texts that leaders leave for the next one, by name
  */
 public record LeaseRecord(
     String uid,
@@ -27,7 +28,7 @@ public record LeaseRecord(
     String renewals,
     int transitions,
     Optional<Instant> writtenAt,
-    LearnedRates rates) {
+    Map<String, String> notes) {
   public LeaseRecord {
     Objects.requireNonNull(uid, "uid");
     Objects.requireNonNull(version, "version");
@@ -35,7 +36,14 @@ public record LeaseRecord(
     Objects.requireNonNull(lease, "lease");
     Objects.requireNonNull(renewals, "renewals");
     Objects.requireNonNull(writtenAt, "writtenAt");
-    Objects.requireNonNull(rates, "rates");
+    notes = Map.copyOf(notes);
+  }
+
+  /** The notes once these were written: those that are not named stay. */
+  public Map<String, String> notesAfter(Map<String, String> written) {
+    Map<String, String> after = new HashMap<>(notes);
+    after.putAll(written);
+    return Map.copyOf(after);
   }
 
   /** Whether nothing was written between the two. */

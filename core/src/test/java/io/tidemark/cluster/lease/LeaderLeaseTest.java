@@ -3,11 +3,10 @@ package io.tidemark.cluster.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.lease.LeaseWorld.Contender;
-import io.tidemark.resilience.LearnedRates;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualProcess.OnTheWire;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -221,9 +220,9 @@ class LeaderLeaseTest {
   void renewals() {
     Contender one = world.contender("one");
     world.run(SECOND);
-    one.rates = new LearnedRates(List.of(new LearnedRates.Estimate("a/eu", "Attach", 2)));
+    one.notes = Map.of("learned-rates", "a/eu 2");
     world.run(Duration.ofSeconds(4));
     assertThat(world.stored().transitions()).isZero();
-    assertThat(world.stored().rates()).isEqualTo(one.rates);
+    assertThat(world.stored().notes()).isEqualTo(one.notes);
   }
 }

@@ -3,9 +3,8 @@ package io.tidemark.cluster.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.lease.LeaseWorld.Contender;
-import io.tidemark.resilience.LearnedRates;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -22,11 +21,11 @@ class LeaseReleaseTest {
     Contender one = world.contender("one");
     Contender two = world.contender("two");
     world.run(Duration.ofSeconds(20));
-    one.rates = new LearnedRates(List.of(new LearnedRates.Estimate("a/eu", "Attach", 1.5)));
+    one.notes = Map.of("learned-rates", "a/eu 1.5");
     Object unused = one.lease.release();
     assertThat(one.lease.isOpen()).isFalse();
     assertThat(world.untilLeads(two)).isLessThan(Duration.ofSeconds(3));
-    assertThat(two.inherited).isEqualTo(one.rates);
+    assertThat(two.inherited).isEqualTo(one.notes);
     assertThat(one.lost).isEmpty();
   }
 

@@ -60,7 +60,7 @@ class LeaseReportTest {
   void wonAt() {
     Contender one = world.contender("one");
     List<Optional<Instant>> withTheWin = new ArrayList<>();
-    Object unused = one.lease.won().thenAccept(rates -> withTheWin.add(one.lease.wonAt()));
+    Object unused = one.lease.won().thenAccept(notes -> withTheWin.add(one.lease.wonAt()));
     one.process.clock().step(Duration.ofHours(1));
     assertThat(one.lease.wonAt()).isEmpty();
     world.run(SECOND);

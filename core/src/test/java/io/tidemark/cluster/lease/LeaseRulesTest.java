@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.cluster.lease.LeaseRules.Seen;
 import io.tidemark.cluster.lease.LeaseRules.Step;
-import io.tidemark.resilience.LearnedRates;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class LeaseRulesTest {
         renewals,
         transitions,
         Optional.empty(),
-        LearnedRates.NONE);
+        Map.of());
   }
 
   @ParameterizedTest(name = "held by {0}, seen {1} ms ago: {2}")

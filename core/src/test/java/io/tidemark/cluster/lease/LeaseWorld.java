@@ -1,6 +1,5 @@
 package io.tidemark.cluster.lease;
 
-import io.tidemark.resilience.LearnedRates;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualProcess;
@@ -9,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -34,15 +34,15 @@ final class LeaseWorld {
     final VirtualProcess process;
     final LeaderLease lease;
     final List<String> lost = new ArrayList<>();
-    LearnedRates rates = LearnedRates.NONE;
-    @Nullable LearnedRates inherited;
+    Map<String, String> notes = Map.of();
+    @Nullable Map<String, String> inherited;
 
     Contender(String name, EffectModel model) {
       process = time.process(name);
       lease =
           new LeaderLease(
-              new Port(process), name, TIMING, process, process.effects(model), () -> rates);
-      Object unusedWon = lease.won().thenAccept(learned -> inherited = learned);
+              new Port(process), name, TIMING, process, process.effects(model), () -> notes);
+      Object unusedWon = lease.won().thenAccept(left -> inherited = left);
       Object unusedLost = lease.lost().thenAccept(lost::add);
     }
 
@@ -139,7 +139,7 @@ final class LeaseWorld {
               Long.toString(process.clock().epochMillis()),
               claim.transitions(),
               Optional.of(Instant.ofEpochMilli(time.time().epochMillis())),
-              claim.rates());
+              stored == null ? claim.notes() : stored.notesAfter(claim.notes()));
       return stored;
     }
   }

@@ -12,6 +12,7 @@ import io.tidemark.resilience.LearnedRates;
 import io.tidemark.time.PooledEffectRunner;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,6 +27,10 @@ import org.slf4j.LoggerFactory;
 final class Leadership implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
   private static final int REQUESTS = 2;
+
+  /** The note in which a leader leaves what it learned about the cloud's limits. */
+  private static final String LEARNED_RATES = "learned-rates";
+
   private static final int QUEUE = 64;
 
   private final KubernetesNodeResourceStore store;
@@ -34,8 +39,8 @@ final class Leadership implements AutoCloseable {
   private final Optional<LeaderLease> lease;
   private final TakeOver takeOver;
   private final CompletionStage<?> turn;
-  private volatile LearnedRates inherited = LearnedRates.NONE;
-  private volatile Supplier<LearnedRates> learned = () -> LearnedRates.NONE;
+  private volatile Map<String, String> inherited = Map.of();
+  private volatile Supplier<Map<String, String>> notes = Map::of;
 
   /**
    * Of one process.
@@ -55,12 +60,12 @@ final class Leadership implements AutoCloseable {
         election.enabled()
             ? Optional.of(
                 settings(election, identity)
-                    .lease(cluster, environment.scheduler(), requests, () -> learned.get()))
+                    .lease(cluster, environment.scheduler(), requests, () -> notes.get()))
             : Optional.empty();
     this.takeOver = new TakeOver(store, environment.effects(), environment.scheduler(), fence());
     this.turn =
         lease
-            .<CompletionStage<?>>map(it -> it.won().thenCompose(rates -> won(it, rates)))
+            .<CompletionStage<?>>map(it -> it.won().thenCompose(left -> won(it, left)))
             .orElseGet(takeOver::begin);
     if (lease.isPresent()) {
       LOG.info(
@@ -81,8 +86,8 @@ final class Leadership implements AutoCloseable {
             election.leaseDuration(), election.renewDeadline(), election.retryPeriod()));
   }
 
-  private CompletionStage<?> won(LeaderLease held, LearnedRates rates) {
-    inherited = rates;
+  private CompletionStage<?> won(LeaderLease held, Map<String, String> left) {
+    inherited = left;
     store.leads(held, held.wonAt());
     Object unused = held.lost().thenRun(takeOver::end);
     return takeOver.begin();
@@ -125,11 +130,11 @@ final class Leadership implements AutoCloseable {
   }
 
   LearnedRates learnedRates() {
-    return inherited;
+    return LearnedRates.parse(inherited.getOrDefault(LEARNED_RATES, ""));
   }
 
   void learnFrom(Supplier<LearnedRates> rates) {
-    learned = rates;
+    notes = () -> Map.of(LEARNED_RATES, rates.get().text());
   }
 
   CompletionStage<String> lost() {

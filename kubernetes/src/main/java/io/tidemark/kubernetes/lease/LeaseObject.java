@@ -6,25 +6,21 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import io.tidemark.cluster.lease.LeasePort;
 import io.tidemark.cluster.lease.LeaseRecord;
-import io.tidemark.resilience.LearnedRates;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
 /** Between the API's {@code coordination.k8s.io/v1 Lease} and a {@link LeaseRecord}. */
 final class LeaseObject {
-  /** One estimate per line: account, operation, calls per second, separated by tabs. */
-  static final String RATES = "tidemark.io/learned-rates";
-
-  private static final int ESTIMATES_MAX = 1024;
+  /** In front of the name of a note, which is kept as an annotation. */
+  static final String NOTES = "tidemark.io/";
 
   private LeaseObject() {}
 
@@ -33,7 +29,6 @@ final class LeaseObject {
     String holder = spec.getHolderIdentity() == null ? "" : spec.getHolderIdentity();
     int seconds = spec.getLeaseDurationSeconds() == null ? 0 : spec.getLeaseDurationSeconds();
     int transitions = spec.getLeaseTransitions() == null ? 0 : spec.getLeaseTransitions();
-    Map<String, String> annotations = lease.getMetadata().getAnnotations();
     return new LeaseRecord(
         lease.getMetadata().getUid(),
         lease.getMetadata().getResourceVersion(),
@@ -42,7 +37,7 @@ final class LeaseObject {
         String.valueOf(spec.getRenewTime()),
         transitions,
         writtenAt(lease),
-        rates(annotations == null ? "" : annotations.getOrDefault(RATES, "")));
+        notes(lease));
   }
 
   /** The newest of the times at which fields were written. */
@@ -70,7 +65,7 @@ final class LeaseObject {
     LeaseBuilder builder = new LeaseBuilder(before);
     builder
         .editOrNewMetadata()
-        .addToAnnotations(RATES, text(claim.rates()))
+        .addToAnnotations(annotations(claim.notes()))
         .endMetadata()
         .editOrNewSpec()
         .withHolderIdentity(claim.holder())
@@ -84,34 +79,24 @@ final class LeaseObject {
     return builder.build();
   }
 
-  private static String text(LearnedRates rates) {
-    StringBuilder text = new StringBuilder();
-    for (LearnedRates.Estimate each : rates.estimates()) {
-      text.append(each.account()).append('\t').append(each.operation()).append('\t');
-      text.append(each.callsPerSecond()).append('\n');
+  /** The annotations of ours, by what follows the prefix. */
+  private static Map<String, String> notes(Lease lease) {
+    Map<String, String> annotations = lease.getMetadata().getAnnotations();
+    Map<String, String> notes = new HashMap<>();
+    if (annotations != null) {
+      annotations.forEach(
+          (name, text) -> {
+            if (name.startsWith(NOTES)) {
+              notes.put(name.substring(NOTES.length()), text);
+            }
+          });
     }
-    return text.toString();
+    return notes;
   }
 
-  /** What cannot be read is left out: it is an estimate, learned again soon. */
-  private static LearnedRates rates(String text) {
-    List<LearnedRates.Estimate> estimates = new ArrayList<>();
-    text.lines().limit(ESTIMATES_MAX).forEach(line -> estimate(line).ifPresent(estimates::add));
-    return new LearnedRates(estimates);
-  }
-
-  private static Optional<LearnedRates.Estimate> estimate(String line) {
-    List<String> parts = List.of(line.split("\t", -1));
-    if (parts.size() != 3) {
-      return Optional.empty();
-    }
-    try {
-      double rate = Double.parseDouble(parts.get(2));
-      return rate > 0 && Double.isFinite(rate)
-          ? Optional.of(new LearnedRates.Estimate(parts.get(0), parts.get(1), rate))
-          : Optional.empty();
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
+  private static Map<String, String> annotations(Map<String, String> notes) {
+    Map<String, String> annotations = new HashMap<>();
+    notes.forEach((name, text) -> annotations.put(NOTES + name, text));
+    return annotations;
   }
 }

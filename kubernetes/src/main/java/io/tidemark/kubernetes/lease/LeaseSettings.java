@@ -4,9 +4,9 @@ import io.tidemark.cluster.lease.LeaderLease;
 import io.tidemark.cluster.lease.LeasePort;
 import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.resilience.LearnedRates;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 
@@ -34,14 +34,14 @@ public record LeaseSettings(String namespace, String name, String identity, Leas
    * A lease in the Kubernetes API, not read yet.
    *
    * @param effects runs its requests; must never be full, so it shares no pool with others
-   * @param rates what was learned about the cloud's limits until now
+   * @param notes texts for the next leader, by name, as in {@link LeaderLease}
    */
   public LeaderLease lease(
       ClusterConnection cluster,
       TaskScheduler scheduler,
       EffectRunner effects,
-      Supplier<LearnedRates> rates) {
+      Supplier<Map<String, String>> notes) {
     LeasePort port = new LeaseRequests(cluster, namespace, name, scheduler.time());
-    return new LeaderLease(port, identity, timing, scheduler, effects, rates);
+    return new LeaderLease(port, identity, timing, scheduler, effects, notes);
   }
 }

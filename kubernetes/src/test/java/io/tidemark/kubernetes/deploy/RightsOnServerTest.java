@@ -21,7 +21,6 @@ import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resilience.Fence;
-import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
@@ -236,7 +235,7 @@ class RightsOnServerTest {
     LeaderLease lease =
         new LeaseSettings(
                 Manifests.NAMESPACE, LeaseSettings.USUAL_NAME, "process-" + freshName(), QUICK)
-            .lease(rights.account, scheduler, effects, () -> LearnedRates.NONE);
+            .lease(rights.account, scheduler, effects, Map::of);
     lease.start();
     Eventually.holds(
         "it is won and renewed",

@@ -14,11 +14,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The lease on the wire")
 class LeaseObjectTest {
@@ -27,6 +26,7 @@ class LeaseObjectTest {
       ZonedDateTime.of(2023, 11, 14, 22, 13, 20, 123_000_000, ZoneOffset.UTC);
   private static final LearnedRates RATES =
       new LearnedRates(List.of(new Estimate("1/eu", "Attach", 1.5), new Estimate("", "Get", 20)));
+  private static final Map<String, String> NOTES = Map.of("learned-rates", RATES.text());
 
   private static Lease bare() {
     return new LeaseBuilder()
@@ -39,11 +39,11 @@ class LeaseObjectTest {
   }
 
   private static Claim claim(String holder, boolean began) {
-    return new Claim(holder, LeaseTiming.USUAL, began, 3, RATES);
+    return new Claim(holder, LeaseTiming.USUAL, began, 3, NOTES);
   }
 
   @Test
-  @DisplayName("what is claimed is read back, estimates included")
+  @DisplayName("what is claimed is read back, notes included")
   void roundTrip() {
     LeaseRecord record =
         LeaseObject.record(LeaseObject.claimed(bare(), claim("me", true), NOW_MILLIS));
@@ -57,7 +57,7 @@ class LeaseObjectTest {
                 NOW.toString(),
                 3,
                 Optional.empty(),
-                RATES));
+                NOTES));
   }
 
   @Test
@@ -105,43 +105,38 @@ class LeaseObjectTest {
     assertThat(record.holder()).isEmpty();
     assertThat(record.lease()).isZero();
     assertThat(record.transitions()).isZero();
-    assertThat(record.rates()).isEqualTo(LearnedRates.NONE);
-  }
-
-  @ParameterizedTest
-  @DisplayName("an estimate that cannot be read is left out, the others count")
-  @ValueSource(
-      strings = {
-        "a\tb",
-        "a\tb\tc\td",
-        "a\tb\tfast",
-        "a\tb\t0",
-        "a\tb\t-1",
-        "a\tb\tNaN",
-        "a\tb\tInfinity",
-        ""
-      })
-  void unreadableEstimate(String line) {
-    Lease lease =
-        new LeaseBuilder(bare())
-            .editMetadata()
-            .addToAnnotations(LeaseObject.RATES, line + "\n1/eu\tAttach\t1.5\n")
-            .endMetadata()
-            .build();
-    assertThat(LeaseObject.record(lease).rates().estimates())
-        .containsExactly(new Estimate("1/eu", "Attach", 1.5));
+    assertThat(record.notes()).isEmpty();
   }
 
   @Test
-  @DisplayName("no more estimates are read than a lease can sensibly hold")
-  void boundedEstimates() {
-    Lease lease =
+  @DisplayName("notes have the annotations and the text that earlier releases read and write")
+  void wire() {
+    Lease claimed = LeaseObject.claimed(bare(), claim("me", true), NOW_MILLIS);
+    assertThat(claimed.getMetadata().getAnnotations())
+        .containsExactly(
+            Map.entry("tidemark.io/learned-rates", "1/eu\tAttach\t1.5\n\tGet\t20.0\n"));
+    Lease theirs =
         new LeaseBuilder(bare())
             .editMetadata()
-            .addToAnnotations(LeaseObject.RATES, "a\tb\t1\n".repeat(2_000))
+            .addToAnnotations("tidemark.io/learned-rates", "1/eu\tAttach\t1.5\n\tGet\t20.0\n")
+            .addToAnnotations("example.org/other", "text")
             .endMetadata()
             .build();
-    assertThat(LeaseObject.record(lease).rates().estimates()).hasSize(1_024);
+    assertThat(LeaseObject.record(theirs).notes()).isEqualTo(NOTES);
+  }
+
+  @Test
+  @DisplayName("a note that this leader does not write stays for those who read it")
+  void foreignNotes() {
+    Lease before =
+        LeaseObject.claimed(
+            bare(),
+            new Claim("other", LeaseTiming.USUAL, true, 1, Map.of("frontier", "7")),
+            NOW_MILLIS);
+    assertThat(
+            LeaseObject.record(LeaseObject.claimed(before, claim("me", true), NOW_MILLIS)).notes())
+        .containsEntry("frontier", "7")
+        .containsEntry("learned-rates", RATES.text());
   }
 
   @Test

@@ -10,12 +10,12 @@ import io.tidemark.cluster.lease.LeaseRecord;
 import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.MockCluster;
-import io.tidemark.resilience.LearnedRates;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,7 +46,7 @@ class LeaseRequestsTest {
   }
 
   private static Claim claim(String holder) {
-    return new Claim(holder, LeaseTiming.USUAL, true, 0, LearnedRates.NONE);
+    return new Claim(holder, LeaseTiming.USUAL, true, 0, Map.of());
   }
 
   private static Predicate<MockCluster.Asked> verb(String verb) {
@@ -115,7 +115,7 @@ class LeaseRequestsTest {
                 connection,
                 time,
                 time.effects((site, at) -> EffectFate.answered(Duration.ZERO, Duration.ZERO)),
-                () -> LearnedRates.NONE);
+                Map::of);
     lease.start();
     time.runUntil(Duration.ofSeconds(1).toNanos());
     assertThat(lease.isOpen()).as("leads").isTrue();

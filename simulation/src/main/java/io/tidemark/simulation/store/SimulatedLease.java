@@ -49,7 +49,7 @@ public final class SimulatedLease implements LeasePort {
             Long.toString(version),
             claim.transitions(),
             Optional.empty(),
-            claim.rates());
+            stored == null ? claim.notes() : stored.notesAfter(claim.notes()));
     stored = written;
     return written;
   }
