@@ -1,5 +1,6 @@
 package io.tidemark.kubernetes.events;
 
+import io.tidemark.cluster.EventWording;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.kubernetes.ApiFailure;
@@ -11,7 +12,6 @@ import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reports problems that need human action as Kubernetes Events, which {@code kubectl describe}
- * shows: one per object and reason, in namespace {@code default} for cluster-scoped objects. An
+ * shows: one per object and problem, in namespace {@code default} for cluster-scoped objects. An
  * Event is a warning that counts up while the problem lasts or comes back, and becomes normal when
  * it is solved. Thread-safe; never blocks, never throws.
  *
@@ -78,12 +78,18 @@ public final class ClusterEvents implements AutoCloseable {
    * @param uids the uid of the object of that name now; empty when there is none. Must not block
    */
   public ObjectEvents onCiliumNodes(Function<String, Optional<String>> uids) {
-    return on(name -> EventSubject.ciliumNode(name, uids.apply(name).orElse("")));
+    return on(
+        name -> EventSubject.ciliumNode(name, uids.apply(name).orElse("")), EventWording.USUAL);
   }
 
-  /** Reports on Nodes; {@code uids} as for {@link #onCiliumNodes}. */
-  public ObjectEvents onNodes(Function<String, Optional<String>> uids) {
-    return on(name -> EventSubject.node(name, uids.apply(name).orElse("")));
+  /**
+   * Reports on Nodes.
+   *
+   * @param uids as for {@link #onCiliumNodes}
+   * @param wording how the Events read
+   */
+  public ObjectEvents onNodes(Function<String, Optional<String>> uids, EventWording wording) {
+    return on(name -> EventSubject.node(name, uids.apply(name).orElse("")), wording);
   }
 
   /**
@@ -93,28 +99,33 @@ public final class ClusterEvents implements AutoCloseable {
    */
   public OperatorNotices onLease(String namespace, String name, Supplier<Optional<String>> uid) {
     return (code, detail) ->
-        report(EventSubject.lease(namespace, name, uid.get().orElse("")), code, detail);
+        report(
+            EventSubject.lease(namespace, name, uid.get().orElse("")),
+            EventWording.USUAL,
+            code,
+            detail);
   }
 
-  private ObjectEvents on(Function<String, EventSubject> subject) {
+  private ObjectEvents on(Function<String, EventSubject> subject, EventWording wording) {
     return new ObjectEvents() {
       @Override
       public void report(String object, ErrorCode code, String detail) {
-        ClusterEvents.this.report(subject.apply(object), code, detail);
+        ClusterEvents.this.report(subject.apply(object), wording, code, detail);
       }
 
       @Override
       public void cleared(String object, ErrorCode code) {
-        ClusterEvents.this.cleared(subject.apply(object), code);
+        ClusterEvents.this.cleared(subject.apply(object), wording, code);
       }
     };
   }
 
-  private void report(EventSubject subject, ErrorCode code, String detail) {
-    String message = code.label() + ' ' + detail + ". " + code.remedy();
+  private void report(EventSubject subject, EventWording wording, ErrorCode code, String detail) {
+    ProblemKind kind = ProblemKind.of(code, wording);
+    String message = wording.open(subject.name(), code, detail);
     boolean lost;
     synchronized (lock) {
-      lost = !book.met(subject, reason(code), message, now(), wall()) && !loggedDropped;
+      lost = !book.met(subject, kind, message, now(), wall()) && !loggedDropped;
       loggedDropped |= lost;
     }
     if (lost) {
@@ -126,12 +137,13 @@ public final class ClusterEvents implements AutoCloseable {
     send();
   }
 
-  private void cleared(EventSubject subject, ErrorCode code) {
+  private void cleared(EventSubject subject, EventWording wording, ErrorCode code) {
+    ProblemKind kind = ProblemKind.of(code, wording);
     synchronized (lock) {
       if (subject.uid().isEmpty()) {
-        book.gone(subject, reason(code));
+        book.gone(subject, kind);
       } else {
-        book.solved(subject, reason(code), code.label() + " is solved", now(), wall());
+        book.solved(subject, kind, wording.solved(subject.name(), code), now(), wall());
       }
     }
     send();
@@ -142,15 +154,6 @@ public final class ClusterEvents implements AutoCloseable {
     synchronized (lock) {
       return book.dropped();
     }
-  }
-
-  /** {@code SUBNET_EXHAUSTED} as {@code SubnetExhausted}, as Events have it. */
-  private static String reason(ErrorCode code) {
-    StringBuilder text = new StringBuilder();
-    for (String word : code.name().split("_", -1)) {
-      text.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
-    }
-    return text.toString();
   }
 
   private void send() {

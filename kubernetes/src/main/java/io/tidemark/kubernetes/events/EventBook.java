@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Decides which Event to send when. Pure: the time is a parameter. Not thread-safe.
  *
  * <ul>
- *   <li>A problem, one reason of one object, is one Event: reported again, it counts up; solved, it
+ *   <li>A problem, one kind on one object, is one Event: reported again, it counts up; solved, it
  *       turns normal.
  *   <li>Of one object at most {@link #BURST} requests at once, then one per {@link #PACE}; what is
  *       reported meanwhile goes into the next.
@@ -82,8 +82,8 @@ final class EventBook {
    *
    * @return whether it is known now; false when it was dropped
    */
-  boolean met(EventSubject subject, String reason, String message, long now, long wallMillis) {
-    ReportedProblem known = find(subject, reason);
+  boolean met(EventSubject subject, ProblemKind kind, String message, long now, long wallMillis) {
+    ReportedProblem known = find(subject, kind);
     if (known != null && !known.subject().equals(subject)) {
       forget(known); // another incarnation
       known = null;
@@ -93,8 +93,8 @@ final class EventBook {
         dropped++;
         return false;
       }
-      known = new ReportedProblem(subject, reason, numbers++, wallMillis);
-      pages.computeIfAbsent(subject.key(), key -> new Page()).problems.put(reason, known);
+      known = new ReportedProblem(subject, kind, numbers++, wallMillis);
+      pages.computeIfAbsent(subject.key(), key -> new Page()).problems.put(kind.key(), known);
     }
     known.met(message, wallMillis);
     due(known, now);
@@ -102,8 +102,8 @@ final class EventBook {
   }
 
   /** A problem is solved; what was never shown is not mentioned. */
-  void solved(EventSubject subject, String reason, String message, long now, long wallMillis) {
-    ReportedProblem known = find(subject, reason);
+  void solved(EventSubject subject, ProblemKind kind, String message, long now, long wallMillis) {
+    ReportedProblem known = find(subject, kind);
     if (known == null) {
       return;
     }
@@ -121,8 +121,8 @@ final class EventBook {
   }
 
   /** The object is gone, and its Events end with it. */
-  void gone(EventSubject subject, String reason) {
-    ReportedProblem known = find(subject, reason);
+  void gone(EventSubject subject, ProblemKind kind) {
+    ReportedProblem known = find(subject, kind);
     if (known != null) {
       forget(known);
     }
@@ -162,7 +162,7 @@ final class EventBook {
     if (problem == null) {
       return;
     }
-    boolean kept = problem.equals(find(problem.subject(), problem.reason()));
+    boolean kept = problem.equals(find(problem.subject(), problem.kind()));
     boolean again = !(end instanceof EventEnd.Failed failed) || learn(problem, write, failed, now);
     if (end instanceof EventEnd.Stored stored) {
       problem.stored(write, stored.count());
@@ -226,9 +226,9 @@ final class EventBook {
     return line.size() + (underWay == null ? 0 : 1);
   }
 
-  private @Nullable ReportedProblem find(EventSubject subject, String reason) {
+  private @Nullable ReportedProblem find(EventSubject subject, ProblemKind kind) {
     Page page = pages.get(subject.key());
-    return page == null ? null : page.problems.get(reason);
+    return page == null ? null : page.problems.get(kind.key());
   }
 
   private Page page(ReportedProblem problem) {
@@ -247,7 +247,7 @@ final class EventBook {
   private void forget(ReportedProblem problem) {
     line.remove(problem);
     Page page = page(problem);
-    page.problems.remove(problem.reason(), problem);
+    page.problems.remove(problem.kind().key(), problem);
     if (page.problems.isEmpty()) {
       pages.remove(problem.subject().key());
     }

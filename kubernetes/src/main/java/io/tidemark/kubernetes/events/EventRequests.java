@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * enough, {@code create} and {@code patch}: the answer to a patch contains the count.
  */
 final class EventRequests {
-  private static final String COMPONENT = "tidemark-operator";
-
   private final ClusterConnection cluster;
   private final KubernetesClient client;
   private final String instance;
@@ -70,13 +68,13 @@ final class EventRequests {
             .withUid(emptyAsNone(subject.uid()))
             .endInvolvedObject()
             .withType(type(write))
-            .withReason(write.reason())
+            .withReason(write.kind().reason())
             .withMessage(write.message())
             .withCount(write.count().orElse(1))
             .withFirstTimestamp(time(write.firstMillis()))
             .withLastTimestamp(time(write.lastMillis()))
-            .withNewSource(COMPONENT, null)
-            .withReportingComponent(COMPONENT)
+            .withNewSource(write.kind().component(), null)
+            .withReportingComponent(write.kind().component())
             .withReportingInstance(instance)
             .build();
     return client.v1().events().inNamespace(namespace).resource(event).create();

@@ -7,7 +7,8 @@ import java.util.OptionalInt;
 import java.util.UUID;
 
 /**
- * One reason of one subject: what is known of it, and what the server has of that. Not thread-safe.
+ * One problem of one subject: what is known of it, and what the server has of that. Not
+ * thread-safe.
  */
 final class ReportedProblem {
   /** The one that is due first, first. */
@@ -21,7 +22,7 @@ final class ReportedProblem {
   private static final int MESSAGE_MAX = 1000;
 
   private final EventSubject subject;
-  private final String reason;
+  private final ProblemKind kind;
   private final long number;
   private final long firstMillis;
   private String message = "";
@@ -41,9 +42,9 @@ final class ReportedProblem {
    *
    * @param number orders problems that are due at the same moment
    */
-  ReportedProblem(EventSubject subject, String reason, long number, long wallMillis) {
+  ReportedProblem(EventSubject subject, ProblemKind kind, long number, long wallMillis) {
     this.subject = subject;
-    this.reason = reason;
+    this.kind = kind;
     this.number = number;
     this.firstMillis = wallMillis;
   }
@@ -52,8 +53,8 @@ final class ReportedProblem {
     return subject;
   }
 
-  String reason() {
-    return reason;
+  ProblemKind kind() {
+    return kind;
   }
 
   /** When it is due; changed only while it is in no sorted set. */
@@ -126,16 +127,7 @@ final class ReportedProblem {
       count = OptionalInt.empty();
     }
     return new EventWrite(
-        !onServer,
-        subject,
-        eventName(subject, reason),
-        reason,
-        open,
-        message,
-        count,
-        firstMillis,
-        lastMillis,
-        edit);
+        !onServer, subject, eventName(), kind, open, message, count, firstMillis, lastMillis, edit);
   }
 
   /** The server has {@code write}. */
@@ -166,11 +158,11 @@ final class ReportedProblem {
   }
 
   /**
-   * The same for the same incarnation and reason in every process, so that an operator that
-   * restarts continues the Events of its predecessor.
+   * The same for the same incarnation and kind in every process, so that an operator that restarts
+   * continues the Events of its predecessor.
    */
-  private static String eventName(EventSubject subject, String reason) {
-    String whole = subject.key() + '/' + subject.uid() + '/' + reason;
+  private String eventName() {
+    String whole = subject.key() + '/' + subject.uid() + '/' + kind.key();
     String name = subject.name();
     String front = name.length() > NAME_MAX ? name.substring(0, NAME_MAX) : name;
     String hash =

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.tidemark.cluster.EventWording;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.CoreError;
+import io.tidemark.error.ErrorCode;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.spi.BlockedReason;
 import java.time.Duration;
@@ -60,7 +62,8 @@ class ClusterEventsTest {
   @DisplayName("a Node and the CiliumNode of its name have Events of their own")
   void onNode() {
     world.report("n1", BlockedReason.NO_SUBNET, "none");
-    ObjectEvents nodes = world.events.onNodes(name -> Optional.of("uid-of-node"));
+    ObjectEvents nodes =
+        world.events.onNodes(name -> Optional.of("uid-of-node"), EventWording.USUAL);
     nodes.report("n1", BlockedReason.NO_SUBNET, "none");
     world.run(MOMENT);
     assertThat(world.shown()).containsExactly("NoSubnet warning 1", "NoSubnet warning 1");
@@ -68,6 +71,53 @@ class ClusterEventsTest {
     world.run(MOMENT);
     assertThat(world.shown()).containsExactly("NoSubnet normal 1", "NoSubnet warning 1");
     assertThat(EventSubject.node("n1", "u").eventNamespace()).isEqualTo("default");
+  }
+
+  /** As the allocator of kube-controller-manager words its Events. */
+  private static final EventWording REFERENCE =
+      new EventWording() {
+        @Override
+        public String component() {
+          return "cidrAllocator";
+        }
+
+        @Override
+        public String reason(ErrorCode code) {
+          return "CIDRNotAvailable";
+        }
+
+        @Override
+        public String open(String object, ErrorCode code, String detail) {
+          return "Node " + object + " status is now: CIDRNotAvailable; " + detail;
+        }
+      };
+
+  @Test
+  @DisplayName("who replaces another program keeps its reasons, component and text")
+  void wording() {
+    ObjectEvents nodes = world.events.onNodes(name -> Optional.of("uid-of-node"), REFERENCE);
+    nodes.report("n1", BlockedReason.NO_SUBNET, "none");
+    world.run(MOMENT);
+    assertThat(world.shown()).containsExactly("CIDRNotAvailable warning 1");
+    assertThat(world.server.values().iterator().next().message())
+        .isEqualTo("Node n1 status is now: CIDRNotAvailable; none");
+    assertThat(world.components).containsExactly("cidrAllocator");
+    world.report("n1", BlockedReason.NO_SUBNET, "none");
+    world.run(MOMENT);
+    assertThat(world.components).containsExactly("cidrAllocator", "tidemark-operator");
+  }
+
+  @Test
+  @DisplayName("two problems of one reason are two Events, and each is solved alone")
+  void sameReason() {
+    ObjectEvents nodes = world.events.onNodes(name -> Optional.of("uid-of-node"), REFERENCE);
+    nodes.report("n1", BlockedReason.NO_SUBNET, "none");
+    nodes.report("n1", BlockedReason.SUBNET_EXHAUSTED, "full");
+    world.run(MOMENT);
+    nodes.cleared("n1", BlockedReason.NO_SUBNET);
+    world.run(MOMENT);
+    assertThat(world.shown())
+        .containsExactlyInAnyOrder("CIDRNotAvailable normal 1", "CIDRNotAvailable warning 1");
   }
 
   @Test

@@ -31,6 +31,9 @@ final class EventWorld {
 
   final List<Long> requestNanos = new ArrayList<>();
 
+  /** Who reported, in the order of {@link #requests}. */
+  final List<String> components = new ArrayList<>();
+
   /** What every request ends with while it is set. */
   @Nullable ApiFailure refusal;
 
@@ -48,6 +51,7 @@ final class EventWorld {
   private EventEnd send(EventWrite write) {
     requests.add((write.creates() ? "create " : "patch ") + write.subject().name());
     requestNanos.add(time.nanos());
+    components.add(write.kind().component());
     ApiFailure failure = refusal;
     if (failure != null) {
       return new EventEnd.Failed(failure);
@@ -66,7 +70,7 @@ final class EventWorld {
     int count = write.count().orElse(before == null ? 1 : before.count());
     server.put(
         write.name(),
-        new Shown(write.reason(), write.open(), write.message(), count, time.nanos()));
+        new Shown(write.kind().reason(), write.open(), write.message(), count, time.nanos()));
     return new EventEnd.Stored(count);
   }
 

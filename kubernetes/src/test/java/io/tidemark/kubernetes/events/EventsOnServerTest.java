@@ -115,7 +115,10 @@ class EventsOnServerTest {
       EventRequests requests = new EventRequests(nobody, "operator-1");
       ReportedProblem problem =
           new ReportedProblem(
-              EventSubject.ciliumNode("n2", "u2"), "NoSubnet", 1, 1_700_000_000_000L);
+              EventSubject.ciliumNode("n2", "u2"),
+              new ProblemKind("NoSubnet", "tidemark-operator", "NoSubnet"),
+              1,
+              1_700_000_000_000L);
       problem.met("none", 1_700_000_000_000L);
       EventEnd made = requests.send(problem.write());
       assertThat(((EventEnd.Failed) made).failure().text())
