@@ -136,6 +136,42 @@ public final class AddressBitmap {
     return true;
   }
 
+  /**
+   * Takes those of {@code count} positions that are free.
+   *
+   * @return how many were free
+   */
+  public int takeFree(int from, int count) {
+    requireRange(from, count);
+    int before = freeCount;
+    for (int at = from; at < from + count; at = (at | 63) + 1) {
+      long bits = levels[0][at >>> 6] & mask(at, from + count);
+      if (bits != 0) {
+        take(at >>> 6, bits);
+        freeCount -= Long.bitCount(bits);
+      }
+    }
+    return before - freeCount;
+  }
+
+  /**
+   * Gives back those of {@code count} positions that are taken.
+   *
+   * @return how many were taken
+   */
+  public int giveBackTaken(int from, int count) {
+    requireRange(from, count);
+    int before = freeCount;
+    for (int at = from; at < from + count; at = (at | 63) + 1) {
+      long bits = ~levels[0][at >>> 6] & mask(at, from + count);
+      if (bits != 0) {
+        giveBack(at >>> 6, bits);
+        freeCount += Long.bitCount(bits);
+      }
+    }
+    return freeCount - before;
+  }
+
   /** How many of the {@code count} positions from {@code from} are free. */
   public int countFree(int from, int count) {
     requireRange(from, count);

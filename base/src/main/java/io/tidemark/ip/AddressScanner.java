@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class AddressScanner {
   private final String text;
   private final int to;
+  private boolean zerosAllowed;
   private @Nullable String problem;
 
   /** Of the characters before index {@code to}. */
@@ -26,6 +27,12 @@ final class AddressScanner {
     return colon >= 0 && colon < to ? scanIpv6() : scanIpv4();
   }
 
+  /** Reads an address whose octets may have leading zeros; they are decimal all the same. */
+  @Nullable IpAddress scanLenient() {
+    zerosAllowed = true;
+    return scan();
+  }
+
   String problem() {
     return Objects.requireNonNull(problem, "the scan found an address");
   }
@@ -40,6 +47,12 @@ final class AddressScanner {
     int position = start;
     long bits = 0;
     for (int octet = 0; octet < 4; octet++) {
+      while (zerosAllowed
+          && position + 1 < to
+          && text.charAt(position) == '0'
+          && isDigit(text.charAt(position + 1))) {
+        position++;
+      }
       int begin = position;
       int value = 0;
       while (position < to && isDigit(text.charAt(position)) && position - begin < 4) {

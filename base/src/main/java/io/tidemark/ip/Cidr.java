@@ -78,6 +78,22 @@ public final class Cidr implements Comparable<Cidr> {
     return block;
   }
 
+  /**
+   * Reads {@code address/length} as other programs may have written it: host bits are cleared, and
+   * leading zeros of a decimal number, also of the length, have no meaning ({@code 010.0.0.1/8} is
+   * {@code 10.0.0.0/8}). For text that Kubernetes nodes hold; settings are read by {@link #parse}.
+   *
+   * @throws IpFormatException when the text is no block even so; its message says why
+   */
+  public static Cidr parseLenient(CharSequence text) {
+    CidrScanner scanner = new CidrScanner(text.toString());
+    @Nullable Cidr block = scanner.scanLenient();
+    if (block == null) {
+      throw new IpFormatException(text.toString(), "CIDR block", scanner.problem());
+    }
+    return block;
+  }
+
   /** Reads a block as {@link #parse} does; empty when the text is none. */
   public static Optional<Cidr> tryParse(String text) {
     return Optional.ofNullable(new CidrScanner(text).scan());
@@ -215,6 +231,28 @@ public final class Cidr implements Comparable<Cidr> {
         high | Words.highShifted(index, newHostBits),
         low | Words.lowShifted(index, newHostBits),
         newHostBits);
+  }
+
+  /**
+   * The index of the first block of {@code newPrefixLength} inside this one that shares an address
+   * with {@code part}: what {@link #subnet} makes a block of that length from. A part finer than
+   * that length lies in this one block, a wider one begins with it.
+   *
+   * @throws IllegalArgumentException as {@link #subnets}, or when {@code part} is not inside
+   * @throws ArithmeticException when the index does not fit a long
+   */
+  public long subnetIndex(Cidr part, int newPrefixLength) {
+    requireSubnetLength(newPrefixLength);
+    if (!contains(part)) {
+      throw new IllegalArgumentException(part + " is not in " + this);
+    }
+    int newHostBits = family().bits() - newPrefixLength;
+    long upper = part.high ^ high;
+    long index = Words.lowShiftedRight(upper, part.low ^ low, newHostBits);
+    if (index < 0 || Words.highShiftedRight(upper, newHostBits) != 0) {
+      throw new ArithmeticException("the index of " + part + " in " + this + " is too big");
+    }
+    return index;
   }
 
   @Override

@@ -22,7 +22,8 @@ final class CidrScanner {
     if (address == null) {
       return fail("in the address, " + scanner.problem());
     }
-    int length = lengthAfter(slash);
+    boolean zeros = text.length() > slash + 2 && text.charAt(slash + 1) == '0';
+    int length = zeros ? -1 : lengthAfter(slash);
     int longest = address.family().bits();
     if (length < 0 || length > longest) {
       return fail("the length must be a number from 0 to " + longest + " without leading zeros");
@@ -34,17 +35,40 @@ final class CidrScanner {
     return block;
   }
 
+  /** As {@link Cidr#parseLenient} says. */
+  @Nullable Cidr scanLenient() {
+    int slash = text.indexOf('/');
+    if (slash < 0) {
+      return fail("it has no /length");
+    }
+    AddressScanner scanner = new AddressScanner(text, slash);
+    @Nullable IpAddress address = scanner.scanLenient();
+    if (address == null) {
+      return fail("in the address, " + scanner.problem());
+    }
+    int length = lengthAfter(slash);
+    int longest = address.family().bits();
+    if (length < 0 || length > longest) {
+      return fail("the length must be a number from 0 to " + longest);
+    }
+    return Cidr.containing(address, length);
+  }
+
   String problem() {
     return Objects.requireNonNull(problem, "the scan found a block");
   }
 
   private int lengthAfter(int slash) {
-    int digits = text.length() - slash - 1;
-    if (digits < 1 || digits > 3 || (digits > 1 && text.charAt(slash + 1) == '0')) {
+    int from = slash + 1;
+    while (from + 1 < text.length() && text.charAt(from) == '0') {
+      from++;
+    }
+    int digits = text.length() - from;
+    if (digits < 1 || digits > 3) {
       return -1;
     }
     int length = 0;
-    for (int i = slash + 1; i < text.length(); i++) {
+    for (int i = from; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c < '0' || c > '9') {
         return -1;

@@ -46,4 +46,17 @@ final class Words {
   static long lowShifted(long value, int distance) {
     return distance >= 64 ? 0 : value << distance;
   }
+
+  /** The upper word of {@code number >>> distance}; distance is 0 to 128. */
+  static long highShiftedRight(long high, int distance) {
+    return distance >= 64 ? 0 : high >>> distance;
+  }
+
+  /** The lower word of {@code number >>> distance}; distance is 0 to 128. */
+  static long lowShiftedRight(long high, long low, int distance) {
+    if (distance == 0 || distance == 128) {
+      return distance == 0 ? low : 0;
+    }
+    return distance >= 64 ? high >>> (distance - 64) : low >>> distance | high << (64 - distance);
+  }
 }

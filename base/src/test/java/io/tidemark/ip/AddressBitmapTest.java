@@ -105,6 +105,24 @@ class AddressBitmapTest {
   }
 
   @Test
+  @DisplayName("Of a range that is partly taken, only what is free is taken, and given back")
+  void partly() {
+    AddressBitmap bitmap = AddressBitmap.ofCapacity(5_000);
+    bitmap.allocateRange(10, 5);
+    assertThat(bitmap.takeFree(0, 100)).isEqualTo(95);
+    assertThat(bitmap.takeFree(0, 100)).isZero();
+    assertThat(bitmap.takeFree(0, 5_000)).isEqualTo(4_900);
+    assertThat(bitmap.nextFree(0)).isEmpty();
+    bitmap.free(4_999);
+    assertThat(bitmap.giveBackTaken(4_990, 10)).isEqualTo(9);
+    assertThat(bitmap.giveBackTaken(4_990, 10)).isZero();
+    assertThat(bitmap.nextFree(0)).hasValue(4_990);
+    assertThat(bitmap.takeFree(7, 0)).isZero();
+    assertThat(bitmap.giveBackTaken(7, 0)).isZero();
+    assertThat(bitmap).hasToString("10 of 5000 free");
+  }
+
+  @Test
   @DisplayName("A copy and its origin do not see each other's changes")
   void copies() {
     AddressBitmap origin = AddressBitmap.ofCapacity(100);
@@ -127,6 +145,9 @@ class AddressBitmapTest {
     assertThatThrownBy(() -> bitmap.takeNext(101)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> bitmap.nextTaken(-1)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> bitmap.allocateRange(99, 2))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> bitmap.takeFree(99, 2)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> bitmap.giveBackTaken(0, -1))
         .isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> bitmap.countFree(1, Integer.MAX_VALUE))
         .isInstanceOf(IndexOutOfBoundsException.class);
@@ -155,7 +176,7 @@ class AddressBitmapTest {
     int count = 1 + random.nextInt(Math.min(capacity - from, 1 << random.nextInt(13)));
     boolean allFree = free.nextClearBit(from) >= from + count;
     boolean allTaken = free.get(from, from + count).isEmpty();
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(8)) {
       case 0 -> {
         assertThat(bitmap.allocate(from)).isEqualTo(free.get(from));
         free.clear(from);
@@ -176,6 +197,16 @@ class AddressBitmapTest {
         if (allFree) {
           free.clear(from, from + count);
         }
+      }
+      case 5 -> {
+        int expected = free.get(from, from + count).cardinality();
+        assertThat(bitmap.takeFree(from, count)).isEqualTo(expected);
+        free.clear(from, from + count);
+      }
+      case 6 -> {
+        int expected = count - free.get(from, from + count).cardinality();
+        assertThat(bitmap.giveBackTaken(from, count)).isEqualTo(expected);
+        free.set(from, from + count);
       }
       default -> {
         assertThat(bitmap.freeRange(from, count)).isEqualTo(allTaken);

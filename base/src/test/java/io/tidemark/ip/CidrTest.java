@@ -216,6 +216,92 @@ class CidrTest {
     assertThatThrownBy(() -> block.subnet(80, -1)).isInstanceOf(IndexOutOfBoundsException.class);
   }
 
+  @DisplayName("The index of a subnet leads back to it; finer and wider parts have their first one")
+  @ParameterizedTest(name = "/{2} in {0}: {1} is {3}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          127.0.0.0/8             | 127.123.0.0/16          | 16  | 123
+          127.0.0.0/8             | 127.123.4.5/32          | 16  | 123
+          127.0.0.0/8             | 127.64.0.0/10           | 16  | 64
+          127.0.0.0/8             | 127.0.0.0/8             | 16  | 0
+          192.168.5.208/28        | 192.168.5.213/32        | 32  | 5
+          0.0.0.0/0               | 255.255.255.255/32      | 32  | 4294967295
+          2001:db8:1234:ff00::/56 | 2001:db8:1234:ff19:1900::/72 | 72 | 6425
+          2001:db8::/64           | 2001:db8:0:0:ffff::/80  | 80  | 65535
+          2001:db8:1234:ff00::/80 | 2001:db8:1234:ff00:0:1919::/96 | 96 | 6425
+          ::/0                    | ffff::/16               | 16  | 65535
+          ::/0                    | 0:0:0:5::/64            | 64  | 5
+          ::/0                    | 7fff:ffff:ffff:ffff::/64 | 64 | 9223372036854775807
+          ::/0                    | ::/0                    | 0   | 0
+          ::/0                    | ::7fff:ffff:ffff:ffff/128 | 128 | 9223372036854775807
+          """)
+  void subnetIndex(Cidr whole, Cidr part, int length, long index) {
+    assertThat(whole.subnetIndex(part, length)).isEqualTo(index);
+    if (part.prefixLength() == length && index < Long.MAX_VALUE) {
+      assertThat(whole.subnet(length, index)).isEqualTo(part);
+    }
+  }
+
+  @Test
+  @DisplayName("What lies outside, or too far inside, has no index")
+  void noSubnetIndex() {
+    Cidr whole = Cidr.parse("10.0.0.0/8");
+    assertThatThrownBy(() -> whole.subnetIndex(Cidr.parse("11.0.0.0/16"), 16))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("11.0.0.0/16 is not in 10.0.0.0/8");
+    assertThatThrownBy(() -> whole.subnetIndex(Cidr.parse("0.0.0.0/0"), 16))
+        .hasMessage("0.0.0.0/0 is not in 10.0.0.0/8");
+    assertThatThrownBy(() -> whole.subnetIndex(Cidr.parse("::a00:0/104"), 16))
+        .hasMessage("::a00:0/104 is not in 10.0.0.0/8");
+    assertThatThrownBy(() -> whole.subnetIndex(Cidr.parse("10.0.0.0/16"), 7))
+        .hasMessage("/7 is wider than 10.0.0.0/8");
+    assertThatThrownBy(() -> Cidr.parse("::/0").subnetIndex(Cidr.parse("8000::/64"), 64))
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessage("the index of 8000::/64 in ::/0 is too big");
+    assertThatThrownBy(() -> Cidr.parse("::/0").subnetIndex(Cidr.parse("0:0:0:1::/64"), 128))
+        .isInstanceOf(ArithmeticException.class);
+  }
+
+  @DisplayName(
+      "Text of nodes is read with host bits and leading zeros, and nothing else is forgiven")
+  @ParameterizedTest(name = "{0} is {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          010.10.0.0/24        | 10.10.0.0/24
+          10.10.0.1/24         | 10.10.0.0/24
+          192.168.5.219/28     | 192.168.5.208/28
+          0000010.000.08.9/016 | 10.0.0.0/16
+          000.0.0.0/00         | 0.0.0.0/0
+          10.0.0.0/8           | 10.0.0.0/8
+          a00::1/86            | a00::/86
+          a00::/0064           | a00::/64
+          ::ffff:010.0.0.1/128 | ::ffff:10.0.0.1/128
+          10.0.0.256/24        | in the address, an octet is above 255
+          10.0.0.000256/24     | in the address, an octet is above 255
+          10.0.0/24            | in the address, it has fewer than four octets
+          10.10..0/24          | in the address, unexpected '.' at position 6
+          10.0.0.0             | it has no /length
+          10.0.0.0/            | the length must be a number from 0 to 32
+          10.0.0.0/33          | the length must be a number from 0 to 32
+          10.0.0.0/0000        | 0.0.0.0/0
+          10.0.0.0/x           | the length must be a number from 0 to 32
+          00000::/16           | in the address, a group has more than four digits
+          """)
+  void lenient(String text, String expected) {
+    if (expected.indexOf('/') > 0 && !expected.contains(" ")) {
+      assertThat(Cidr.parseLenient(text)).hasToString(expected);
+      assertThat(Cidr.tryParse(text).isPresent()).isEqualTo(text.equals(expected));
+    } else {
+      assertThatThrownBy(() -> Cidr.parseLenient(text))
+          .isInstanceOf(IpFormatException.class)
+          .hasMessage('"' + text + "\" is no CIDR block: " + expected);
+    }
+  }
+
   @Test
   @DisplayName("A block sorts directly before what it contains; parents lead to the whole family")
   void orderAndParents() {

@@ -182,6 +182,15 @@ class OracleTest {
           assertThat(expected.hasNext()).isFalse();
           assertThat(ours.subnetCountSaturated(longer)).isEqualTo(index);
 
+          Cidr part =
+              Cidr.containing(ours.last(), length + random.nextInt(family.bits() - length + 1));
+          int finer = length + random.nextInt(family.bits() - length + 1);
+          BigInteger distance =
+              oracle(part.first()).getValue().subtract(oracle(ours.first()).getValue());
+          BigInteger at = distance.shiftRight(family.bits() - finer);
+          assertThat(orNull(() -> ours.subnetIndex(part, finer)))
+              .isEqualTo(at.bitLength() < 64 ? at.longValueExact() : null);
+
           long offset = (Seeds.bits(random) >>> 1) & (ours.sizeSaturated() - 1);
           IpAddress inside = ours.address(offset);
           assertThat(oracle(inside).getValue())

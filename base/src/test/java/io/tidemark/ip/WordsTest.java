@@ -34,6 +34,13 @@ class WordsTest {
                     number(Words.highShifted(value, distance), Words.lowShifted(value, distance)))
                 .as("%s << %d", Long.toUnsignedString(value), distance)
                 .isEqualTo(unsigned(value).shiftLeft(distance).mod(TWO_TO_128));
+            long high = Seeds.bits(random);
+            assertThat(
+                    number(
+                        Words.highShiftedRight(high, distance),
+                        Words.lowShiftedRight(high, value, distance)))
+                .as("%s >>> %d", number(high, value), distance)
+                .isEqualTo(number(high, value).shiftRight(distance));
           }
         });
   }
