@@ -6,7 +6,7 @@
  * lines below it, never above or beside; a test of the build keeps it so:
  *
  * <pre>
- * node   agent   datastore
+ * node   agent   datastore   nodecidr
  * provider.kit
  * spi   cluster
  * resilience   resource

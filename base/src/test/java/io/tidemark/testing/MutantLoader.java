@@ -36,6 +36,7 @@ public final class MutantLoader extends ClassLoader {
           "engine",
           "agent",
           "datastore",
+          "nodecidr",
           "provider-kit",
           "provider-mock",
           "provider-aws",

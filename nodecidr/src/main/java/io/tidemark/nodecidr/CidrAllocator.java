@@ -1,0 +1,140 @@
+package io.tidemark.nodecidr;
+
+import io.tidemark.cluster.PodCidrsOutcome;
+import io.tidemark.nodecidr.ledger.CidrFinding;
+import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.ledger.NodeOwner;
+import io.tidemark.nodecidr.ledger.NodePodCidrs;
+import io.tidemark.nodecidr.ledger.RangeUsage;
+import io.tidemark.nodecidr.ledger.Reservation;
+import io.tidemark.nodecidr.ledger.ReserveOutcome;
+import io.tidemark.nodecidr.ledger.Settlement;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The range allocator by the verbs of the Kubernetes controller manager, for programs that watch
+ * and write nodes themselves. It decides and does nothing else, so an allocation is a reservation:
+ * the program writes its blocks to the node and tells the result by {@link #settle}.
+ *
+ * <p>Thread-safe; the caller does all work for one node in order.
+ */
+public final class CidrAllocator {
+  private final CidrLedger ledger;
+  private final TimeSource time;
+
+  /** What became of one node. */
+  public sealed interface Result {
+    /** It has CIDRs, and these are its own now. */
+    record Occupied(List<CidrFinding> findings) implements Result {
+      public Occupied {
+        findings = List.copyOf(findings);
+      }
+    }
+
+    /** Blocks to be written to it. */
+    record Allocated(Reservation reservation) implements Result {
+      public Allocated {
+        Objects.requireNonNull(reservation, "reservation");
+      }
+    }
+
+    /**
+     * It gets none; nothing changed.
+     *
+     * @param text as the controller manager says it
+     * @param event what people are told
+     */
+    record Failed(String text, NodeCidrEvent event) implements Result {
+      public Failed {
+        Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(event, "event");
+      }
+    }
+  }
+
+  private CidrAllocator(CidrLedger ledger, TimeSource time) {
+    this.ledger = ledger;
+    this.time = time;
+  }
+
+  /**
+   * An allocator that takes blocks out of ranges. Before the first allocation, every node that
+   * exists goes through {@link #allocateOrOccupyCidr}, those with CIDRs first.
+   *
+   * @param cooldown how long the blocks of a removed node are given to nobody
+   */
+  public static CidrAllocator rangeAllocator(
+      ClusterCidrs cidrs, Duration cooldown, TimeSource time) {
+    return new CidrAllocator(new CidrLedger(cidrs, cooldown), time);
+  }
+
+  /**
+   * Takes note of the CIDRs of a node, or reserves some when it has none.
+   *
+   * @param podCidrs {@code spec.podCIDRs} as they are
+   */
+  public Result allocateOrOccupyCidr(NodeOwner node, List<String> podCidrs) {
+    endOfCooldowns();
+    if (!podCidrs.isEmpty()) {
+      NodePodCidrs read = NodePodCidrs.read(ledger.cidrs(), "", podCidrs);
+      List<CidrFinding> findings = new ArrayList<>(read.findings());
+      findings.addAll(ledger.claim(node, read.cidrs()));
+      return new Result.Occupied(findings);
+    }
+    ReserveOutcome outcome = ledger.reserve(node, time.nanos());
+    if (outcome instanceof ReserveOutcome.Reserved reserved) {
+      return new Result.Allocated(reserved.reservation());
+    }
+    if (outcome instanceof ReserveOutcome.Exhausted none) {
+      return failed(none.usage(), NodeCidrEvent.of(node, none));
+    }
+    if (outcome instanceof ReserveOutcome.Withheld none) {
+      return failed(none.usage(), NodeCidrEvent.of(node, none));
+    }
+    return new Result.Occupied(List.of());
+  }
+
+  /** The result of writing an allocation's blocks. */
+  public Settlement settle(Reservation reservation, PodCidrsOutcome outcome) {
+    return ledger.settle(reservation, outcome, time.nanos());
+  }
+
+  /**
+   * A node is removed for certain: what it has is free after the cooldown. Its CIDRs are known by
+   * its uid, so what its last version shows does not matter.
+   */
+  public void releaseCidr(NodeOwner node) {
+    ledger.absent(node, time.nanos());
+    endOfCooldowns();
+  }
+
+  /** The use of each range. */
+  public List<RangeUsage> usage() {
+    return ledger.usage();
+  }
+
+  private void endOfCooldowns() {
+    ledger.due(time.nanos()).forEach(ledger::confirmAbsent);
+  }
+
+  private Result failed(List<RangeUsage> usage, NodeCidrEvent event) {
+    int index = 0;
+    for (int i = 0; i < ledger.cidrs().families().size(); i++) {
+      if (!usage.isEmpty()
+          && ledger.cidrs().families().get(i).family() == usage.get(0).range().family()) {
+        index = i;
+      }
+    }
+    return new Result.Failed(
+        "failed to allocate cidr from cluster cidr at idx:"
+            + index
+            + ": CIDR allocation failed; there are no remaining CIDRs left to allocate in the"
+            + " accepted range",
+        event);
+  }
+}

@@ -1,0 +1,86 @@
+package io.tidemark.nodecidr;
+
+import io.tidemark.nodecidr.ledger.CidrFinding;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
+import io.tidemark.nodecidr.ledger.NodeOwner;
+import io.tidemark.nodecidr.ledger.RangeUsage;
+import io.tidemark.nodecidr.ledger.ReserveOutcome;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * What a Kubernetes Event says about a node. The text begins as that of the Kubernetes controller
+ * manager, since people search for it, and goes on with code, numbers and remedy.
+ *
+ * @param reason as the controller manager has it, where it has one
+ * @param text a few sentences
+ */
+public record NodeCidrEvent(NodeCidrError code, String reason, String text) {
+  public NodeCidrEvent {
+    Objects.requireNonNull(code, "code");
+    Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(text, "text");
+  }
+
+  /** A node has no CIDRs since no block is free. */
+  public static NodeCidrEvent of(NodeOwner node, ReserveOutcome.Exhausted outcome) {
+    return of(node, NodeCidrError.CIDR_EXHAUSTED, ranges(outcome.usage()));
+  }
+
+  /** A node has no CIDRs yet. */
+  public static NodeCidrEvent of(NodeOwner node, ReserveOutcome.Withheld outcome) {
+    return of(
+        node,
+        NodeCidrError.CIDR_WITHHELD,
+        outcome.usage().isEmpty()
+            ? "requests of a former leader may still have an effect"
+            : ranges(outcome.usage()));
+  }
+
+  /** Something is wrong with a CIDR of a node. */
+  public static NodeCidrEvent of(NodeOwner node, CidrFinding finding) {
+    return of(node, finding.code(), finding.detail());
+  }
+
+  /**
+   * Anything else.
+   *
+   * @param detail what was found, without a full stop
+   */
+  public static NodeCidrEvent of(NodeOwner node, NodeCidrError code, String detail) {
+    String reason = reason(code);
+    return new NodeCidrEvent(
+        code,
+        reason,
+        "Node "
+            + node.name()
+            + " status is now: "
+            + reason
+            + ". "
+            + code.label()
+            + " "
+            + code.name()
+            + ": "
+            + detail
+            + ". "
+            + code.remedy());
+  }
+
+  private static String ranges(List<RangeUsage> usage) {
+    return usage.stream().map(RangeUsage::toString).collect(Collectors.joining("; "));
+  }
+
+  private static String reason(NodeCidrError code) {
+    return switch (code) {
+      case CIDR_EXHAUSTED, CIDR_WITHHELD, CLOUD_RANGE_MISSING -> "CIDRNotAvailable";
+      case CIDR_WRITE_FAILED, CIDR_FORBIDDEN -> "CIDRAssignmentFailed";
+      case CIDR_CONFLICT -> "CIDRConflict";
+      case CIDR_FOREIGN, RANGE_COVERED -> "CIDRForeign";
+      case CIDR_UNREADABLE -> "CIDRUnreadable";
+      case CIDR_MISMATCH, FAMILY_OFF -> "CIDRMismatch";
+      case CIDR_MODE -> "CloudCIDRAllocatorInvalidMode";
+      case SECOND_ALLOCATOR -> "CIDRSecondAllocator";
+    };
+  }
+}

@@ -1,0 +1,258 @@
+package io.tidemark.nodecidr.ledger;
+
+import io.tidemark.ip.AddressBitmap;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.SparseBitmap;
+import java.util.Optional;
+
+/**
+ * The blocks of one prefix length in one range: which are free, and which comes next. The search
+ * goes on behind the block that was allocated last, so that a released block is used again as late
+ * as possible. Up to 2<sup>24</sup> blocks have a bit each; a space of more blocks keeps runs of
+ * taken ones, and its memory grows with their number.
+ *
+ * <p>Of more than 2<sup>62</sup> blocks, the first 2<sup>62</sup> are allocated only; nobody
+ * reaches the others, so what is occupied there is not counted.
+ *
+ * <p>Mutable and not thread-safe: it has one owner.
+ */
+public final class BlockSpace {
+  private static final int SPARSE_BITS = 62;
+
+  private final Cidr range;
+  private final int blockLength;
+
+  /** The part of the range whose blocks are allocated. */
+  private final Cidr part;
+
+  private final Positions positions;
+  private long cursor;
+  private long passedOver;
+
+  private BlockSpace(Cidr range, int blockLength, Cidr part, Positions positions) {
+    this.range = range;
+    this.blockLength = blockLength;
+    this.part = part;
+    this.positions = positions;
+  }
+
+  /**
+   * All blocks of a length in a range, free.
+   *
+   * @throws IllegalArgumentException when the length is shorter than that of the range, or does not
+   *     suit the family
+   */
+  public static BlockSpace of(Cidr range, int blockLength) {
+    long blocks = range.subnetCountSaturated(blockLength);
+    return blocks <= AddressBitmap.CAPACITY_MAX
+        ? new BlockSpace(
+            range, blockLength, range, new Dense(AddressBitmap.ofCapacity((int) blocks)))
+        : sparse(range, blockLength);
+  }
+
+  /** The same, of which few blocks are taken. */
+  static BlockSpace sparse(Cidr range, int blockLength) {
+    long blocks = Math.min(range.subnetCountSaturated(blockLength), SparseBitmap.CAPACITY_MAX);
+    int bits = blockLength - range.prefixLength();
+    return new BlockSpace(
+        range,
+        blockLength,
+        bits > SPARSE_BITS ? range.subnet(blockLength - SPARSE_BITS, 0) : range,
+        new Sparse(SparseBitmap.ofCapacity(blocks)));
+  }
+
+  public Cidr range() {
+    return range;
+  }
+
+  public int blockLength() {
+    return blockLength;
+  }
+
+  /** How many blocks can be allocated at most, 2<sup>62</sup> or fewer. */
+  public long capacity() {
+    return positions.capacity();
+  }
+
+  public long freeCount() {
+    return positions.freeCount();
+  }
+
+  /** The index of the block at which the next search begins. */
+  public long cursor() {
+    return cursor;
+  }
+
+  /** How many taken blocks the last allocation passed over. */
+  public long passedOver() {
+    return passedOver;
+  }
+
+  /**
+   * Takes the first free block at or after the cursor, from the start again behind the last one.
+   */
+  public Optional<Cidr> allocateNext() {
+    long position = positions.takeNext(cursor);
+    if (position < 0) {
+      return Optional.empty();
+    }
+    long ahead = position - cursor;
+    passedOver = ahead < 0 ? ahead + positions.capacity() : ahead;
+    cursor = position + 1 == positions.capacity() ? 0 : position + 1;
+    return Optional.of(part.subnet(blockLength, position));
+  }
+
+  /**
+   * Takes every block that shares an address with {@code cidr}; the cursor stays.
+   *
+   * @return how many of them were free
+   * @throws IllegalArgumentException when the range shares no address with it
+   */
+  public long occupy(Cidr cidr) {
+    requireTouched(cidr);
+    if (!part.overlaps(cidr)) {
+      return 0;
+    }
+    Cidr inside = cidr.contains(part) ? part : cidr;
+    return positions.takeFree(part.subnetIndex(inside, blockLength), blocks(inside));
+  }
+
+  /**
+   * Gives back every block that shares an address with {@code cidr}; the cursor stays.
+   *
+   * @return how many of them were taken
+   * @throws IllegalArgumentException when the range shares no address with it
+   */
+  public long release(Cidr cidr) {
+    requireTouched(cidr);
+    if (!part.overlaps(cidr)) {
+      return 0;
+    }
+    Cidr inside = cidr.contains(part) ? part : cidr;
+    return positions.giveBackTaken(part.subnetIndex(inside, blockLength), blocks(inside));
+  }
+
+  /**
+   * How many of the blocks that share an address with {@code cidr} are free.
+   *
+   * @throws IllegalArgumentException when the range shares no address with it
+   */
+  public long countFree(Cidr cidr) {
+    requireTouched(cidr);
+    if (!part.overlaps(cidr)) {
+      return 0;
+    }
+    Cidr inside = cidr.contains(part) ? part : cidr;
+    return positions.countFree(part.subnetIndex(inside, blockLength), blocks(inside));
+  }
+
+  /** The block that {@code cidr} lies in; itself, when it is as wide as a block or wider. */
+  Cidr wholeBlocks(Cidr cidr) {
+    return cidr.prefixLength() <= blockLength ? cidr : Cidr.containing(cidr.network(), blockLength);
+  }
+
+  @Override
+  public String toString() {
+    return range + " by /" + blockLength + ", " + positions;
+  }
+
+  private long blocks(Cidr inside) {
+    return inside.prefixLength() >= blockLength ? 1 : inside.subnetCountSaturated(blockLength);
+  }
+
+  private void requireTouched(Cidr cidr) {
+    if (!range.overlaps(cidr)) {
+      throw new IllegalArgumentException(
+          "cidr " + cidr + " is out the range of cluster cidr " + range);
+    }
+  }
+
+  /** Free and taken positions, in one form or the other. */
+  private sealed interface Positions {
+    long capacity();
+
+    long freeCount();
+
+    long takeNext(long cursor);
+
+    long takeFree(long from, long count);
+
+    long giveBackTaken(long from, long count);
+
+    long countFree(long from, long count);
+  }
+
+  private record Dense(AddressBitmap bitmap) implements Positions {
+    @Override
+    public long capacity() {
+      return bitmap.capacity();
+    }
+
+    @Override
+    public long freeCount() {
+      return bitmap.freeCount();
+    }
+
+    @Override
+    public long takeNext(long cursor) {
+      return bitmap.takeNext((int) cursor);
+    }
+
+    @Override
+    public long takeFree(long from, long count) {
+      return bitmap.takeFree((int) from, (int) count);
+    }
+
+    @Override
+    public long giveBackTaken(long from, long count) {
+      return bitmap.giveBackTaken((int) from, (int) count);
+    }
+
+    @Override
+    public long countFree(long from, long count) {
+      return bitmap.countFree((int) from, (int) count);
+    }
+
+    @Override
+    public String toString() {
+      return bitmap.toString();
+    }
+  }
+
+  private record Sparse(SparseBitmap bitmap) implements Positions {
+    @Override
+    public long capacity() {
+      return bitmap.capacity();
+    }
+
+    @Override
+    public long freeCount() {
+      return bitmap.freeCount();
+    }
+
+    @Override
+    public long takeNext(long cursor) {
+      return bitmap.takeNext(cursor);
+    }
+
+    @Override
+    public long takeFree(long from, long count) {
+      return bitmap.takeFree(from, count);
+    }
+
+    @Override
+    public long giveBackTaken(long from, long count) {
+      return bitmap.giveBackTaken(from, count);
+    }
+
+    @Override
+    public long countFree(long from, long count) {
+      return bitmap.countFree(from, count);
+    }
+
+    @Override
+    public String toString() {
+      return bitmap.toString();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.tidemark.nodecidr.ledger;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.ledger.CidrLayers.Layer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+
+/**
+ * Something wrong with a CIDR of a node.
+ *
+ * @param value the CIDR, as the node holds it where it cannot be read
+ * @param detail what is wrong, with the value and without a full stop
+ */
+public record CidrFinding(NodeCidrError code, String value, String detail) {
+  public CidrFinding {
+    Objects.requireNonNull(code, "code");
+    Objects.requireNonNull(value, "value");
+    Objects.requireNonNull(detail, "detail");
+  }
+
+  /** The whole message: code, what is wrong, and what to do. */
+  public String message() {
+    return code.label() + " " + code.name() + ": " + detail + ". " + code.remedy();
+  }
+
+  /**
+   * What is wrong with a CIDR that a node claims: that it is in no range, and each of those who
+   * have addresses of it. Blocks of an absent node are no conflict: it is most probably gone.
+   *
+   * @param names name of the node with a uid
+   */
+  static List<CidrFinding> about(
+      NodeOwner owner, Cidr cidr, CidrLayers layers, UnaryOperator<String> names) {
+    List<CidrFinding> findings = new ArrayList<>();
+    if (!layers.isTouched(cidr)) {
+      findings.add(
+          new CidrFinding(
+              NodeCidrError.CIDR_FOREIGN, cidr.toString(), cidr + " is in no configured range"));
+    }
+    layers.forEachOverlapping(
+        cidr,
+        (layer, other, holders) -> {
+          for (String holder : holders) {
+            if (layer != Layer.COOLING && !holder.equals(owner.uid())) {
+              findings.add(conflict(cidr, other, holder(layer, holder, names)));
+            }
+          }
+        });
+    return findings;
+  }
+
+  private static CidrFinding conflict(Cidr cidr, Cidr other, String holder) {
+    return new CidrFinding(
+        NodeCidrError.CIDR_CONFLICT,
+        cidr.toString(),
+        cidr + (cidr.equals(other) ? " is a CIDR " : " overlaps " + other + ", a CIDR ") + holder);
+  }
+
+  private static String holder(Layer layer, String holder, UnaryOperator<String> names) {
+    return switch (layer) {
+      case EXCLUDED -> "that " + holder + " excludes";
+      case RESERVED -> "that is being written to node " + names.apply(holder);
+      case CLAIMED, COOLING -> "of node " + names.apply(holder);
+    };
+  }
+}

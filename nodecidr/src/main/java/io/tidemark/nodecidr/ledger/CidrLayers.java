@@ -1,0 +1,187 @@
+package io.tidemark.nodecidr.ledger;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is taken, and why: layers of CIDRs of any length, which are never mixed. A block is free
+ * when no CIDR of any layer touches it, so what one layer gives up stays taken while another one
+ * has it.
+ *
+ * <p>Mutable and not thread-safe: {@link CidrLedger} owns it.
+ */
+final class CidrLayers {
+  /** Why a CIDR is taken. */
+  enum Layer {
+    /** By settings, for ever. */
+    EXCLUDED,
+    /** A node has it. */
+    CLAIMED,
+    /** It is being written to a node. */
+    RESERVED,
+    /** Its node is absent, perhaps not for long. */
+    COOLING
+  }
+
+  /** Receives what shares an address with a CIDR. */
+  interface Visitor {
+    void accept(Layer layer, Cidr cidr, List<String> holders);
+  }
+
+  private final Map<Layer, CidrHolders<String>> layers = new EnumMap<>(Layer.class);
+  private final List<BlockSpace> spaces = new ArrayList<>();
+
+  /** How many blocks of the space at the same place are excluded. */
+  private final List<Long> excluded = new ArrayList<>();
+
+  /** Counted when it was asked for last; null when something has changed since. */
+  private @Nullable List<RangeUsage> usage;
+
+  CidrLayers(ClusterCidrs cidrs) {
+    for (Layer layer : Layer.values()) {
+      layers.put(layer, new CidrHolders<>());
+    }
+    for (FamilyRanges family : cidrs.families()) {
+      family.ranges().forEach(range -> spaces.add(BlockSpace.of(range, family.blockLength())));
+    }
+    for (Exclusion each : cidrs.exclusions()) {
+      add(Layer.EXCLUDED, each.cidr(), each.reason());
+    }
+    spaces.forEach(space -> excluded.add(space.capacity() - space.freeCount()));
+  }
+
+  /** Takes a free block of the family and reserves it; empty when none is free. */
+  Optional<Cidr> reserve(IpFamily family, String holder) {
+    for (BlockSpace space : spaces) {
+      if (space.range().family() == family && space.freeCount() > 0) {
+        Optional<Cidr> block = space.allocateNext();
+        block.ifPresent(it -> layer(Layer.RESERVED).add(it, holder));
+        usage = null;
+        return block;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** How many blocks of the family are free; {@link Long#MAX_VALUE} for more than that. */
+  long free(IpFamily family) {
+    long free = 0;
+    for (BlockSpace space : spaces) {
+      if (space.range().family() == family) {
+        free += Math.min(space.freeCount(), Long.MAX_VALUE - free);
+      }
+    }
+    return free;
+  }
+
+  /** Whether a range shares an address with it. */
+  boolean isTouched(Cidr cidr) {
+    return spaces.stream().anyMatch(space -> space.range().overlaps(cidr));
+  }
+
+  /** Adds a holder of a CIDR, in one layer. */
+  void add(Layer layer, Cidr cidr, String holder) {
+    if (layer(layer).add(cidr, holder)) {
+      usage = null;
+      for (BlockSpace space : spaces) {
+        if (space.range().overlaps(cidr)) {
+          space.occupy(cidr);
+        }
+      }
+    }
+  }
+
+  /** Removes a holder of a CIDR from a layer; blocks that nothing else touches are free then. */
+  void remove(Layer layer, Cidr cidr, String holder) {
+    if (!layer(layer).remove(cidr, holder)) {
+      return;
+    }
+    usage = null;
+    for (BlockSpace space : spaces) {
+      if (space.range().overlaps(cidr)) {
+        Cidr whole = space.wholeBlocks(cidr);
+        space.release(whole);
+        forEachOverlapping(
+            whole,
+            (other, still, holders) -> {
+              if (space.range().overlaps(still)) {
+                space.occupy(still.contains(whole) ? whole : still);
+              }
+            });
+      }
+    }
+  }
+
+  /** Hands over what shares an address with a CIDR. */
+  void forEachOverlapping(Cidr cidr, Visitor visitor) {
+    layers.forEach(
+        (layer, cidrs) ->
+            cidrs.forEachOverlapping(
+                cidr, (found, holders) -> visitor.accept(layer, found, holders)));
+  }
+
+  /** The use of every range, in their order. */
+  List<RangeUsage> usage() {
+    List<RangeUsage> known = usage;
+    if (known == null) {
+      known = counted();
+      usage = known;
+    }
+    return known;
+  }
+
+  private List<RangeUsage> counted() {
+    List<RangeUsage> all = new ArrayList<>();
+    for (int i = 0; i < spaces.size(); i++) {
+      BlockSpace space = spaces.get(i);
+      BlockSpace counted = BlockSpace.sparse(space.range(), space.blockLength());
+      long reserved = count(Layer.RESERVED, counted);
+      long cooling = count(Layer.COOLING, counted);
+      long taken = space.capacity() - space.freeCount();
+      all.add(
+          new RangeUsage(
+              space.range(),
+              space.blockLength(),
+              space.capacity(),
+              excluded.get(i),
+              taken - excluded.get(i) - reserved - cooling,
+              reserved,
+              cooling,
+              space.freeCount()));
+    }
+    return List.copyOf(all);
+  }
+
+  /** Blocks of a layer that were not counted before, and that no exclusion or claim touches. */
+  private long count(Layer layer, BlockSpace counted) {
+    long[] sum = new long[1];
+    layer(layer)
+        .forEachOverlapping(
+            counted.range(),
+            (cidr, holders) -> {
+              forEachOverlapping(
+                  counted.wholeBlocks(cidr),
+                  (other, found, theirs) -> {
+                    if ((other == Layer.EXCLUDED || other == Layer.CLAIMED)
+                        && counted.range().overlaps(found)) {
+                      counted.occupy(found);
+                    }
+                  });
+              sum[0] += counted.occupy(cidr);
+            });
+    return sum[0];
+  }
+
+  private CidrHolders<String> layer(Layer layer) {
+    return Objects.requireNonNull(layers.get(layer));
+  }
+}

@@ -1,0 +1,305 @@
+package io.tidemark.nodecidr.ledger;
+
+import io.tidemark.cluster.PodCidrsOutcome;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.nodecidr.ledger.CidrLayers.Layer;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.Reservation.State;
+import io.tidemark.nodecidr.ledger.Settlement.Next;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Which node has which blocks of pod addresses, and which blocks are free.
+ *
+ * <p>A node without CIDRs gets a {@link Reservation} of one block per family, or nothing. The
+ * reservation is open until the result of its write is known, and meanwhile nobody else gets its
+ * blocks. A claim belongs to a node by its uid and ends only after the node was absent for the
+ * cooldown and a read by name has confirmed it. Several nodes may claim the same addresses; these
+ * are free when the last of the claims has ended.
+ *
+ * <p>Each method decides at once, under one lock that is never held across a call; times are those
+ * of {@link io.tidemark.time.TimeSource#nanos()}. The caller does all work for one uid in order.
+ * Any thread may call.
+ */
+public final class CidrLedger {
+  private final ClusterCidrs cidrs;
+  private final CidrLayers layers;
+  private final Map<String, NodeAccount> accounts = new HashMap<>();
+  private final CoolingNodes cooling;
+
+  /** Nodes that got nothing, by uid, the one that waits longest first. */
+  private final Map<String, NodeOwner> waiting = new LinkedHashMap<>();
+
+  private long lastNumber;
+  private boolean withheld;
+  private long withheldUntil;
+
+  /**
+   * A ledger in which nothing is claimed.
+   *
+   * @param cooldown how long a node must be absent before its blocks may go to another
+   */
+  public CidrLedger(ClusterCidrs cidrs, Duration cooldown) {
+    this.cidrs = cidrs;
+    this.layers = new CidrLayers(cidrs);
+    this.cooling = new CoolingNodes(cooldown.toNanos(), layers);
+  }
+
+  /** The ranges. */
+  public ClusterCidrs cidrs() {
+    return cidrs;
+  }
+
+  /** Gives out nothing before a time: a former leader's requests may still have an effect. */
+  public synchronized void withholdUntil(long nanos) {
+    withheld = true;
+    withheldUntil = nanos;
+  }
+
+  /**
+   * A node has these CIDRs. Its claims only grow: what it had before stays its own. An open
+   * reservation of the node ends, since its CIDRs never change.
+   *
+   * @return what is wrong with those that it did not claim before
+   */
+  public synchronized List<CidrFinding> claim(NodeOwner owner, List<Cidr> has) {
+    if (has.isEmpty()) {
+      return List.of();
+    }
+    NodeAccount account = account(owner);
+    account.endReservation(layers);
+    present(account);
+    List<CidrFinding> findings = new ArrayList<>();
+    List<Cidr> claims = new ArrayList<>(account.claims);
+    for (Cidr each : has) {
+      if (!claims.contains(each)) {
+        findings.addAll(CidrFinding.about(owner, each, layers, this::name));
+        layers.add(Layer.CLAIMED, each, owner.uid());
+        claims.add(each);
+      }
+    }
+    account.claims = List.copyOf(claims);
+    waiting.remove(owner.uid());
+    return List.copyOf(findings);
+  }
+
+  /** Reserves one block of each family for a node that shows no CIDRs, or none of any. */
+  public synchronized ReserveOutcome reserve(NodeOwner owner, long now) {
+    NodeAccount known = accounts.get(owner.uid());
+    if (known != null && known.reservation != null) {
+      present(known);
+      return new ReserveOutcome.Reserved(known.reservation);
+    }
+    if (known != null && !known.claims.isEmpty()) {
+      present(known);
+      return new ReserveOutcome.Assigned(known.claims);
+    }
+    if (withheld && withheldUntil - now > 0) {
+      waiting.putIfAbsent(owner.uid(), owner);
+      return new ReserveOutcome.Withheld(withheldUntil, List.of());
+    }
+    withheld = false;
+    for (FamilyRanges family : cidrs.families()) {
+      if (layers.free(family.family()) == 0) {
+        waiting.putIfAbsent(owner.uid(), owner);
+        return lacking(family.family(), now);
+      }
+    }
+    List<Cidr> blocks = new ArrayList<>();
+    for (FamilyRanges family : cidrs.families()) {
+      blocks.add(layers.reserve(family.family(), owner.uid()).orElseThrow());
+    }
+    Reservation reservation = new Reservation(++lastNumber, owner, blocks, State.HELD);
+    account(owner).reservation = reservation;
+    waiting.remove(owner.uid());
+    return new ReserveOutcome.Reserved(reservation);
+  }
+
+  /**
+   * The result of a write of a reservation's blocks. A reservation that has ended is not changed by
+   * a late result.
+   */
+  public synchronized Settlement settle(
+      Reservation reservation, PodCidrsOutcome outcome, long now) {
+    NodeAccount account = accounts.get(reservation.owner().uid());
+    if (account == null
+        || account.reservation == null
+        || account.reservation.number() != reservation.number()) {
+      return new Settlement(reservation.in(State.FREED), Next.DONE, List.of());
+    }
+    Reservation open = account.reservation;
+    if (outcome instanceof PodCidrsOutcome.Accepted) {
+      account.claimReserved(open, layers);
+      if (account.absent) {
+        cool(account, now);
+      }
+      return new Settlement(open.in(State.CLAIMED), Next.DONE, List.of());
+    }
+    if (outcome instanceof PodCidrsOutcome.Gone) {
+      return gone(account, open, now);
+    }
+    if (outcome instanceof PodCidrsOutcome.Occupied other) {
+      NodePodCidrs theirs = NodePodCidrs.read(cidrs, "", other.podCidrs());
+      List<CidrFinding> findings = new ArrayList<>(theirs.findings());
+      boolean absent = account.absent;
+      free(account);
+      findings.addAll(claim(open.owner(), theirs.cidrs()));
+      if (absent) {
+        absent(open.owner(), now);
+      }
+      return new Settlement(open.in(State.FREED), Next.DONE, findings);
+    }
+    if (outcome instanceof PodCidrsOutcome.Refused && open.state() == State.HELD) {
+      free(account);
+      return new Settlement(open.in(State.FREED), Next.PARK, List.of());
+    }
+    if (outcome instanceof PodCidrsOutcome.Unknown) {
+      account.reservation = open.in(State.UNCERTAIN);
+    }
+    return new Settlement(
+        account.reservation,
+        outcome instanceof PodCidrsOutcome.Refused ? Next.PARK : Next.REPEAT,
+        List.of());
+  }
+
+  /**
+   * A node is not there: it was deleted, or a list of all nodes lacks it. Its claims cool from now
+   * on; an open reservation waits for the result of its write.
+   */
+  public synchronized void absent(NodeOwner owner, long now) {
+    waiting.remove(owner.uid());
+    NodeAccount account = accounts.get(owner.uid());
+    if (account == null || account.absent) {
+      return;
+    }
+    account.absent = true;
+    cool(account, now);
+  }
+
+  /**
+   * The nodes whose claims have cooled long enough, each once: read each of them by name now, then
+   * call {@link #confirmAbsent} or {@link #confirmPresent}. Until then their blocks stay taken.
+   */
+  public synchronized List<NodeOwner> due(long now) {
+    return cooling.due(now);
+  }
+
+  /** When {@link #due} has something to say; empty when nothing cools. */
+  public synchronized OptionalLong nextDueNanos() {
+    return cooling.nextDueNanos();
+  }
+
+  /**
+   * The read by name found no node, or another uid: what cools of this one is free. A late answer,
+   * about a node that was seen again meanwhile or cools anew, changes nothing.
+   */
+  public synchronized void confirmAbsent(NodeOwner owner) {
+    NodeAccount account = accounts.get(owner.uid());
+    if (account != null && account.absent && !account.queued && account.reservation == null) {
+      account.claims.forEach(each -> layers.remove(Layer.COOLING, each, owner.uid()));
+      accounts.remove(owner.uid());
+    }
+  }
+
+  /** The node is there after all, with the same uid: its claims are as before. */
+  public synchronized void confirmPresent(NodeOwner owner) {
+    NodeAccount account = accounts.get(owner.uid());
+    if (account != null) {
+      present(account);
+    }
+  }
+
+  /** The nodes that wait and can be served now, the one that waits longest first. */
+  public synchronized List<NodeOwner> servable(long now) {
+    long nodes = withheld && withheldUntil - now > 0 ? 0 : Long.MAX_VALUE;
+    for (FamilyRanges family : cidrs.families()) {
+      nodes = Math.min(nodes, layers.free(family.family()));
+    }
+    return waiting.values().stream().limit(nodes).toList();
+  }
+
+  /** How many nodes wait for blocks. */
+  public synchronized int waiting() {
+    return waiting.size();
+  }
+
+  /** The CIDRs that a node claims; none when it is not known. */
+  public synchronized List<Cidr> claims(NodeOwner owner) {
+    NodeAccount account = accounts.get(owner.uid());
+    return account == null ? List.of() : account.claims;
+  }
+
+  /** The open reservation of a node. */
+  public synchronized Optional<Reservation> reservation(NodeOwner owner) {
+    return Optional.ofNullable(accounts.get(owner.uid())).map(account -> account.reservation);
+  }
+
+  /** The use of each range, in the order of the families. */
+  public synchronized List<RangeUsage> usage() {
+    return layers.usage();
+  }
+
+  private NodeAccount account(NodeOwner owner) {
+    return accounts.computeIfAbsent(owner.uid(), uid -> new NodeAccount(owner));
+  }
+
+  private ReserveOutcome lacking(IpFamily family, long now) {
+    List<RangeUsage> usage =
+        layers.usage().stream().filter(each -> each.range().family() == family).toList();
+    boolean cools = usage.stream().anyMatch(each -> each.cooling() > 0);
+    return cools
+        ? new ReserveOutcome.Withheld(cooling.nextDueNanos().orElse(now), usage)
+        : new ReserveOutcome.Exhausted(usage);
+  }
+
+  private Settlement gone(NodeAccount account, Reservation open, long now) {
+    if (open.state() == State.HELD) {
+      free(account);
+      return new Settlement(open.in(State.FREED), Next.DONE, List.of());
+    }
+    // An earlier request may have reached the node before it went: its blocks cool like those of a
+    // node that had them.
+    account.claimReserved(open, layers);
+    account.absent = true;
+    cool(account, now);
+    return new Settlement(open.in(State.COOLING), Next.DONE, List.of());
+  }
+
+  private void free(NodeAccount account) {
+    account.endReservation(layers);
+    if (account.claims.isEmpty()) {
+      accounts.remove(account.owner.uid());
+    }
+  }
+
+  private void cool(NodeAccount account, long now) {
+    if (account.claims.isEmpty()) {
+      if (account.reservation == null) {
+        accounts.remove(account.owner.uid());
+      }
+      return;
+    }
+    cooling.add(account, now);
+  }
+
+  private void present(NodeAccount account) {
+    if (!account.absent) {
+      return;
+    }
+    account.absent = false;
+    cooling.takeBack(account);
+  }
+
+  private String name(String uid) {
+    NodeAccount account = accounts.get(uid);
+    return account == null ? uid : account.owner.name();
+  }
+}

@@ -1,0 +1,87 @@
+package io.tidemark.nodecidr.ledger;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The ranges that blocks for nodes are taken from.
+ *
+ * @param families one or two, in the order in which a node lists its CIDRs
+ * @param exclusions what no node gets, of any family; parts outside the ranges have no effect
+ */
+public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusions) {
+  public ClusterCidrs {
+    families = List.copyOf(families);
+    exclusions = List.copyOf(exclusions);
+    Set<IpFamily> seen = new HashSet<>();
+    for (FamilyRanges each : families) {
+      if (!seen.add(each.family())) {
+        throw new IllegalArgumentException(each.family() + " is given twice");
+      }
+    }
+    if (families.isEmpty()) {
+      throw new IllegalArgumentException("there is no range");
+    }
+  }
+
+  /**
+   * The ranges of one family.
+   *
+   * @param blockLength prefix length of the block of one node
+   * @param ranges in the order in which they are used up; they do not overlap
+   */
+  public record FamilyRanges(IpFamily family, int blockLength, List<Cidr> ranges) {
+    public FamilyRanges {
+      Objects.requireNonNull(family, "family");
+      ranges = List.copyOf(ranges);
+      if (ranges.isEmpty()) {
+        throw new IllegalArgumentException("there is no range of " + family);
+      }
+      for (int i = 0; i < ranges.size(); i++) {
+        Cidr range = ranges.get(i);
+        if (range.family() != family
+            || blockLength < range.prefixLength()
+            || blockLength > family.bits()) {
+          throw new IllegalArgumentException(
+              range + " has no " + family + " blocks of /" + blockLength);
+        }
+        if (ranges.subList(0, i).stream().anyMatch(range::overlaps)) {
+          throw new IllegalArgumentException(range + " overlaps another range");
+        }
+      }
+    }
+  }
+
+  /**
+   * Addresses that no node gets.
+   *
+   * @param reason what they are for, such as the key of the setting
+   */
+  public record Exclusion(Cidr cidr, String reason) {
+    public Exclusion {
+      Objects.requireNonNull(cidr, "cidr");
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
+
+  /** One range, one family, nothing excluded. */
+  public static ClusterCidrs of(Cidr range, int blockLength) {
+    return of(range, blockLength, List.of());
+  }
+
+  /** One range, one family. */
+  public static ClusterCidrs of(Cidr range, int blockLength, List<Exclusion> exclusions) {
+    return new ClusterCidrs(
+        List.of(new FamilyRanges(range.family(), blockLength, List.of(range))), exclusions);
+  }
+
+  /** The ranges of a family; empty when it has none. */
+  public Optional<FamilyRanges> of(IpFamily family) {
+    return families.stream().filter(each -> each.family() == family).findFirst();
+  }
+}

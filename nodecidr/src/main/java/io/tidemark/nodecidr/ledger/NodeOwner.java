@@ -1,0 +1,20 @@
+package io.tidemark.nodecidr.ledger;
+
+import java.util.Objects;
+
+/**
+ * One incarnation of a node. A node that is created again under the same name is another owner.
+ *
+ * @param uid what the API server gave it; the name where nothing gives uids
+ */
+public record NodeOwner(String name, String uid) {
+  public NodeOwner {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(uid, "uid");
+  }
+
+  /** A node where nothing gives uids. */
+  public static NodeOwner named(String name) {
+    return new NodeOwner(name, name);
+  }
+}

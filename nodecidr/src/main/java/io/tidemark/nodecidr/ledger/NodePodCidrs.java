@@ -1,0 +1,93 @@
+package io.tidemark.nodecidr.ledger;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFormatException;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The pod CIDRs of a node, read from its texts as leniently as Kubernetes reads them. What cannot
+ * be read or is not where it should be is a finding; what can be read counts all the same.
+ *
+ * @param cidrs all that can be read, each once
+ */
+public record NodePodCidrs(List<Cidr> cidrs, List<CidrFinding> findings) {
+  public NodePodCidrs {
+    cidrs = List.copyOf(cidrs);
+    findings = List.copyOf(findings);
+  }
+
+  /**
+   * Reads the fields of a node.
+   *
+   * @param podCidr {@code spec.podCIDR}; empty text when it is not set
+   * @param podCidrs {@code spec.podCIDRs}
+   */
+  public static NodePodCidrs read(ClusterCidrs cluster, String podCidr, List<String> podCidrs) {
+    List<Cidr> cidrs = new ArrayList<>();
+    List<CidrFinding> findings = new ArrayList<>();
+    List<String> texts = podCidrs.isEmpty() && !podCidr.isEmpty() ? List.of(podCidr) : podCidrs;
+    if (!texts.isEmpty() && !podCidr.isEmpty() && !podCidr.equals(texts.get(0))) {
+      findings.add(
+          mismatch(
+              podCidr, "podCIDR is " + podCidr + ", but podCIDRs begins with " + texts.get(0)));
+      parse(podCidr, cidrs, findings);
+    }
+    for (int i = 0; i < texts.size(); i++) {
+      String text = texts.get(i);
+      Optional<Cidr> read = parse(text, cidrs, findings);
+      if (read.isPresent()) {
+        place(cluster, i, read.get()).ifPresent(findings::add);
+      }
+    }
+    return new NodePodCidrs(cidrs, findings);
+  }
+
+  private static Optional<Cidr> parse(String text, List<Cidr> cidrs, List<CidrFinding> findings) {
+    try {
+      Cidr cidr = Cidr.parseLenient(text);
+      if (!cidrs.contains(cidr)) {
+        cidrs.add(cidr);
+      }
+      return Optional.of(cidr);
+    } catch (IpFormatException e) {
+      findings.add(
+          new CidrFinding(NodeCidrError.CIDR_UNREADABLE, e.text(), String.valueOf(e.getMessage())));
+      return Optional.empty();
+    }
+  }
+
+  /** What is wrong with a CIDR at its index; a family that has no range is said as such. */
+  private static Optional<CidrFinding> place(ClusterCidrs cluster, int index, Cidr cidr) {
+    List<FamilyRanges> families = cluster.families();
+    String where = "podCIDRs[" + index + "] is " + cidr;
+    if (cluster.of(cidr.family()).isEmpty()) {
+      return Optional.of(
+          new CidrFinding(
+              NodeCidrError.FAMILY_OFF,
+              cidr.toString(),
+              where + ", but no range of " + cidr.family() + " is configured"));
+    }
+    if (index >= families.size()) {
+      return Optional.of(
+          mismatch(
+              cidr.toString(),
+              where
+                  + ", but a node has "
+                  + (families.size() == 1 ? "one CIDR" : families.size() + " CIDRs")));
+    }
+    if (families.get(index).family() != cidr.family()) {
+      return Optional.of(
+          mismatch(
+              cidr.toString(),
+              where + "; expected " + families.get(index).family() + " at this place"));
+    }
+    return Optional.empty();
+  }
+
+  private static CidrFinding mismatch(String value, String detail) {
+    return new CidrFinding(NodeCidrError.CIDR_MISMATCH, value, detail);
+  }
+}

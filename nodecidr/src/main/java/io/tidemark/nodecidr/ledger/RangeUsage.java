@@ -1,0 +1,49 @@
+package io.tidemark.nodecidr.ledger;
+
+import io.tidemark.ip.Cidr;
+import java.util.Objects;
+
+/**
+ * How many blocks of a range are taken, and by what. A block that several of these touch is counted
+ * once, for the first of them.
+ *
+ * @param blockLength prefix length of the blocks
+ * @param blocks how many there are, 2<sup>62</sup> at most
+ * @param excluded by settings
+ * @param claimed by nodes
+ * @param reserved for nodes whose CIDRs are being written
+ * @param cooling since their nodes are absent
+ * @param free for nodes to come
+ */
+public record RangeUsage(
+    Cidr range,
+    int blockLength,
+    long blocks,
+    long excluded,
+    long claimed,
+    long reserved,
+    long cooling,
+    long free) {
+  public RangeUsage {
+    Objects.requireNonNull(range, "range");
+  }
+
+  /** One line for people. */
+  @Override
+  public String toString() {
+    return range
+        + " has "
+        + blocks
+        + (blocks == 1 ? " block of /" : " blocks of /")
+        + blockLength
+        + ": "
+        + (claimed + reserved)
+        + " used, "
+        + excluded
+        + " excluded, "
+        + cooling
+        + " cooling, "
+        + free
+        + " free";
+  }
+}

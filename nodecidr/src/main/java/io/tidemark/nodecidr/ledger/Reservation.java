@@ -1,0 +1,44 @@
+package io.tidemark.nodecidr.ledger;
+
+import io.tidemark.ip.Cidr;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Blocks for one node, one per family, that are being written to it. Immutable: {@link
+ * CidrLedger#settle} answers with the next state. The ledger knows a reservation by its number, so
+ * one that has ended can free or claim nothing, however late a response arrives.
+ *
+ * @param number unique in its ledger
+ * @param blocks one per family, in the order of the families
+ */
+public record Reservation(long number, NodeOwner owner, List<Cidr> blocks, State state) {
+  /** How far the write is. */
+  public enum State {
+    /** No request with these blocks can have an effect: none was sent, or each result is known. */
+    HELD,
+    /** A request had no result: it may have an effect, or have it later. */
+    UNCERTAIN,
+    /** The node has the blocks. */
+    CLAIMED,
+    /** The node does not have the blocks; they are free for others. */
+    FREED,
+    /** The node is gone, and a request may still have an effect: nobody gets the blocks yet. */
+    COOLING
+  }
+
+  public Reservation {
+    Objects.requireNonNull(owner, "owner");
+    blocks = List.copyOf(blocks);
+    Objects.requireNonNull(state, "state");
+  }
+
+  /** Whether the blocks are still kept for the node. */
+  public boolean isOpen() {
+    return state == State.HELD || state == State.UNCERTAIN;
+  }
+
+  Reservation in(State next) {
+    return new Reservation(number, owner, blocks, next);
+  }
+}

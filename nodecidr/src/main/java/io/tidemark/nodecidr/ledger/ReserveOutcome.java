@@ -1,0 +1,46 @@
+package io.tidemark.nodecidr.ledger;
+
+import io.tidemark.ip.Cidr;
+import java.util.List;
+import java.util.Objects;
+
+/** What a node without pod CIDRs gets. */
+public sealed interface ReserveOutcome {
+  /** Blocks to write to the node: new ones, or those of its open reservation. */
+  record Reserved(Reservation reservation) implements ReserveOutcome {
+    public Reserved {
+      Objects.requireNonNull(reservation, "reservation");
+    }
+  }
+
+  /** Nothing: it has CIDRs already, whatever a late version of the node shows. */
+  record Assigned(List<Cidr> cidrs) implements ReserveOutcome {
+    public Assigned {
+      cidrs = List.copyOf(cidrs);
+    }
+  }
+
+  /**
+   * Nothing, of no family, since one has no free block; a block that becomes free wakes it.
+   *
+   * @param usage of the ranges of that family
+   */
+  record Exhausted(List<RangeUsage> usage) implements ReserveOutcome {
+    public Exhausted {
+      usage = List.copyOf(usage);
+    }
+  }
+
+  /**
+   * Nothing yet: blocks of a family are cooling and no other is free, or nothing is given out
+   * before a time.
+   *
+   * @param untilNanos when that time has come, or the first of these pauses may end
+   * @param usage of the ranges of that family; empty when nothing is given out
+   */
+  record Withheld(long untilNanos, List<RangeUsage> usage) implements ReserveOutcome {
+    public Withheld {
+      usage = List.copyOf(usage);
+    }
+  }
+}

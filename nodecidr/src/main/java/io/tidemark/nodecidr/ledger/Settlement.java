@@ -1,0 +1,29 @@
+package io.tidemark.nodecidr.ledger;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What the result of a write means for a reservation.
+ *
+ * @param reservation in its new state
+ * @param next what to do
+ * @param findings what is wrong with the CIDRs that the node has
+ */
+public record Settlement(Reservation reservation, Next next, List<CidrFinding> findings) {
+  /** What the caller does. */
+  public enum Next {
+    /** Nothing. */
+    DONE,
+    /** Write the same blocks again, after a pause. */
+    REPEAT,
+    /** Report the refusal, and try again after a long pause or when something has changed. */
+    PARK
+  }
+
+  public Settlement {
+    Objects.requireNonNull(reservation, "reservation");
+    Objects.requireNonNull(next, "next");
+    findings = List.copyOf(findings);
+  }
+}

@@ -1,0 +1,39 @@
+package io.tidemark.nodecidr;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.tidemark.architecture.ArchitectureRules;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The shape of the library of node CIDRs")
+class ArchitectureTest extends ArchitectureRules {
+  @Test
+  @DisplayName("The library has no thread, no socket, no file and no third party")
+  void closed() {
+    classes()
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "io.tidemark.nodecidr..",
+            "io.tidemark.ip",
+            "io.tidemark.time",
+            "io.tidemark.error",
+            "io.tidemark.config",
+            "io.tidemark.cluster",
+            "java.lang..",
+            "java.math",
+            "java.time",
+            "java.util",
+            "java.util.function",
+            "java.util.stream",
+            "org.jspecify.annotations")
+        .because("the program that embeds it brings the threads and the store of nodes")
+        .check(
+            new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages("io.tidemark.nodecidr"));
+  }
+}

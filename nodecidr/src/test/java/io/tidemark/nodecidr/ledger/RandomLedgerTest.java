@@ -1,0 +1,38 @@
+package io.tidemark.nodecidr.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Random steps on a ledger, against a model of lists and searches")
+class RandomLedgerTest {
+  private static final int SEQUENCES = Integer.getInteger("tidemark.nodecidr.sequences", 200);
+  private static final long FIRST = Long.getLong("tidemark.nodecidr.first", 1);
+
+  /** Of a failing sequence: the steps that it takes. */
+  private static final String STEPS = System.getProperty("tidemark.nodecidr.steps", "");
+
+  @Test
+  @DisplayName(
+      "NC-I1 NC-I2 NC-I3 NC-I4 NC-I5 NC-I6 NC-I7 NC-AM13 Claims, reservations, free blocks and"
+          + " their counts are those of the model after each step, in both families, with blocks of"
+          + " mixed lengths")
+  void sequences() {
+    int assigned = 0;
+    for (long seed = FIRST; seed < FIRST + SEQUENCES; seed++) {
+      LedgerSequence.Run run =
+          (STEPS.isEmpty() ? LedgerSequence.of(seed) : LedgerSequence.parse(seed, STEPS)).run();
+      run.failure()
+          .map(LedgerSequence::shortest)
+          .ifPresent(
+              failure -> {
+                throw new AssertionError(failure.toString(), failure.cause());
+              });
+      assigned += run.steps().assigned();
+    }
+    if (STEPS.isEmpty()) {
+      assertThat(assigned).as("the steps are not idle").isGreaterThan(SEQUENCES * 3);
+    }
+  }
+}
