@@ -59,6 +59,16 @@ public final class ConfigKeys {
     return new ConfigKeys(canonical, more, secrets);
   }
 
+  /**
+   * The same keys; the others of {@code settings} are refused as those of another value of {@code
+   * ipam}.
+   */
+  public ConfigKeys withForeignMode(String mode, Collection<Option<?>> settings) {
+    Map<String, RefusedKeys.Refusal> more = new HashMap<>(refused);
+    settings.forEach(each -> more.put(each.key(), RefusedKeys.ofMode(mode)));
+    return new ConfigKeys(canonical, more, secrets);
+  }
+
   /** Every name that something is known of: accepted, or refused with a reason. */
   public SortedSet<String> known() {
     SortedSet<String> known = accepted();

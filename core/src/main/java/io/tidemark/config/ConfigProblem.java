@@ -1,6 +1,6 @@
 package io.tidemark.config;
 
-import io.tidemark.error.CoreError;
+import io.tidemark.error.ErrorCode;
 import java.util.Objects;
 
 /**
@@ -14,7 +14,7 @@ import java.util.Objects;
  * @param remedy how to solve this problem
  */
 public record ConfigProblem(
-    CoreError code, String key, String value, String origin, String problem, String remedy) {
+    ErrorCode code, String key, String value, String origin, String problem, String remedy) {
   private static final int SHOWN = 80;
 
   public ConfigProblem {

@@ -65,6 +65,14 @@ final class RefusedKeys {
         CHOOSE + provider + ".");
   }
 
+  /** What a key of another mode is answered. */
+  static Refusal ofMode(String mode) {
+    return new Refusal(
+        CoreError.CONFIG_FOREIGN_KEY,
+        "is a setting of ipam=" + mode,
+        "Remove the key, or set ipam=" + mode + ".");
+  }
+
   private static void foreign(String key, String provider) {
     BY_KEY.put(key, ofProvider(provider));
   }

@@ -174,6 +174,29 @@ class ConfigKeysTest {
   }
 
   @Test
+  @DisplayName(
+      "A key of a mode that is not chosen is refused with that mode, and ignored elsewhere")
+  void ofOtherMode() {
+    ConfigKeys keys =
+        ConfigKeys.of(SampleKey.all())
+            .withForeignMode("cluster-pool", SampleKey.named("pool-cidr", "sync-attempts"));
+    List<ConfigLayer> layers =
+        List.of(
+            ConfigLayer.own(file("pool-cidr", "x", "sync-attempts", "3")),
+            ConfigLayer.shared(List.of(new Setting("pool-cidr", "y", "directory"))));
+    assertThat(keys.resolve(layers, problems).value("sync-attempts")).hasValue("3");
+    assertThat(problems.found())
+        .singleElement()
+        .asString()
+        .isEqualTo(
+            "tidemark.yaml:1: pool-cidr is a setting of ipam=cluster-pool. Remove the key, or set"
+                + " ipam=cluster-pool. (TM-1007 CONFIG_FOREIGN_KEY)");
+    assertThat(keys.ignored(layers))
+        .extracting(IgnoredSetting::origin)
+        .containsExactly("directory");
+  }
+
+  @Test
   @DisplayName("All problems come in one error, each with place, key, value and remedy")
   void together() {
     ConfigSource source =

@@ -44,6 +44,7 @@ public final class Main {
     line.addSubcommand(withSettings(new StatusCommand(surroundings), surroundings));
     line.addSubcommand(withSettings(new DoctorCommand(surroundings), surroundings));
     line.addSubcommand(withSettings(new ConfigCommand(surroundings), surroundings));
+    line.addSubcommand(NodeCidrCommand.with(surroundings));
     line.addSubcommand(new SimulateCommand(surroundings));
     line.registerConverter(Duration.class, Main::duration);
     Failures failures =

@@ -90,7 +90,7 @@ final class SettingsReader {
   }
 
   /** Keys of every provider, for looking through places before one is chosen. */
-  private static ConfigKeys keysOfAll(Providers providers) {
+  static ConfigKeys keysOfAll(Providers providers) {
     ConfigKeys keys = ConfigKeys.of(ProgramKey.withEngine());
     for (ProviderFactory each : providers.all()) {
       keys = keys.with(each.settings());

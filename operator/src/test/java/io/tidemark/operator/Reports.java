@@ -20,6 +20,7 @@ final class Reports {
   private static final JsonSchema FINDINGS = schema("findings.schema.json");
   private static final JsonSchema SETTINGS = schema("settings.schema.json");
   private static final JsonSchema STATUS = schema("status.schema.json");
+  private static final JsonSchema NODE_CIDR_PLAN = schema("node-cidr-plan.schema.json");
   private static final JsonSchema EXPLANATION = schema("explanation.schema.json");
 
   private Reports() {}
@@ -43,6 +44,10 @@ final class Reports {
 
   static JsonNode settings(Result result) {
     return checked(result, SETTINGS);
+  }
+
+  static JsonNode nodeCidrPlan(Result result) {
+    return checked(result, NODE_CIDR_PLAN);
   }
 
   static JsonNode status(Result result) {

@@ -43,6 +43,9 @@ class UsageTest {
           run --provider=mock --nodes=x --output=xml     | Invalid value for option '--output'
           run --provider=mock --nodes=x --log-level=loud | Invalid value for option '--log-level'
           explain --nodes=x                 | Missing required parameter: 'NODE'
+          node-cidr                         | which command? One of plan
+          node-cidr plan --count=0          | --count is 0; expected a number from 1 to 1000000000
+          node-cidr plan --cluster-cidrs=x  | there is no option --cluster-cidrs; the nearest is --cluster-cidr
           """)
   @DisplayName("that cannot be understood ends with 2 and says what is wrong with it")
   void refused(String words, String problem) {

@@ -1,0 +1,156 @@
+package io.tidemark.nodecidr.config;
+
+import io.tidemark.config.ConfigKeys;
+import io.tidemark.config.ConfigLayer;
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigReader;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.config.SharedKey;
+import io.tidemark.error.CoreError;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.nodecidr.CidrAllocatorType;
+import io.tidemark.nodecidr.config.NodeCidrKey.Mode;
+import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
+import io.tidemark.nodecidr.ledger.RangeUsage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The ranges of node CIDRs, as they are set.
+ *
+ * @param type who decides
+ * @param cidrs the ranges; empty where the cloud decides
+ * @param notes what is legal and perhaps not meant, a sentence each without a full stop
+ */
+public record NodeCidrConfig(
+    CidrAllocatorType type, Optional<ClusterCidrs> cidrs, List<String> notes) {
+  public NodeCidrConfig {
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(cidrs, "cidrs");
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * Reads the settings of all places.
+   *
+   * @param others keys that are known and have no meaning here
+   * @param problems gets everything that is wrong
+   */
+  public static NodeCidrConfig read(
+      List<ConfigLayer> layers, ConfigKeys others, ConfigProblems problems) {
+    Mode mode = mode(others.with(NodeCidrKey.all()).resolve(layers, new ConfigProblems()));
+    boolean nodes = mode == Mode.KUBERNETES;
+    ConfigKeys keys =
+        nodes
+            ? others
+                .with(NodeCidrKey.kubernetes())
+                .withForeignMode("cluster-pool", NodeCidrKey.clusterPool())
+            : others
+                .with(NodeCidrKey.clusterPool())
+                .withForeignMode("kubernetes", NodeCidrKey.kubernetes());
+    RangeReader reader =
+        new RangeReader(new ConfigReader(keys.resolve(layers, problems), problems));
+    Mode unused = NodeCidrKey.IPAM.read(reader.config());
+    CidrAllocatorType type = nodes ? type(reader) : CidrAllocatorType.RANGE_ALLOCATOR;
+    if (type == CidrAllocatorType.CLOUD_ALLOCATOR) {
+      return new NodeCidrConfig(type, Optional.empty(), reader.notes());
+    }
+    int before = problems.found().size();
+    List<FamilyRanges> families =
+        nodes ? KubernetesRanges.families(reader, type) : PoolRanges.families(reader);
+    List<Exclusion> exclusions =
+        nodes ? KubernetesRanges.exclusions(reader) : reader.exclusions(NodeCidrKey.EXCLUDE);
+    if (NodeCidrKey.PROFILE.read(reader.config()) == SharedKey.Profile.REFERENCE) {
+      families.forEach(family -> limit(family, reader));
+    }
+    if (families.isEmpty() || problems.found().size() > before) {
+      return new NodeCidrConfig(type, Optional.empty(), reader.notes());
+    }
+    ClusterCidrs cidrs = new ClusterCidrs(families, exclusions);
+    for (RangeUsage range : new CidrLedger(cidrs, Duration.ZERO).usage()) {
+      check(range, cidrs, reader);
+    }
+    for (Exclusion each : exclusions) {
+      if (families.stream().flatMap(it -> it.ranges().stream()).noneMatch(each.cidr()::overlaps)) {
+        reader.note(each.reason() + ": " + each.cidr() + " is in no range, and has no effect");
+      }
+    }
+    return new NodeCidrConfig(type, Optional.of(cidrs), reader.notes());
+  }
+
+  private static Mode mode(ConfigSource source) {
+    return NodeCidrKey.IPAM.read(new ConfigReader(source, new ConfigProblems()));
+  }
+
+  private static CidrAllocatorType type(RangeReader reader) {
+    Optional<String> given =
+        Optional.of(NodeCidrKey.TYPE.read(reader.config())).filter(text -> !text.isEmpty());
+    Optional<CidrAllocatorType> type = given.flatMap(CidrAllocatorType::of);
+    if (given.isPresent() && type.isEmpty()) {
+      String text = given.get();
+      reader.problem(
+          NodeCidrKey.TYPE.key(),
+          "is no type of allocator",
+          CidrAllocatorType.nearest(text)
+              .map(nearest -> "Did you mean " + nearest + "?")
+              .orElse("Expected: " + String.join(", ", CidrAllocatorType.names()) + "."));
+    }
+    return type.orElse(CidrAllocatorType.RANGE_ALLOCATOR);
+  }
+
+  /** The reference has a bit for each block, and no more than 2^16 of IPv6. */
+  private static void limit(FamilyRanges family, RangeReader reader) {
+    for (Cidr range : family.ranges()) {
+      int difference = family.blockLength() - range.prefixLength();
+      if (family.family() == IpFamily.IPV6 && difference > 16) {
+        reader.problem(
+            CoreError.CONFIG_CONTRADICTION,
+            NodeCidrKey.PROFILE.key(),
+            "allows 16 bits between an IPv6 range and its blocks; "
+                + range
+                + " by /"
+                + family.blockLength()
+                + " has "
+                + difference
+                + " (New CIDR set failed; the node CIDR size is too big)",
+            "Use blocks of /" + (range.prefixLength() + 16) + " or wider, or another profile.");
+      }
+    }
+  }
+
+  private static void check(RangeUsage range, ClusterCidrs cidrs, RangeReader reader) {
+    String key = reader.keyOf(range.range());
+    if (range.free() == 0) {
+      List<String> by =
+          cidrs.exclusions().stream()
+              .filter(each -> each.cidr().overlaps(range.range()))
+              .map(each -> each.reason() + "=" + each.cidr())
+              .toList();
+      reader.problem(
+          NodeCidrError.RANGE_COVERED,
+          key,
+          "has no block of /"
+              + range.blockLength()
+              + " left for nodes in "
+              + range.range()
+              + ", because of "
+              + String.join(", ", by),
+          NodeCidrError.RANGE_COVERED.remedy());
+    } else if (range.blocks() == 1) {
+      reader.note(
+          key
+              + ": "
+              + range.range()
+              + " is one block of /"
+              + range.blockLength()
+              + ", so only one node gets a CIDR");
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.tidemark.nodecidr.config;
+
+import io.tidemark.config.Option;
+import io.tidemark.config.Options;
+import io.tidemark.config.SharedKey;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The settings of node CIDRs: by which names and with which defaults they are given. {@link
+ * NodeCidrConfig} reads them. The page docs/config.md is compared with this list.
+ */
+public final class NodeCidrKey {
+  private static final Options KUBERNETES = new Options();
+  private static final Options POOL = new Options();
+  private static final Options COMMON = new Options();
+
+  /** Whose objects get the CIDRs, and whose settings say so. */
+  public enum Mode {
+    /** Node objects: the settings of the Kubernetes controller manager. */
+    KUBERNETES,
+    /** CiliumNode objects: the settings of the Cilium operator. */
+    CLUSTER_POOL
+  }
+
+  static final Option<Mode> IPAM =
+      COMMON.choice(
+          "ipam",
+          Mode.KUBERNETES,
+          "kubernetes: the ranges of cluster-cidr, for Node objects; cluster-pool: those of"
+              + " cluster-pool-ipv4-cidr and -ipv6-cidr, for CiliumNode objects");
+  static final Option<String> TYPE =
+      KUBERNETES.raw(
+          "cidr-allocator-type",
+          "RangeAllocator, CloudAllocator, IPAMFromCluster or IPAMFromCloud; unset, RangeAllocator");
+  static final Option<List<String>> CLUSTER_CIDR =
+      KUBERNETES.list("cluster-cidr", "the range of pod addresses, or one of each family");
+  static final Option<List<String>> SERVICE_RANGE =
+      KUBERNETES.list(
+          "service-cluster-ip-range",
+          "the range of service addresses, or one of each family; no node gets them");
+  static final Option<List<String>> SECONDARY_SERVICE_RANGE =
+      KUBERNETES.list(
+          "secondary-service-cluster-ip-range",
+          "the second range of service addresses, unless service-cluster-ip-range has two");
+  static final Option<Integer> MASK =
+      KUBERNETES.integer(
+          "node-cidr-mask-size",
+          0,
+          1,
+          128,
+          "prefix length of a node's block where there is one range; {}");
+  static final Option<Integer> IPV4_MASK =
+      KUBERNETES.integer(
+          "node-cidr-mask-size-ipv4", 24, 1, 32, "prefix length of a node's IPv4 block, {}");
+  static final Option<Integer> IPV6_MASK =
+      KUBERNETES.integer(
+          "node-cidr-mask-size-ipv6", 64, 1, 128, "prefix length of a node's IPv6 block, {}");
+
+  static final Option<List<String>> POOL_IPV4 =
+      POOL.list("cluster-pool-ipv4-cidr", "IPv4 ranges, in the order in which they are used up");
+  static final Option<Integer> POOL_IPV4_MASK =
+      POOL.integer(
+          "cluster-pool-ipv4-mask-size", 24, 1, 32, "prefix length of a node's IPv4 block, {}");
+  static final Option<List<String>> POOL_IPV6 =
+      POOL.list("cluster-pool-ipv6-cidr", "IPv6 ranges, in the order in which they are used up");
+  static final Option<Integer> POOL_IPV6_MASK =
+      POOL.integer(
+          "cluster-pool-ipv6-mask-size", 112, 1, 128, "prefix length of a node's IPv6 block, {}");
+  static final Option<String> ENABLE_IPV4 = enabled("enable-ipv4", "IPv4", POOL_IPV4);
+  static final Option<String> ENABLE_IPV6 = enabled("enable-ipv6", "IPv6", POOL_IPV6);
+
+  static final Option<List<String>> EXCLUDE =
+      COMMON.list("exclude-cidrs", "addresses that no node gets, of any family");
+  static final Option<SharedKey.Profile> PROFILE = COMMON.with(SharedKey.IPAM_PROFILE);
+
+  private NodeCidrKey() {}
+
+  private static Option<String> enabled(String key, String family, Option<?> ranges) {
+    return POOL.text(
+        key,
+        "",
+        "true|false",
+        "true or false",
+        "true or false: give nodes an " + family + " block; unset, if " + ranges.key() + " is set");
+  }
+
+  /** Those of {@code ipam=kubernetes}, in the order of the document. */
+  public static List<Option<?>> kubernetes() {
+    return Stream.of(COMMON.all(), KUBERNETES.all()).<Option<?>>flatMap(List::stream).toList();
+  }
+
+  /** Those of {@code ipam=cluster-pool}, in the order of the document. */
+  public static List<Option<?>> clusterPool() {
+    return Stream.of(COMMON.all(), POOL.all()).<Option<?>>flatMap(List::stream).toList();
+  }
+
+  /** All of them, each once. */
+  public static List<Option<?>> all() {
+    return Stream.of(COMMON.all(), KUBERNETES.all(), POOL.all())
+        .<Option<?>>flatMap(List::stream)
+        .toList();
+  }
+}

@@ -1,0 +1,82 @@
+package io.tidemark.nodecidr.config;
+
+import io.tidemark.config.Option;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The settings of the Cilium operator's cluster-pool mode: several ranges of each family.
+ * Stateless.
+ */
+final class PoolRanges {
+  private PoolRanges() {}
+
+  /** The ranges, IPv4 first; empty when they are not sound. */
+  static List<FamilyRanges> families(RangeReader reader) {
+    List<FamilyRanges> families = new ArrayList<>();
+    add(
+        families,
+        reader,
+        IpFamily.IPV4,
+        NodeCidrKey.ENABLE_IPV4,
+        NodeCidrKey.POOL_IPV4,
+        NodeCidrKey.POOL_IPV4_MASK);
+    add(
+        families,
+        reader,
+        IpFamily.IPV6,
+        NodeCidrKey.ENABLE_IPV6,
+        NodeCidrKey.POOL_IPV6,
+        NodeCidrKey.POOL_IPV6_MASK);
+    boolean given =
+        reader.config().isGiven(NodeCidrKey.POOL_IPV4.key())
+            || reader.config().isGiven(NodeCidrKey.POOL_IPV6.key())
+            || reader.config().isGiven(NodeCidrKey.ENABLE_IPV4.key())
+            || reader.config().isGiven(NodeCidrKey.ENABLE_IPV6.key());
+    if (families.isEmpty() && !given) {
+      reader.problem(
+          NodeCidrKey.POOL_IPV4.key(),
+          "is not set, nor is " + NodeCidrKey.POOL_IPV6.key() + ": there are no ranges",
+          "Set one of them, for example to 10.0.0.0/8.");
+    }
+    return families;
+  }
+
+  private static void add(
+      List<FamilyRanges> families,
+      RangeReader reader,
+      IpFamily family,
+      Option<String> flag,
+      Option<List<String>> list,
+      Option<Integer> mask) {
+    List<Cidr> ranges = reader.cidrs(list);
+    boolean given = !list.read(reader.config()).isEmpty();
+    String enabled = flag.read(reader.config());
+    boolean on = enabled.isEmpty() ? given : enabled.equals("true");
+    if (on != given) {
+      reader.contradiction(
+          flag, list, on ? "there is no range of " + family : "there are ranges of " + family);
+      return;
+    }
+    if (ranges.isEmpty()) {
+      return;
+    }
+    for (Cidr range : ranges) {
+      if (range.family() != family) {
+        reader.problem(
+            list.key(),
+            "has " + range + ", which is no " + family,
+            "Give ranges of " + family + ".");
+        return;
+      }
+    }
+    int before = reader.config().problems().found().size();
+    int length = reader.blockLength(mask, family, ranges);
+    if (reader.areApart(list, ranges) && reader.config().problems().found().size() == before) {
+      families.add(new FamilyRanges(family, length, ranges));
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.tidemark.nodecidr.plan;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.ledger.BlockSpace;
+import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.RangeUsage;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * How many nodes the ranges serve.
+ *
+ * @param families in the order of a node's CIDRs
+ * @param count nodes that are planned for; empty when nobody said how many
+ */
+public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
+  public CapacityPlan {
+    families = List.copyOf(families);
+  }
+
+  /**
+   * The plan for a cluster without nodes.
+   *
+   * @throws IllegalArgumentException when exclusions leave no block of a range
+   */
+  public static CapacityPlan of(ClusterCidrs cidrs, OptionalLong count) {
+    List<RangeUsage> usage = new CidrLedger(cidrs, Duration.ZERO).usage();
+    List<FamilyCapacity> families = new ArrayList<>();
+    for (FamilyRanges family : cidrs.families()) {
+      List<RangeUsage> ranges =
+          usage.stream().filter(each -> each.range().family() == family.family()).toList();
+      families.add(
+          new FamilyCapacity(
+              family.family(),
+              family.blockLength(),
+              ranges,
+              first(family.ranges().get(0), family.blockLength(), cidrs.exclusions()),
+              last(
+                  family.ranges().get(family.ranges().size() - 1),
+                  family.blockLength(),
+                  cidrs.exclusions())));
+    }
+    return new CapacityPlan(families, count);
+  }
+
+  /** The family whose blocks are used up first. */
+  public FamilyCapacity scarcest() {
+    return families.stream().min(Comparator.comparing(FamilyCapacity::usable)).orElseThrow();
+  }
+
+  /** How many nodes get CIDRs; the next one gets none. */
+  public BigInteger nodes() {
+    return scarcest().usable();
+  }
+
+  /** How many of the planned nodes stay without CIDRs; empty when none does. */
+  public Optional<BigInteger> lacking() {
+    return count.isEmpty()
+        ? Optional.empty()
+        : Optional.of(BigInteger.valueOf(count.getAsLong()).subtract(nodes()))
+            .filter(missing -> missing.signum() > 0);
+  }
+
+  /** The block that a ledger gives to the first node. */
+  private static Cidr first(Cidr range, int blockLength, List<Exclusion> exclusions) {
+    BlockSpace space = BlockSpace.of(range, blockLength);
+    exclusions.stream().map(Exclusion::cidr).filter(range::overlaps).forEach(space::occupy);
+    return space
+        .allocateNext()
+        .orElseThrow(() -> new IllegalArgumentException("exclusions leave nothing of " + range));
+  }
+
+  /** The highest block that no exclusion touches. */
+  private static Cidr last(Cidr range, int blockLength, List<Exclusion> exclusions) {
+    Cidr block = Cidr.containing(range.last(), blockLength);
+    Optional<Cidr> taken = overlapping(block, exclusions);
+    while (taken.isPresent()) {
+      Cidr lowest = taken.get().contains(block) ? taken.get() : block;
+      if (lowest.contains(range.first())) {
+        throw new IllegalArgumentException("exclusions leave nothing of " + range);
+      }
+      block = Cidr.containing(lowest.first().plus(-1), blockLength);
+      taken = overlapping(block, exclusions);
+    }
+    return block;
+  }
+
+  private static Optional<Cidr> overlapping(Cidr block, List<Exclusion> exclusions) {
+    return exclusions.stream().map(Exclusion::cidr).filter(block::overlaps).findFirst();
+  }
+}

@@ -1,0 +1,124 @@
+package io.tidemark.nodecidr.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.NodeOwner;
+import io.tidemark.nodecidr.ledger.ReserveOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("The plan of a cluster's node CIDRs")
+class CapacityPlanTest {
+  /** Ranges such as {@code 10.0.0.0/16,24 fd00::/48,64}; of one family those with one length. */
+  private static ClusterCidrs cidrs(String ranges, String exclusions) {
+    List<FamilyRanges> families = new ArrayList<>();
+    for (String each : ranges.split(" ", -1)) {
+      String[] parts = each.split(",", -1);
+      List<Cidr> list = Stream.of(parts).limit(parts.length - 1).map(Cidr::parse).toList();
+      families.add(
+          new FamilyRanges(list.get(0).family(), Integer.parseInt(parts[parts.length - 1]), list));
+    }
+    return new ClusterCidrs(
+        families,
+        exclusions.equals("-")
+            ? List.of()
+            : Stream.of(exclusions.split(" ", -1))
+                .map(each -> new Exclusion(Cidr.parse(each), "exclude-cidrs"))
+                .toList());
+  }
+
+  @DisplayName("NC-AM32 counts blocks, what is excluded, and nodes until the first family ends")
+  @ParameterizedTest(name = "{0} without {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # ranges                       | exclusions            | blocks, excluded, usable, addresses, first, last          | nodes | scarcest
+          10.244.0.0/16,24               | -                     | 256 0 256 256 10.244.0.0/24 10.244.255.0/24               | 256   | IPv4
+          10.0.0.0/8,24                  | 10.96.0.0/12          | 65536 4096 61440 256 10.0.0.0/24 10.255.255.0/24          | 61440 | IPv4
+          10.0.0.0/16,24                 | 10.0.0.0/20 10.0.255.9/32 10.0.254.0/24 | 256 18 238 256 10.0.16.0/24 10.0.253.0/24 | 238 | IPv4
+          10.244.0.0/16,24 fd00::/48,64  | -                     | 256 0 256 256 10.244.0.0/24 10.244.255.0/24; 65536 0 65536 18446744073709551616 fd00::/64 fd00:0:0:ffff::/64 | 256 | IPv4
+          fd00::/62,64 10.0.0.0/16,24    | fd00::/64             | 4 1 3 18446744073709551616 fd00:0:0:1::/64 fd00:0:0:3::/64; 256 0 256 256 10.0.0.0/24 10.0.255.0/24 | 3 | IPv6
+          10.0.0.0/24,10.9.0.0/23,24     | 10.9.1.0/24           | 3 1 2 256 10.0.0.0/24 10.9.0.0/24                         | 2     | IPv4
+          2000::/10,98                   | -                     | 309485009821345068724781056 0 309485009821345068724781056 1073741824 2000::/98 203f:ffff:ffff:ffff:ffff:ffff:c000:0/98 | 309485009821345068724781056 | IPv6
+          10.0.0.0/24,24                 | -                     | 1 0 1 256 10.0.0.0/24 10.0.0.0/24                         | 1     | IPv4
+          10.0.0.0/30,32                 | 10.0.0.3/32           | 4 1 3 1 10.0.0.0/32 10.0.0.2/32                           | 3     | IPv4
+          """)
+  void plan(String ranges, String exclusions, String families, String nodes, String scarcest) {
+    CapacityPlan plan = CapacityPlan.of(cidrs(ranges, exclusions), OptionalLong.empty());
+    assertThat(
+            plan.families().stream().map(CapacityPlanTest::line).collect(Collectors.joining("; ")))
+        .isEqualTo(families);
+    assertThat(plan.nodes()).hasToString(nodes);
+    assertThat(plan.scarcest().family()).hasToString(scarcest);
+    assertThat(plan.lacking()).isEmpty();
+  }
+
+  private static String line(FamilyCapacity family) {
+    return Stream.of(
+            family.blocks(),
+            family.excluded(),
+            family.usable(),
+            family.addressesPerNode(),
+            family.first(),
+            family.last())
+        .map(Object::toString)
+        .collect(Collectors.joining(" "));
+  }
+
+  @Test
+  @DisplayName("NC-AM32 says how many of the planned nodes stay without CIDRs")
+  void lacking() {
+    ClusterCidrs cidrs = cidrs("10.244.0.0/16,24", "-");
+    assertThat(CapacityPlan.of(cidrs, OptionalLong.of(256)).lacking()).isEmpty();
+    assertThat(CapacityPlan.of(cidrs, OptionalLong.of(300)).lacking())
+        .hasValueSatisfying(missing -> assertThat(missing).hasToString("44"));
+  }
+
+  @Test
+  @DisplayName("NC-AM32 agrees with a ledger that is filled to its end")
+  void likeLedger() {
+    for (long seed = 1; seed <= 50; seed++) {
+      Random random = new Random(seed * 0x9E3779B97F4A7C15L);
+      Cidr range = Cidr.parse("10.0.0.0/24");
+      List<String> exclusions =
+          random
+              .ints(random.nextInt(5), 0, 256)
+              .mapToObj(
+                  host -> Cidr.containing(range.address(host), 25 + random.nextInt(8)).toString())
+              .toList();
+      ClusterCidrs cidrs =
+          cidrs("10.0.0.0/24,28", exclusions.isEmpty() ? "-" : String.join(" ", exclusions));
+      CidrLedger ledger = new CidrLedger(cidrs, Duration.ZERO);
+      List<Cidr> blocks = new ArrayList<>();
+      while (ledger.reserve(NodeOwner.named("n" + blocks.size()), 0)
+          instanceof ReserveOutcome.Reserved reserved) {
+        blocks.addAll(reserved.reservation().blocks());
+      }
+      if (blocks.isEmpty()) {
+        assertThatThrownBy(() -> CapacityPlan.of(cidrs, OptionalLong.empty()))
+            .hasMessage("exclusions leave nothing of 10.0.0.0/24");
+      } else {
+        FamilyCapacity family = CapacityPlan.of(cidrs, OptionalLong.empty()).families().get(0);
+        assertThat(family.usable()).as("seed %d", seed).hasToString("" + blocks.size());
+        assertThat(family.first()).isEqualTo(blocks.get(0));
+        assertThat(family.last()).as("seed %d", seed).isEqualTo(blocks.get(blocks.size() - 1));
+      }
+    }
+  }
+}
