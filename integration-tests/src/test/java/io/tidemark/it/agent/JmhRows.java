@@ -16,17 +16,18 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * Runs benchmarks by JMH and prints rows about them. Of the iterations the best counts, because
  * other programs only ever slow it down; CPU times are means.
  */
-final class JmhRows {
+public final class JmhRows {
   private static final String BYTES = "gc.alloc.rate.norm";
 
   private final FigureTable table;
 
-  JmhRows(FigureTable table) {
+  /** Rows of a table. */
+  public JmhRows(FigureTable table) {
     this.table = table;
   }
 
   /** All combinations of its parameters. */
-  static Collection<RunResult> run(Class<?> benchmark) throws RunnerException {
+  public static Collection<RunResult> run(Class<?> benchmark) throws RunnerException {
     return new Runner(
             new OptionsBuilder()
                 .include("\\." + benchmark.getSimpleName() + "\\.")
@@ -44,7 +45,7 @@ final class JmhRows {
   }
 
   /** A row about an operation. */
-  void row(String what, RunResult result, String aim) {
+  public void row(String what, RunResult result, String aim) {
     table.row(
         what,
         "%.0f ns, CPU %.0f ns, %.0f bytes"

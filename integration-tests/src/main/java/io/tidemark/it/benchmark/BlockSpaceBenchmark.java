@@ -1,0 +1,77 @@
+package io.tidemark.it.benchmark;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.ledger.BlockSpace;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * P8: filling a /8 by /24, and finding its last free block. Aims: 1 ms, 100 ns. Run it by {@code
+ * .ci/benchmarks node-cidr}.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(1)
+@Warmup(iterations = 3, timeUnit = TimeUnit.MILLISECONDS, time = 500)
+@Measurement(iterations = 10, timeUnit = TimeUnit.MILLISECONDS, time = 150)
+public class BlockSpaceBenchmark {
+  private static final Cidr RANGE = Cidr.parse("10.0.0.0/8");
+  private static final Cidr LAST = Cidr.parse("10.187.205.0/24");
+
+  private BlockSpace space = BlockSpace.of(RANGE, 24);
+
+  /** Takes all blocks but one. */
+  @Setup
+  public void fill() {
+    space = BlockSpace.of(RANGE, 24);
+    if (space.occupy(RANGE) != 65_536 || space.release(LAST) != 1) {
+      throw new IllegalStateException("not full: " + space);
+    }
+  }
+
+  /** All 65,536 blocks, one after the other. */
+  @Benchmark
+  public int fillRange() {
+    BlockSpace filled = BlockSpace.of(RANGE, 24);
+    int prefixes = 0;
+    for (Optional<Cidr> block = filled.allocateNext();
+        block.isPresent();
+        block = filled.allocateNext()) {
+      prefixes += block.get().prefixLength();
+    }
+    return prefixes;
+  }
+
+  /** The only free block, taken and given back. */
+  @Benchmark
+  public Cidr lastFree() {
+    Cidr block = space.allocateNext().orElseThrow();
+    if (space.release(block) != 1) {
+      throw new IllegalStateException("not taken: " + block);
+    }
+    return block;
+  }
+
+  /** A range of 2^24 positions, taken whole and given back. */
+  @Benchmark
+  public long occupyRange(Positions positions) {
+    return positions.space.occupy(RANGE) + positions.space.release(RANGE);
+  }
+
+  /** 2^24 single addresses. */
+  @State(Scope.Benchmark)
+  public static class Positions {
+    private final BlockSpace space = BlockSpace.of(RANGE, 32);
+  }
+}
