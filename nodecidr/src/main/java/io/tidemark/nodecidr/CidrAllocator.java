@@ -1,6 +1,6 @@
 package io.tidemark.nodecidr;
 
-import io.tidemark.cluster.PodCidrsOutcome;
+import io.tidemark.nodecidr.ledger.PodCidrsOutcome;
 import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;

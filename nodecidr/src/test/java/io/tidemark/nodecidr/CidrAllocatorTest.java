@@ -2,7 +2,7 @@ package io.tidemark.nodecidr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cluster.PodCidrsOutcome;
+import io.tidemark.nodecidr.ledger.PodCidrsOutcome;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.CidrAllocator.Result;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;

@@ -1,6 +1,5 @@
 package io.tidemark.nodecidr.ledger;
 
-import io.tidemark.cluster.PodCidrsOutcome;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.CidrLayers.Layer;

@@ -2,7 +2,6 @@ package io.tidemark.nodecidr.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cluster.PodCidrsOutcome;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;

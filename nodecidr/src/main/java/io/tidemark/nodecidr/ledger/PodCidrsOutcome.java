@@ -1,10 +1,10 @@
-package io.tidemark.cluster;
+package io.tidemark.nodecidr.ledger;
 
 import java.util.List;
 import java.util.Objects;
 
 /**
- * What became of a request that writes the pod CIDRs of a node, with the node's uid as condition. A
+ * What a ledger needs to know of a request that writes the pod CIDRs of a node, with the node's uid as condition. A
  * node's CIDRs never change once it has some, so a repetition of the same request is safe.
  */
 public sealed interface PodCidrsOutcome {
