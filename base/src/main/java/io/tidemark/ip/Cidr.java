@@ -317,7 +317,7 @@ public final class Cidr implements Comparable<Cidr> {
     }
   }
 
-  private static void requireLength(IpFamily family, int length) {
+  static void requireLength(IpFamily family, int length) {
     if (length < 0 || length > family.bits()) {
       throw new IllegalArgumentException(
           "prefix length is " + length + "; expected 0 to " + family.bits() + " for " + family);

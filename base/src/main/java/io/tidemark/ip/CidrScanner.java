@@ -13,26 +13,38 @@ final class CidrScanner {
   }
 
   @Nullable Cidr scan() {
+    @Nullable InterfaceAddress found = scanInterface();
+    if (found == null) {
+      return null;
+    }
+    Cidr block = found.network();
+    if (block.high() != Words.high(found.address()) || block.low() != Words.low(found.address())) {
+      return fail("it has host bits set; the block is " + block);
+    }
+    return block;
+  }
+
+  /** As {@link InterfaceAddress#parse} says: host bits are kept. */
+  @Nullable InterfaceAddress scanInterface() {
     int slash = text.indexOf('/');
     if (slash < 0) {
-      return fail("it has no /length");
+      problem = "it has no /length";
+      return null;
     }
     AddressScanner scanner = new AddressScanner(text, slash);
     @Nullable IpAddress address = scanner.scan();
     if (address == null) {
-      return fail("in the address, " + scanner.problem());
+      problem = "in the address, " + scanner.problem();
+      return null;
     }
     boolean zeros = text.length() > slash + 2 && text.charAt(slash + 1) == '0';
     int length = zeros ? -1 : lengthAfter(slash);
     int longest = address.family().bits();
     if (length < 0 || length > longest) {
-      return fail("the length must be a number from 0 to " + longest + " without leading zeros");
+      problem = "the length must be a number from 0 to " + longest + " without leading zeros";
+      return null;
     }
-    Cidr block = Cidr.containing(address, length);
-    if (block.high() != Words.high(address) || block.low() != Words.low(address)) {
-      return fail("it has host bits set; the block is " + block);
-    }
-    return block;
+    return new InterfaceAddress(address, length);
   }
 
   /** As {@link Cidr#parseLenient} says. */
