@@ -6,7 +6,7 @@
  * lines below it, never above or beside; a test of the build keeps it so:
  *
  * <pre>
- * node   agent   datastore   nodecidr
+ * node   agent   datastore   nodecidr   nodeid
  * provider.kit
  * spi   cluster
  * resilience   resource

@@ -134,6 +134,7 @@ final class Doors {
                 new String[] {
                   "http",
                   "datastore",
+                  "nodeid",
                   "provider",
                   "kubernetes",
                   "manifests",

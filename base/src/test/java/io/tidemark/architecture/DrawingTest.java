@@ -46,6 +46,8 @@ class DrawingTest {
       node           | manifests      | refused
       nodecidr       | simulation     | refused
       nodeid         | node           | refused
+      nodeid         | kubernetes     | refused
+      nodeid         | config         | allowed
       provider.mock  | node           | refused
       provider.aws   | provider.azure | refused
       provider.azure | datastore      | refused

@@ -37,6 +37,7 @@ public final class MutantLoader extends ClassLoader {
           "agent",
           "datastore",
           "nodecidr",
+          "nodeid",
           "provider-kit",
           "provider-mock",
           "provider-aws",

@@ -1,0 +1,44 @@
+package io.tidemark.nodeid;
+
+import io.tidemark.ip.Cidr;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * How many nodes a cluster can have.
+ *
+ * @param ranges those that nodes take from, in the order of reports
+ */
+public record NodeIdCapacity(List<OfRange> ranges) {
+  /**
+   * How many nodes one range serves.
+   *
+   * @param ids the highest id that has its part of the range
+   */
+  public record OfRange(NodeIdRange range, Cidr cidr, long ids) {
+    public OfRange {
+      Objects.requireNonNull(range, "range");
+      Objects.requireNonNull(cidr, "cidr");
+    }
+
+    @Override
+    public String toString() {
+      return range + " " + cidr;
+    }
+  }
+
+  public NodeIdCapacity {
+    ranges = List.copyOf(ranges);
+  }
+
+  /** The highest id that has its part of every range. */
+  public long ids() {
+    return ranges.stream().mapToLong(OfRange::ids).min().orElseThrow();
+  }
+
+  /** The ranges that serve the fewest nodes: to have more nodes, widen all of them. */
+  public List<OfRange> scarcest() {
+    long least = ids();
+    return ranges.stream().filter(each -> each.ids() == least).toList();
+  }
+}

@@ -1,0 +1,89 @@
+package io.tidemark.nodeid;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.InterfaceAddress;
+import io.tidemark.ip.IpAddress;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * All subnets and addresses of one node.
+ *
+ * <p>In the pod subnet the first host is the gateway, the last the NAT loopback; pods have the
+ * hosts between them. In the link subnet the first host is the end of the switch, the second that
+ * of the host.
+ *
+ * @param nodeAddress of the main interface; empty where it comes by DHCP
+ * @param overlayAddress of the overlay interface
+ */
+public record SubnetPlan(
+    NodeId id,
+    Cidr podSubnet,
+    Cidr linkSubnet,
+    Optional<InterfaceAddress> nodeAddress,
+    InterfaceAddress overlayAddress) {
+  /** Addresses of a pod subnet that no pod gets: network, gateway, NAT loopback, broadcast. */
+  public static final int RESERVED = 4;
+
+  public SubnetPlan {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(podSubnet, "podSubnet");
+    Objects.requireNonNull(linkSubnet, "linkSubnet");
+    Objects.requireNonNull(nodeAddress, "nodeAddress");
+    Objects.requireNonNull(overlayAddress, "overlayAddress");
+    requireRoom(podSubnet);
+  }
+
+  /** Whether a pod subnet has room for a pod beside what is reserved. */
+  public static boolean hasRoom(Cidr podSubnet) {
+    return podSubnet.sizeSaturated() > RESERVED;
+  }
+
+  /**
+   * The same node with a pod subnet that somebody else chose, as with an external IPAM.
+   *
+   * @throws IllegalArgumentException when it has no room for a pod
+   */
+  public SubnetPlan withPodSubnet(Cidr other) {
+    return new SubnetPlan(id, other, linkSubnet, nodeAddress, overlayAddress);
+  }
+
+  /** The gateway of the pods. */
+  public IpAddress gateway() {
+    return podSubnet.address(1);
+  }
+
+  /** The source of a pod that reaches itself through a service. */
+  public IpAddress natLoopback() {
+    return podSubnet.last().plus(-1);
+  }
+
+  public IpAddress firstPod() {
+    return podSubnet.address(2);
+  }
+
+  public IpAddress lastPod() {
+    return podSubnet.last().plus(-2);
+  }
+
+  /** How many pods have an address; {@link Long#MAX_VALUE} when they are more than that. */
+  public long podsSaturated() {
+    long size = podSubnet.sizeSaturated();
+    return size == Long.MAX_VALUE ? size : size - RESERVED;
+  }
+
+  public IpAddress linkSwitchEnd() {
+    return linkSubnet.address(1);
+  }
+
+  public IpAddress linkHostEnd() {
+    return linkSubnet.address(2);
+  }
+
+  private static void requireRoom(Cidr podSubnet) {
+    if (!hasRoom(podSubnet)) {
+      throw new IllegalArgumentException(
+          podSubnet + " has no room for a pod: a pod subnet has 8 addresses or more");
+    }
+  }
+}
