@@ -42,13 +42,20 @@ public final class ConfigYaml {
 
   /** The settings of a file, in its order; whatever cannot be read is a problem. */
   public static List<Setting> read(Path file, ConfigProblems problems) {
+    return text(file, problems)
+        .map(text -> read(file.toString(), text, problems))
+        .orElse(List.of());
+  }
+
+  /** The text of a file of settings, whatever its form; empty, with a problem, when unreadable. */
+  public static Optional<String> text(Path file, ConfigProblems problems) {
     ConfigYaml reader = new ConfigYaml(file.toString(), problems);
     try {
       if (Files.size(file) > MAX_BYTES) {
         reader.unreadable(0, "is larger than a megabyte");
-        return List.of();
+        return Optional.empty();
       }
-      return read(file.toString(), Files.readString(file, StandardCharsets.UTF_8), problems);
+      return Optional.of(Files.readString(file, StandardCharsets.UTF_8));
     } catch (CharacterCodingException e) {
       reader.unreadable(0, "is not UTF-8 text");
     } catch (NoSuchFileException e) {
@@ -56,7 +63,7 @@ public final class ConfigYaml {
     } catch (IOException e) {
       reader.unreadable(0, "cannot be read: " + e.getMessage());
     }
-    return List.of();
+    return Optional.empty();
   }
 
   /**
