@@ -4,8 +4,7 @@ import io.tidemark.error.ErrorCode;
 
 /** Why a node has no id, no subnets or no address for a pod, 1500-1599. */
 public enum NodeIdError implements ErrorCode {
-  NODE_ID_EXHAUSTED(
-      1501, Kind.CAPACITY, "Widen the range named, or remove nodes that are gone; see their ids."),
+  NODE_ID_EXHAUSTED(1501, Kind.CAPACITY, "Widen the range named, or remove nodes that are gone."),
   NODE_ID_CONFLICT(
       1502,
       Kind.CONFIGURATION,

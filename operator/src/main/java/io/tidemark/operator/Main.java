@@ -3,6 +3,8 @@ package io.tidemark.operator;
 import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.DurationText;
 import io.tidemark.engine.Providers;
+import io.tidemark.nodeid.config.NodeIdKey;
+import io.tidemark.operator.nodeid.NodeIdCommand;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.Failures;
 import io.tidemark.program.console.Console;
@@ -45,10 +47,12 @@ public final class Main {
     line.addSubcommand(withSettings(new DoctorCommand(surroundings), surroundings));
     line.addSubcommand(withSettings(new ConfigCommand(surroundings), surroundings));
     line.addSubcommand(NodeCidrCommand.with(surroundings));
+    ConfigKeys keys = ConfigKeys.of(ProgramKey.withEngine()).with(NodeIdKey.all());
+    line.addSubcommand(
+        NodeIdCommand.line(surroundings.console(), surroundings.environment(), keys));
     line.addSubcommand(new SimulateCommand(surroundings));
     line.registerConverter(Duration.class, Main::duration);
-    Failures failures =
-        new Failures(surroundings.console(), ConfigKeys.of(ProgramKey.withEngine()));
+    Failures failures = new Failures(surroundings.console(), keys);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(surroundings.console().outWriter());
     line.setErr(surroundings.console().errWriter());

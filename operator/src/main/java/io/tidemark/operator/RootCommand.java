@@ -37,6 +37,7 @@ import picocli.CommandLine.Command;
       "  tidemark doctor --provider=aws",
       "  tidemark config --config-dir=/etc/cilium-config",
       "  tidemark node-cidr plan --cluster-cidr=10.244.0.0/16",
+      "  tidemark node-id plan --config=contiv.conf",
       "  tidemark simulate --nodes=1000",
       "",
       "Use 'tidemark COMMAND --help' for more about a command.",

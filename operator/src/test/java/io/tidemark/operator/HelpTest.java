@@ -22,11 +22,16 @@ class HelpTest {
 
   @ParameterizedTest(name = "of tidemark {0}")
   @ValueSource(
-      strings = {"", "run", "explain", "status", "doctor", "config", "simulate", "node-cidr plan"})
+      strings = {
+"", "run", "explain", "status", "doctor", "config", "node-cidr plan", "node-id plan", "simulate"
+})
   @DisplayName(
       "is what src/test/resources/help holds: a change of it is seen by whoever reviews it")
   void asRecorded(String command) throws IOException {
-    Result result = Program.run((command + " --help").strip().split(" ", -1));
+    Result result =
+        command.isEmpty()
+            ? Program.run("--help")
+            : Program.run(Program.arguments(command, "--help"));
 
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).isEqualToNormalizingNewlines(golden(command));

@@ -22,11 +22,16 @@ final class Reports {
   private static final JsonSchema STATUS = schema("status.schema.json");
   private static final JsonSchema NODE_CIDR_PLAN = schema("node-cidr-plan.schema.json");
   private static final JsonSchema EXPLANATION = schema("explanation.schema.json");
+  private static final JsonSchema NODE_ID_PLAN = resource("nodeid/node-id-plan.schema.json");
 
   private Reports() {}
 
   private static JsonSchema schema(String name) {
-    InputStream in = Main.class.getResourceAsStream("report/" + name);
+    return resource("report/" + name);
+  }
+
+  private static JsonSchema resource(String path) {
+    InputStream in = Main.class.getResourceAsStream(path);
     return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(in);
   }
 
@@ -48,6 +53,10 @@ final class Reports {
 
   static JsonNode nodeCidrPlan(Result result) {
     return checked(result, NODE_CIDR_PLAN);
+  }
+
+  static JsonNode nodeIdPlan(Result result) {
+    return checked(result, NODE_ID_PLAN);
   }
 
   static JsonNode status(Result result) {
