@@ -1,0 +1,31 @@
+package io.tidemark.nodeid.local;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What Kubernetes knows, at one moment.
+ *
+ * @param podCidr the pod CIDR of this node's object as it stands there; empty when it has none yet
+ * @param pods of this node at least; others do no harm
+ */
+public record KubeState(Optional<String> podCidr, List<Pod> pods) {
+  /**
+   * A pod as Kubernetes lists it.
+   *
+   * @param address as it stands in the status; empty or no address when the pod has none
+   * @param finished whether it has ended, so that it uses its address no more
+   */
+  public record Pod(PodId id, String address, boolean finished) {
+    public Pod {
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(address, "address");
+    }
+  }
+
+  public KubeState {
+    podCidr = podCidr.filter(text -> !text.isBlank());
+    pods = List.copyOf(pods);
+  }
+}

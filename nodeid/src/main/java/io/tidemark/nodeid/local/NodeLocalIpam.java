@@ -1,0 +1,299 @@
+package io.tidemark.nodeid.local;
+
+import io.tidemark.config.SharedKey.Profile;
+import io.tidemark.error.IpamException;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.InterfaceAddress;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.nodeid.NodeId;
+import io.tidemark.nodeid.NodeIdError;
+import io.tidemark.nodeid.NodeIdSubnets;
+import io.tidemark.nodeid.SubnetPlan;
+import io.tidemark.time.TimeSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The IPAM of one node with the operations of Contiv's: addresses of nodes, subnets of this and of
+ * other nodes, addresses of pods. Before the first {@link #resync} every operation but {@link
+ * #handlesEvent} and {@link #update} throws {@link IllegalStateException}. One that takes an id
+ * throws {@link IpamException} when no node can have it; one about the pod subnet of this node does
+ * so with {@link NodeIdError#AWAITING_POD_CIDR} while that is not known.
+ *
+ * <p>Thread-safe. What follows from the id is read without a lock; addresses of pods and a resync
+ * take one short lock, so an allocation sees either the state before a resync or that after it. A
+ * resync that fails changes nothing.
+ *
+ * <p>With an external IPAM the pod subnet is the pod CIDR of the Node object, and a CNI IPAM plugin
+ * chooses the addresses. Until the object has one, pods get none; in the reference profile the
+ * subnet that follows from the id is used meanwhile, as in Contiv.
+ */
+public final class NodeLocalIpam {
+  private final String node;
+  private final NodeIdSubnets subnets;
+  private final PodRules rules;
+  private final TimeSource time;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile @Nullable Network network;
+
+  /** Under the lock; null until the pod subnet is known. */
+  private @Nullable PodAddresses pods;
+
+  /**
+   * What follows from the id.
+   *
+   * @param awaits whether the pod subnet is not known yet; the one of the plan does not count then
+   */
+  private record Network(SubnetPlan plan, boolean awaits) {}
+
+  /**
+   * The IPAM of a node whose id is not known yet.
+   *
+   * @param node the name of its object
+   */
+  public NodeLocalIpam(String node, NodeIdSubnets subnets, PodRules rules, TimeSource time) {
+    this.node = node;
+    this.subnets = subnets;
+    this.rules = rules;
+    this.time = time;
+  }
+
+  // ---- events
+
+  /** Whether {@link #resync} or {@link #update} must be called for an event. */
+  public boolean handlesEvent(NodeIpamEvent event) {
+    return !(event instanceof NodeIpamEvent.NodeUpdate update)
+        || (rules.external() && update.node().equals(node));
+  }
+
+  /** The change that follows from an update of a Node object: only when the CIDR is another one. */
+  public Optional<PodCidrChange> update(NodeIpamEvent.NodeUpdate update) {
+    return handlesEvent(update)
+        ? update
+            .after()
+            .filter(after -> !PodCidrText.isSame(update.before().orElse(""), after))
+            .map(PodCidrChange::new)
+        : Optional.empty();
+  }
+
+  /**
+   * Computes every subnet anew and takes over the pods that Kubernetes lists. A pod that it lists
+   * keeps the address that it has here, one that it does not list loses it.
+   *
+   * @param id the id of this node
+   * @param count how many resyncs there were, with this one; a later one counts only after a
+   *     failure, or when the pod CIDR changed
+   * @throws IpamException when no subnets follow from the id or the pod CIDR; nothing changed then
+   */
+  public ResyncReport resync(NodeIpamEvent.Resync event, NodeId id, KubeState state, int count) {
+    if (count > 1 && event instanceof NodeIpamEvent.StartupResync) {
+      return ResyncReport.NONE;
+    }
+    SubnetPlan ofId = subnets.plan(id);
+    Optional<Cidr> podCidr =
+        rules.external()
+            ? state.podCidr().map(text -> PodCidrText.parse(node, text))
+            : Optional.empty();
+    boolean ofOwn = !rules.external() || subnets.ranges().profile() == Profile.REFERENCE;
+    lock.lock();
+    try {
+      // A pod CIDR never goes away: an object that lacks it now is a late or a partial view.
+      Optional<Cidr> known =
+          rules.external() ? Optional.ofNullable(pods).map(PodAddresses::subnet) : Optional.empty();
+      Optional<SubnetPlan> next =
+          podCidr
+              .or(() -> known)
+              .map(ofId::withPodSubnet)
+              .or(() -> ofOwn ? Optional.of(ofId) : Optional.empty());
+      network = new Network(next.orElse(ofId), next.isEmpty());
+      if (next.isEmpty()) {
+        return new ResyncReport(true, 0, List.of());
+      }
+      PodAddresses current = addresses(next.get().podSubnet());
+      List<ResyncReport.Conflict> conflicts = current.adopt(state.pods(), time.nanos());
+      return new ResyncReport(true, current.size(), conflicts);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private PodAddresses addresses(Cidr podSubnet) {
+    @Nullable PodAddresses current = pods;
+    if (current == null || !current.subnet().equals(podSubnet)) {
+      current = new PodAddresses(podSubnet, rules.external(), rules.cooldown());
+      pods = current;
+    }
+    return current;
+  }
+
+  // ---- what follows from ids
+
+  /** The address of the main interface of any node; empty where it comes by DHCP. */
+  public Optional<InterfaceAddress> nodeIpAddress(NodeId id) {
+    requirePlan();
+    return subnets.nodeAddress(id);
+  }
+
+  /** The address of the VXLAN interface of any node. */
+  public InterfaceAddress vxlanIpAddress(NodeId id) {
+    requirePlan();
+    return subnets.overlayAddress(id);
+  }
+
+  /** The end of the link to the host that the switch has. */
+  public IpAddress hostInterconnectIpInVpp() {
+    return requirePlan().linkSwitchEnd();
+  }
+
+  /** The end of the link to the switch that the host has. */
+  public IpAddress hostInterconnectIpInLinux() {
+    return requirePlan().linkHostEnd();
+  }
+
+  public Cidr hostInterconnectSubnetThisNode() {
+    return requirePlan().linkSubnet();
+  }
+
+  public Cidr hostInterconnectSubnetAllNodes() {
+    requirePlan();
+    return subnets.ranges().links();
+  }
+
+  /** The link subnet of another node. */
+  public Cidr hostInterconnectSubnetOtherNode(NodeId id) {
+    requirePlan();
+    return subnets.linkSubnet(id);
+  }
+
+  public Cidr podSubnetAllNodes() {
+    requirePlan();
+    return subnets.ranges().pods();
+  }
+
+  /** The pod subnet of this node. */
+  public Cidr podSubnetThisNode() {
+    return requirePods().podSubnet();
+  }
+
+  /**
+   * The pod subnet that follows from the id of another node; empty with an external IPAM, where it
+   * does not follow from the id.
+   */
+  public Optional<Cidr> podSubnetOtherNode(NodeId id) {
+    requirePlan();
+    return rules.external() ? Optional.empty() : Optional.of(subnets.podSubnet(id));
+  }
+
+  public Cidr serviceNetwork() {
+    requirePlan();
+    return subnets.ranges().services();
+  }
+
+  /** The gateway of the pods of this node. */
+  public IpAddress podGatewayIp() {
+    return requirePods().gateway();
+  }
+
+  /** The source of a pod of this node that reaches itself through a service. */
+  public IpAddress natLoopbackIp() {
+    return requirePods().natLoopback();
+  }
+
+  // ---- addresses of pods
+
+  /**
+   * Gives a pod an address, or records the one that an external IPAM gave it. A pod that has one
+   * keeps it.
+   *
+   * @param ipamType the external IPAM plugin, for messages; not read otherwise
+   * @param ipamData its result, an IP configuration of CNI as JSON; not read without such a plugin
+   */
+  public PodAllocation allocatePodIp(PodId pod, String ipamType, String ipamData) {
+    requirePlan();
+    @Nullable IpAddress given = null;
+    if (rules.external()) {
+      try {
+        given = CniAddressJson.read(ipamData);
+      } catch (IllegalArgumentException e) {
+        return new PodAllocation.Refused(
+            NodeIdError.EXTERNAL_RESULT_REFUSED,
+            "the result of " + ipamType + " for pod " + pod + " is refused: " + e.getMessage());
+      }
+    }
+    lock.lock();
+    try {
+      if (pods == null) {
+        return new PodAllocation.Refused(NodeIdError.AWAITING_POD_CIDR, awaiting());
+      }
+      return given == null
+          ? pods.allocate(pod, time.nanos())
+          : pods.record(pod, given, rules.members());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The address of a pod as a single one, /32 or /128; empty when it has none. */
+  public Optional<InterfaceAddress> podIp(PodId pod) {
+    requirePlan();
+    lock.lock();
+    try {
+      return Optional.ofNullable(pods)
+          .flatMap(known -> known.address(pod))
+          .map(address -> new InterfaceAddress(address, address.family().bits()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes the address of a pod back; false when it has none, which is no failure. */
+  public boolean releasePodIp(PodId pod) {
+    requirePlan();
+    lock.lock();
+    try {
+      return pods != null && pods.release(pod, time.nanos());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How full the pool is; empty while the pod subnet is not known, and with an external IPAM. */
+  public Optional<PodAddressPool.Stats> stats() {
+    requirePlan();
+    lock.lock();
+    try {
+      return rules.external()
+          ? Optional.empty()
+          : Optional.ofNullable(pods).map(PodAddresses::stats);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Network requireNetwork() {
+    @Nullable Network known = network;
+    if (known == null) {
+      throw new IllegalStateException("not initialised: there was no resync yet");
+    }
+    return known;
+  }
+
+  private SubnetPlan requirePlan() {
+    return requireNetwork().plan();
+  }
+
+  private SubnetPlan requirePods() {
+    Network known = requireNetwork();
+    if (known.awaits()) {
+      throw new IpamException(NodeIdError.AWAITING_POD_CIDR, awaiting());
+    }
+    return known.plan();
+  }
+
+  private String awaiting() {
+    return "node " + node + " has no pod CIDR yet";
+  }
+}

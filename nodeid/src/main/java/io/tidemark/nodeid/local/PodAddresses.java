@@ -1,0 +1,177 @@
+package io.tidemark.nodeid.local;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.nodeid.NodeIdError;
+import io.tidemark.nodeid.local.PodAllocation.Allocated;
+import io.tidemark.nodeid.local.PodAllocation.Refused;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which pod has which address of one pod subnet: one store with two indexes, which are each other's
+ * inverse. With an external IPAM it only records. Not thread-safe.
+ */
+final class PodAddresses {
+  private final PodAddressPool pool;
+  private final boolean external;
+  private final Duration cooldown;
+  private final Map<PodId, IpAddress> byPod = new HashMap<>();
+  private final Map<IpAddress, PodId> byAddress = new HashMap<>();
+
+  PodAddresses(Cidr subnet, boolean external, Duration cooldown) {
+    this.pool = new PodAddressPool(subnet, cooldown);
+    this.external = external;
+    this.cooldown = cooldown;
+  }
+
+  Cidr subnet() {
+    return pool.subnet();
+  }
+
+  Optional<IpAddress> address(PodId pod) {
+    return Optional.ofNullable(byPod.get(pod));
+  }
+
+  int size() {
+    return byPod.size();
+  }
+
+  PodAddressPool.Stats stats() {
+    return pool.stats();
+  }
+
+  /** The address of a pod, a new one unless it has one. */
+  PodAllocation allocate(PodId pod, long nowNanos) {
+    @Nullable IpAddress present = byPod.get(pod);
+    if (present != null) {
+      return new Allocated(present);
+    }
+    Optional<IpAddress> next = pool.allocate(nowNanos);
+    if (next.isEmpty()) {
+      PodAddressPool.Stats stats = pool.stats();
+      return new Refused(
+          NodeIdError.POD_SUBNET_EXHAUSTED,
+          "no address is free in the pod subnet "
+              + subnet()
+              + " for pod "
+              + pod
+              + ": of "
+              + stats.capacity()
+              + ", pods have "
+              + stats.used()
+              + ", and "
+              + stats.cooling()
+              + " were released less than "
+              + cooldown.toSeconds()
+              + " s ago");
+    }
+    add(pod, next.get());
+    return new Allocated(next.get());
+  }
+
+  /**
+   * Records the address that an external IPAM gave a pod.
+   *
+   * @param members whether it must be an address of the subnet
+   */
+  PodAllocation record(PodId pod, IpAddress address, boolean members) {
+    @Nullable IpAddress present = byPod.get(pod);
+    if (address.equals(present)) {
+      return new Allocated(address);
+    }
+    @Nullable PodId owner = byAddress.get(address);
+    String problem =
+        present != null
+            ? "the pod has " + present + " already"
+            : owner != null
+                ? "pod " + owner + " has it"
+                : address.family() != subnet().family()
+                    ? "the pod subnet " + subnet() + " is of " + subnet().family()
+                    : !members
+                        ? ""
+                        : !subnet().contains(address)
+                            ? "it is not in the pod subnet " + subnet()
+                            : pool.isReserved(address)
+                                ? "it is reserved in the pod subnet " + subnet()
+                                : "";
+    if (!problem.isEmpty()) {
+      return new Refused(
+          NodeIdError.EXTERNAL_RESULT_REFUSED,
+          "address " + address + " for pod " + pod + " is not recorded: " + problem);
+    }
+    add(pod, address);
+    return new Allocated(address);
+  }
+
+  /** Forgets a pod; false when it has no address. */
+  boolean release(PodId pod, long nowNanos) {
+    @Nullable IpAddress address = byPod.remove(pod);
+    if (address == null) {
+      return false;
+    }
+    byAddress.remove(address);
+    if (!external) {
+      pool.release(address, nowNanos);
+    }
+    return true;
+  }
+
+  /**
+   * Takes over what Kubernetes lists: pods that it does not list, or that have ended, are released;
+   * addresses of the subnet that pods are listed with are recorded.
+   *
+   * @return the listed addresses that could not be recorded
+   */
+  List<ResyncReport.Conflict> adopt(List<KubeState.Pod> pods, long nowNanos) {
+    Set<PodId> running = new HashSet<>();
+    pods.stream().filter(pod -> !pod.finished()).forEach(pod -> running.add(pod.id()));
+    for (PodId pod : List.copyOf(byPod.keySet())) {
+      if (!running.contains(pod)) {
+        release(pod, nowNanos);
+      }
+    }
+    List<ResyncReport.Conflict> conflicts = new ArrayList<>();
+    for (KubeState.Pod pod : pods) {
+      Optional<IpAddress> address = IpAddress.tryParse(pod.address()).map(IpAddress::unmapped);
+      if (!pod.finished() && address.filter(subnet()::contains).isPresent()) {
+        adopt(pod.id(), address.get())
+            .ifPresent(
+                why -> conflicts.add(new ResyncReport.Conflict(pod.id(), address.get(), why)));
+      }
+    }
+    return conflicts;
+  }
+
+  /** Why a listed address is not recorded; empty when it is. */
+  private Optional<String> adopt(PodId pod, IpAddress address) {
+    @Nullable IpAddress present = byPod.get(pod);
+    @Nullable PodId owner = byAddress.get(address);
+    if (address.equals(present)) {
+      return Optional.empty();
+    }
+    if (present != null) {
+      return Optional.of("but has " + present);
+    }
+    if (owner != null) {
+      return Optional.of("which pod " + owner + " has");
+    }
+    if (pool.isReserved(address) || (!external && !pool.take(address))) {
+      return Optional.of("which is reserved");
+    }
+    add(pod, address);
+    return Optional.empty();
+  }
+
+  private void add(PodId pod, IpAddress address) {
+    byPod.put(pod, address);
+    byAddress.put(address, pod);
+  }
+}

@@ -1,0 +1,23 @@
+package io.tidemark.nodeid.local;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How addresses of pods are chosen.
+ *
+ * @param external whether an external IPAM chooses them
+ * @param members whether an address that it chooses must be one of the node's pod subnet
+ * @param cooldown how long an address that was released here is not handed out
+ */
+public record PodRules(boolean external, boolean members, Duration cooldown) {
+  /** Addresses are chosen here, and cool for 30 s. */
+  public static final PodRules INTERNAL = new PodRules(false, true, Duration.ofSeconds(30));
+
+  /** An external IPAM chooses addresses of the node's pod CIDR. */
+  public static final PodRules EXTERNAL = new PodRules(true, true, Duration.ZERO);
+
+  public PodRules {
+    Objects.requireNonNull(cooldown, "cooldown");
+  }
+}
