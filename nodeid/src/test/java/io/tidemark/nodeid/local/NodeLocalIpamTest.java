@@ -241,7 +241,7 @@ class NodeLocalIpamTest {
   }
 
   @Test
-  @DisplayName("A later resync counts after a failure only; pods here keep what they have")
+  @DisplayName("NI-D15 A later resync counts after a failure only; pods here keep what they have")
   void laterResync() {
     NodeLocalIpam ipam = started(TestRanges.DEFAULTS, 5);
     assertThat(allocate(ipam, "a")).isEqualTo("10.1.5.2");
