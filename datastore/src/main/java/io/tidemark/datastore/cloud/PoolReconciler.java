@@ -205,7 +205,7 @@ public final class PoolReconciler implements AutoCloseable {
   }
 
   private void look(long now) {
-    Optional<PoolLimits> known = targets.limits().get();
+    Optional<PoolLimits> known = targets.knownLimits();
     if (known.isEmpty()) {
       first.store.canGrow();
       return;

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  *
  * @param family of the addresses of pods
  * @param limits of the card; which interfaces are of others is counted from what the cloud says.
- *     While they are unknown nothing is asked for and nothing given back
+ *     While they are unknown no IPv4 address is asked for and nothing given back
  */
 public record PoolTargets(
     IpFamily family, WarmTargets warm, Supplier<Optional<PoolLimits>> limits, Profile profile) {
@@ -23,5 +23,10 @@ public record PoolTargets(
     Objects.requireNonNull(warm, "warm");
     Objects.requireNonNull(limits, "limits");
     Objects.requireNonNull(profile, "profile");
+  }
+
+  /** The limits now. One IPv6 prefix is the same on every type of instance. */
+  Optional<PoolLimits> knownLimits() {
+    return family == IpFamily.IPV6 ? Optional.of(PoolLimits.of(1, 1)) : limits.get();
   }
 }

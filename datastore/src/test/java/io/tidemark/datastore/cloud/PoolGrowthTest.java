@@ -59,6 +59,16 @@ class PoolGrowthTest {
   }
 
   @Test
+  @DisplayName("A node of an unknown type of instance gets its IPv6 prefix all the same")
+  void unknownType() {
+    TestLoop node = ofIpv6();
+    node.limitsKnown = false;
+    node.started().pass(SECOND);
+    assertThat(node.add("a")).isEqualTo("2001:db8::");
+    assertThat(node.calls("assign")).containsExactly("assign6 eni-0");
+  }
+
+  @Test
   @DisplayName(
       "D122 An IPv6 prefix whose answer was lost is found by a read, also by one that lags")
   void lostIpv6() {
