@@ -1,11 +1,11 @@
 package io.tidemark.nodecidr;
 
-import io.tidemark.nodecidr.ledger.PodCidrsOutcome;
 import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.NodePodCidrs;
+import io.tidemark.nodecidr.ledger.PodCidrsOutcome;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import io.tidemark.nodecidr.ledger.Reservation;
 import io.tidemark.nodecidr.ledger.ReserveOutcome;

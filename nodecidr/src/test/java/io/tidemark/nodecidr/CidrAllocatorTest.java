@@ -2,7 +2,6 @@ package io.tidemark.nodecidr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.nodecidr.ledger.PodCidrsOutcome;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.CidrAllocator.Result;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
@@ -10,6 +9,7 @@ import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
+import io.tidemark.nodecidr.ledger.PodCidrsOutcome;
 import io.tidemark.nodecidr.ledger.Reservation;
 import io.tidemark.nodecidr.ledger.Settlement;
 import io.tidemark.time.VirtualTime;

@@ -23,8 +23,16 @@ class HelpTest {
   @ParameterizedTest(name = "of tidemark {0}")
   @ValueSource(
       strings = {
-"", "run", "explain", "status", "doctor", "config", "node-cidr plan", "node-id plan", "simulate"
-})
+        "",
+        "run",
+        "explain",
+        "status",
+        "doctor",
+        "config",
+        "node-cidr plan",
+        "node-id plan",
+        "simulate"
+      })
   @DisplayName(
       "is what src/test/resources/help holds: a change of it is seen by whoever reviews it")
   void asRecorded(String command) throws IOException {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -37,8 +38,7 @@ class EndlessCallsTest {
 
     /** Those that wait end now, with what the cloud answers now; later ones do not wait. */
     private void letGo(String kind) {
-      CompletableFuture<Void> gate = held.remove(kind);
-      gate.complete(null);
+      Objects.requireNonNull(held.remove(kind), kind).complete(null);
     }
 
     private <T> CompletionStage<T> call(String kind, Supplier<CompletionStage<T>> call) {
