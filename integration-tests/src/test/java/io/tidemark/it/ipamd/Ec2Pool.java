@@ -14,7 +14,6 @@ import io.tidemark.datastore.cloud.RandomPool;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.WarmTargets;
 import io.tidemark.file.CrashingFiles;
-import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.metadata.MetadataInterface;
@@ -194,17 +193,14 @@ public final class Ec2Pool implements PoolWorld, PoolRun.Trouble {
     for (CloudChange each : cloud.drainChanges()) {
       changes.add(Duration.ofNanos(time.nanos()) + " " + each);
       if (each.kind() == CloudChange.Kind.ADDRESSES_ADDED && each.instanceId().isEmpty()) {
-        others.gone(cidrs(each.addresses())); // of an interface that others have detached
+        others.gone(
+            InstanceEc2.singles(each.addresses())); // of an interface that others have detached
       }
       if (each.kind() == CloudChange.Kind.ADDRESSES_REMOVED
           || each.kind() == CloudChange.Kind.INTERFACE_DETACHED) {
-        cidrs(each.addresses()).forEach(pods::givenBack);
+        InstanceEc2.singles(each.addresses()).forEach(pods::givenBack);
       }
     }
-  }
-
-  private static Set<Cidr> cidrs(AddressSet addresses) {
-    return addresses.toList().stream().map(Cidr::single).collect(Collectors.toSet());
   }
 
   // ---- the world

@@ -43,15 +43,15 @@ class Ec2PoolMutantsTest {
         fault(
             10,
             "the store keeps what is not for pods",
-            CLOUD + "PodInterfaces",
+            CLOUD + "StoreFilling",
             "if (eni.managed()) {",
             "if (true) {"),
         fault(
             1,
             "an answer that lags behind is believed against what was done since",
-            PROVIDER + "eni.InstanceInterfaces",
+            PROVIDER + "eni.InstanceReads",
             "boolean settled =",
-            "account.inventory.forget(place.instance()); boolean settled ="),
+            "account.inventory.forget(instance); boolean settled ="),
         fault(
             132,
             "what was taken away is shown until EC2 does not show it any more",
@@ -67,7 +67,7 @@ class Ec2PoolMutantsTest {
         fault(
             3,
             "interfaces that were created and not attached stay",
-            PROVIDER + "eni.InstanceInterfaces",
+            PROVIDER + "eni.InstanceReads",
             "leftovers.check();",
             ""),
         fault(
@@ -80,7 +80,7 @@ class Ec2PoolMutantsTest {
         fault(
             101,
             "a mark that could not be set is not set later",
-            PROVIDER + "eni.InstanceInterfaces",
+            PROVIDER + "eni.InstanceReads",
             "creation.repairMarks(settled);",
             ""),
         fault(

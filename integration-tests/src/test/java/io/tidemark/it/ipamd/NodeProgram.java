@@ -2,8 +2,8 @@ package io.tidemark.it.ipamd;
 
 import io.tidemark.daemon.ipamd.cloud.Ec2Interfaces;
 import io.tidemark.daemon.ipamd.cloud.HookHostNetwork;
-import io.tidemark.daemon.ipamd.cloud.PodInterfaces;
 import io.tidemark.daemon.ipamd.cloud.PreparedInterfaces;
+import io.tidemark.daemon.ipamd.cloud.StoreFilling;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
@@ -103,7 +103,7 @@ final class NodeProgram {
     this.client =
         new CheckedCloud(
             new PreparedInterfaces(
-                new Ec2Interfaces(ec2), host, attached -> PodInterfaces.settle(store, attached)),
+                new Ec2Interfaces(ec2), host, attached -> StoreFilling.settle(store, attached)),
             process.time());
     this.loop =
         new PoolReconciler(
@@ -126,7 +126,7 @@ final class NodeProgram {
   /** Reads EC2, or else the metadata, and the checkpoint, and begins to look. */
   void start() {
     Object unused = loop.fill().thenAccept(this::recover);
-    Object late = process.after(PATIENCE, () -> recover(false));
+    Object unusedLimit = process.after(PATIENCE, () -> recover(false));
   }
 
   private void recover(boolean read) {
@@ -136,7 +136,7 @@ final class NodeProgram {
     recovering = true;
     withoutEc2 = !read;
     if (withoutEc2) {
-      metadata.forEach(each -> PodInterfaces.add(store, Ec2Interfaces.eni(each)));
+      metadata.forEach(each -> StoreFilling.add(store, Ec2Interfaces.eni(each)));
     }
     Object unused =
         store

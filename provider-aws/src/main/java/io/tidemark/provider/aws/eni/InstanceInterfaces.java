@@ -9,11 +9,8 @@ import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.InstanceType;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.Change;
-import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AddressAssignment;
@@ -27,12 +24,8 @@ import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import io.tidemark.time.TaskScheduler;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
@@ -46,6 +39,7 @@ public final class InstanceInterfaces {
   private final InstancePlace place;
   private final InstanceCreation creation;
   private final InstanceLeftovers leftovers;
+  private final InstanceReads reads;
 
   /**
    * Sends nothing yet.
@@ -76,6 +70,7 @@ public final class InstanceInterfaces {
     this.place = place;
     this.creation = new InstanceCreation(account, place);
     this.leftovers = new InstanceLeftovers(account, place.instance());
+    this.reads = new InstanceReads(account, place.instance(), creation, leftovers);
   }
 
   /** What the type of the instance can carry; empty while it is unknown. */
@@ -88,58 +83,7 @@ public final class InstanceInterfaces {
    * program or an earlier one created here and left behind unattached are deleted beside.
    */
   public CompletionStage<CallResult<List<InstanceInterface>>> read() {
-    ReadMark mark = account.inventory.beginRead();
-    return account
-        .ec2
-        .interfaces(
-            new InterfaceQuery.OfInstances(Set.of(place.instance())), context(Priority.Rank.VERIFY))
-        .thenApply(result -> result.flatMap(found -> taken(mark, found)));
-  }
-
-  private CallResult<List<InstanceInterface>> taken(ReadMark mark, List<NetworkInterface> found) {
-    List<Eni> attached = new ArrayList<>();
-    Set<String> adapters = new HashSet<>();
-    for (NetworkInterface each : found) {
-      each.attachment()
-          .filter(at -> at.instance().filter(place.instance()::equals).isPresent())
-          .filter(at -> !at.status().equals("detaching") && !at.status().equals("detached"))
-          .ifPresent(at -> attached.add(Eni.of(each, at)));
-      if (each.type().startsWith("efa")) {
-        adapters.add(each.id().text());
-      }
-    }
-    if (Eni.primaryOf(attached).isEmpty()) {
-      return new CallResult.Failed<>(
-          Failure.of(
-              Failure.Kind.TRANSIENT,
-              "notAttached",
-              "EC2 shows no interface at device 0 of " + place.instance()));
-    }
-    attached.sort(Comparator.comparing(Eni::id));
-    List<Eni> before = known();
-    boolean settled = account.inventory.accept(mark, place.instance(), attached);
-    creation.repairMarks(settled);
-    if (before.stream()
-        .anyMatch(eni -> InstanceTags.created(eni, place.instance()) && !known().contains(eni))) {
-      leftovers.suspect();
-    }
-    leftovers.check();
-    return new CallResult.Answered<>(
-        known().stream()
-            .sorted(Comparator.comparing((Eni eni) -> eni.place().card()).thenComparing(Eni::index))
-            .map(
-                eni ->
-                    InstanceInterface.of(
-                        eni, InstanceTags.managed(eni), adapters.contains(eni.id().text())))
-            .toList());
-  }
-
-  private List<Eni> known() {
-    return account
-        .inventory
-        .find(place.instance())
-        .map(view -> view.interfaces())
-        .orElse(List.of());
+    return reads.read(context(Priority.Rank.VERIFY));
   }
 
   /** The IPv4 CIDR of a subnet. */
@@ -158,7 +102,7 @@ public final class InstanceInterfaces {
    */
   public CompletionStage<CallResult<InstanceInterface>> create(int singles, int prefixes) {
     return creation
-        .run(known(), singles, prefixes, context(Priority.Rank.BELOW_WATERMARK))
+        .run(reads.known(), singles, prefixes, context(Priority.Rank.BELOW_WATERMARK))
         .thenApply(result -> watched(result).map(eni -> InstanceInterface.of(eni, true, false)));
   }
 
@@ -170,7 +114,7 @@ public final class InstanceInterfaces {
    */
   public CompletionStage<CallResult<AttachedInterface>> assign(
       String id, int singles, int prefixes) {
-    Optional<Eni> eni = find(id);
+    Optional<Eni> eni = reads.find(id);
     if (eni.isEmpty()) {
       return unknown(id);
     }
@@ -208,7 +152,7 @@ public final class InstanceInterfaces {
 
   /** Adds a /80 block; what was added. */
   public CompletionStage<CallResult<List<Cidr>>> assignIpv6Prefix(String id) {
-    Optional<Eni> eni = find(id);
+    Optional<Eni> eni = reads.find(id);
     return eni.isEmpty()
         ? unknown(id)
         : account
@@ -244,7 +188,7 @@ public final class InstanceInterfaces {
    * deleted, that is a failure of kind LOST.
    */
   public CompletionStage<CallResult<InterfaceId>> remove(String id) {
-    Optional<Eni> eni = find(id).filter(found -> !found.onCard0() || found.index() > 0);
+    Optional<Eni> eni = reads.find(id).filter(found -> !found.onCard0() || found.index() > 0);
     if (eni.isEmpty()) {
       return unknown(id);
     }
@@ -278,10 +222,6 @@ public final class InstanceInterfaces {
                             : new CallResult.Failed<>(
                                 Failure.of(
                                     Failure.Kind.LOST, failure.condition(), failure.detail()))));
-  }
-
-  private Optional<Eni> find(String id) {
-    return known().stream().filter(eni -> eni.id().text().equals(id)).findFirst();
   }
 
   private void edited(Eni eni, UnaryOperator<Eni> how) {

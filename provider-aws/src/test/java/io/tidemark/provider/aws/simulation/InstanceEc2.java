@@ -293,7 +293,7 @@ public final class InstanceEc2 {
     Object unused = world.tried("DetachNetworkInterface", Map.of("AttachmentId", attachment));
     world.pass();
     if (!attached.tags().containsKey("tidemark.io/token")) {
-      Object gone = world.tried("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id));
+      Object unusedDeletion = world.tried("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id));
     }
     byOthers(id);
   }
@@ -332,9 +332,15 @@ public final class InstanceEc2 {
 
   /** Secondary addresses and blocks of an interface. */
   public static Set<Cidr> cidrs(CloudInterface of) {
-    Set<Cidr> all = new HashSet<>(of.blocks());
-    AddressSet singles = of.singles();
-    for (IpAddress each : singles.toList()) {
+    Set<Cidr> all = singles(of.singles());
+    all.addAll(of.blocks());
+    return all;
+  }
+
+  /** Addresses one by one. */
+  public static Set<Cidr> singles(AddressSet of) {
+    Set<Cidr> all = new HashSet<>();
+    for (IpAddress each : of.toList()) {
       all.add(Cidr.single(each));
     }
     return all;
