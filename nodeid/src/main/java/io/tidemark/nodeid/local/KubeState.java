@@ -8,7 +8,7 @@ import java.util.Optional;
  * What Kubernetes knows, at one moment.
  *
  * @param podCidr the pod CIDR of this node's object as it stands there; empty when it has none yet
- * @param pods of this node at least; others do no harm
+ * @param pods every pod of this node, with an address or without; those of others do no harm
  */
 public record KubeState(Optional<String> podCidr, List<Pod> pods) {
   /**

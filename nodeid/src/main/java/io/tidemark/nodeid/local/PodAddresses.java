@@ -87,28 +87,34 @@ final class PodAddresses {
     if (address.equals(present)) {
       return new Allocated(address);
     }
-    @Nullable PodId owner = byAddress.get(address);
-    String problem =
+    Optional<String> problem =
         present != null
-            ? "the pod has " + present + " already"
-            : owner != null
-                ? "pod " + owner + " has it"
-                : address.family() != subnet().family()
-                    ? "the pod subnet " + subnet() + " is of " + subnet().family()
-                    : !members
-                        ? ""
-                        : !subnet().contains(address)
-                            ? "it is not in the pod subnet " + subnet()
-                            : pool.isReserved(address)
-                                ? "it is reserved in the pod subnet " + subnet()
-                                : "";
-    if (!problem.isEmpty()) {
+            ? Optional.of("the pod has " + present + " already")
+            : problem(address, members);
+    if (problem.isPresent()) {
       return new Refused(
           NodeIdError.EXTERNAL_RESULT_REFUSED,
-          "address " + address + " for pod " + pod + " is not recorded: " + problem);
+          "address " + address + " for pod " + pod + " is not recorded: " + problem.get());
     }
     add(pod, address);
     return new Allocated(address);
+  }
+
+  /** Why no pod can have this address now; empty when one can. */
+  private Optional<String> problem(IpAddress address, boolean members) {
+    @Nullable PodId owner = byAddress.get(address);
+    if (owner != null) {
+      return Optional.of("pod " + owner + " has it");
+    }
+    if (address.family() != subnet().family()) {
+      return Optional.of("the pod subnet " + subnet() + " is of " + subnet().family());
+    }
+    if (members && !subnet().contains(address)) {
+      return Optional.of("it is not in the pod subnet " + subnet());
+    }
+    return subnet().contains(address) && pool.isReserved(address)
+        ? Optional.of("it is reserved in the pod subnet " + subnet())
+        : Optional.empty();
   }
 
   /** Forgets a pod; false when it has no address. */
