@@ -293,7 +293,8 @@ public final class InstanceEc2 {
     Object unused = world.tried("DetachNetworkInterface", Map.of("AttachmentId", attachment));
     world.pass();
     if (!attached.tags().containsKey("tidemark.io/token")) {
-      Object unusedDeletion = world.tried("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id));
+      Object unusedDeletion =
+          world.tried("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id));
     }
     byOthers(id);
   }
