@@ -136,7 +136,7 @@ final class NodeProgram {
     recovering = true;
     withoutEc2 = !read;
     if (withoutEc2) {
-      metadata.forEach(each -> StoreFilling.add(store, Ec2Interfaces.eni(each)));
+      StoreFilling.byMetadata(store, new CallResult.Answered<>(metadata));
     }
     Object unused =
         store

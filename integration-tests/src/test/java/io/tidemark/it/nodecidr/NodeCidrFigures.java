@@ -1,6 +1,5 @@
 package io.tidemark.it.nodecidr;
 
-import io.tidemark.cluster.PodCidrsOutcome;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.it.agent.JmhRows;
@@ -11,6 +10,7 @@ import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.NodePodCidrs;
+import io.tidemark.nodecidr.ledger.PodCidrsOutcome;
 import io.tidemark.nodecidr.ledger.ReserveOutcome;
 import io.tidemark.testing.FigureTable;
 import java.time.Duration;
