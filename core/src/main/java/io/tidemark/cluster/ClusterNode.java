@@ -53,7 +53,8 @@ public record ClusterNode(
    *
    * @param first {@code spec.podCIDR}; empty text when absent
    * @param all {@code spec.podCIDRs}, in their order
-   * @param writer who wrote them last, by {@code metadata.managedFields}; empty when not known
+   * @param writer who wrote them last, by {@code metadata.managedFields}; empty when not known, as
+   *     on a node that was created without any field, of which an API server records no writers
    */
   public record PodCidrs(String first, List<String> all, Optional<String> writer) {
     /** A node without blocks. */

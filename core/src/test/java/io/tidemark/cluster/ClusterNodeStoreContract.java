@@ -225,8 +225,7 @@ public abstract class ClusterNodeStoreContract {
         "the new one is told",
         () -> Told.lastTwo(told.log()).equals(List.of("deleted n1", "upserted n1 []")));
     assertThat(told.log())
-        .containsSubsequence(
-            "upserted n1 [10.244.3.0/24]", "synced", "deleted n1", "upserted n1 []");
+        .containsSubsequence("upserted n1 [10.244.3.0/24]", "deleted n1", "upserted n1 []");
     watch.close();
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.kubernetes.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.ClusterNodeStore.Reading;
 import io.tidemark.cluster.ClusterNodeStoreContract;
@@ -74,7 +75,7 @@ class ClusterNodesOnServerTest extends ClusterNodeStoreContract {
   @Override
   protected World world() {
     return new World() {
-      private int beats;
+      private int beats = 1;
 
       @Override
       public ClusterNodeStore store() {
@@ -83,7 +84,10 @@ class ClusterNodesOnServerTest extends ClusterNodeStoreContract {
 
       @Override
       public ClusterNode create(String name) {
-        String node = "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"%s\"}}";
+        String node =
+            """
+            {"apiVersion":"v1","kind":"Node","metadata":{"name":"%s","labels":{"beat":"0"}}}
+            """;
         String unused = admin.client().raw(PATH, "POST", node.formatted(name));
         return ((Reading.Found) nodes.get(name)).node();
       }
@@ -131,16 +135,17 @@ class ClusterNodesOnServerTest extends ClusterNodeStoreContract {
     assertThat(nodes.latest("n1").flatMap(node -> node.podCidrs().writer()))
         .contains("tidemark-operator");
     assertThat(nodes.latest("n1").flatMap(ClusterNode::created)).isPresent();
-    String alone =
-        """
-        {"apiVersion":"v1","kind":"Node","metadata":{"name":"n2"},
-         "spec":{"podCIDRs":["10.244.9.0/24"]}}
-        """;
-    String unused = admin.client().raw(PATH, "POST", alone);
+    String bare = "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n2\"}}";
+    String unusedBare = admin.client().raw(PATH, "POST", bare);
+    String cidrs = "{\"spec\":{\"podCIDRs\":[\"10.244.9.0/24\"]}}";
+    String unused = admin.client().raw(PATH + "/n2?fieldManager=other", "PATCH", cidrs);
     assertThat(nodes.get("n2"))
         .isInstanceOfSatisfying(
             Reading.Found.class,
-            found -> assertThat(found.node().podCidrs().first()).isEqualTo("10.244.9.0/24"));
+            found ->
+                assertThat(found.node().podCidrs())
+                    .isEqualTo(
+                        new PodCidrs("10.244.9.0/24", List.of("10.244.9.0/24"), Optional.empty())));
   }
 
   @Test
