@@ -8,6 +8,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -41,6 +43,54 @@ public record PlantedBug(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A probe whose classes have the bug: of a seed it gives the failure, or nothing. */
+  @SuppressWarnings("unchecked")
+  public LongFunction<String> probe(Class<? extends LongFunction<String>> type) {
+    try {
+      return (LongFunction<String>)
+          new MutantLoader(edits, each -> each.startsWith("io.tidemark."))
+              .loadClass(type.getName())
+              .getConstructor()
+              .newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(name + " cannot be made", e);
+    }
+  }
+
+  /**
+   * Those of the bugs that no seed from 1 on finds, each with the last failure. Prints by which
+   * seed the others were found.
+   *
+   * @param judged matches a failure that was found by judging, not by something that broke; its
+   *     first group is the id of what was judged
+   */
+  public static List<String> survivors(
+      List<PlantedBug> bugs,
+      Class<? extends LongFunction<String>> type,
+      Pattern judged,
+      int seeds) {
+    List<String> survivors = new ArrayList<>();
+    StringBuilder table =
+        new StringBuilder("Planted bug                         found by  seeds\n");
+    for (PlantedBug bug : bugs) {
+      LongFunction<String> probe = bug.probe(type);
+      String failure = "";
+      long seed = 0;
+      while (failure.isEmpty() && seed < seeds) {
+        failure = probe.apply(++seed);
+      }
+      Matcher found = judged.matcher(failure);
+      if (found.matches()) {
+        table.append(
+            String.format(Locale.ROOT, "%-35s %-8s %5d%n", bug.name, found.group(1), seed));
+      } else {
+        survivors.add(bug.name + ": " + failure);
+      }
+    }
+    System.out.print(table);
+    return survivors;
   }
 
   private static final class Reader {
