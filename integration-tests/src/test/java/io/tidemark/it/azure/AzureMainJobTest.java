@@ -27,6 +27,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -126,6 +127,7 @@ class AzureMainJobTest {
   }
 
   @Test
+  @Tag("long")
   @DisplayName("pools grow with their water marks, and shrink by the handshake with the agent")
   void growthAndRelease() {
     runOnce();
@@ -164,6 +166,7 @@ class AzureMainJobTest {
   }
 
   @Test
+  @Tag("long")
   @DisplayName("an outage and a storm of 429 end nothing; it goes on by itself")
   void outageAndStorm() throws Exception {
     ArmError away = ArmError.of(503, "ServerTimeout", "The service is not available.");
