@@ -43,7 +43,7 @@ public abstract class ClusterNodeStoreContract {
   /** A cluster without nodes. */
   protected abstract World world();
 
-  /** Remembers what it is told. */
+  /** Records the calls that it receives. */
   public static final class Told implements ObjectWatcher<ClusterNode> {
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
 
@@ -121,7 +121,7 @@ public abstract class ClusterNodeStoreContract {
   }
 
   @Test
-  @DisplayName("other CIDRs, and one more, are told from those that the node has; it keeps its own")
+  @DisplayName("other CIDRs, or one more, are refused as occupied; the node keeps its own")
   void occupied() {
     World world = world();
     String uid = world.create("n1").uid();
@@ -185,14 +185,14 @@ public abstract class ClusterNodeStoreContract {
   }
 
   @Test
-  @DisplayName("a watcher is told all nodes, that it knows all, then each change, and no heartbeat")
+  @DisplayName("a watcher receives all nodes, then synced, then each change, and no heartbeat")
   void watch() {
     World world = world();
     world.create("n1");
     world.create("n2");
     Told told = new Told();
     Watch watch = world.store().watch(told);
-    world.eventually("all are told", () -> told.log().contains("synced"));
+    world.eventually("all are delivered", () -> told.log().contains("synced"));
     assertThat(told.log())
         .containsExactlyInAnyOrder("upserted n1 []", "upserted n2 []", "synced")
         .last()
@@ -211,18 +211,19 @@ public abstract class ClusterNodeStoreContract {
   }
 
   @Test
-  @DisplayName("a node that comes back under its name is told as an end and a beginning")
+  @DisplayName(
+      "a node that is created again under its name is delivered as a deletion and an addition")
   void incarnations() {
     World world = world();
     world.create("n1");
     world.assign("n1", "10.244.3.0/24");
     Told told = new Told();
     Watch watch = world.store().watch(told);
-    world.eventually("all are told", () -> told.log().contains("synced"));
+    world.eventually("all are delivered", () -> told.log().contains("synced"));
     world.delete("n1");
     world.create("n1");
     world.eventually(
-        "the new one is told",
+        "the new one is delivered",
         () -> Told.lastTwo(told.log()).equals(List.of("deleted n1", "upserted n1 []")));
     assertThat(told.log())
         .containsSubsequence("upserted n1 [10.244.3.0/24]", "deleted n1", "upserted n1 []");
@@ -240,7 +241,7 @@ public abstract class ClusterNodeStoreContract {
     ClusterNode now = read(world, "n1");
     assertThat(now.podCidrs().texts()).containsExactly("10.244.3.0/24");
     assertThat(world.store().latest("n1")).contains(now);
-    world.eventually("it is told", () -> told.log().contains("upserted n1 [10.244.3.0/24]"));
+    world.eventually("it is delivered", () -> told.log().contains("upserted n1 [10.244.3.0/24]"));
     assertThat(world.store().latest("n1").map(ClusterNode::podCidrs)).contains(now.podCidrs());
     watch.close();
   }

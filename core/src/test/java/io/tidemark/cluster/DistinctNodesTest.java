@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What a watcher of Kubernetes Nodes is told (node-cidr 17.3 AM21)")
+@DisplayName("What a watcher of Kubernetes Nodes receives (node-cidr 17.3 AM21)")
 class DistinctNodesTest {
   private static final ClusterNode N1 = ClusterNode.named("n1", "u-1");
 
@@ -17,7 +17,7 @@ class DistinctNodesTest {
   private final DistinctNodes nodes = new DistinctNodes(told);
 
   @Test
-  @DisplayName("a version that means the same is left out, any other change is told")
+  @DisplayName("a version that means the same is left out, any other change is delivered")
   void heartbeats() {
     nodes.upserted(N1.withVersion("1"));
     nodes.upserted(N1.withVersion("2"));
@@ -40,7 +40,8 @@ class DistinctNodesTest {
   }
 
   @Test
-  @DisplayName("a node that can be read again is told, and one that never could ends as well")
+  @DisplayName(
+      "a node that can be read again is delivered, and one that never could be is deleted as well")
   void refused() {
     ClusterNode assigned =
         N1.withPodCidrs(PodCidrs.of(List.of(Cidr.parse("10.0.0.0/24")), "someone"));

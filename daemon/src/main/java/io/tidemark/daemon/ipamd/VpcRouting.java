@@ -36,7 +36,7 @@ public record VpcRouting(boolean externalSnat, List<String> v4Cidrs, List<String
         .toList();
   }
 
-  /** What the plugin is told for pods of a family; IPv6 addresses are never translated. */
+  /** What replies say for pods of a family; IPv6 addresses are never translated. */
   VpcRouting of(IpFamily family) {
     return family == IpFamily.IPV4
         ? new VpcRouting(externalSnat, v4Cidrs, List.of())

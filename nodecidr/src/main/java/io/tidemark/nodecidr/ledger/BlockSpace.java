@@ -4,6 +4,7 @@ import io.tidemark.ip.AddressBitmap;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.SparseBitmap;
 import java.util.Optional;
+import java.util.function.LongBinaryOperator;
 
 /**
  * The blocks of one prefix length in one range: which are free, and which comes next. The search
@@ -109,12 +110,7 @@ public final class BlockSpace {
    * @throws IllegalArgumentException when the range shares no address with it
    */
   public long occupy(Cidr cidr) {
-    requireTouched(cidr);
-    if (!part.overlaps(cidr)) {
-      return 0;
-    }
-    Cidr inside = cidr.contains(part) ? part : cidr;
-    return positions.takeFree(part.subnetIndex(inside, blockLength), blocks(inside));
+    return ofBlocks(cidr, positions::takeFree);
   }
 
   /**
@@ -124,12 +120,7 @@ public final class BlockSpace {
    * @throws IllegalArgumentException when the range shares no address with it
    */
   public long release(Cidr cidr) {
-    requireTouched(cidr);
-    if (!part.overlaps(cidr)) {
-      return 0;
-    }
-    Cidr inside = cidr.contains(part) ? part : cidr;
-    return positions.giveBackTaken(part.subnetIndex(inside, blockLength), blocks(inside));
+    return ofBlocks(cidr, positions::giveBackTaken);
   }
 
   /**
@@ -138,12 +129,7 @@ public final class BlockSpace {
    * @throws IllegalArgumentException when the range shares no address with it
    */
   public long countFree(Cidr cidr) {
-    requireTouched(cidr);
-    if (!part.overlaps(cidr)) {
-      return 0;
-    }
-    Cidr inside = cidr.contains(part) ? part : cidr;
-    return positions.countFree(part.subnetIndex(inside, blockLength), blocks(inside));
+    return ofBlocks(cidr, positions::countFree);
   }
 
   /** The block that {@code cidr} lies in; itself, when it is as wide as a block or wider. */
@@ -154,6 +140,16 @@ public final class BlockSpace {
   @Override
   public String toString() {
     return range + " by /" + blockLength + ", " + positions;
+  }
+
+  /** What an operation on the positions of these blocks answers. */
+  private long ofBlocks(Cidr cidr, LongBinaryOperator fromAndCount) {
+    requireTouched(cidr);
+    if (!part.overlaps(cidr)) {
+      return 0;
+    }
+    Cidr inside = cidr.contains(part) ? part : cidr;
+    return fromAndCount.applyAsLong(part.subnetIndex(inside, blockLength), blocks(inside));
   }
 
   private long blocks(Cidr inside) {
