@@ -21,12 +21,13 @@ import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.PoolId;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -143,9 +144,9 @@ public final class AzureAccount {
                     scope, (key, ids) -> ids.remove(id) && ids.isEmpty() ? null : ids));
   }
 
-  /** The instances that nodes name, by what lists them. */
-  Map<Scope, Set<InstanceId>> scopes() {
-    return new HashMap<>(scopes);
+  /** The instances that nodes name, by what lists them, in the order of the scopes. */
+  SortedMap<Scope, Set<InstanceId>> scopes() {
+    return new TreeMap<>(scopes);
   }
 
   /** The known interfaces of an instance, ids ascending. */

@@ -8,11 +8,16 @@ import java.util.Optional;
 
 /**
  * What one list of interfaces covers: a Uniform set, or the virtual machines of a resource group
- * (Z36). Its path is in lower case, as the ids of instances are. Immutable.
+ * (Z36). Its path is in lower case, as the ids of instances are. Ordered by path. Immutable.
  */
-record Scope(ArmList<NetworkInterface> interfaces) {
+record Scope(ArmList<NetworkInterface> interfaces) implements Comparable<Scope> {
   /** The scope of an instance; empty when its id is none of a machine. */
   static Optional<Scope> of(InstanceId instance) {
     return ResourceId.machine(instance.text()).map(ArmList::interfacesWith).map(Scope::new);
+  }
+
+  @Override
+  public int compareTo(Scope other) {
+    return interfaces.path().compareTo(other.interfaces.path());
   }
 }

@@ -173,6 +173,22 @@ class ScopesOnAzureTest {
     assertThat(all).allMatch(each -> each.status() == 200);
   }
 
+  @Test
+  @DisplayName("AZ-N38 scopes are read in the order of their paths, in every run the same")
+  void order() {
+    ContractWorld world = world(true);
+    for (int i = 0; i < 8; i++) {
+      create(world, "node" + i, set(world, 1, "pool-" + i, 1).get(0), "eth0");
+    }
+    NodeManager unused = world.start(NodeManagerConfig.defaults());
+    world.run(Duration.ofMinutes(5));
+    int before = audit(world).size();
+    world.run(Duration.ofMinutes(5));
+    List<String> lists =
+        audit(world).stream().skip(before).map(AuditLog.Entry::path).distinct().toList();
+    assertThat(lists).hasSizeGreaterThanOrEqualTo(8).isSorted();
+  }
+
   // ---- the interface that is for pods
 
   @ParameterizedTest(name = "uniform: {0}")
