@@ -134,7 +134,8 @@ public final class ClusterFigures {
     try (ClusterOperator operator = operator(settings)) {
       operator.awaitLog(LEADS);
       long start = System.nanoTime();
-      FillProgress progress = new FillProgress(admin, before, nodes);
+      FillProgress progress =
+          new FillProgress(admin, before, nodes, "PUT ciliumnodes", "PUT ciliumnodes/status");
       Eventually.holds("all pools are written", MAX, progress::pause, progress::isDone);
       long end = System.nanoTime();
       Filled filled = new Filled((end - start) / 1e9, (end - progress.beganNanos()) / 1e9);

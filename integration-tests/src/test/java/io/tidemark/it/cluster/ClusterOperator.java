@@ -1,7 +1,9 @@
 package io.tidemark.it.cluster;
 
 import io.tidemark.kubernetes.deploy.DeployedJava;
+import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.server.FreePorts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -44,6 +46,31 @@ final class ClusterOperator implements AutoCloseable {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("io.tidemark.operator.Main", "run"));
     command.addAll(arguments);
+    return new ClusterOperator(process(command, log, account), log);
+  }
+
+  /** Starts the node CIDR controller of {@code kube-controller-manager}, without an election. */
+  static ClusterOperator manager(Path log, Path kubeconfig, List<String> arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(ApiServer.binaries().resolve("kube-controller-manager").toString());
+    command.addAll(
+        List.of(
+            "--controllers=node-ipam-controller",
+            "--allocate-node-cidrs=true",
+            "--leader-elect=false",
+            "--bind-address=127.0.0.1",
+            "--secure-port=" + FreePorts.next(),
+            "--cert-dir=" + Files.createTempDirectory("manager"),
+            "--kubeconfig=" + kubeconfig,
+            "--authentication-kubeconfig=" + kubeconfig,
+            "--authorization-kubeconfig=" + kubeconfig));
+    command.addAll(arguments);
+    return new ClusterOperator(process(command, log, "none"), log);
+  }
+
+  private static Process process(List<String> command, Path log, String account)
+      throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> name.startsWith("AWS_") || name.startsWith("KUBE"));
@@ -51,8 +78,7 @@ final class ClusterOperator implements AutoCloseable {
     environment.put("AWS_SECRET_ACCESS_KEY", "any");
     environment.put("AWS_CONFIG_FILE", "/dev/null");
     environment.put("AWS_SHARED_CREDENTIALS_FILE", "/dev/null");
-    builder.redirectErrorStream(true).redirectOutput(log.toFile());
-    return new ClusterOperator(builder.start(), log);
+    return builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
   }
 
   /** Blocks until it said so. */

@@ -2,9 +2,10 @@ package io.tidemark.it.cluster;
 
 import io.tidemark.kubernetes.ClusterConnection;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * Looks how many pools are written, as seldom as the pace allows: to count all that was asked of it
+ * Looks how many nodes are written, as seldom as the pace allows: to count all that was asked of it
  * costs the server a tenth of a second of what the operator needs, too.
  */
 final class FillProgress {
@@ -14,22 +15,25 @@ final class FillProgress {
   private final ClusterConnection admin;
   private final ServerRequests before;
   private final int nodes;
+  private final List<String> writes;
   private long written;
   private long lookedNanos = System.nanoTime();
   private Duration pause = SHORTEST;
   private long beganNanos = lookedNanos;
 
-  FillProgress(ClusterConnection admin, ServerRequests before, int nodes) {
+  /** Of so many nodes, each of which needs these writes. */
+  FillProgress(ClusterConnection admin, ServerRequests before, int nodes, String... writes) {
     this.admin = admin;
     this.before = before;
     this.nodes = nodes;
+    this.writes = List.of(writes);
   }
 
-  /** Whether every node had both of its writes. */
+  /** Whether every node had all of its writes. */
   boolean isDone() {
     ServerRequests now = ServerRequests.of(admin).since(before);
     long nanos = System.nanoTime();
-    long done = Math.min(now.of("PUT ciliumnodes"), now.of("PUT ciliumnodes/status"));
+    long done = writes.stream().mapToLong(now::of).min().orElse(0);
     if (written == 0) {
       beganNanos = lookedNanos;
     }

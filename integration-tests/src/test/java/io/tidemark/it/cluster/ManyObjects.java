@@ -116,7 +116,10 @@ final class ManyObjects {
     return cluster.client().raw(path, "PUT", text);
   }
 
-  private static void each(int count, int threads, IntConsumer work) {
+  /**
+   * Does the work of each number from 0 on, by so many threads at a time; ends when all is done.
+   */
+  static void each(int count, int threads, IntConsumer work) {
     try (WorkerPool pool = new WorkerPool("writer", threads, Math.max(1, count))) {
       CompletableFuture.allOf(
               IntStream.range(0, count)

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * system gives to outgoing connections, which else might take one before its server does; no port
  * is given twice before all were.
  */
-final class FreePorts {
+public final class FreePorts {
   private static final int LOWEST = 20_000;
   private static final int COUNT = 10_000;
 
@@ -21,7 +21,7 @@ final class FreePorts {
 
   private FreePorts() {}
 
-  static int next() throws IOException {
+  public static int next() throws IOException {
     for (int i = 0; i < COUNT; i++) {
       int port = LOWEST + Math.floorMod(NEXT.getAndIncrement(), COUNT);
       if (isFree(port)) {
