@@ -53,6 +53,17 @@ public sealed interface NodeChange {
     }
   }
 
+  /** The name of the case, for metrics. */
+  default String ending() {
+    return match(
+        node -> "accepted",
+        () -> "gone",
+        detail -> "occupied",
+        detail -> "refused",
+        detail -> "asked_to_wait",
+        detail -> "unknown");
+  }
+
   /** Calls the function of the case; all but the first two get the detail. */
   default <R> R match(
       Function<ClusterNode, R> accepted,

@@ -14,7 +14,8 @@ public final class NoMetrics
         AllocatorMetrics,
         CniMetrics,
         DatastoreMetrics,
-        RpcMetrics {
+        RpcMetrics,
+        NodeCidrMetrics {
   /** Instead of the node manager's metrics. */
   public static final IpamMetrics IPAM = new NoMetrics();
 
@@ -35,6 +36,9 @@ public final class NoMetrics
 
   /** Instead of the metrics of calls of the node's network plugin. */
   public static final RpcMetrics RPC = new NoMetrics();
+
+  /** Instead of the metrics of the pod CIDRs of nodes. */
+  public static final NodeCidrMetrics NODE_CIDR = new NoMetrics();
 
   /** Instead of a trigger's metrics. */
   public static final TriggerMetrics TRIGGER = new NoMetrics();
@@ -255,4 +259,16 @@ public final class NoMetrics
 
   @Override
   public void attempted(String family, Outcome outcome) {}
+
+  @Override
+  public void counts(Supplier<NodeCidrCounts> counts) {}
+
+  @Override
+  public void allocated(String clusterCidr, long passedOver) {}
+
+  @Override
+  public void assigned(Duration took) {}
+
+  @Override
+  public void written(String ending) {}
 }

@@ -1,5 +1,7 @@
 package io.tidemark.nodecidr;
 
+import io.tidemark.cluster.EventWording;
+import io.tidemark.error.ErrorCode;
 import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
@@ -14,12 +16,37 @@ import java.util.stream.Collectors;
  * manager, since people search for it, and goes on with code, numbers and remedy.
  *
  * @param reason as the controller manager has it, where it has one
+ * @param detail what was found, without a full stop
  * @param text a few sentences
  */
-public record NodeCidrEvent(NodeCidrError code, String reason, String text) {
+public record NodeCidrEvent(NodeCidrError code, String reason, String detail, String text) {
+  /** Events of nodes read so, and bear the component of the controller manager. */
+  public static final EventWording WORDING =
+      new EventWording() {
+        @Override
+        public String component() {
+          return "cidrAllocator";
+        }
+
+        @Override
+        public String reason(ErrorCode code) {
+          return code instanceof NodeCidrError ours
+              ? NodeCidrEvent.reason(ours)
+              : EventWording.USUAL.reason(code);
+        }
+
+        @Override
+        public String open(String object, ErrorCode code, String detail) {
+          return code instanceof NodeCidrError ours
+              ? of(NodeOwner.named(object), ours, detail).text()
+              : EventWording.USUAL.open(object, code, detail);
+        }
+      };
+
   public NodeCidrEvent {
     Objects.requireNonNull(code, "code");
     Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(detail, "detail");
     Objects.requireNonNull(text, "text");
   }
 
@@ -53,6 +80,7 @@ public record NodeCidrEvent(NodeCidrError code, String reason, String text) {
     return new NodeCidrEvent(
         code,
         reason,
+        detail,
         "Node "
             + node.name()
             + " status is now: "

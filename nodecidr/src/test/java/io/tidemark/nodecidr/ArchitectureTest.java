@@ -23,11 +23,16 @@ class ArchitectureTest extends ArchitectureRules {
             "io.tidemark.error",
             "io.tidemark.config",
             "io.tidemark.cluster",
+            "io.tidemark.metrics",
+            "io.tidemark.resilience",
+            "io.tidemark.resource",
             "java.lang..",
             "java.math",
             "java.time",
             "java.util",
+            "java.util.concurrent..",
             "java.util.function",
+            "java.util.random",
             "java.util.stream",
             "org.jspecify.annotations")
         .because("the program that embeds it brings the threads and the store of nodes")

@@ -129,6 +129,7 @@ class CidrAllocatorTest {
                 new NodeCidrEvent(
                     NodeCidrError.CIDR_EXHAUSTED,
                     "CIDRNotAvailable",
+                    "127.123.234.0/28 has 4 blocks of /30: 4 used, 0 excluded, 0 cooling, 0 free",
                     "Node node0 status is now: CIDRNotAvailable. TM-1401 CIDR_EXHAUSTED:"
                         + " 127.123.234.0/28 has 4 blocks of /30: 4 used, 0 excluded, 0 cooling, 0"
                         + " free. Add a range, or remove nodes that are gone; a new cluster can use"

@@ -27,14 +27,44 @@ import java.util.Optional;
  *
  * @param type who decides
  * @param cidrs the ranges; empty where the cloud decides
+ * @param pauses what blocks wait for
+ * @param strictStart whether a CIDR of a node that is not in order ends the start
  * @param notes what is legal and perhaps not meant, a sentence each without a full stop
  */
 public record NodeCidrConfig(
-    CidrAllocatorType type, Optional<ClusterCidrs> cidrs, List<String> notes) {
+    CidrAllocatorType type,
+    Optional<ClusterCidrs> cidrs,
+    Pauses pauses,
+    boolean strictStart,
+    List<String> notes) {
   public NodeCidrConfig {
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(cidrs, "cidrs");
+    Objects.requireNonNull(pauses, "pauses");
     notes = List.copyOf(notes);
+  }
+
+  /**
+   * What blocks wait for.
+   *
+   * @param cooldown how long a node must be absent before its blocks may go to another
+   * @param takeOverHold how long a new leader gives out no block that a former one may have given;
+   *     at least the cooldown
+   */
+  public record Pauses(Duration cooldown, Duration takeOverHold) {
+    public Pauses {
+      if (takeOverHold.compareTo(cooldown) < 0) {
+        takeOverHold = cooldown;
+      }
+    }
+
+    private static Pauses read(RangeReader reader, boolean reference) {
+      Duration cooldown = NodeCidrKey.COOLDOWN.read(reader.config());
+      boolean given = reader.config().isGiven(NodeCidrKey.COOLDOWN.key());
+      return new Pauses(
+          reference && !given ? Duration.ZERO : cooldown,
+          NodeCidrKey.TAKEOVER_HOLD.read(reader.config()));
+    }
   }
 
   /**
@@ -59,19 +89,23 @@ public record NodeCidrConfig(
         new RangeReader(new ConfigReader(keys.resolve(layers, problems), problems));
     Mode unused = NodeCidrKey.IPAM.read(reader.config());
     CidrAllocatorType type = nodes ? type(reader) : CidrAllocatorType.RANGE_ALLOCATOR;
+    boolean reference = NodeCidrKey.PROFILE.read(reader.config()) == SharedKey.Profile.REFERENCE;
+    Pauses pauses = Pauses.read(reader, reference);
+    boolean given = reader.config().isGiven(NodeCidrKey.STRICT_START.key());
+    boolean strict = NodeCidrKey.STRICT_START.read(reader.config()) || (reference && !given);
     if (type == CidrAllocatorType.CLOUD_ALLOCATOR) {
-      return new NodeCidrConfig(type, Optional.empty(), reader.notes());
+      return new NodeCidrConfig(type, Optional.empty(), pauses, strict, reader.notes());
     }
     int before = problems.found().size();
     List<FamilyRanges> families =
         nodes ? KubernetesRanges.families(reader, type) : PoolRanges.families(reader);
     List<Exclusion> exclusions =
         nodes ? KubernetesRanges.exclusions(reader) : reader.exclusions(NodeCidrKey.EXCLUDE);
-    if (NodeCidrKey.PROFILE.read(reader.config()) == SharedKey.Profile.REFERENCE) {
+    if (reference) {
       families.forEach(family -> limit(family, reader));
     }
     if (families.isEmpty() || problems.found().size() > before) {
-      return new NodeCidrConfig(type, Optional.empty(), reader.notes());
+      return new NodeCidrConfig(type, Optional.empty(), pauses, strict, reader.notes());
     }
     ClusterCidrs cidrs = new ClusterCidrs(families, exclusions);
     for (RangeUsage range : new CidrLedger(cidrs, Duration.ZERO).usage()) {
@@ -82,7 +116,7 @@ public record NodeCidrConfig(
         reader.note(each.reason() + ": " + each.cidr() + " is in no range, and has no effect");
       }
     }
-    return new NodeCidrConfig(type, Optional.of(cidrs), reader.notes());
+    return new NodeCidrConfig(type, Optional.of(cidrs), pauses, strict, reader.notes());
   }
 
   private static Mode mode(ConfigSource source) {

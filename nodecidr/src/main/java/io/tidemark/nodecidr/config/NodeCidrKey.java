@@ -3,6 +3,7 @@ package io.tidemark.nodecidr.config;
 import io.tidemark.config.Option;
 import io.tidemark.config.Options;
 import io.tidemark.config.SharedKey;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -72,6 +73,26 @@ public final class NodeCidrKey {
 
   static final Option<List<String>> EXCLUDE =
       COMMON.list("exclude-cidrs", "addresses that no node gets, of any family");
+  static final Option<Duration> COOLDOWN =
+      COMMON.duration(
+          "node-cidr-cool-down",
+          "60s",
+          "0",
+          "24h",
+          "how long a node must be gone before its block may go to another, {}");
+  static final Option<Duration> TAKEOVER_HOLD =
+      COMMON.duration(
+          "node-cidr-takeover-hold",
+          "75s",
+          "0",
+          "24h",
+          "how long a new leader gives out no block that a former one may have given, unless that"
+              + " one ended in order; not shorter than node-cidr-cool-down, {}");
+  static final Option<Boolean> STRICT_START =
+      COMMON.flag(
+          "node-cidr-strict-start",
+          false,
+          "end at the start when a CIDR of a node is not in order, instead of reporting it");
   static final Option<SharedKey.Profile> PROFILE = COMMON.with(SharedKey.IPAM_PROFILE);
 
   private NodeCidrKey() {}

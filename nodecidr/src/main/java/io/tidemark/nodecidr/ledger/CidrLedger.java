@@ -10,10 +10,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Which node has which blocks of pod addresses, and which blocks are free.
@@ -216,6 +219,50 @@ public final class CidrLedger {
     }
   }
 
+  /**
+   * The node shall get no blocks after all: it does not wait any more, and a reservation whose
+   * blocks cannot have reached it is free. Not while a request with these blocks is in flight.
+   */
+  public synchronized void withdraw(NodeOwner owner) {
+    waiting.remove(owner.uid());
+    NodeAccount account = accounts.get(owner.uid());
+    Reservation open = account == null ? null : account.reservation;
+    if (account != null && open != null && open.state() == State.HELD) {
+      free(account);
+    }
+  }
+
+  /** What is wrong now with the CIDRs that a node claims. */
+  public synchronized List<CidrFinding> findings(NodeOwner owner) {
+    List<CidrFinding> findings = new ArrayList<>();
+    for (Cidr each : claims(owner)) {
+      findings.addAll(CidrFinding.about(owner, each, layers, this::name));
+    }
+    return findings;
+  }
+
+  /** The other nodes that have, or are to get, addresses that this one claims or is to get. */
+  public synchronized List<NodeOwner> rivals(NodeOwner owner) {
+    NodeAccount account = accounts.get(owner.uid());
+    Set<NodeOwner> rivals = new LinkedHashSet<>();
+    if (account != null) {
+      Reservation open = account.reservation;
+      List<Cidr> has = open == null ? account.claims : open.blocks();
+      for (Cidr each : has) {
+        layers.forEachOverlapping(
+            each,
+            (layer, cidr, holders) -> {
+              if (layer == Layer.CLAIMED || layer == Layer.RESERVED) {
+                holders.stream()
+                    .filter(uid -> !uid.equals(owner.uid()))
+                    .forEach(uid -> rivals.add(account(uid).owner));
+              }
+            });
+      }
+    }
+    return List.copyOf(rivals);
+  }
+
   /** The nodes that wait and can be served now, the one that waits longest first. */
   public synchronized List<NodeOwner> servable(long now) {
     long nodes = withheld && withheldUntil - now > 0 ? 0 : Long.MAX_VALUE;
@@ -248,6 +295,10 @@ public final class CidrLedger {
 
   private NodeAccount account(NodeOwner owner) {
     return accounts.computeIfAbsent(owner.uid(), uid -> new NodeAccount(owner));
+  }
+
+  private NodeAccount account(String uid) {
+    return Objects.requireNonNull(accounts.get(uid), uid);
   }
 
   private ReserveOutcome lacking(IpFamily family, long now) {

@@ -10,6 +10,7 @@ import io.tidemark.config.Setting;
 import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.testing.SettingsTable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -177,5 +178,25 @@ class NodeCidrConfigTest {
       assertThat(config.cidrs()).isEmpty();
     }
     assertThat(problems.found()).isEmpty();
+  }
+
+  @DisplayName(
+      "NC-AM18 NC-AM25 NC-AM38 pauses and strictness follow the profile unless they are set")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          exclude-cidrs=10.0.0.0/24                           | PT1M  | PT1M15S | false
+          node-cidr-cool-down=5m                              | PT5M  | PT5M    | false
+          node-cidr-takeover-hold=3m node-cidr-strict-start=true | PT1M | PT3M | true
+          ipam-profile=reference                              | PT0S  | PT1M15S | true
+          ipam-profile=reference node-cidr-cool-down=2s node-cidr-strict-start=false | PT2S | PT1M15S | false
+          """)
+  void pauses(String settings, String cooldown, String hold, boolean strict) {
+    NodeCidrConfig config = read("cluster-cidr=10.0.0.0/16 " + settings);
+    assertThat(config.pauses())
+        .isEqualTo(new NodeCidrConfig.Pauses(Duration.parse(cooldown), Duration.parse(hold)));
+    assertThat(config.strictStart()).isEqualTo(strict);
   }
 }

@@ -1,0 +1,202 @@
+package io.tidemark.nodecidr.controller;
+
+import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.nodecidr.ledger.NodeOwner;
+import io.tidemark.time.Cancellable;
+import io.tidemark.time.Lanes;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the nodes of one controller share: the ledger, the lanes, room for requests, and the timers
+ * that concern more than one node. Thread-safe.
+ */
+final class ControllerState {
+  /** How far the controller is. */
+  enum Phase {
+    /** Nodes are read; nothing is decided. */
+    STANDBY,
+    ACTIVE,
+    STOPPED
+  }
+
+  private final ControllerSettings settings;
+  private final NodeCidrParts parts;
+  private final CidrLedger ledger;
+  private final RequestSlots slots;
+  private final SecondAllocator second = new SecondAllocator();
+  private final Lanes lanes;
+  private final Map<String, NodeWork> nodes = new ConcurrentHashMap<>();
+
+  /** Tasks and requests that are queued or in flight. */
+  private final AtomicInteger underWay = new AtomicInteger();
+
+  private final Object timers = new Object();
+  private @Nullable Cancellable cooling;
+  private long coolingNanos;
+  private volatile Phase phase = Phase.STANDBY;
+
+  ControllerState(ControllerSettings settings, NodeCidrParts parts) {
+    this.settings = settings;
+    this.parts = parts;
+    this.ledger = new CidrLedger(settings.cidrs(), settings.cooldown());
+    this.slots = new RequestSlots(settings.parallelRequests());
+    this.lanes = new Lanes(parts.executor(), settings.parallelRequests());
+  }
+
+  ControllerSettings settings() {
+    return settings;
+  }
+
+  NodeCidrParts parts() {
+    return parts;
+  }
+
+  CidrLedger ledger() {
+    return ledger;
+  }
+
+  RequestSlots slots() {
+    return slots;
+  }
+
+  SecondAllocator second() {
+    return second;
+  }
+
+  Phase phase() {
+    return phase;
+  }
+
+  boolean isActive() {
+    return phase == Phase.ACTIVE;
+  }
+
+  void enter(Phase next) {
+    phase = next;
+  }
+
+  /** Something is queued or in flight that {@link #ended} will follow. */
+  void begun() {
+    underWay.incrementAndGet();
+  }
+
+  void ended() {
+    underWay.decrementAndGet();
+  }
+
+  boolean isIdle() {
+    return underWay.get() == 0;
+  }
+
+  /** Runs a task on the lane of a name, which knows the node of that name. */
+  void post(String name, Consumer<NodeWork> task) {
+    begun();
+    nodes.compute(
+        name,
+        (key, known) -> {
+          NodeWork work = known == null ? new NodeWork(name, lanes.lane(), this) : known;
+          work.queued++;
+          return work;
+        });
+    NodeWork work = nodes.get(name);
+    if (work == null) {
+      throw new IllegalStateException(name + " has a task and is not known");
+    }
+    work.lane.execute(() -> run(work, task));
+  }
+
+  private void run(NodeWork work, Consumer<NodeWork> task) {
+    try {
+      task.accept(work);
+    } finally {
+      nodes.computeIfPresent(
+          work.name, (key, known) -> --known.queued == 0 && known.isEmpty() ? null : known);
+      ended();
+    }
+  }
+
+  @Nullable NodeWork find(String name) {
+    return nodes.get(name);
+  }
+
+  Stream<NodeWork> all() {
+    return nodes.values().stream();
+  }
+
+  /** Takes up every node again, as after a pause. */
+  void resumeAll() {
+    nodes.keySet().forEach(name -> post(name, NodeWork::resume));
+  }
+
+  /** Gives blocks that are free to those who have waited longest. */
+  void wake() {
+    if (!isActive() || second.pause().isPresent()) {
+      return;
+    }
+    long now = parts.now();
+    for (NodeOwner owner : ledger.servable(now)) {
+      Object unusedOutcome = ledger.reserve(owner, now);
+      post(owner.name(), work -> work.granted(owner));
+    }
+  }
+
+  /** The CIDRs of these nodes are in another state, since those of another node changed. */
+  void review(Iterable<NodeOwner> owners) {
+    owners.forEach(owner -> post(owner.name(), NodeWork::step));
+  }
+
+  /** Another program wrote the CIDRs of a node. */
+  void foreignWrite(String node, String writer) {
+    if (second.wrote(node, writer, parts.now())) {
+      awaitQuiet();
+    }
+  }
+
+  private void awaitQuiet() {
+    Object unused = parts.scheduler().at(second.untilNanos(), this::quiet);
+  }
+
+  private void quiet() {
+    if (phase == Phase.STOPPED) {
+      return;
+    }
+    if (second.ends(parts.now())) {
+      resumeAll();
+    } else {
+      awaitQuiet();
+    }
+  }
+
+  /** Reads each node that has been absent for the cooldown, when that is over. */
+  void awaitCooldowns() {
+    OptionalLong due = ledger.nextDueNanos();
+    synchronized (timers) {
+      if (due.isEmpty() || (cooling != null && coolingNanos - due.getAsLong() <= 0)) {
+        return;
+      }
+      if (cooling != null) {
+        cooling.cancel();
+      }
+      coolingNanos = due.getAsLong();
+      cooling = parts.scheduler().at(coolingNanos, this::cooled);
+    }
+  }
+
+  private void cooled() {
+    synchronized (timers) {
+      cooling = null;
+    }
+    if (isActive()) {
+      ledger
+          .due(parts.now())
+          .forEach(owner -> post(owner.name(), work -> new AbsenceCheck(owner, this).begin()));
+      awaitCooldowns();
+    }
+  }
+}

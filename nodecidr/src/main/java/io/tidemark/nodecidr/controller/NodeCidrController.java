@@ -1,0 +1,242 @@
+package io.tidemark.nodecidr.controller;
+
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.nodecidr.controller.ControllerState.Phase;
+import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
+import io.tidemark.resource.CatchUp;
+import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.resource.ObjectWatcher;
+import io.tidemark.resource.ResourceProblem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives each node of a cluster one block of pod addresses per family, from {@link #start} to {@link
+ * #stop}. Owns no thread. Any thread may call; nothing blocks.
+ *
+ * <p>One process at a time may be started on the same nodes: the one that holds the lease. The
+ * others can {@link #standBy} to have read the nodes when they take over.
+ */
+public final class NodeCidrController {
+  private static final Duration LIST_RETRY = Duration.ofSeconds(1);
+
+  private final ControllerState state;
+  private final NodeCidrParts parts;
+  private final CompletableFuture<Void> synced = new CompletableFuture<>();
+  private final CompletableFuture<StartOutcome> started = new CompletableFuture<>();
+  private final CompletableFuture<StopReport> stopped = new CompletableFuture<>();
+  private final Object lock = new Object();
+  private @Nullable Watch watch;
+  private boolean startRequested;
+  private boolean stopRequested;
+
+  /** Reads and writes nothing before {@link #standBy}, {@link #preview} or {@link #start}. */
+  public NodeCidrController(ControllerSettings settings, NodeCidrParts parts) {
+    this.state = new ControllerState(settings, parts);
+    this.parts = parts;
+  }
+
+  /** Begins to read the nodes, and does nothing else before {@link #start}. Idempotent. */
+  public void standBy() {
+    synchronized (lock) {
+      if (watch == null && !stopRequested) {
+        watch = parts.store().watch(new Feed());
+      }
+    }
+  }
+
+  /**
+   * Begins to assign: reads all nodes as they are from now on, claims the CIDRs that they have, and
+   * then gives blocks to those without any. Only while no other process does the same.
+   *
+   * @return never ends exceptionally; a second call returns the same
+   */
+  public CompletionStage<StartOutcome> start(TakeOver before) {
+    synchronized (lock) {
+      if (startRequested || stopRequested) {
+        return started;
+      }
+      startRequested = true;
+    }
+    Object unused = listed().thenAccept(nodes -> begin(nodes, before));
+    return started;
+  }
+
+  /**
+   * What would be done next, if the controller was started now and nobody was before it; changes
+   * nothing, in the nodes and here.
+   *
+   * @return nodes without CIDRs in their order, and before them those whose CIDRs are not in order;
+   *     never ends exceptionally
+   */
+  public CompletionStage<List<NextStep>> preview() {
+    return listed()
+        .thenApply(
+            nodes ->
+                StartPass.preview(
+                    new CidrLedger(state.settings().cidrs(), state.settings().cooldown()),
+                    nodes,
+                    parts.now()));
+  }
+
+  /** Whether it was started and nothing is queued or in flight: the next step is not its own. */
+  public boolean isSettled() {
+    return state.isActive() && state.isIdle();
+  }
+
+  /** The state of all nodes and ranges; no nodes before the start. */
+  public NodeCidrStatus status() {
+    List<NodeReport> nodes =
+        state
+            .all()
+            .flatMap(work -> work.report().stream())
+            .sorted(Comparator.comparing(report -> report.node().name()))
+            .toList();
+    return NodeCidrStatus.of(nodes, state.ledger().usage(), state.second().pause());
+  }
+
+  /** Why a node has what it has; empty when there is no such node, and before the start. */
+  public Optional<Explanation> explain(String name) {
+    return Optional.ofNullable(state.find(name))
+        .flatMap(NodeWork::report)
+        .map(report -> Explanation.of(report, state.ledger().usage(), parts.now()));
+  }
+
+  /**
+   * Ends it: no request begins any more, and those in flight end, each within its bound. The
+   * program releases its lease afterwards.
+   *
+   * @return ends with the last of them; never exceptionally. A second call returns the same
+   */
+  public CompletionStage<StopReport> stop() {
+    Watch open;
+    synchronized (lock) {
+      if (stopRequested) {
+        return stopped;
+      }
+      stopRequested = true;
+      open = watch;
+    }
+    state.enter(Phase.STOPPED);
+    if (open != null) {
+      open.close();
+    }
+    Object unused =
+        state
+            .slots()
+            .close()
+            .thenRun(
+                () -> {
+                  started.complete(new StartOutcome.Stopped());
+                  stopped.complete(
+                      new StopReport(
+                          state
+                              .all()
+                              .filter(NodeWork::hasUnknown)
+                              .map(work -> work.name)
+                              .sorted()
+                              .toList()));
+                });
+    return stopped;
+  }
+
+  /** All nodes, by a list that is read from now on. */
+  private CompletionStage<List<ClusterNode>> listed() {
+    standBy();
+    CompletableFuture<List<ClusterNode>> nodes = new CompletableFuture<>();
+    Object unused = synced.thenRun(() -> list(nodes));
+    return nodes;
+  }
+
+  private void list(CompletableFuture<List<ClusterNode>> nodes) {
+    Object unused =
+        parts
+            .store()
+            .catchUp(parts.effects())
+            .thenAcceptAsync(
+                end -> {
+                  if (end instanceof CatchUp.Failed) {
+                    Object unusedTimer = parts.scheduler().after(LIST_RETRY, () -> list(nodes));
+                    return;
+                  }
+                  List<ClusterNode> all = new ArrayList<>();
+                  for (String name : parts.store().names()) {
+                    parts.store().latest(name).ifPresent(all::add);
+                  }
+                  nodes.complete(all);
+                },
+                parts.executor());
+  }
+
+  private void begin(List<ClusterNode> nodes, TakeOver before) {
+    CidrLedger ledger = state.ledger();
+    StartPass pass = StartPass.claim(ledger, nodes);
+    if (state.settings().strictStart() && !pass.findings().isEmpty()) {
+      started.complete(new StartOutcome.Refused(pass.sentences()));
+      return;
+    }
+    long now = parts.now();
+    if (before instanceof TakeOver.Hold hold) {
+      long until = now + hold.pause().toNanos();
+      ledger.withholdUntil(until);
+      Object unused = parts.scheduler().at(until, state::wake);
+    }
+    pass.reserve(ledger, now);
+    synchronized (lock) {
+      if (stopRequested) {
+        return;
+      }
+      state.enter(Phase.ACTIVE);
+    }
+    Set<String> since = new HashSet<>(parts.store().names());
+    for (ClusterNode node : nodes) {
+      since.remove(node.name());
+      state.post(node.name(), work -> work.begin(node));
+    }
+    since.forEach(name -> state.post(name, NodeWork::step));
+    started.complete(new StartOutcome.Ready());
+  }
+
+  /** What the store shows; on its thread. */
+  private final class Feed implements ObjectWatcher<ClusterNode> {
+    @Override
+    public void upserted(ClusterNode node) {
+      NodeWork known = state.find(node.name());
+      if (state.isActive() && (known == null || !known.isNoNews(node))) {
+        state.post(node.name(), NodeWork::step);
+      }
+    }
+
+    @Override
+    public void deleted(String name) {
+      if (state.isActive()) {
+        state.post(name, NodeWork::step);
+      }
+    }
+
+    @Override
+    public void refused(String name, List<ResourceProblem> problems) {
+      parts
+          .events()
+          .report(
+              name,
+              NodeCidrError.CIDR_UNREADABLE,
+              problems.stream().map(Object::toString).collect(Collectors.joining("; ")));
+    }
+
+    @Override
+    public void synced() {
+      synced.complete(null);
+    }
+  }
+}

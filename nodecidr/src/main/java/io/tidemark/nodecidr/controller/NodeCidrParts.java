@@ -1,0 +1,47 @@
+package io.tidemark.nodecidr.controller;
+
+import io.tidemark.cluster.ClusterNodeStore;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.metrics.NodeCidrMetrics;
+import io.tidemark.resilience.Fence;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TaskScheduler;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a controller works with. The program that embeds it brings the threads.
+ *
+ * @param store the nodes; the controller is its one watcher
+ * @param events reports problems on the nodes
+ * @param effects runs the requests, one blocking leaf each
+ * @param executor runs the lanes of the nodes
+ * @param scheduler runs what comes later, and has the clock
+ * @param fence asked immediately before each write
+ * @param random spreads the pauses between repetitions; thread-safe
+ */
+public record NodeCidrParts(
+    ClusterNodeStore store,
+    ObjectEvents events,
+    NodeCidrMetrics metrics,
+    EffectRunner effects,
+    Executor executor,
+    TaskScheduler scheduler,
+    Fence fence,
+    RandomGenerator random) {
+  public NodeCidrParts {
+    Objects.requireNonNull(store, "store");
+    Objects.requireNonNull(events, "events");
+    Objects.requireNonNull(metrics, "metrics");
+    Objects.requireNonNull(effects, "effects");
+    Objects.requireNonNull(executor, "executor");
+    Objects.requireNonNull(scheduler, "scheduler");
+    Objects.requireNonNull(fence, "fence");
+    Objects.requireNonNull(random, "random");
+  }
+
+  long now() {
+    return scheduler.time().nanos();
+  }
+}

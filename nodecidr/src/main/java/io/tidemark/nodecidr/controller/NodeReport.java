@@ -1,0 +1,73 @@
+package io.tidemark.nodecidr.controller;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.ledger.CidrFinding;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
+import io.tidemark.nodecidr.ledger.NodeOwner;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The state of one node.
+ *
+ * @param node name and uid
+ * @param cidrs those that it has; of a node that waits, those that are being written to it
+ * @param matters open problems, the gravest first
+ * @param sinceNanos when it came into this state, by the clock of the scheduler
+ */
+public record NodeReport(
+    NodeOwner node, List<Cidr> cidrs, State state, List<Matter> matters, long sinceNanos) {
+  /** Where a node stands. */
+  public enum State {
+    /** It has CIDRs, and nothing is wrong with them. */
+    ASSIGNED,
+    /** It has none, and something is done about it now. */
+    WAITING,
+    /** It has none, and gets none before something changes; a matter says what. */
+    PARKED,
+    /** Another node, or an exclusion, has addresses of its CIDRs. */
+    CONFLICT,
+    /** It has CIDRs that are in no range, cannot be read, or are not where they should be. */
+    FOREIGN;
+
+    /** As metrics and reports name it. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * An open problem of a node.
+   *
+   * @param detail what is wrong, without a full stop
+   */
+  public record Matter(NodeCidrError code, String detail) {
+    public Matter {
+      Objects.requireNonNull(code, "code");
+      Objects.requireNonNull(detail, "detail");
+    }
+
+    static Matter of(CidrFinding finding) {
+      return new Matter(finding.code(), finding.detail());
+    }
+
+    /** The whole message: code, what is wrong, and what to do. */
+    public String message() {
+      return code.label() + " " + code.name() + ": " + detail + ". " + code.remedy();
+    }
+  }
+
+  public NodeReport {
+    Objects.requireNonNull(node, "node");
+    cidrs = List.copyOf(cidrs);
+    Objects.requireNonNull(state, "state");
+    matters = List.copyOf(matters);
+  }
+
+  /** The gravest open problem. */
+  public Optional<Matter> matter() {
+    return matters.stream().findFirst();
+  }
+}

@@ -1,0 +1,238 @@
+package io.tidemark.nodecidr.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNode.PodCidrs;
+import io.tidemark.cluster.ClusterNodeStore;
+import io.tidemark.cluster.InMemoryClusterNodes;
+import io.tidemark.cluster.InMemoryClusterNodes.Interference;
+import io.tidemark.cluster.InMemoryClusterNodes.Request;
+import io.tidemark.cluster.NodeChange;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.error.ErrorCode;
+import io.tidemark.ip.Cidr;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.NodeCidrMetrics;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
+import io.tidemark.time.EffectFate;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * A cluster with one controller: nodes on an API server in memory, requests that take 10 ms, and
+ * what was reported. Requests can be made to end otherwise, one after the other.
+ */
+final class ControllerWorld {
+  static final String MANAGER = "tidemark-operator";
+  static final String OTHER = "kube-controller-manager";
+  static final Duration COOLDOWN = Duration.ofSeconds(60);
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final long TRAVEL_NANOS = Duration.ofMillis(5).toNanos();
+
+  final VirtualTime time = new VirtualTime(START.toEpochMilli());
+  final InMemoryClusterNodes server = new InMemoryClusterNodes(time);
+
+  /** What was reported, such as {@code open n1 CIDR_EXHAUSTED} and {@code solved n1 …}. */
+  final List<String> events = new ArrayList<>();
+
+  /** Requests that reached the server, such as {@code ASSIGN n1}. */
+  final List<String> requests = new ArrayList<>();
+
+  /** How the next writes end in place of being served; empty for one that is served. */
+  final Deque<Optional<NodeChange>> writes = new ArrayDeque<>();
+
+  /** What becomes of the next writes on their way. */
+  final Deque<EffectFate> fates = new ArrayDeque<>();
+
+  boolean leads = true;
+  boolean readsFail;
+  DeliveryDelay delay = DeliveryDelay.NONE;
+  UnaryOperator<ClusterNodeStore> wrapped = store -> store;
+  NodeCidrMetrics metrics = NoMetrics.NODE_CIDR;
+  ControllerSettings settings;
+  NodeCidrController controller;
+  int inFlight;
+  int inFlightMax;
+
+  /** Ranges such as {@code 10.0.0.0/24,26 fd00::/48,64}; services after a minus sign. */
+  ControllerWorld(String ranges) {
+    this(ranges, false);
+  }
+
+  ControllerWorld(String ranges, boolean strict) {
+    settings =
+        new ControllerSettings(cidrs(ranges), COOLDOWN, strict, 4, Duration.ofSeconds(10), MANAGER);
+    controller = controller();
+  }
+
+  private static ClusterCidrs cidrs(String text) {
+    List<FamilyRanges> families = new ArrayList<>();
+    List<Exclusion> exclusions = new ArrayList<>();
+    for (String each : text.split(" ", -1)) {
+      if (each.startsWith("-")) {
+        exclusions.add(new Exclusion(Cidr.parse(each.substring(1)), "services"));
+      } else {
+        String[] parts = each.split(",", -1);
+        Cidr range = Cidr.parseLenient(parts[0]);
+        families.add(new FamilyRanges(range.family(), Integer.parseInt(parts[1]), List.of(range)));
+      }
+    }
+    return new ClusterCidrs(families, exclusions);
+  }
+
+  /** A controller of these settings, not started. */
+  NodeCidrController controller() {
+    Interference interference =
+        (request, name) -> {
+          requests.add((request + " " + name).strip());
+          if (request == Request.ASSIGN) {
+            Optional<NodeChange> instead = writes.poll();
+            return instead == null ? Optional.empty() : instead;
+          }
+          return request == Request.GET && readsFail
+              ? Optional.of(new NodeChange.Unknown("out of order"))
+              : Optional.empty();
+        };
+    ClusterNodeStore store =
+        wrapped.apply(server.client(MANAGER, time, () -> delay.nanos(), interference));
+    return new NodeCidrController(
+        settings,
+        new NodeCidrParts(
+            store,
+            new Reported(),
+            metrics,
+            time.effects(new Network()),
+            time,
+            time,
+            () -> leads,
+            new Random(1)));
+  }
+
+  /** Builds the controller again, after a setting of this world was changed. */
+  ControllerWorld rebuilt() {
+    controller = controller();
+    return this;
+  }
+
+  StartOutcome start() {
+    return start(TakeOver.none());
+  }
+
+  StartOutcome start(TakeOver before) {
+    var started = controller.start(before).toCompletableFuture();
+    settle();
+    return started.getNow(new StartOutcome.Stopped());
+  }
+
+  /** Lets half a second pass. */
+  void settle() {
+    pass(Duration.ofMillis(500));
+  }
+
+  void pass(Duration span) {
+    time.runUntil(time.nanos() + span.toNanos());
+  }
+
+  void pass(long seconds) {
+    pass(Duration.ofSeconds(seconds));
+  }
+
+  ClusterNode create(String name) {
+    return server.create(ClusterNode.named(name, "")).orElseThrow();
+  }
+
+  /** A node that has CIDRs when it is created. */
+  ClusterNode create(String name, String... cidrs) {
+    ClusterNode node = ClusterNode.named(name, "");
+    return server
+        .create(node.withPodCidrs(new PodCidrs(cidrs[0], List.of(cidrs), Optional.of("before-us"))))
+        .orElseThrow();
+  }
+
+  NodeChange assignByOther(String name, String... cidrs) {
+    return server.assign(
+        OTHER,
+        name,
+        server.find(name).orElseThrow().uid(),
+        Stream.of(cidrs).map(Cidr::parse).toList());
+  }
+
+  /** The CIDRs of a node on the server, with spaces between them. */
+  String cidrs(ClusterNode node) {
+    return String.join(" ", node.podCidrs().texts());
+  }
+
+  String cidrsOf(String name) {
+    return server.find(name).map(this::cidrs).orElse("no such node");
+  }
+
+  NodeReport report(String name) {
+    return controller.explain(name).orElseThrow().node();
+  }
+
+  /** State and codes of a node, such as {@code PARKED CIDR_EXHAUSTED}. */
+  String stateOf(String name) {
+    NodeReport report = report(name);
+    StringBuilder text = new StringBuilder(report.state().name());
+    report.matters().stream()
+        .map(each -> each.code().name())
+        .distinct()
+        .forEach(code -> text.append(' ').append(code));
+    return text.toString();
+  }
+
+  long count(String request) {
+    return requests.stream().filter(request::equals).count();
+  }
+
+  void assertUsed(long claimed, long reserved, long cooling) {
+    var usage = controller.status().ranges().get(0);
+    assertThat(List.of(usage.claimed(), usage.reserved(), usage.cooling()))
+        .as("claimed, reserved, cooling")
+        .containsExactly(claimed, reserved, cooling);
+  }
+
+  private final class Reported implements ObjectEvents {
+    @Override
+    public void report(String object, ErrorCode code, String detail) {
+      events.add("open " + object + " " + code.name());
+    }
+
+    @Override
+    public void cleared(String object, ErrorCode code) {
+      events.add("solved " + object + " " + code.name());
+    }
+  }
+
+  private final class Network implements EffectModel {
+    @Override
+    public EffectFate decide(EffectSite site, Duration timeout) {
+      inFlight++;
+      inFlightMax = Math.max(inFlightMax, inFlight);
+      EffectFate fate = site.operation().startsWith("assign") ? fates.poll() : null;
+      return fate == null
+          ? new EffectFate(TRAVEL_NANOS, TRAVEL_NANOS, EffectFate.Loss.NOTHING)
+          : fate;
+    }
+
+    @Override
+    public void executed(EffectSite site) {
+      inFlight--;
+    }
+  }
+}
