@@ -14,6 +14,7 @@ import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -38,29 +39,39 @@ final class InMemoryClusterNodeClient implements ClusterNodeStore {
   private final TaskScheduler scheduler;
   private final DeliveryDelay delay;
   private final Interference interference;
+  private final int waitingMax;
 
   /** Held while the watcher is called, so that calls come one at a time. */
   private final Object delivery = new Object();
 
   private final Object lock = new Object();
   private final Map<String, Versioned> known = new HashMap<>();
-  private final Queue<List<Versioned>> queue = new ArrayDeque<>();
+  private final Queue<Batch> queue = new ArrayDeque<>();
   private @Nullable ObjectWatcher<ClusterNode> watcher;
   private boolean synced;
   private int unscheduled;
   private long lastDueNanos;
+
+  /**
+   * What the watch is given at once.
+   *
+   * @param isList whether it is all nodes of one moment, so that others are gone
+   */
+  private record Batch(List<Versioned> changes, boolean isList) {}
 
   InMemoryClusterNodeClient(
       InMemoryClusterNodes server,
       String writer,
       TaskScheduler scheduler,
       DeliveryDelay delay,
-      Interference interference) {
+      Interference interference,
+      int waitingMax) {
     this.server = server;
     this.writer = writer;
     this.scheduler = scheduler;
     this.delay = delay;
     this.interference = interference;
+    this.waitingMax = waitingMax;
     this.lastDueNanos = scheduler.time().nanos();
   }
 
@@ -164,10 +175,27 @@ final class InMemoryClusterNodeClient implements ClusterNodeStore {
     }
   }
 
-  /** Queues what there is at the start, or one change. In the order of versions. */
-  void offer(List<Versioned> changes) {
+  /**
+   * Queues one change. In the order of versions.
+   *
+   * @return whether too many wait, so that a list must follow in their place
+   */
+  boolean offer(Versioned change) {
     synchronized (lock) {
-      queue.add(changes);
+      if (queue.size() >= waitingMax) {
+        return true;
+      }
+      queue.add(new Batch(List.of(change), false));
+      unscheduled++;
+      return false;
+    }
+  }
+
+  /** Queues all nodes, in place of what waits. */
+  void offerList(List<Versioned> nodes) {
+    synchronized (lock) {
+      queue.clear();
+      queue.add(new Batch(nodes, true));
       unscheduled++;
     }
   }
@@ -194,7 +222,7 @@ final class InMemoryClusterNodeClient implements ClusterNodeStore {
 
   private void deliverNext() {
     synchronized (delivery) {
-      List<Versioned> next;
+      Batch next;
       ObjectWatcher<ClusterNode> current;
       boolean first;
       synchronized (lock) {
@@ -206,11 +234,25 @@ final class InMemoryClusterNodeClient implements ClusterNodeStore {
       if (next == null || current == null) {
         return;
       }
-      next.forEach(each -> deliver(each, current));
+      if (next.isList()) {
+        forgetOthers(next.changes()).forEach(current::deleted);
+      }
+      next.changes().forEach(each -> deliver(each, current));
       if (first) {
         current.synced();
       }
     }
+  }
+
+  /** A list replaces what is known: nodes that it lacks are gone, however old it is. */
+  private List<String> forgetOthers(List<Versioned> listed) {
+    List<String> gone;
+    synchronized (lock) {
+      gone = new ArrayList<>(names());
+      listed.forEach(each -> gone.remove(each.name()));
+      known.keySet().removeAll(gone);
+    }
+    return gone;
   }
 
   private void deliver(Versioned change, ObjectWatcher<ClusterNode> current) {

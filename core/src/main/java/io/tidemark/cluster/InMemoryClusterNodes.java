@@ -26,6 +26,9 @@ import java.util.function.UnaryOperator;
  * change reaches the incarnation that it names alone.
  */
 public final class InMemoryClusterNodes {
+  /** Changes that wait for the watch of a client, unless it says otherwise. */
+  private static final int WAITING_MAX = 100_000;
+
   private final TimeSource clock;
   private final Object lock = new Object();
   private final Map<String, ClusterNode> nodes = new HashMap<>();
@@ -66,6 +69,13 @@ public final class InMemoryClusterNodes {
   /** Every node of one moment, and the version of that moment. */
   record Listed(long version, List<Versioned> nodes) {}
 
+  /** Every node of one moment, for {@link #relist}. */
+  public record Snapshot(List<ClusterNode> nodes) {
+    public Snapshot {
+      nodes = List.copyOf(nodes);
+    }
+  }
+
   /** A client whose watch delivers without a delay of its own. */
   public ClusterNodeStore client(String writer, TaskScheduler scheduler) {
     return client(writer, scheduler, DeliveryDelay.NONE, Interference.NONE);
@@ -79,7 +89,46 @@ public final class InMemoryClusterNodes {
    */
   public ClusterNodeStore client(
       String writer, TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
-    return new InMemoryClusterNodeClient(this, writer, scheduler, delay, interference);
+    return client(writer, scheduler, delay, interference, WAITING_MAX);
+  }
+
+  /**
+   * A new client whose watch breaks when it lags too far.
+   *
+   * @param waitingMax changes that may wait for its watch; one more, and a list of all nodes comes
+   *     in their place
+   */
+  public ClusterNodeStore client(
+      String writer,
+      TaskScheduler scheduler,
+      DeliveryDelay delay,
+      Interference interference,
+      int waitingMax) {
+    return new InMemoryClusterNodeClient(this, writer, scheduler, delay, interference, waitingMax);
+  }
+
+  /** The nodes as they are now. */
+  public Snapshot snapshot() {
+    return new Snapshot(all());
+  }
+
+  /**
+   * The watch of each client breaks, and begins again with a list from a server that lags: a node
+   * that it lacks is shown as deleted, whether it is or not.
+   *
+   * @param shown what that server knows
+   */
+  public void relist(Snapshot shown) {
+    List<Versioned> nodes =
+        shown.nodes().stream()
+            .map(node -> new Versioned(Long.parseLong(node.version()), node.name(), Optional.of(node)))
+            .toList();
+    List<InMemoryClusterNodeClient> told;
+    synchronized (lock) {
+      told = List.copyOf(watching);
+      told.forEach(client -> client.offerList(nodes));
+    }
+    told.forEach(InMemoryClusterNodeClient::schedule);
   }
 
   /**
@@ -209,7 +258,7 @@ public final class InMemoryClusterNodes {
   void subscribe(InMemoryClusterNodeClient client) {
     synchronized (lock) {
       watching.add(client);
-      client.offer(list().nodes());
+      client.offerList(list().nodes());
     }
     client.schedule();
   }
@@ -229,7 +278,11 @@ public final class InMemoryClusterNodes {
   /** Queues a change for all who watch; they are scheduled after the lock was given back. */
   private List<InMemoryClusterNodeClient> announce(Versioned change) {
     List<InMemoryClusterNodeClient> told = List.copyOf(watching);
-    told.forEach(client -> client.offer(List.of(change)));
+    for (InMemoryClusterNodeClient client : told) {
+      if (client.offer(change)) {
+        client.offerList(list().nodes());
+      }
+    }
     return told;
   }
 }

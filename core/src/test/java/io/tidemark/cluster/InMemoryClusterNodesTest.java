@@ -173,4 +173,48 @@ class InMemoryClusterNodesTest extends ClusterNodeStoreContract {
     assertThat(asked).containsExactly("ASSIGN n1", "GET n1");
     assertThat(server.find("n1").orElseThrow().podCidrs().isEmpty()).isTrue();
   }
+
+  @Test
+  @DisplayName("a watch that lags too far begins again with a list of all nodes")
+  void tooFar() {
+    assertThat(server.create(ClusterNode.named("n1", ""))).isPresent();
+    ClusterNodeStore store =
+        server.client("tidemark-operator", time, () -> 5 * SECOND, Interference.NONE, 2);
+    Told told = new Told();
+    Watch watch = store.watch(told);
+    time.runUntil(time.nanos() + 6 * SECOND);
+    for (int i = 2; i <= 4; i++) {
+      assertThat(server.create(ClusterNode.named("n" + i, ""))).isPresent();
+    }
+    server.delete("n1");
+    server.delete("n2");
+    time.runUntil(time.nanos() + 20 * SECOND);
+    assertThat(told.log())
+        .containsExactly(
+            "upserted n1 []", "synced", "deleted n1", "upserted n3 []", "upserted n4 []");
+    watch.close();
+  }
+
+  @Test
+  @DisplayName(
+      "a list of a server that lags shows a live node as deleted; a read by name finds it, and so"
+          + " does the next list")
+  void stale() {
+    InMemoryClusterNodes.Snapshot before = server.snapshot();
+    assertThat(server.create(ClusterNode.named("n1", ""))).isPresent();
+    ClusterNodeStore store = server.client("tidemark-operator", time);
+    Told told = new Told();
+    Watch watch = store.watch(told);
+    time.runUntil(time.nanos() + SECOND);
+    server.relist(before);
+    time.runUntil(time.nanos() + SECOND);
+    assertThat(told.log()).containsExactly("upserted n1 []", "synced", "deleted n1");
+    assertThat(store.names()).isEmpty();
+    assertThat(store.get("n1")).isInstanceOf(Reading.Found.class);
+    assertThat(store.names()).containsExactly("n1");
+    server.relist(server.snapshot());
+    time.runUntil(time.nanos() + SECOND);
+    assertThat(told.log()).endsWith("deleted n1", "upserted n1 []");
+    watch.close();
+  }
 }
