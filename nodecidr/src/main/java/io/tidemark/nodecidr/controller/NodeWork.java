@@ -55,6 +55,9 @@ final class NodeWork {
   /** When the present incarnation was seen first. */
   private long seenNanos;
 
+  /** An incarnation that a write found gone, until the store has noticed it. */
+  private @Nullable ClusterNode gone;
+
   /** Whether it had its CIDRs before this controller led. */
   private boolean inherited;
 
@@ -67,7 +70,7 @@ final class NodeWork {
 
   /** Whether nothing is left to remember. */
   boolean isEmpty() {
-    return node == null && writes.isEmpty();
+    return node == null && gone == null && writes.isEmpty();
   }
 
   /** Whether a version says what the last one said, as far as it matters here; from any thread. */
@@ -120,7 +123,7 @@ final class NodeWork {
     if (!state.isActive()) {
       return;
     }
-    Optional<ClusterNode> newest = state.parts().store().latest(name);
+    Optional<ClusterNode> newest = newest();
     ClusterNode before = node;
     if (before != null && newest.filter(it -> it.owner().equals(before.owner())).isEmpty()) {
       leave(before);
@@ -138,6 +141,22 @@ final class NodeWork {
     } else {
       assign(now);
     }
+  }
+
+  /** The newest version in the store, unless a write has found that incarnation gone. */
+  private Optional<ClusterNode> newest() {
+    Optional<ClusterNode> newest = state.parts().store().latest(name);
+    ClusterNode left = gone;
+    if (left != null && newest.isPresent()) {
+      ClusterNode shown = newest.get();
+      // Without uids, a later version is another incarnation.
+      boolean same = left.uid().isEmpty() ? left.equals(shown) : left.uid().equals(shown.uid());
+      if (same) {
+        return Optional.empty();
+      }
+    }
+    gone = null;
+    return newest;
   }
 
   /** This incarnation is not there: what it has cools, and what was not sent to it is free. */
@@ -250,6 +269,14 @@ final class NodeWork {
   /** By which uid the server knows an incarnation. */
   String serverUid(NodeOwner owner) {
     return owner.uid().equals(name) ? "" : owner.uid();
+  }
+
+  /** A write found that the incarnation it was for is gone: the store may show it still. */
+  void foundGone(NodeOwner owner) {
+    ClusterNode now = node;
+    if (now != null && now.owner().equals(owner.uid())) {
+      gone = now;
+    }
   }
 
   /** The result of a write is known. */

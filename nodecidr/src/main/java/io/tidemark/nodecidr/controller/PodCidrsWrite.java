@@ -168,6 +168,9 @@ final class PodCidrsWrite {
     switch (settled.next()) {
       case DONE -> {
         rest();
+        if (outcome instanceof PodCidrsOutcome.Gone) {
+          work.foundGone(reservation.owner());
+        }
         work.done(this);
       }
       case REPEAT -> {

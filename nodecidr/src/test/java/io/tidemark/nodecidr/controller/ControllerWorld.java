@@ -27,7 +27,9 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -53,14 +55,15 @@ final class ControllerWorld {
   /** Requests that reached the server, such as {@code ASSIGN n1}. */
   final List<String> requests = new ArrayList<>();
 
-  /** How the next writes end in place of being served; empty for one that is served. */
-  final Deque<Optional<NodeChange>> writes = new ArrayDeque<>();
+  /** How the next writes to a node end in place of being served. */
+  private final Map<String, Deque<NodeChange>> endings = new HashMap<>();
 
   /** What becomes of the next writes on their way. */
   final Deque<EffectFate> fates = new ArrayDeque<>();
 
   boolean leads = true;
   boolean readsFail;
+  boolean listsFail;
   DeliveryDelay delay = DeliveryDelay.NONE;
   UnaryOperator<ClusterNodeStore> wrapped = store -> store;
   NodeCidrMetrics metrics = NoMetrics.NODE_CIDR;
@@ -101,10 +104,9 @@ final class ControllerWorld {
         (request, name) -> {
           requests.add((request + " " + name).strip());
           if (request == Request.ASSIGN) {
-            Optional<NodeChange> instead = writes.poll();
-            return instead == null ? Optional.empty() : instead;
+            return Optional.ofNullable(endings.get(name)).map(Deque::poll);
           }
-          return request == Request.GET && readsFail
+          return (request == Request.GET && readsFail) || (request == Request.LIST && listsFail)
               ? Optional.of(new NodeChange.Unknown("out of order"))
               : Optional.empty();
         };
@@ -194,6 +196,11 @@ final class ControllerWorld {
         .distinct()
         .forEach(code -> text.append(' ').append(code));
     return text.toString();
+  }
+
+  /** The next writes to a node end so, and are not served. */
+  void answer(String name, NodeChange... next) {
+    endings.computeIfAbsent(name, key -> new ArrayDeque<>()).addAll(List.of(next));
   }
 
   long count(String request) {

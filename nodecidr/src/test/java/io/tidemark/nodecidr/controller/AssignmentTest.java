@@ -1,0 +1,266 @@
+package io.tidemark.nodecidr.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNode.PodCidrs;
+import io.tidemark.cluster.ClusterNodeStore;
+import io.tidemark.cluster.NodeChange;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.resource.ObjectWatcher;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The assignment of CIDRs to one node, by each ending of its write")
+class AssignmentTest {
+  private final ControllerWorld world = new ControllerWorld("10.0.0.0/24,26");
+
+  private static NodeChange unknown() {
+    return new NodeChange.Unknown("connection reset");
+  }
+
+  private void createAndServe(String name) {
+    ClusterNode unused = world.create(name);
+    world.settle();
+  }
+
+  @Test
+  @DisplayName("NC-AM20 NC-B2 without a result, the same blocks are written again until there is one")
+  void unknownAgain() {
+    world.start();
+    world.answer("a", Collections.nCopies(6, unknown()).toArray(NodeChange[]::new));
+    createAndServe("a");
+    assertThat(world.cidrsOf("a")).isEmpty();
+    assertThat(world.stateOf("a")).isEqualTo("WAITING");
+    assertThat(world.report("a").cidrs()).containsExactly(Cidr.parse("10.0.0.0/26"));
+    assertThat(world.controller.isSettled()).isFalse();
+    createAndServe("b");
+    assertThat(world.cidrsOf("b")).as("nobody else gets the block").isEqualTo("10.0.0.64/26");
+    world.pass(40);
+    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
+    assertThat(world.events)
+        .containsExactly("open a CIDR_WRITE_FAILED", "solved a CIDR_WRITE_FAILED");
+    world.assertUsed(2, 0, 0);
+  }
+
+  @Test
+  @DisplayName("NC-AM20 NC-B2 a write whose response was lost is found to have had its effect")
+  void answerLost() {
+    world.start();
+    world.fates.add(EffectFate.answerLost(Duration.ofMillis(5)));
+    createAndServe("a");
+    world.pass(11);
+    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
+    assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
+    assertThat(world.controller.isSettled()).isTrue();
+  }
+
+  @Test
+  @DisplayName("NC-AM20 NC-B1 a write that arrives late reaches the node that it was for, or none")
+  void late() {
+    world.start();
+    world.fates.add(EffectFate.answered(Duration.ofSeconds(55), Duration.ZERO));
+    world.fates.add(EffectFate.requestLost());
+    createAndServe("a");
+    for (String name : List.of("b", "c", "d")) {
+      createAndServe(name);
+    }
+    world.pass(70);
+    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
+    assertThat(
+            world.server.all().stream().flatMap(node -> node.podCidrs().all().stream()).distinct())
+        .hasSize(4);
+  }
+
+  @Test
+  @DisplayName("NC-AM20 NC-B4 a node that is gone gives its block back at once")
+  void gone() {
+    world.start();
+    world.answer("a", new NodeChange.Gone());
+    world.delay = () -> Duration.ofSeconds(5).toNanos();
+    ClusterNode unused = world.create("a");
+    world.pass(1);
+    world.server.delete("a");
+    world.pass(30);
+    world.assertUsed(0, 0, 0);
+    assertThat(world.controller.explain("a")).isEmpty();
+    assertThat(world.count("ASSIGN a")).isEqualTo(1);
+    assertThat(world.controller.isSettled()).isTrue();
+  }
+
+  @Test
+  @DisplayName("NC-AM20 NC-B4 unless an earlier write had no result: then the block cools")
+  void goneAfterUnknown() {
+    world.start();
+    world.answer("a", unknown());
+    createAndServe("a");
+    world.server.delete("a");
+    world.pass(10);
+    world.assertUsed(0, 0, 1);
+    world.pass(61);
+    world.assertUsed(0, 0, 0);
+  }
+
+  @Test
+  @DisplayName("NC-AM20 other CIDRs of the node are read from the server and claimed, ours are free")
+  void occupied() {
+    world.delay = () -> Duration.ofSeconds(20).toNanos();
+    world.create("a");
+    world.create("b");
+    var unused = world.controller.start(TakeOver.none());
+    while (world.count("LIST") == 0) {
+      world.time.step();
+    }
+    NodeChange other = world.assignByOther("a", "10.0.0.192/26");
+    assertThat(other).isInstanceOf(NodeChange.Accepted.class);
+    world.pass(5);
+    assertThat(world.report("a").cidrs()).containsExactly(Cidr.parse("10.0.0.192/26"));
+    assertThat(world.count("GET a")).isEqualTo(1);
+    assertThat(world.cidrsOf("b")).isEqualTo("10.0.0.64/26");
+    world.assertUsed(2, 0, 0);
+  }
+
+  @Test
+  @DisplayName("NC-AM20 a refused write frees the block, is reported, and is tried again much later")
+  void refused() {
+    world.start();
+    world.answer("a", new NodeChange.Refused("nodes is forbidden"));
+    createAndServe("a");
+    assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_FORBIDDEN");
+    world.assertUsed(0, 0, 0);
+    assertThat(world.controller.isSettled()).isTrue();
+    world.pass(200);
+    assertThat(world.count("ASSIGN a")).isEqualTo(1);
+    world.pass(101);
+    assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
+    assertThat(world.events).containsExactly("open a CIDR_FORBIDDEN", "solved a CIDR_FORBIDDEN");
+  }
+
+  @Test
+  @DisplayName("NC-AM20 NC-B2 refused after a write without a result, the block stays the node's")
+  void refusedAfterUnknown() {
+    world.start();
+    world.answer("a", unknown());
+    world.answer("a", new NodeChange.Refused("nodes is forbidden"));
+    createAndServe("a");
+    world.pass(2);
+    assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_FORBIDDEN");
+    world.assertUsed(0, 1, 0);
+    world.pass(301);
+    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
+  }
+
+  @Test
+  @DisplayName("NC-AM20 asked to wait, the same block is written after a pause")
+  void askedToWait() {
+    world.start();
+    world.answer("a", new NodeChange.AskedToWait("too many requests"));
+    createAndServe("a");
+    world.pass(2);
+    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
+    assertThat(world.events).isEmpty();
+  }
+
+  @Test
+  @DisplayName("NC-AM18 nothing is sent while the fence is closed")
+  void fence() {
+    world.start();
+    world.leads = false;
+    createAndServe("a");
+    world.pass(600);
+    assertThat(world.count("ASSIGN a")).isZero();
+    world.leads = true;
+    world.pass(16);
+    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
+  }
+
+  /** A store that shows a node as it was before our write, as a cache may. */
+  private ClusterNodeStore forgetful(ClusterNodeStore store) {
+    return new ClusterNodeStore() {
+      @Override
+      public Optional<ClusterNode> latest(String name) {
+        return store.latest(name).map(node -> node.withPodCidrs(PodCidrs.NONE));
+      }
+
+      @Override
+      public List<String> names() {
+        return store.names();
+      }
+
+      @Override
+      public Watch watch(ObjectWatcher<ClusterNode> watcher) {
+        return store.watch(watcher);
+      }
+
+      @Override
+      public Reading get(String name) {
+        return store.get(name);
+      }
+
+      @Override
+      public NodeChange assignPodCidrs(String name, String uid, List<Cidr> cidrs) {
+        return store.assignPodCidrs(name, uid, cidrs);
+      }
+
+      @Override
+      public NodeChange networkAvailable(String name, String uid) {
+        return store.networkAvailable(name, uid);
+      }
+    };
+  }
+
+  @Test
+  @DisplayName(
+      "NC-AM21 NC-B26 who was assigned is assigned, whatever a cache shows: no second block, no"
+          + " second write, no event")
+  void memory() {
+    world.wrapped = this::forgetful;
+    world.rebuilt().start();
+    createAndServe("a");
+    for (int i = 0; i < 40; i++) {
+      world.server.change("a", ClusterNode::withBeingDeleted);
+      world.settle();
+    }
+    assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
+    assertThat(world.count("ASSIGN a")).isEqualTo(1);
+    world.assertUsed(1, 0, 0);
+    assertThat(world.events).isEmpty();
+  }
+
+  @Test
+  @DisplayName("NC-B5 a node that is being deleted gets no CIDRs, and keeps those that it has")
+  void beingDeleted() {
+    world.start();
+    createAndServe("a");
+    world.server.change("a", ClusterNode::withBeingDeleted);
+    assertThat(
+            world.server.create(ClusterNode.named("b", "").withBeingDeleted()))
+        .isPresent();
+    world.pass(300);
+    assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
+    assertThat(world.cidrsOf("b")).isEmpty();
+    world.assertUsed(1, 0, 0);
+  }
+
+  @Test
+  @DisplayName("NC-B5 a reservation that was not sent ends when the deletion of its node begins")
+  void deletionBeforeWrite() {
+    world.start();
+    world.leads = false;
+    createAndServe("a");
+    world.assertUsed(0, 1, 0);
+    world.server.change("a", ClusterNode::withBeingDeleted);
+    world.settle();
+    world.assertUsed(0, 0, 0);
+    world.leads = true;
+    world.pass(60);
+    assertThat(world.count("ASSIGN a")).isZero();
+    assertThat(world.controller.isSettled()).isTrue();
+  }
+}
