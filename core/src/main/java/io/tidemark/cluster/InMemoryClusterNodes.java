@@ -121,7 +121,9 @@ public final class InMemoryClusterNodes {
   public void relist(Snapshot shown) {
     List<Versioned> nodes =
         shown.nodes().stream()
-            .map(node -> new Versioned(Long.parseLong(node.version()), node.name(), Optional.of(node)))
+            .map(
+                node ->
+                    new Versioned(Long.parseLong(node.version()), node.name(), Optional.of(node)))
             .toList();
     List<InMemoryClusterNodeClient> told;
     synchronized (lock) {

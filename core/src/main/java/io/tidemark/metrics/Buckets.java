@@ -29,9 +29,11 @@ final class Buckets {
         .toArray(Duration[]::new);
   }
 
-  /** Those of sizes. */
-  static double[] ofSizes() {
-    return IntStream.rangeClosed(0, 8).mapToDouble(power -> 1 << power).toArray();
+  /** Those of what is counted, not timed. */
+  static double[] ofCounts(Metric.Shape shape) {
+    return shape == Metric.Shape.TRIES_HISTOGRAM
+        ? IntStream.rangeClosed(0, 4).mapToDouble(power -> Math.pow(5, power)).toArray()
+        : IntStream.rangeClosed(0, 8).mapToDouble(power -> 1 << power).toArray();
   }
 
   private static double[] seconds(Metric.Shape shape) {
@@ -47,7 +49,7 @@ final class Buckets {
               .toArray();
       case API_HISTOGRAM -> API_SECONDS.clone();
       case REUSE_HISTOGRAM -> REUSE_SECONDS.clone();
-      case GAUGE, COUNTER, SUM, SIZE_HISTOGRAM -> new double[0];
+      case GAUGE, COUNTER, SUM, SIZE_HISTOGRAM, TRIES_HISTOGRAM -> new double[0];
     };
   }
 }

@@ -179,7 +179,7 @@ final class Meters {
   private DistributionSummary newSizes(Key key) {
     return DistributionSummary.builder(name(key.metric()))
         .description(key.metric().help())
-        .serviceLevelObjectives(Buckets.ofSizes())
+        .serviceLevelObjectives(Buckets.ofCounts(key.metric().shape()))
         .tags(tags(key))
         .register(registry);
   }

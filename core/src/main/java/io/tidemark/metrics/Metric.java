@@ -289,7 +289,37 @@ enum Metric {
       "method",
       "code"),
   RPC_ADD_REQUESTS("add_ip_req_count", Shape.SUM, "Requests for an address"),
-  RPC_DEL_REQUESTS("del_ip_req_count", Shape.SUM, "Requests to release an address", "reason");
+  RPC_DEL_REQUESTS("del_ip_req_count", Shape.SUM, "Requests to release an address", "reason"),
+
+  CIDRSET_ALLOCATIONS(
+      "cidrset_cidrs_allocations_total", Shape.COUNTER, "Blocks that were taken", "clusterCIDR"),
+  CIDRSET_RELEASES(
+      "cidrset_cidrs_releases_total", Shape.COUNTER, "Blocks that were given back", "clusterCIDR"),
+  CIDRSET_USAGE("cidrset_usage_cidrs", Shape.GAUGE, "Part of the blocks in use", "clusterCIDR"),
+  CIDRSET_MAX("cirdset_max_cidrs", Shape.GAUGE, "Blocks of the range", "clusterCIDR"),
+  CIDRSET_TRIES(
+      "cidrset_allocation_tries_per_request",
+      Shape.TRIES_HISTOGRAM,
+      "Taken blocks that the search for a free one passed over",
+      "clusterCIDR"),
+  NODE_CIDR_BLOCKS("blocks", Shape.GAUGE, "Blocks of a range", "cluster_cidr", "family", "state"),
+  NODE_CIDR_NODES("nodes", Shape.GAUGE, "Nodes by the state of their CIDRs", "state"),
+  NODE_CIDR_ASSIGNMENT(
+      "assignment_duration_seconds",
+      Shape.HISTOGRAM,
+      "Time from the first sight of a node until it has its CIDRs"),
+  NODE_CIDR_WRITES(
+      "writes_total", Shape.COUNTER, "Writes of the CIDRs of a node that ended", "ending"),
+  NODE_CIDR_OLDEST(
+      "oldest_waiting_seconds",
+      Shape.GAUGE,
+      "How long the node without CIDRs has waited that waits longest"),
+  NODE_CIDR_CONFLICTS("conflicts", Shape.GAUGE, "Nodes whose CIDRs others have as well"),
+  NODE_CIDR_FRONTIER(
+      "frontier",
+      Shape.GAUGE,
+      "The first block of a range that a next leader may give out at once",
+      "cluster_cidr");
 
   /** Kinds of trigger: the prefixes of the metrics that each of them has. */
   static final List<String> TRIGGERS =
@@ -329,7 +359,9 @@ enum Metric {
     /** Of addresses that are used again: from 10 s, around the usual cooldowns, to a day. */
     REUSE_HISTOGRAM,
     /** Of things that are counted, not timed: powers of two from 1 to 256. */
-    SIZE_HISTOGRAM
+    SIZE_HISTOGRAM,
+    /** Of blocks that a search passes over: powers of five from 1 to 625. */
+    TRIES_HISTOGRAM
   }
 
   /** The part after the prefix. */

@@ -54,7 +54,7 @@ public interface NodeCidrMetrics {
    *
    * @param blocks by their state, each of few names
    * @param max blocks in all
-   * @param frontier the first block that no node had when the lease was written last
+   * @param frontier the first block that a next leader may give out at once, -1 for none
    */
   record RangeCounts(
       String clusterCidr,
@@ -66,6 +66,11 @@ public interface NodeCidrMetrics {
       long releases) {
     public RangeCounts {
       blocks = Map.copyOf(blocks);
+    }
+
+    /** Which part of the blocks is not free, from 0 to 1. */
+    double usage() {
+      return max == 0 ? 0 : (double) (max - blocks.getOrDefault("free", 0L)) / max;
     }
   }
 }

@@ -38,7 +38,12 @@ class MetricDocsTest {
           case GAUGE -> "gauge";
           case COUNTER -> "counter";
           case SUM -> "sum";
-          case HISTOGRAM, TRIGGER_HISTOGRAM, API_HISTOGRAM, REUSE_HISTOGRAM, SIZE_HISTOGRAM ->
+          case HISTOGRAM,
+              TRIGGER_HISTOGRAM,
+              API_HISTOGRAM,
+              REUSE_HISTOGRAM,
+              SIZE_HISTOGRAM,
+              TRIES_HISTOGRAM ->
               "histogram";
         };
     String labels = metric.labels().isEmpty() ? "–" : String.join(", ", metric.labels());

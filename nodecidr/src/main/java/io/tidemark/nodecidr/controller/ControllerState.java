@@ -44,7 +44,11 @@ final class ControllerState {
   ControllerState(ControllerSettings settings, NodeCidrParts parts) {
     this.settings = settings;
     this.parts = parts;
-    this.ledger = new CidrLedger(settings.cidrs(), settings.cooldown());
+    this.ledger =
+        new CidrLedger(
+            settings.cidrs(),
+            settings.cooldown(),
+            (range, passedOver) -> parts.metrics().allocated(range.toString(), passedOver));
     this.slots = new RequestSlots(settings.parallelRequests());
     this.lanes = new Lanes(parts.executor(), settings.parallelRequests());
   }

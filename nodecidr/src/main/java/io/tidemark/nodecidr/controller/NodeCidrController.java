@@ -44,6 +44,7 @@ public final class NodeCidrController {
   public NodeCidrController(ControllerSettings settings, NodeCidrParts parts) {
     this.state = new ControllerState(settings, parts);
     this.parts = parts;
+    parts.metrics().counts(() -> MetricCounts.of(state));
   }
 
   /** Begins to read the nodes, and does nothing else before {@link #start}. Idempotent. */

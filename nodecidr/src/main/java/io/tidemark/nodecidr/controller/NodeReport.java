@@ -15,10 +15,16 @@ import java.util.Optional;
  * @param node name and uid
  * @param cidrs those that it has; of a node that waits, those that are being written to it
  * @param matters open problems, the gravest first
- * @param sinceNanos when it came into this state, by the clock of the scheduler
+ * @param seenNanos when it was seen first, by the clock of the scheduler
+ * @param sinceNanos when it came into this state, by the same
  */
 public record NodeReport(
-    NodeOwner node, List<Cidr> cidrs, State state, List<Matter> matters, long sinceNanos) {
+    NodeOwner node,
+    List<Cidr> cidrs,
+    State state,
+    List<Matter> matters,
+    long seenNanos,
+    long sinceNanos) {
   /** Where a node stands. */
   public enum State {
     /** It has CIDRs, and nothing is wrong with them. */
@@ -64,6 +70,11 @@ public record NodeReport(
     cidrs = List.copyOf(cidrs);
     Objects.requireNonNull(state, "state");
     matters = List.copyOf(matters);
+  }
+
+  /** Whether it waits for CIDRs, now or until something changes. */
+  public boolean lacksCidrs() {
+    return state == State.WAITING || state == State.PARKED;
   }
 
   /** The gravest open problem. */

@@ -334,7 +334,8 @@ final class NodeWork {
     NodeReport before = report;
     long now = state.parts().now();
     boolean same = before != null && before.state() == next;
-    report = new NodeReport(owner, cidrs, next, matters, same ? before.sinceNanos() : now);
+    report =
+        new NodeReport(owner, cidrs, next, matters, seenNanos, same ? before.sinceNanos() : now);
     Map<NodeCidrError, String> open = texts(matters);
     Map<NodeCidrError, String> known = before == null ? Map.of() : texts(before.matters());
     for (NodeCidrError code : known.keySet()) {
@@ -348,9 +349,7 @@ final class NodeWork {
             state.parts().events().report(name, code, detail);
           }
         });
-    boolean waited =
-        before != null && (before.state() == State.WAITING || before.state() == State.PARKED);
-    if (waited && next == State.ASSIGNED) {
+    if (before != null && before.lacksCidrs() && next == State.ASSIGNED) {
       state.parts().metrics().assigned(Duration.ofNanos(now - seenNanos));
     }
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,10 @@ final class CidrLayers {
 
   private final Map<Layer, CidrHolders<String>> layers = new EnumMap<>(Layer.class);
   private final List<BlockSpace> spaces = new ArrayList<>();
+  private final ObjLongConsumer<Cidr> searched;
+
+  /** How often blocks of the space at the same place changed. */
+  private final List<RangeChanges> changes = new ArrayList<>();
 
   /** How many blocks of the space at the same place are excluded. */
   private final List<Long> excluded = new ArrayList<>();
@@ -46,12 +51,22 @@ final class CidrLayers {
   /** Counted when it was asked for last; null when something has changed since. */
   private @Nullable List<RangeUsage> usage;
 
-  CidrLayers(ClusterCidrs cidrs) {
+  /**
+   * Layers in which nothing but the exclusions is taken.
+   *
+   * @param searched receives the range of each block that is reserved, and how many taken blocks
+   *     the search for it passed over
+   */
+  CidrLayers(ClusterCidrs cidrs, ObjLongConsumer<Cidr> searched) {
+    this.searched = searched;
     for (Layer layer : Layer.values()) {
       layers.put(layer, new CidrHolders<>());
     }
     for (FamilyRanges family : cidrs.families()) {
-      family.ranges().forEach(range -> spaces.add(BlockSpace.of(range, family.blockLength())));
+      for (Cidr range : family.ranges()) {
+        spaces.add(BlockSpace.of(range, family.blockLength()));
+        changes.add(new RangeChanges(range, 0, 0));
+      }
     }
     for (Exclusion each : cidrs.exclusions()) {
       add(Layer.EXCLUDED, each.cidr(), each.reason());
@@ -61,15 +76,29 @@ final class CidrLayers {
 
   /** Takes a free block of the family and reserves it; empty when none is free. */
   Optional<Cidr> reserve(IpFamily family, String holder) {
-    for (BlockSpace space : spaces) {
+    for (int i = 0; i < spaces.size(); i++) {
+      BlockSpace space = spaces.get(i);
       if (space.range().family() == family && space.freeCount() > 0) {
         Optional<Cidr> block = space.allocateNext();
         block.ifPresent(it -> layer(Layer.RESERVED).add(it, holder));
+        changed(i, 1, 0);
+        block.ifPresent(it -> searched.accept(space.range(), space.passedOver()));
         usage = null;
         return block;
       }
     }
     return Optional.empty();
+  }
+
+  /** How often blocks of each range changed, in their order. */
+  List<RangeChanges> changes() {
+    return List.copyOf(changes);
+  }
+
+  private void changed(int space, long taken, long givenBack) {
+    if (taken != 0 || givenBack != 0) {
+      changes.set(space, changes.get(space).plus(taken, givenBack));
+    }
   }
 
   /** How many blocks of the family are free; {@link Long#MAX_VALUE} for more than that. */
@@ -92,9 +121,9 @@ final class CidrLayers {
   void add(Layer layer, Cidr cidr, String holder) {
     if (layer(layer).add(cidr, holder)) {
       usage = null;
-      for (BlockSpace space : spaces) {
-        if (space.range().overlaps(cidr)) {
-          space.occupy(cidr);
+      for (int i = 0; i < spaces.size(); i++) {
+        if (spaces.get(i).range().overlaps(cidr)) {
+          changed(i, spaces.get(i).occupy(cidr), 0);
         }
       }
     }
@@ -106,9 +135,11 @@ final class CidrLayers {
       return;
     }
     usage = null;
-    for (BlockSpace space : spaces) {
+    for (int i = 0; i < spaces.size(); i++) {
+      BlockSpace space = spaces.get(i);
       if (space.range().overlaps(cidr)) {
         Cidr whole = space.wholeBlocks(cidr);
+        long free = space.freeCount();
         space.release(whole);
         forEachOverlapping(
             whole,
@@ -117,6 +148,7 @@ final class CidrLayers {
                 space.occupy(still.contains(whole) ? whole : still);
               }
             });
+        changed(i, 0, space.freeCount() - free);
       }
     }
   }

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Which node has which blocks of pod addresses, and which blocks are free.
@@ -50,8 +51,18 @@ public final class CidrLedger {
    * @param cooldown how long a node must be absent before its blocks may go to another
    */
   public CidrLedger(ClusterCidrs cidrs, Duration cooldown) {
+    this(cidrs, cooldown, (range, passedOver) -> {});
+  }
+
+  /**
+   * The same, observed.
+   *
+   * @param searched receives the range of each block that is reserved, and how many taken blocks
+   *     the search for it passed over; must not block
+   */
+  public CidrLedger(ClusterCidrs cidrs, Duration cooldown, ObjLongConsumer<Cidr> searched) {
     this.cidrs = cidrs;
-    this.layers = new CidrLayers(cidrs);
+    this.layers = new CidrLayers(cidrs, searched);
     this.cooling = new CoolingNodes(cooldown.toNanos(), layers);
   }
 
@@ -66,6 +77,11 @@ public final class CidrLedger {
     withheldUntil = nanos;
   }
 
+  /** Whether nothing is given out before a time that has not come. */
+  public synchronized boolean isWithheld(long now) {
+    return withheld && withheldUntil - now > 0;
+  }
+
   /**
    * A node has these CIDRs. Its claims only grow: what it had before stays its own. An open
    * reservation of the node ends, since its CIDRs never change.
@@ -77,7 +93,6 @@ public final class CidrLedger {
       return List.of();
     }
     NodeAccount account = account(owner);
-    account.endReservation(layers);
     present(account);
     List<CidrFinding> findings = new ArrayList<>();
     List<Cidr> claims = new ArrayList<>(account.claims);
@@ -89,6 +104,7 @@ public final class CidrLedger {
       }
     }
     account.claims = List.copyOf(claims);
+    account.endReservation(layers);
     waiting.remove(owner.uid());
     return List.copyOf(findings);
   }
@@ -104,7 +120,7 @@ public final class CidrLedger {
       present(known);
       return new ReserveOutcome.Assigned(known.claims);
     }
-    if (withheld && withheldUntil - now > 0) {
+    if (isWithheld(now)) {
       waiting.putIfAbsent(owner.uid(), owner);
       return new ReserveOutcome.Withheld(withheldUntil, List.of());
     }
@@ -265,7 +281,7 @@ public final class CidrLedger {
 
   /** The nodes that wait and can be served now, the one that waits longest first. */
   public synchronized List<NodeOwner> servable(long now) {
-    long nodes = withheld && withheldUntil - now > 0 ? 0 : Long.MAX_VALUE;
+    long nodes = isWithheld(now) ? 0 : Long.MAX_VALUE;
     for (FamilyRanges family : cidrs.families()) {
       nodes = Math.min(nodes, layers.free(family.family()));
     }
@@ -291,6 +307,11 @@ public final class CidrLedger {
   /** The use of each range, in the order of the families. */
   public synchronized List<RangeUsage> usage() {
     return layers.usage();
+  }
+
+  /** How often blocks of each range changed, in the order of the families. */
+  public synchronized List<RangeChanges> changes() {
+    return layers.changes();
   }
 
   private NodeAccount account(NodeOwner owner) {

@@ -31,7 +31,8 @@ class AssignmentTest {
   }
 
   @Test
-  @DisplayName("NC-AM20 NC-B2 without a result, the same blocks are written again until there is one")
+  @DisplayName(
+      "NC-AM20 NC-B2 without a result, the same blocks are written again until there is one")
   void unknownAgain() {
     world.start();
     world.answer("a", Collections.nCopies(6, unknown()).toArray(NodeChange[]::new));
@@ -108,7 +109,8 @@ class AssignmentTest {
   }
 
   @Test
-  @DisplayName("NC-AM20 other CIDRs of the node are read from the server and claimed, ours are free")
+  @DisplayName(
+      "NC-AM20 other CIDRs of the node are read from the server and claimed, ours are free")
   void occupied() {
     world.delay = () -> Duration.ofSeconds(20).toNanos();
     world.create("a");
@@ -127,7 +129,8 @@ class AssignmentTest {
   }
 
   @Test
-  @DisplayName("NC-AM20 a refused write frees the block, is reported, and is tried again much later")
+  @DisplayName(
+      "NC-AM20 a refused write frees the block, is reported, and is tried again much later")
   void refused() {
     world.start();
     world.answer("a", new NodeChange.Refused("nodes is forbidden"));
@@ -239,9 +242,7 @@ class AssignmentTest {
     world.start();
     createAndServe("a");
     world.server.change("a", ClusterNode::withBeingDeleted);
-    assertThat(
-            world.server.create(ClusterNode.named("b", "").withBeingDeleted()))
-        .isPresent();
+    assertThat(world.server.create(ClusterNode.named("b", "").withBeingDeleted())).isPresent();
     world.pass(300);
     assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
     assertThat(world.cidrsOf("b")).isEmpty();

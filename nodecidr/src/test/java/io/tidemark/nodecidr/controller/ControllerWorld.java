@@ -12,7 +12,6 @@ import io.tidemark.cluster.NodeChange;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
-import io.tidemark.metrics.NoMetrics;
 import io.tidemark.metrics.NodeCidrMetrics;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
@@ -32,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -66,7 +66,7 @@ final class ControllerWorld {
   boolean listsFail;
   DeliveryDelay delay = DeliveryDelay.NONE;
   UnaryOperator<ClusterNodeStore> wrapped = store -> store;
-  NodeCidrMetrics metrics = NoMetrics.NODE_CIDR;
+  final Measured metrics = new Measured();
   ControllerSettings settings;
   NodeCidrController controller;
   int inFlight;
@@ -223,6 +223,39 @@ final class ControllerWorld {
     @Override
     public void cleared(String object, ErrorCode code) {
       events.add("solved " + object + " " + code.name());
+    }
+  }
+
+  /** What was measured. */
+  static final class Measured implements NodeCidrMetrics {
+    final List<String> log = new ArrayList<>();
+    private Supplier<NodeCidrCounts> counts =
+        () -> {
+          throw new IllegalStateException("no counts");
+        };
+
+    NodeCidrCounts now() {
+      return counts.get();
+    }
+
+    @Override
+    public void counts(Supplier<NodeCidrCounts> present) {
+      counts = present;
+    }
+
+    @Override
+    public void allocated(String clusterCidr, long passedOver) {
+      log.add("passed over " + passedOver + " of " + clusterCidr);
+    }
+
+    @Override
+    public void assigned(Duration took) {
+      log.add("assigned after " + took);
+    }
+
+    @Override
+    public void written(String ending) {
+      log.add(ending);
     }
   }
 

@@ -3,10 +3,13 @@ package io.tidemark.nodecidr.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.NodeChange;
+import io.tidemark.metrics.NodeCidrMetrics.NodeCidrCounts;
+import io.tidemark.metrics.NodeCidrMetrics.RangeCounts;
 import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -226,6 +229,47 @@ class NodeCidrControllerTest {
     NodeChange unused = world.assignByOther("b", "10.0.0.0/25");
     world.start();
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.128/25");
+  }
+
+  @Test
+  @DisplayName("NC-11 NC-12 NC-AM37 what is measured of nodes, blocks and writes")
+  void measured() {
+    ControllerWorld world = new ControllerWorld("10.0.0.0/24,26 -10.0.0.192/26");
+    world.create("a", "10.0.0.0/26");
+    world.create("b", "10.0.0.0/27");
+    world.start();
+    world.answer("c", new NodeChange.AskedToWait("busy"));
+    world.create("c");
+    world.pass(2);
+    world.create("d");
+    world.create("e");
+    world.settle();
+    world.server.delete("c");
+    world.pass(10);
+    assertThat(world.metrics.log.get(0)).isEqualTo("passed over 1 of 10.0.0.0/24");
+    assertThat(world.metrics.log).filteredOn("accepted"::equals).hasSize(2);
+    assertThat(world.metrics.log).filteredOn("asked_to_wait"::equals).hasSize(1);
+    assertThat(world.metrics.log).contains("assigned after PT0.005S");
+    NodeCidrCounts counts = world.metrics.now();
+    assertThat(counts.nodes())
+        .isEqualTo(Map.of("assigned", 1, "waiting", 0, "parked", 1, "conflict", 2, "foreign", 0));
+    assertThat(counts.conflicts()).isEqualTo(2);
+    assertThat(counts.oldestWaiting()).isEqualTo(Duration.ofMillis(10_500));
+    RangeCounts range = counts.ranges().get(0);
+    assertThat(range.blocks())
+        .isEqualTo(
+            Map.of(
+                "claimed", 2L,
+                "reserved", 0L,
+                "cooling", 1L,
+                "withheld", 0L,
+                "excluded", 1L,
+                "free", 0L));
+    assertThat(List.of(range.max(), range.allocations(), range.releases()))
+        .containsExactly(4L, 4L, 0L);
+    world.pass(61);
+    range = world.metrics.now().ranges().get(0);
+    assertThat(List.of(range.allocations(), range.releases())).containsExactly(5L, 1L);
   }
 
   private static List<String> codes(List<NodeReport.Matter> matters) {
