@@ -148,7 +148,11 @@ final class InMemoryClusterNodeClient implements ClusterNodeStore {
       for (String name : absent) {
         Versioned unusedNewest = learn(new Versioned(all.version(), name, Optional.empty()));
       }
+      if (watcher != null) {
+        offerList(all.nodes());
+      }
     }
+    schedule();
     return new CatchUp.Done();
   }
 
@@ -244,18 +248,28 @@ final class InMemoryClusterNodeClient implements ClusterNodeStore {
     }
   }
 
-  /** A list replaces what is known: nodes that it lacks are gone, however old it is. */
+  /**
+   * A list replaces what is known: nodes that it lacks are gone, however old it is. The watcher may
+   * not have been told yet of some that are known to be gone.
+   */
   private List<String> forgetOthers(List<Versioned> listed) {
-    List<String> gone;
+    List<String> others;
     synchronized (lock) {
-      gone = new ArrayList<>(names());
-      listed.forEach(each -> gone.remove(each.name()));
-      known.keySet().removeAll(gone);
+      others = new ArrayList<>(known.keySet());
+      listed.forEach(each -> others.remove(each.name()));
+      others.forEach(name -> known.computeIfPresent(name, (key, it) -> tombstone(it)));
     }
-    return gone;
+    return others;
+  }
+
+  private static @Nullable Versioned tombstone(Versioned known) {
+    return known.node().isPresent() ? null : known;
   }
 
   private void deliver(Versioned change, ObjectWatcher<ClusterNode> current) {
+    if (change.node().isEmpty()) {
+      latest(change.name()).ifPresent(current::upserted); // found by a read, and not told yet
+    }
     Versioned newest = learn(change);
     boolean gone = change.node().isEmpty() && newest.node().isEmpty();
     if (newest.version() != change.version() && !gone) {

@@ -99,7 +99,7 @@ final class NodeWork {
   void begin(ClusterNode listed) {
     node = listed;
     seenNanos = state.parts().now();
-    inherited = true;
+    inherited = !listed.podCidrs().isEmpty();
     step();
   }
 

@@ -1,0 +1,189 @@
+package io.tidemark.nodecidr.simulation;
+
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.InMemoryClusterNodes;
+import io.tidemark.cluster.NodeChange;
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.controller.NodeCidrStatus;
+import io.tidemark.nodecidr.controller.NodeReport;
+import io.tidemark.nodecidr.controller.NodeReport.State;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.ledger.RangeUsage;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What must hold in a cluster (node-cidr 17.7 AM34): at each write, and at rest. */
+final class ClusterJudge {
+  private static final Duration DELIVERED = Duration.ofSeconds(45);
+
+  private final VirtualTime time;
+  private final InMemoryClusterNodes server;
+  private final ClusterCidrs cidrs;
+  private final long cooldownNanos;
+
+  /** Who had a CIDR last that has gone since, and when. */
+  private final Map<Cidr, Gone> gone = new HashMap<>();
+
+  /** Per operator, the nodes whose write had a definite ending. */
+  private final Map<String, Set<String>> settled = new HashMap<>();
+
+  private final Map<String, Long> foreign = new HashMap<>();
+
+  /** When a list that lagged did not have a live node, by its uid. */
+  private final Map<String, Long> lacked = new HashMap<>();
+
+  private record Gone(String uid, long nanos) {}
+
+  ClusterJudge(
+      VirtualTime time, InMemoryClusterNodes server, ClusterCidrs cidrs, Duration cooldown) {
+    this.time = time;
+    this.server = server;
+    this.cidrs = cidrs;
+    this.cooldownNanos = cooldown.toNanos();
+  }
+
+  /**
+   * A node is removed from the server. A cooldown that began with a list that did not have it goes
+   * on.
+   */
+  void removed(ClusterNode node) {
+    long since = lacked.getOrDefault(node.uid(), time.nanos());
+    for (String text : node.podCidrs().texts()) {
+      gone.put(Cidr.parse(text), new Gone(node.uid(), since));
+    }
+  }
+
+  /** A list that lags does not have a live node. */
+  void shownAbsent(ClusterNode node) {
+    lacked.putIfAbsent(node.uid(), time.nanos());
+  }
+
+  /** Another allocator wrote while this operator led. */
+  void foreignWrite(String operator) {
+    foreign.put(operator, time.nanos());
+  }
+
+  /** An operator sends a write, for a node that it knows by a uid. */
+  void sent(String operator, boolean listed, String name, String uid) {
+    check("K4", listed, operator + " writes to " + name + " and has not listed all nodes");
+    check(
+        "K8",
+        !settled.computeIfAbsent(operator, key -> new HashSet<>()).contains(uid),
+        operator + " writes to " + name + " again, whose write had a result");
+    Long wrote = foreign.get(operator);
+    boolean paused =
+        wrote != null
+            && time.nanos() - wrote > DELIVERED.toNanos()
+            && time.nanos() - wrote < Duration.ofMinutes(5).toNanos();
+    check("K11", !paused, operator + " writes to " + name + " while another allocator does");
+  }
+
+  /** A write of an operator was served; {@code before} is the node as it was. */
+  void served(ClusterNode before, String uid, List<Cidr> blocks, NodeChange ending) {
+    if (!(ending instanceof NodeChange.Accepted) || !before.podCidrs().isEmpty()) {
+      return;
+    }
+    check("K5", before.uid().equals(uid), before.name() + " is another incarnation");
+    for (Cidr block : blocks) {
+      for (ClusterNode other : server.all()) {
+        boolean overlaps =
+            other.podCidrs().texts().stream().map(Cidr::parse).anyMatch(block::overlaps);
+        check(
+            "K1",
+            other.name().equals(before.name()) || !overlaps,
+            block + " of " + before.name() + " is a CIDR of " + other.name() + " too");
+      }
+      check(
+          "K2",
+          cidrs.exclusions().stream().noneMatch(each -> each.cidr().overlaps(block)),
+          block + " of " + before.name() + " is excluded");
+      gone.forEach(
+          (cidr, former) ->
+              check(
+                  "K3",
+                  !cidr.overlaps(block)
+                      || former.uid().equals(uid)
+                      || time.nanos() - former.nanos() >= cooldownNanos,
+                  block
+                      + " of "
+                      + before.name()
+                      + " was another node's "
+                      + Duration.ofNanos(time.nanos() - former.nanos())
+                      + " ago"));
+    }
+  }
+
+  /** An operator knows how its write ended. */
+  void answered(String operator, String uid, NodeChange ending) {
+    if (ending instanceof NodeChange.Accepted
+        || ending instanceof NodeChange.Gone
+        || ending instanceof NodeChange.Occupied) {
+      settled.computeIfAbsent(operator, key -> new HashSet<>()).add(uid);
+    }
+  }
+
+  /**
+   * Nothing is queued or in flight, and no pause is left.
+   *
+   * @param open problems that were reported and not solved, by node
+   */
+  void atRest(NodeCidrStatus status, Map<String, Set<String>> open) {
+    Map<String, NodeReport> reports = new HashMap<>();
+    status.nodes().forEach(each -> reports.put(each.node().name(), each));
+    List<ClusterNode> nodes = server.all();
+    check("K7", reports.size() == nodes.size(), "reports of " + reports.keySet());
+    boolean free = status.ranges().stream().allMatch(range -> range.free() > 0);
+    for (ClusterNode node : nodes) {
+      NodeReport report = reports.get(node.name());
+      check("K7", report != null, "no report of " + node.name());
+      int has = node.podCidrs().texts().size();
+      boolean whole = has == 0 || has == cidrs.families().size() || report.state() == State.FOREIGN;
+      check("K6", whole, node.name() + " has " + node.podCidrs().texts());
+      if (node.podCidrs().isEmpty() && !node.beingDeleted()) {
+        check("K7", !free, node.name() + " has no CIDRs, and blocks are free: " + report);
+        check("K7", report.state() == State.PARKED, node.name() + " waits: " + report);
+        check("K7", !report.matters().isEmpty(), "nothing says why " + node.name() + " waits");
+      } else if (has > 0) {
+        check("K7", !report.lacksCidrs(), node.name() + " has CIDRs, but " + report);
+      }
+      Set<String> codes = new HashSet<>();
+      report.matters().forEach(each -> codes.add(each.code().name()));
+      check(
+          "K7",
+          codes.equals(open.getOrDefault(node.name(), Set.of())),
+          "open Events of " + node.name() + ": " + open.get(node.name()) + ", but " + codes);
+    }
+    for (RangeUsage range : status.ranges()) {
+      Set<Cidr> blocks = new HashSet<>();
+      for (ClusterNode node : nodes) {
+        for (Cidr each : parsed(node)) {
+          if (range.range().overlaps(each)) {
+            blocks.add(each);
+          }
+        }
+      }
+      check(
+          "K6",
+          range.claimed() == blocks.size() && range.reserved() == 0 && range.cooling() == 0,
+          range + ", " + range.reserved() + " reserved; nodes have " + blocks);
+    }
+  }
+
+  private static List<Cidr> parsed(ClusterNode node) {
+    List<Cidr> parsed = new ArrayList<>();
+    node.podCidrs().texts().forEach(text -> parsed.add(Cidr.parse(text)));
+    return parsed;
+  }
+
+  static void check(String rule, boolean holds, String otherwise) {
+    if (!holds) {
+      throw new AssertionError("[" + rule + " " + otherwise + "]");
+    }
+  }
+}

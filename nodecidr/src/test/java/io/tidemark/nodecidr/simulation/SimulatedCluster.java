@@ -1,0 +1,284 @@
+package io.tidemark.nodecidr.simulation;
+
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.InMemoryClusterNodes;
+import io.tidemark.cluster.InMemoryClusterNodes.Snapshot;
+import io.tidemark.cluster.NodeChange;
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.controller.ControllerSettings;
+import io.tidemark.nodecidr.controller.StopReport;
+import io.tidemark.nodecidr.controller.TakeOver;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.time.VirtualProcess.OnTheWire;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/** A cluster: the server, the nodes that come and go, and the operators one after the other. */
+final class SimulatedCluster {
+  static final Duration COOLDOWN = Duration.ofSeconds(60);
+  static final Duration HOLD = Duration.ofSeconds(75);
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  final VirtualTime time = new VirtualTime(START.toEpochMilli(), 3_000_000, 200_000);
+  final InMemoryClusterNodes server = new InMemoryClusterNodes(time);
+  final ClusterJudge judge;
+  final int waitingMax;
+
+  /** How often requests fail, from 0 to 1. */
+  double faults;
+
+  private final Random random;
+  private final ControllerSettings settings;
+  private final List<String> log = new ArrayList<>();
+  private final List<Snapshot> snapshots = new ArrayList<>();
+  private SimulatedOperator leader;
+  private int operators;
+  private int created;
+  private int foreign;
+  private long outageUntil;
+  private long delayMax;
+
+  SimulatedCluster(long seed) {
+    this.random = new Random(seed);
+    this.faults = random.nextInt(4) == 0 ? 0 : random.nextDouble();
+    this.waitingMax = random.nextBoolean() ? 1_000 : 3;
+    ClusterCidrs cidrs = ranges();
+    this.settings =
+        new ControllerSettings(
+            cidrs, COOLDOWN, false, 1 + random.nextInt(4), Duration.ofSeconds(10), SimulatedOperator.MANAGER);
+    this.judge = new ClusterJudge(time, server, cidrs, COOLDOWN);
+    int nodes = random.nextInt(6);
+    for (int i = 0; i < nodes; i++) {
+      create();
+    }
+    this.leader = operator();
+    lead(leader, TakeOver.none(), Duration.ZERO);
+  }
+
+  private ClusterCidrs ranges() {
+    int bits = 1 + random.nextInt(4);
+    Cidr range = Cidr.parse("10.0.0.0/20");
+    List<FamilyRanges> families = new ArrayList<>();
+    families.add(new FamilyRanges(range.family(), 20 + bits, List.of(range)));
+    if (random.nextInt(3) == 0) {
+      Cidr second = Cidr.parse("fd00::/60");
+      families.add(
+          random.nextInt(2),
+          new FamilyRanges(second.family(), 60 + 1 + random.nextInt(4), List.of(second)));
+    }
+    List<Exclusion> exclusions =
+        random.nextBoolean()
+            ? List.of(new Exclusion(Cidr.parse("10.0.3.0/28"), "services"))
+            : List.of();
+    return new ClusterCidrs(families, exclusions);
+  }
+
+  void log(String what) {
+    log.add(Duration.ofNanos(time.nanos()) + " " + what);
+  }
+
+  @Override
+  public String toString() {
+    return settings.cidrs() + "\n" + String.join("\n", log);
+  }
+
+  long delayNanos() {
+    return delayMax == 0 ? 0 : random.nextLong(delayMax);
+  }
+
+  boolean isOutage() {
+    return outageUntil > time.nanos();
+  }
+
+  void pass(Duration span) {
+    time.runUntil(time.nanos() + span.toNanos());
+  }
+
+  // ---- nodes
+
+  void create() {
+    ClusterNode node = server.create(ClusterNode.named("n" + ++created, "")).orElseThrow();
+    log("created " + node.name() + " " + node.uid());
+  }
+
+  private Optional<ClusterNode> any(long drawn) {
+    List<ClusterNode> all = server.all();
+    return all.isEmpty()
+        ? Optional.empty()
+        : Optional.of(all.get((int) Math.floorMod(drawn, all.size())));
+  }
+
+  void delete(long drawn) {
+    any(drawn).ifPresent(this::delete);
+  }
+
+  private void delete(ClusterNode node) {
+    judge.removed(node);
+    server.delete(node.name());
+    log("deleted " + node.name() + " " + node.podCidrs().texts());
+  }
+
+  void recreate(long drawn) {
+    any(drawn)
+        .ifPresent(
+            node -> {
+              delete(node);
+              pass(Duration.ofMillis(Math.floorMod(drawn, 900)));
+              server.create(ClusterNode.named(node.name(), ""));
+              log("created " + node.name() + " again");
+            });
+  }
+
+  void beginDeletion(long drawn) {
+    any(drawn)
+        .ifPresent(
+            node -> {
+              server.change(node.name(), ClusterNode::withBeingDeleted);
+              log("deletion of " + node.name() + " begins");
+            });
+  }
+
+  void heartbeat(long drawn) {
+    any(drawn)
+        .ifPresent(
+            node ->
+                server.change(
+                    node.name(), it -> it.withNetworkUnavailable(Math.floorMod(drawn, 2) == 0)));
+  }
+
+  /** Another allocator writes CIDRs outside the ranges. */
+  void foreignWrite(long drawn) {
+    Optional<ClusterNode> node = any(drawn).filter(it -> it.podCidrs().isEmpty());
+    if (node.isPresent()) {
+      NodeChange change =
+          server.assign(
+              "kube-controller-manager",
+              node.get().name(),
+              node.get().uid(),
+              List.of(Cidr.parse("192.168." + ++foreign + ".0/24")));
+      log("another allocator writes to " + node.get().name() + ": " + change.ending());
+      if (leader.controller.isSettled()) {
+        judge.foreignWrite(leader.name);
+      }
+    }
+  }
+
+  // ---- the way to the server
+
+  void outage(long drawn) {
+    outageUntil = time.nanos() + Duration.ofSeconds(1 + Math.floorMod(drawn, 40)).toNanos();
+    log("outage");
+  }
+
+  void lag(long drawn) {
+    delayMax = Math.floorMod(drawn, 3) == 0 ? 0 : Duration.ofSeconds(1 + Math.floorMod(drawn, 20)).toNanos();
+  }
+
+  void remember() {
+    snapshots.add(server.snapshot());
+  }
+
+  void staleList(long drawn) {
+    if (!snapshots.isEmpty()) {
+      Snapshot shown = snapshots.get((int) Math.floorMod(drawn, snapshots.size()));
+      server.relist(shown);
+      server.all().stream()
+          .filter(node -> shown.nodes().stream().noneMatch(it -> it.uid().equals(node.uid())))
+          .forEach(judge::shownAbsent);
+      log("stale list");
+      time.after(
+          Duration.ofSeconds(1 + Math.floorMod(drawn, 90)), () -> server.relist(server.snapshot()));
+    }
+  }
+
+  // ---- operators
+
+  private SimulatedOperator operator() {
+    return new SimulatedOperator("operator-" + ++operators, this, settings, random.nextLong());
+  }
+
+  private void lead(SimulatedOperator next, TakeOver before, Duration delay) {
+    leader = next;
+    if (random.nextBoolean()) {
+      next.controller.standBy();
+    }
+    time.after(
+        delay,
+        () -> {
+          if (next.process.isAlive()) {
+            next.leads = true;
+            log(next.name + " leads: " + before);
+            var unused = next.controller.start(before);
+          }
+        });
+  }
+
+  /** The process of an operator ends at once; its requests on the wire arrive. */
+  void crash(SimulatedOperator operator) {
+    if (operator.process.isAlive()) {
+      log(operator.name + " crashes");
+      operator.process.crash(random.nextBoolean() ? OnTheWire.ARRIVES : OnTheWire.IS_LOST);
+      if (operator.equals(leader)) {
+        lead(operator(), TakeOver.hold(HOLD), Duration.ofSeconds(5 + random.nextInt(12)));
+      }
+    }
+  }
+
+  void crash() {
+    crash(leader);
+  }
+
+  /** The leader loses the lease; what it has sent may still arrive. */
+  void loseLease() {
+    SimulatedOperator former = leader;
+    log(former.name + " loses the lease");
+    former.leads = false;
+    var unused = former.controller.stop();
+    lead(operator(), TakeOver.hold(HOLD), Duration.ofSeconds(5));
+  }
+
+  /** The leader ends in order, and another begins. */
+  void restart() {
+    SimulatedOperator former = leader;
+    log(former.name + " is stopped");
+    former
+        .controller
+        .stop()
+        .thenAccept(
+            report -> {
+              if (leader.equals(former)) {
+                former.leads = false;
+                lead(operator(), after(report), Duration.ofSeconds(1));
+              }
+            });
+  }
+
+  private TakeOver after(StopReport report) {
+    log("stopped: " + report);
+    return TakeOver.hold(HOLD);
+  }
+
+  /** Everything works again; after hours, what is not done will not be. */
+  void rest() {
+    faults = 0;
+    delayMax = 0;
+    outageUntil = 0;
+    if (!leader.process.isAlive()) {
+      throw new IllegalStateException("nobody leads");
+    }
+    pass(Duration.ofHours(3));
+    ClusterJudge.check("K7", leader.controller.isSettled(), leader.name + " is not at rest");
+    judge.atRest(leader.controller.status(), leader.open);
+  }
+
+  int assigned() {
+    return (int) server.all().stream().filter(node -> !node.podCidrs().isEmpty()).count();
+  }
+}

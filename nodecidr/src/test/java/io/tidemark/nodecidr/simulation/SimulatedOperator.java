@@ -1,0 +1,217 @@
+package io.tidemark.nodecidr.simulation;
+
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNodeStore;
+import io.tidemark.cluster.InMemoryClusterNodes.Request;
+import io.tidemark.cluster.NodeChange;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.error.ErrorCode;
+import io.tidemark.ip.Cidr;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.nodecidr.controller.ControllerSettings;
+import io.tidemark.nodecidr.controller.NodeCidrController;
+import io.tidemark.nodecidr.controller.NodeCidrParts;
+import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.resource.CatchUp;
+import io.tidemark.resource.ObjectWatcher;
+import io.tidemark.time.Effect;
+import io.tidemark.time.EffectFate;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.VirtualProcess;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+
+/** One process of an operator, with its store, its way to the server, and a controller. */
+final class SimulatedOperator {
+  static final String MANAGER = "tidemark-operator";
+
+  final String name;
+  final VirtualProcess process;
+  final NodeCidrController controller;
+
+  /** Whether it holds the lease, as far as it knows. */
+  boolean leads;
+
+  /** Problems that it reported and that are not solved, by node. */
+  final Map<String, Set<String>> open = new HashMap<>();
+
+  private final SimulatedCluster cluster;
+  private final Random random;
+  private boolean sentOpen;
+  private boolean listed;
+
+  SimulatedOperator(String name, SimulatedCluster cluster, ControllerSettings settings, long seed) {
+    this.name = name;
+    this.cluster = cluster;
+    this.random = new Random(seed);
+    this.process = cluster.time.process(name);
+    ClusterNodeStore client =
+        cluster.server.client(
+            MANAGER,
+            process,
+            cluster::delayNanos,
+            (request, node) -> interference(request),
+            cluster.waitingMax);
+    EffectRunner network = process.effects(new Network());
+    this.controller =
+        new NodeCidrController(
+            settings,
+            new NodeCidrParts(
+                new Observed(client),
+                new Reported(),
+                NoMetrics.NODE_CIDR,
+                new SendersFence(network),
+                process,
+                process,
+                () -> sentOpen,
+                new Random(seed)));
+  }
+
+  private Optional<NodeChange> interference(Request request) {
+    double drawn = random.nextDouble();
+    if (request == Request.LIST) {
+      listed |= drawn >= cluster.faults * 0.3;
+      return drawn < cluster.faults * 0.3
+          ? Optional.of(new NodeChange.Unknown("no list"))
+          : Optional.empty();
+    }
+    if (drawn < cluster.faults * 0.1) {
+      return Optional.of(new NodeChange.Unknown("error of the server"));
+    }
+    if (request == Request.ASSIGN && drawn < cluster.faults * 0.2) {
+      return Optional.of(new NodeChange.AskedToWait("too many requests"));
+    }
+    if (request == Request.ASSIGN && drawn < cluster.faults * 0.24) {
+      return Optional.of(new NodeChange.Refused("nodes is forbidden"));
+    }
+    return Optional.empty();
+  }
+
+  /** The fence is asked where a request is sent; here a leaf runs where it arrives. */
+  private final class SendersFence implements EffectRunner {
+    private final EffectRunner network;
+
+    SendersFence(EffectRunner network) {
+      this.network = network;
+    }
+
+    @Override
+    public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
+      boolean may = leads;
+      return network.run(
+          site,
+          timeout,
+          () -> {
+            sentOpen = may;
+            return leaf.call();
+          });
+    }
+  }
+
+  private final class Network implements EffectModel {
+    @Override
+    public EffectFate decide(EffectSite site, Duration timeout) {
+      boolean write = site.operation().startsWith("assign");
+      if (write && leads && random.nextDouble() < cluster.faults * 0.01) {
+        cluster.crash(SimulatedOperator.this);
+      }
+      double drawn = random.nextDouble();
+      if (cluster.isOutage() || drawn < cluster.faults * 0.1) {
+        return EffectFate.requestLost();
+      }
+      if (drawn < cluster.faults * 0.25) {
+        return EffectFate.answerLost(within(0, 9_000));
+      }
+      if (drawn < cluster.faults * 0.4) {
+        return EffectFate.answered(within(8_000, 59_000), Duration.ZERO);
+      }
+      if (drawn < cluster.faults * 0.5) {
+        return EffectFate.answered(within(100, 5_000), within(100, 4_000));
+      }
+      return EffectFate.answered(within(1, 30), within(1, 30));
+    }
+
+    private Duration within(int least, int most) {
+      return Duration.ofMillis(least + random.nextInt(most - least));
+    }
+
+    @Override
+    public void executed(EffectSite site) {
+      boolean write = site.operation().startsWith("assign");
+      if (write && leads && random.nextDouble() < cluster.faults * 0.01) {
+        cluster.crash(SimulatedOperator.this);
+      }
+    }
+  }
+
+  private final class Reported implements ObjectEvents {
+    @Override
+    public void report(String object, ErrorCode code, String detail) {
+      open.computeIfAbsent(object, key -> new HashSet<>()).add(code.name());
+    }
+
+    @Override
+    public void cleared(String object, ErrorCode code) {
+      open.computeIfAbsent(object, key -> new HashSet<>()).remove(code.name());
+    }
+  }
+
+  /** Shows the judge what passes. */
+  private final class Observed implements ClusterNodeStore {
+    private final ClusterNodeStore store;
+
+    Observed(ClusterNodeStore store) {
+      this.store = store;
+    }
+
+    @Override
+    public Optional<ClusterNode> latest(String node) {
+      return store.latest(node);
+    }
+
+    @Override
+    public List<String> names() {
+      return store.names();
+    }
+
+    @Override
+    public Watch watch(ObjectWatcher<ClusterNode> watcher) {
+      return store.watch(watcher);
+    }
+
+    @Override
+    public Reading get(String node) {
+      return store.get(node);
+    }
+
+    @Override
+    public NodeChange assignPodCidrs(String node, String uid, List<Cidr> cidrs) {
+      cluster.judge.sent(name, listed, node, uid);
+      Optional<ClusterNode> before = cluster.server.find(node);
+      NodeChange ending = store.assignPodCidrs(node, uid, cidrs);
+      before.ifPresent(it -> cluster.judge.served(it, uid, cidrs, ending));
+      cluster.log(name + " writes " + cidrs + " to " + node + " " + uid + ": " + ending.ending());
+      return ending;
+    }
+
+    @Override
+    public NodeChange networkAvailable(String node, String uid) {
+      return store.networkAvailable(node, uid);
+    }
+
+    @Override
+    public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+      return store.catchUp(effects);
+    }
+  }
+}
