@@ -2,7 +2,9 @@ package io.tidemark.cluster;
 
 import io.tidemark.ip.Cidr;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,6 +24,7 @@ import java.util.OptionalInt;
  * @param podsMax {@code status.allocatable.pods}; empty when not known
  * @param networkUnavailable the condition of that name: false only if its status is {@code False};
  *     empty when there is none
+ * @param annotations those of this product, whose names begin with {@link #ANNOTATIONS}
  */
 public record ClusterNode(
     String name,
@@ -33,7 +36,11 @@ public record ClusterNode(
     String providerId,
     boolean unschedulable,
     OptionalInt podsMax,
-    Optional<Boolean> networkUnavailable) {
+    Optional<Boolean> networkUnavailable,
+    Map<String, String> annotations) {
+  /** With what the names of the annotations begin that are kept of a node. */
+  public static final String ANNOTATIONS = "tidemark.io/";
+
   public ClusterNode {
     if (name.isEmpty()) {
       throw new IllegalArgumentException("a node has no name");
@@ -45,6 +52,7 @@ public record ClusterNode(
     Objects.requireNonNull(providerId, "providerId");
     Objects.requireNonNull(podsMax, "podsMax");
     Objects.requireNonNull(networkUnavailable, "networkUnavailable");
+    annotations = Map.copyOf(annotations);
   }
 
   /**
@@ -97,7 +105,8 @@ public record ClusterNode(
         "",
         false,
         OptionalInt.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Map.of());
   }
 
   /** Who owns what is allocated for it: its uid, or its name where the backend has no uid. */
@@ -126,7 +135,8 @@ public record ClusterNode(
         providerId,
         unschedulable,
         podsMax,
-        networkUnavailable);
+        networkUnavailable,
+        annotations);
   }
 
   public ClusterNode withVersion(String changed) {
@@ -140,7 +150,8 @@ public record ClusterNode(
         providerId,
         unschedulable,
         podsMax,
-        networkUnavailable);
+        networkUnavailable,
+        annotations);
   }
 
   public ClusterNode withCreated(Instant changed) {
@@ -154,7 +165,8 @@ public record ClusterNode(
         providerId,
         unschedulable,
         podsMax,
-        networkUnavailable);
+        networkUnavailable,
+        annotations);
   }
 
   public ClusterNode withBeingDeleted() {
@@ -168,7 +180,8 @@ public record ClusterNode(
         providerId,
         unschedulable,
         podsMax,
-        networkUnavailable);
+        networkUnavailable,
+        annotations);
   }
 
   public ClusterNode withPodCidrs(PodCidrs changed) {
@@ -182,7 +195,8 @@ public record ClusterNode(
         providerId,
         unschedulable,
         podsMax,
-        networkUnavailable);
+        networkUnavailable,
+        annotations);
   }
 
   public ClusterNode withNetworkUnavailable(boolean changed) {
@@ -196,6 +210,25 @@ public record ClusterNode(
         providerId,
         unschedulable,
         podsMax,
-        Optional.of(changed));
+        Optional.of(changed),
+        annotations);
+  }
+
+  /** With these annotations besides those that it has, or in their place. */
+  public ClusterNode withAnnotations(Map<String, String> added) {
+    Map<String, String> all = new HashMap<>(annotations);
+    all.putAll(added);
+    return new ClusterNode(
+        name,
+        uid,
+        version,
+        created,
+        beingDeleted,
+        podCidrs,
+        providerId,
+        unschedulable,
+        podsMax,
+        networkUnavailable,
+        all);
   }
 }

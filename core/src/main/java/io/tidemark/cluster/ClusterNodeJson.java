@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 
 /**
  * Reads a {@code v1 Node} as JSON, and prints what a {@link ClusterNode} says of it. Everything
@@ -67,6 +68,10 @@ public final class ClusterNodeJson {
     ObjectNode root = MAPPER.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
     ObjectNode metadata = root.putObject("metadata").put("name", node.name());
     put(metadata, "uid", node.uid());
+    if (!node.annotations().isEmpty()) {
+      ObjectNode annotations = metadata.putObject("annotations");
+      new TreeMap<>(node.annotations()).forEach(annotations::put);
+    }
     ObjectNode spec = root.putObject("spec");
     put(spec, "podCIDR", node.podCidrs().first());
     if (!node.podCidrs().all().isEmpty()) {
@@ -118,6 +123,7 @@ public final class ClusterNodeJson {
     private boolean unschedulable;
     private OptionalInt podsMax = OptionalInt.empty();
     private Optional<Boolean> networkUnavailable = Optional.empty();
+    private final Map<String, String> annotations = new HashMap<>();
 
     /** Reads the value of one field, at which the parser stands; ends on its last token. */
     @FunctionalInterface
@@ -151,7 +157,8 @@ public final class ClusterNodeJson {
               providerId,
               unschedulable,
               podsMax,
-              networkUnavailable));
+              networkUnavailable,
+              annotations));
     }
 
     private void root(String key) throws IOException {
@@ -170,8 +177,17 @@ public final class ClusterNodeJson {
         case "resourceVersion" -> version = text("metadata.resourceVersion");
         case "creationTimestamp" -> created = instant(text("metadata.creationTimestamp"));
         case "deletionTimestamp" -> beingDeleted = !text("metadata.deletionTimestamp").isEmpty();
+        case "annotations" -> fields("metadata.annotations", this::annotation);
         case "managedFields" -> items("metadata.managedFields", this::writes);
         default -> parser.skipChildren();
+      }
+    }
+
+    private void annotation(String key) throws IOException {
+      if (key.startsWith(ClusterNode.ANNOTATIONS)) {
+        annotations.put(key, text("metadata.annotations." + key));
+      } else {
+        parser.skipChildren();
       }
     }
 

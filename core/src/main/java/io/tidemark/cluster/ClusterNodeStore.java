@@ -6,6 +6,7 @@ import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.EffectRunner;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,9 +20,9 @@ import java.util.concurrent.CompletionStage;
  * #latest}, or delivers to its watcher a version older than one it has returned or delivered
  * before.
  *
- * <p>{@link #get}, {@link #assignPodCidrs} and {@link #networkAvailable} make one blocking request
- * each and run as leaves of an effect runner. A change names the uid that was seen, so that it
- * never reaches another incarnation of the name.
+ * <p>{@link #get}, {@link #assignPodCidrs}, {@link #annotate} and {@link #networkAvailable} make
+ * one blocking request each and run as leaves of an effect runner. A change names the uid that was
+ * seen, so that it never reaches another incarnation of the name.
  */
 public interface ClusterNodeStore {
   /** The newest version that this instance knows; makes no request and never blocks. */
@@ -59,6 +60,17 @@ public interface ClusterNodeStore {
   NodeChange networkAvailable(String name, String uid);
 
   /**
+   * Adds annotations to a node that still has the version that was seen, or replaces those of these
+   * names; never {@link NodeChange.Occupied}. A node of another version is not changed, and the
+   * caller is asked to wait: it reads the node and decides again.
+   *
+   * @param seen the incarnation and its version
+   * @param annotations by name, which begins with {@link ClusterNode#ANNOTATIONS}
+   * @throws IllegalArgumentException when another name is among them
+   */
+  NodeChange annotate(ClusterNode seen, Map<String, String> annotations);
+
+  /**
    * Catches up with the backend: afterwards {@link #latest}, {@link #names} and the watch include
    * every change and deletion before this call. The default completes at once, for stores with
    * direct reads.
@@ -78,6 +90,20 @@ public interface ClusterNodeStore {
   static void requireOnePerFamily(List<Cidr> cidrs) {
     if (cidrs.isEmpty() || cidrs.stream().map(Cidr::family).distinct().count() != cidrs.size()) {
       throw new IllegalArgumentException(cidrs + " is not one block per family");
+    }
+  }
+
+  /**
+   * Checks what {@link #annotate} is given.
+   *
+   * @throws IllegalArgumentException as there
+   */
+  static void requireOwnNames(Map<String, String> annotations) {
+    for (String name : annotations.keySet()) {
+      if (!name.startsWith(ClusterNode.ANNOTATIONS)) {
+        throw new IllegalArgumentException(
+            "annotation " + name + " does not begin with " + ClusterNode.ANNOTATIONS);
+      }
     }
   }
 

@@ -115,6 +115,12 @@ final class InMemoryClusterNodeClient implements ClusterNodeStore {
     return change(Request.NETWORK_AVAILABLE, name, () -> server.networkAvailable(name, uid));
   }
 
+  @Override
+  public NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {
+    ClusterNodeStore.requireOwnNames(annotations);
+    return change(Request.ANNOTATE, seen.name(), () -> server.annotate(seen, annotations));
+  }
+
   private NodeChange change(Request request, String name, Supplier<NodeChange> served) {
     NodeChange ended = interference.before(request, name).orElseGet(served);
     if (ended instanceof NodeChange.Accepted accepted) {

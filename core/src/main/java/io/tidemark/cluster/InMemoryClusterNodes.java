@@ -60,7 +60,8 @@ public final class InMemoryClusterNodes {
     GET,
     LIST,
     ASSIGN,
-    NETWORK_AVAILABLE
+    NETWORK_AVAILABLE,
+    ANNOTATE
   }
 
   /** A node, or the fact that there is none, at one version of the server. */
@@ -199,16 +200,38 @@ public final class InMemoryClusterNodes {
             return Optional.of(found.withPodCidrs(wanted));
           }
           return Optional.of(found).filter(it -> it.podCidrs().all().equals(wanted.all()));
-        });
+        },
+        InMemoryClusterNodes::occupied);
   }
 
   NodeChange networkAvailable(String name, String uid) {
-    return patch(name, uid, found -> Optional.of(found.withNetworkUnavailable(false)));
+    return patch(
+        name,
+        uid,
+        found -> Optional.of(found.withNetworkUnavailable(false)),
+        InMemoryClusterNodes::occupied);
   }
 
-  /** {@code change} answers the node as it shall be; empty when it has other CIDRs. */
+  NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {
+    return patch(
+        seen.name(),
+        seen.uid(),
+        found ->
+            Optional.of(found.withAnnotations(annotations))
+                .filter(changed -> found.version().equals(seen.version())),
+        found -> new NodeChange.AskedToWait("node " + found.name() + " has another version"));
+  }
+
+  private static NodeChange occupied(ClusterNode found) {
+    return new NodeChange.Occupied("node " + found.name() + " has " + found.podCidrs().texts());
+  }
+
+  /** {@code change} answers the node as it shall be; empty for the ending {@code otherwise}. */
   private NodeChange patch(
-      String name, String uid, Function<ClusterNode, Optional<ClusterNode>> change) {
+      String name,
+      String uid,
+      Function<ClusterNode, Optional<ClusterNode>> change,
+      Function<ClusterNode, NodeChange> otherwise) {
     Versioned stored;
     List<InMemoryClusterNodeClient> told;
     synchronized (lock) {
@@ -218,7 +241,7 @@ public final class InMemoryClusterNodes {
       }
       Optional<ClusterNode> changed = change.apply(found);
       if (changed.isEmpty()) {
-        return new NodeChange.Occupied("node " + name + " has " + found.podCidrs().texts());
+        return otherwise.apply(found);
       }
       if (changed.get().equals(found)) {
         return new NodeChange.Accepted(found);

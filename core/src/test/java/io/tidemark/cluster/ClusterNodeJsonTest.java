@@ -8,6 +8,7 @@ import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
@@ -39,7 +40,8 @@ class ClusterNodeJsonTest {
             """
             {'apiVersion': 'v1', 'kind': 'Node',
              'metadata': {'name': 'n1', 'uid': 'u-1', 'resourceVersion': '42',
-               'labels': {'a': 'b'}, 'creationTimestamp': '2026-01-02T03:04:05Z',
+               'labels': {'a': 'b'}, 'annotations': {'tidemark.io/node-id': '5', 'x': 'y'},
+               'creationTimestamp': '2026-01-02T03:04:05Z',
                'deletionTimestamp': '2026-01-02T03:05:05Z', 'deletionGracePeriodSeconds': 0,
                'managedFields': [
                  {'manager': 'kubelet', 'operation': 'Update', 'time': '2026-01-02T03:04:05Z',
@@ -69,7 +71,8 @@ class ClusterNodeJsonTest {
                 "aws:///a/i-1",
                 true,
                 OptionalInt.of(110),
-                Optional.of(false)));
+                Optional.of(false),
+                Map.of("tidemark.io/node-id", "5")));
   }
 
   @Test

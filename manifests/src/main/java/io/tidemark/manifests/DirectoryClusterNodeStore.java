@@ -15,12 +15,16 @@ import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Kubernetes Nodes ({@code v1 Node}) in a directory of manifests, or in a single file; see {@link
  * ManifestStore}. A change writes {@code spec.podCIDR} and {@code spec.podCIDRs} of a node that has
- * none, and nothing else. A node without uid is known by its name alone.
+ * none, or annotations of this product, and nothing else. A node without uid is known by its name
+ * alone.
  */
 public final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
     implements ClusterNodeStore {
@@ -81,6 +85,46 @@ public final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
   public NodeChange assignPodCidrs(String name, String uid, List<Cidr> cidrs) {
     ClusterNodeStore.requireOnePerFamily(cidrs);
     PodCidrs wanted = PodCidrs.of(cidrs, "");
+    return change(
+        name,
+        uid,
+        node -> {
+          if (node.podCidrs().isEmpty()) {
+            return Optional.empty();
+          }
+          List<String> has = node.podCidrs().texts();
+          return Optional.of(
+              has.equals(wanted.all())
+                  ? new NodeChange.Accepted(node)
+                  : new NodeChange.Occupied("node " + name + " has " + has));
+        },
+        node -> node.withPodCidrs(wanted));
+  }
+
+  @Override
+  public NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {
+    ClusterNodeStore.requireOwnNames(annotations);
+    return change(
+        seen.name(),
+        seen.uid(),
+        node ->
+            node.version().equals(seen.version())
+                ? Optional.empty()
+                : Optional.of(
+                    new NodeChange.AskedToWait("node " + node.name() + " has another version")),
+        node -> node.withAnnotations(annotations));
+  }
+
+  /**
+   * Changes a node.
+   *
+   * @param ending in place of a change of this version; empty to change it
+   */
+  private NodeChange change(
+      String name,
+      String uid,
+      Function<ClusterNode, Optional<NodeChange>> ending,
+      UnaryOperator<ClusterNode> change) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       Optional<ClusterNode> now = latest(name);
       if (now.isEmpty() || attempt > 0) {
@@ -94,14 +138,11 @@ public final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
       if (!node.uid().equals(uid)) {
         return new NodeChange.Gone();
       }
-      if (!node.podCidrs().isEmpty()) {
-        List<String> has = node.podCidrs().texts();
-        return has.equals(wanted.all())
-            ? new NodeChange.Accepted(node)
-            : new NodeChange.Occupied("node " + name + " has " + has);
+      Optional<NodeChange> instead = ending.apply(node);
+      if (instead.isPresent()) {
+        return instead.get();
       }
-      ObjectEnd<ClusterNode> end =
-          write(name, node.version(), before -> before.withPodCidrs(wanted));
+      ObjectEnd<ClusterNode> end = write(name, node.version(), change);
       if (end instanceof ObjectEnd.Stored<ClusterNode> stored) {
         return new NodeChange.Accepted(stored.object());
       }

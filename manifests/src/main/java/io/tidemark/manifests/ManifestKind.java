@@ -33,7 +33,10 @@ abstract class ManifestKind<T> {
           OwnedPaths.of(
               "status", List.of("status.ipam.used", "status.ipam.release-ips"), List.of()));
 
-  /** Kubernetes Nodes, of which a program that assigns CIDRs writes those (node-cidr AM31). */
+  /**
+   * Kubernetes Nodes, of which a program writes the CIDRs that it assigns (node-cidr AM31), and in
+   * place of the status its own annotations.
+   */
   static final ManifestKind<ClusterNode> NODE = new Nodes();
 
   private final String apiVersion;
@@ -153,7 +156,10 @@ abstract class ManifestKind<T> {
           "v1",
           "Node",
           OwnedPaths.of("spec", List.of("spec.podCIDR", "spec.podCIDRs"), List.of()),
-          OwnedPaths.of("status", List.of(), List.of()),
+          new OwnedPaths(
+              "metadata",
+              List.of(List.of("metadata", "annotations", ClusterNode.ANNOTATIONS)),
+              List.of()),
           Map.of("spec.podCIDR", "the pod CIDR", "spec.podCIDRs", "the pod CIDRs"));
     }
 
@@ -185,7 +191,7 @@ abstract class ManifestKind<T> {
 
     @Override
     boolean sameStatus(ClusterNode one, ClusterNode other) {
-      return true; // nothing of it is written
+      return one.annotations().equals(other.annotations());
     }
   }
 }

@@ -4,7 +4,7 @@ import io.tidemark.manifests.MarkedNode.Compound;
 import io.tidemark.resource.ResourceProblem;
 
 /**
- * One half of one object, spec or status, that shall be changed.
+ * One half of one object, such as its spec, that shall be changed.
  *
  * @param original the object as it was when the change was made up
  * @param changed the object as it shall be

@@ -3,10 +3,11 @@ package io.tidemark.manifests;
 import java.util.List;
 
 /**
- * What this program writes of one half of an object, spec or status.
+ * What this program writes of one half of an object: of its spec, its status or its metadata.
  *
  * @param root the key of the half
- * @param owned paths that are written with everything inside
+ * @param owned paths that are written with everything inside; one that ends with {@code /} stands
+ *     for all names that begin so
  * @param foreign paths inside them that others write
  */
 record OwnedPaths(String root, List<List<String>> owned, List<List<String>> foreign) {
@@ -21,7 +22,7 @@ record OwnedPaths(String root, List<List<String>> owned, List<List<String>> fore
 
   /** Whether everything at {@code path} is written by this program. */
   boolean own(List<String> path) {
-    return owned.stream().anyMatch(each -> isPrefix(each, path))
+    return owned.stream().anyMatch(each -> isPrefix(each, path) || isNamedBy(each, path))
         && foreign.stream().noneMatch(each -> isPrefix(each, path) || isPrefix(path, each));
   }
 
@@ -30,6 +31,14 @@ record OwnedPaths(String root, List<List<String>> owned, List<List<String>> fore
     return !own(path)
         && (owned.stream().anyMatch(each -> isPrefix(path, each))
             || foreign.stream().anyMatch(each -> isPrefix(path, each) && !path.equals(each)));
+  }
+
+  private static boolean isNamedBy(List<String> one, List<String> path) {
+    int last = one.size() - 1;
+    return one.get(last).endsWith("/")
+        && path.size() > last
+        && path.subList(0, last).equals(one.subList(0, last))
+        && path.get(last).startsWith(one.get(last));
   }
 
   private static boolean isPrefix(List<String> one, List<String> path) {

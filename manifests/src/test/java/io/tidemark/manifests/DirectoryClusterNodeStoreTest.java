@@ -173,6 +173,23 @@ class DirectoryClusterNodeStoreTest extends ClusterNodeStoreContract {
   }
 
   @Test
+  @DisplayName("of a file only our annotations change, and those of others stay")
+  void annotations() {
+    String before =
+        TWO.replace(
+            "metadata: {name: a, uid: u-a}",
+            "metadata: {name: a, uid: u-a, annotations: {x: 'y', tidemark.io/node-id: \"4\"}}");
+    files.write("nodes.yaml", before);
+    store.load();
+    ClusterNode seen = store.latest("a").orElseThrow();
+    assertThat(store.annotate(seen, Map.of("tidemark.io/node-id", "5")))
+        .isInstanceOf(NodeChange.Accepted.class);
+    files.pass(1000);
+    assertThat(files.read("nodes.yaml"))
+        .isEqualTo(before.replace("tidemark.io/node-id: \"4\"", "tidemark.io/node-id: \"5\""));
+  }
+
+  @Test
   @DisplayName("CIDRs that are set stay, a lone podCIDR too, and the file is not written")
   void set() {
     String lone = TWO.replace("  taints", "  podCIDR: 10.244.7.0/24\n    taints");

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -95,6 +96,13 @@ final class ClusterNodeRequests {
     Instant now = Instant.ofEpochMilli(time.epochMillis()).truncatedTo(ChronoUnit.SECONDS);
     String patch = NodeObjectJson.networkAvailable(uid, now);
     return patch(PATH + name + "/status", name, uid, patch, known);
+  }
+
+  /** Adds annotations to the version that was seen. */
+  NodeChange annotate(
+      ClusterNode seen, Map<String, String> annotations, KnownObjects<ClusterNode> known) {
+    String patch = NodeObjectJson.annotations(seen, annotations);
+    return patch(PATH + seen.name(), seen.name(), seen.uid(), patch, known);
   }
 
   private NodeChange patch(

@@ -17,6 +17,7 @@ import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TimeSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
@@ -123,6 +124,14 @@ public final class ClusterNodes
   public NodeChange networkAvailable(String name, String uid) {
     return lease.isOpen()
         ? requests.networkAvailable(name, uid, known)
+        : new NodeChange.AskedToWait(NO_LEASE);
+  }
+
+  @Override
+  public NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {
+    ClusterNodeStore.requireOwnNames(annotations);
+    return lease.isOpen()
+        ? requests.annotate(seen, annotations, known)
         : new NodeChange.AskedToWait(NO_LEASE);
   }
 

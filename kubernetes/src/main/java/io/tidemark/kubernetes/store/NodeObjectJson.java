@@ -22,7 +22,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A Kubernetes Node for the client library's informer: what is kept of it, and the metadata that an
@@ -130,6 +132,16 @@ final class NodeObjectJson implements HasMetadata {
         .put("message", "NodeController create implicit route")
         .put("lastHeartbeatTime", now.toString())
         .put("lastTransitionTime", now.toString());
+    return print(patch);
+  }
+
+  /** A merge patch that adds annotations to the incarnation and version that was seen. */
+  static String annotations(ClusterNode seen, Map<String, String> annotations) {
+    ObjectNode patch = MAPPER.createObjectNode();
+    ObjectNode metadata = patch.putObject("metadata").put("uid", seen.uid());
+    metadata.put("resourceVersion", seen.version());
+    ObjectNode all = metadata.putObject("annotations");
+    new TreeMap<>(annotations).forEach(all::put);
     return print(patch);
   }
 

@@ -109,6 +109,25 @@ class ClusterNodesTest {
   }
 
   @Test
+  @DisplayName("annotations are added by one merge patch that names the uid and the version")
+  void annotate() {
+    ClusterNode seen = ClusterNode.named("n1", "u-1").withVersion("899");
+    answer(new MockResponse().setResponseCode(200).setBody(node("")));
+    NodeChange end = nodes.annotate(seen, Map.of("tidemark.io/node-id", "5"));
+    assertThat(end).isInstanceOf(NodeChange.Accepted.class);
+    assertThat(lastPatch().path())
+        .isEqualTo(PATH + "/n1?fieldManager=tidemark-operator&timeout=3s");
+    assertThat(lastPatch().type()).isEqualTo("application/merge-patch+json");
+    assertThat(lastPatch().body())
+        .isEqualTo(
+            "{\"metadata\":{\"uid\":\"u-1\",\"resourceVersion\":\"899\","
+                + "\"annotations\":{\"tidemark.io/node-id\":\"5\"}}}");
+    answer(status(409, "Conflict", "{}"));
+    assertThat(nodes.annotate(seen, Map.of("tidemark.io/node-id", "5")))
+        .isInstanceOf(NodeChange.AskedToWait.class);
+  }
+
+  @Test
   @DisplayName("the condition is patched by its type, so that those of others stay")
   void networkAvailable() {
     answer(
@@ -235,6 +254,8 @@ class ClusterNodesTest {
     nodes.leads(() -> false);
     assertThat(nodes.assignPodCidrs("n1", "u-1", CIDRS)).isInstanceOf(NodeChange.AskedToWait.class);
     assertThat(nodes.networkAvailable("n1", "u-1")).isInstanceOf(NodeChange.AskedToWait.class);
+    assertThat(nodes.annotate(ClusterNode.named("n1", "u-1"), Map.of()))
+        .isInstanceOf(NodeChange.AskedToWait.class);
     assertThat(cluster.requests("PATCH")).isEmpty();
   }
 
