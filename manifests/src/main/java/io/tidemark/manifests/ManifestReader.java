@@ -10,6 +10,7 @@ import io.tidemark.resource.ResourceProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Reads the text of one file: document by document, object by object. A line that starts with three
@@ -19,6 +20,9 @@ import java.util.Optional;
 final class ManifestReader {
   private static final int PROBLEMS_MAX = 50;
   private static final int SHOWN_MAX = 64;
+
+  /** Headings of columns, such as {@code NAME STATUS ROLES}. */
+  private static final Pattern TABLE = Pattern.compile("\\s*NAME +[A-Z][-A-Z ]*(\\R|$)");
 
   private final ManifestKind<?> kind;
   private final String where;
@@ -38,7 +42,11 @@ final class ManifestReader {
   }
 
   ManifestFile read() {
-    if (!text.isBlank()) {
+    if (TABLE.matcher(text).lookingAt()) {
+      silent = false;
+      String problem = "the text is a table as kubectl prints it, and has no objects";
+      hiding(0, "", problem, "Print the objects with kubectl get -o yaml or -o json.");
+    } else if (!text.isBlank()) {
       documents();
     }
     if (silent) {
@@ -124,7 +132,9 @@ final class ManifestReader {
     if (path.isEmpty() && (ofKind || own.equals("List"))) {
       object.value("items").ifPresent(items -> items(document, items, ofKind));
     } else if (own.isEmpty() && !bare) {
-      hiding(node.start(), path(path, "kind"), "the kind is missing", kind.remedy());
+      boolean list = path.isEmpty() && object.value("items").isPresent();
+      String problem = "the kind is missing" + (list ? "; the list may be cut off" : "");
+      hiding(node.start(), path(path, "kind"), problem, kind.remedy());
     } else if (!own.isEmpty() && !own.equals(kind.kind())) {
       String shown = own.length() > SHOWN_MAX ? own.substring(0, SHOWN_MAX) + "..." : own;
       String problem = "the kind is " + shown + ", not " + kind.kind();

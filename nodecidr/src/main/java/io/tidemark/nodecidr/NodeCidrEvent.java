@@ -101,7 +101,7 @@ public record NodeCidrEvent(NodeCidrError code, String reason, String detail, St
 
   private static String reason(NodeCidrError code) {
     return switch (code) {
-      case CIDR_EXHAUSTED, CIDR_WITHHELD, CLOUD_RANGE_MISSING -> "CIDRNotAvailable";
+      case CIDR_EXHAUSTED, CIDR_LEAKED, CIDR_WITHHELD, CLOUD_RANGE_MISSING -> "CIDRNotAvailable";
       case CIDR_WRITE_FAILED, CIDR_FORBIDDEN -> "CIDRAssignmentFailed";
       case CIDR_CONFLICT -> "CIDRConflict";
       case CIDR_FOREIGN, RANGE_COVERED -> "CIDRForeign";

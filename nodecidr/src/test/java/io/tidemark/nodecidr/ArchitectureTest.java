@@ -33,6 +33,7 @@ class ArchitectureTest extends ArchitectureRules {
             "java.util.concurrent..",
             "java.util.function",
             "java.util.random",
+            "java.util.regex",
             "java.util.stream",
             "org.jspecify.annotations")
         .because("the program that embeds it brings the threads and the store of nodes")

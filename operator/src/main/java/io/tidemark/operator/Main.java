@@ -29,7 +29,7 @@ public final class Main {
     Console console = Console.ofProcess();
     ProcessEnd end = ProcessEnd.onSignal(LONGEST_STOP, ExitCode.FAILURE.number());
     Surroundings surroundings =
-        new Surroundings(console, end.stop(), Providers.installed(), System.getenv());
+        new Surroundings(console, System.in, end.stop(), Providers.installed(), System.getenv());
     int code = run(surroundings, args);
     end.exiting(code);
     System.exit(code);

@@ -1,14 +1,20 @@
 package io.tidemark.operator;
 
+import io.tidemark.cluster.ClusterNode;
 import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.error.IpamException;
+import io.tidemark.manifests.ManifestDump;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
 import io.tidemark.nodecidr.config.NodeCidrKey;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.plan.CapacityPlan;
+import io.tidemark.nodecidr.plan.NodePlan;
+import io.tidemark.nodecidr.plan.UsageScrape;
 import io.tidemark.operator.report.NodeCidrPlanJson;
 import io.tidemark.operator.report.NodeCidrPlanText;
+import io.tidemark.operator.report.NodeCidrReport;
 import io.tidemark.program.CommandGroup;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
@@ -16,6 +22,8 @@ import io.tidemark.program.SettingArguments;
 import io.tidemark.program.SettingPlaces;
 import io.tidemark.program.Version;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -25,6 +33,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code tidemark node-cidr}: the pod CIDRs of nodes. */
@@ -33,8 +42,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-      "Plans the pod CIDRs of the nodes of a cluster: how many nodes its ranges serve, and which"
-          + " range ends first. Needs no cluster."
+      "Plans the pod CIDRs of the nodes of a cluster: how many nodes its ranges serve, which range"
+          + " ends first, and what is wrong with nodes that exist. Needs no cluster."
     },
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n")
@@ -53,7 +62,7 @@ final class NodeCidrCommand extends CommandGroup {
     return new CommandLine(new NodeCidrCommand()).addSubcommand(plan);
   }
 
-  /** {@code tidemark node-cidr plan}: what ranges are good for. */
+  /** {@code tidemark node-cidr plan}: what ranges are good for, and for nodes that exist. */
   @Command(
       name = "plan",
       mixinStandardHelpOptions = true,
@@ -63,21 +72,25 @@ final class NodeCidrCommand extends CommandGroup {
       description = {
         "Shows how many nodes the configured ranges of pod addresses serve: blocks, what is"
             + " excluded, addresses of a node, the first and the last block, and the family that"
-            + " ends first. Validates the settings of node CIDRs. Reads no cluster and writes"
-            + " nothing."
+            + " ends first. With --nodes also what is wrong with the CIDRs of nodes that exist, and"
+            + " which CIDRs the others would get. Validates the settings of node CIDRs. Reads no"
+            + " cluster and writes nothing."
       },
       exitCodeListHeading = "%nExit codes:%n",
       exitCodeList = {
-        "0:The ranges serve --count nodes, if it is given.",
+        "0:The ranges serve --count nodes, if it is given, and nothing is wrong with --nodes.",
         "1:An unexpected failure.",
         "2:The command line or the configuration is invalid; all problems are listed.",
-        "3:The ranges serve fewer nodes than --count."
+        "3:The ranges serve fewer nodes than --count, or there are findings, or objects were"
+            + " refused; the report says why."
       },
       footerHeading = "%nExamples:%n",
       footer = {
         "  tidemark node-cidr plan --cluster-cidr=10.244.0.0/16",
         "  tidemark node-cidr plan --cluster-cidr=10.244.0.0/16,fd00::/48 --count=300",
-        "  tidemark node-cidr plan --config-dir=/etc/cilium-config --output=json"
+        "  tidemark node-cidr plan --config-dir=/etc/cilium-config --output=json",
+        "  kubectl get nodes -o yaml |",
+        "      tidemark node-cidr plan --cluster-cidr=10.244.0.0/16 --nodes=-"
       })
   static final class Plan implements Callable<Integer> {
     private final Surroundings surroundings;
@@ -89,6 +102,23 @@ final class NodeCidrCommand extends CommandGroup {
         paramLabel = "N",
         description = "Plan for this many nodes; fails with 3 when the ranges serve fewer.")
     private @Nullable Integer count;
+
+    @Option(
+        names = "--nodes",
+        paramLabel = "DIR|FILE|-",
+        description =
+            "Nodes that exist, as kubectl get nodes -o yaml or -o json prints them: the *.yaml,"
+                + " *.yml and *.json files of a directory, one file, or the standard input. With"
+                + " --ipam=cluster-pool these are CiliumNodes.")
+    private @Nullable String nodes;
+
+    @Option(
+        names = "--metrics",
+        paramLabel = "FILE",
+        description =
+            "Metrics of the present allocator, as Prometheus reads them from it: reports blocks"
+                + " that it counts as used, though no node of --nodes has them.")
+    private @Nullable Path metrics;
 
     @Option(
         names = "--config",
@@ -115,22 +145,37 @@ final class NodeCidrCommand extends CommandGroup {
     @Override
     public Integer call() {
       common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
-      OptionalLong nodes =
+      if (metrics != null && nodes == null) {
+        throw new ParameterException(
+            spec.commandLine(), "--metrics is compared with nodes; give --nodes as well");
+      }
+      OptionalLong wanted =
           count == null
               ? OptionalLong.empty()
               : OptionalLong.of(Bounds.checked(spec, "--count", count, 1, COUNT_MOST));
       ConfigProblems problems = new ConfigProblems();
       NodeCidrConfig config = read(problems);
       problems.throwIfAny();
-      CapacityPlan plan =
-          CapacityPlan.of(config.cidrs().orElseThrow(() -> noRanges(config)), nodes);
+      ClusterCidrs cidrs = config.cidrs().orElseThrow(() -> noRanges(config));
+      NodeCidrReport report = report(config, cidrs, wanted);
       surroundings
           .console()
-          .print(
-              common.json()
-                  ? NodeCidrPlanJson.print(plan, config.notes())
-                  : NodeCidrPlanText.print(plan, config.notes()));
-      return (plan.lacking().isPresent() ? ExitCode.BLOCKED : ExitCode.DONE).number();
+          .print(common.json() ? NodeCidrPlanJson.print(report) : NodeCidrPlanText.print(report));
+      return (report.needsAttention() ? ExitCode.BLOCKED : ExitCode.DONE).number();
+    }
+
+    private NodeCidrReport report(NodeCidrConfig config, ClusterCidrs cidrs, OptionalLong wanted) {
+      CapacityPlan capacity = CapacityPlan.of(cidrs, wanted);
+      if (nodes == null) {
+        return new NodeCidrReport(capacity, Optional.empty(), List.of(), config.notes());
+      }
+      Optional<UsageScrape> counted = Optional.ofNullable(metrics).map(ExistingNodes::scrape);
+      ManifestDump<ClusterNode> dump = ExistingNodes.read(config.mode(), nodes, surroundings.in());
+      NodePlan plan =
+          NodePlan.of(cidrs, config.mode(), dump.objects(), dump.refused().isEmpty(), counted);
+      List<String> notes = new ArrayList<>(config.notes());
+      notes.addAll(plan.notes());
+      return new NodeCidrReport(capacity, Optional.of(plan), dump.refused(), notes);
     }
 
     private static IpamException noRanges(NodeCidrConfig config) {

@@ -4,8 +4,10 @@ import io.tidemark.engine.Providers;
 import io.tidemark.program.console.Console;
 import io.tidemark.spi.ProviderFactory;
 import io.tidemark.time.StopSignal;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -68,10 +70,16 @@ final class Program {
 
   private final Providers providers;
   private final Map<String, String> environment;
+  private final InputStream in;
 
   private Program(Providers providers, Map<String, String> environment) {
+    this(providers, environment, InputStream.nullInputStream());
+  }
+
+  private Program(Providers providers, Map<String, String> environment, InputStream in) {
     this.providers = providers;
     this.environment = environment;
+    this.in = in;
   }
 
   /** Words of a command line, then more arguments. */
@@ -89,6 +97,12 @@ final class Program {
   /** Runs a command to its end, in this environment. */
   static Result run(Map<String, String> environment, String... args) {
     return new Program(Providers.installed(), environment).execute(args);
+  }
+
+  /** Runs a command to its end, with this text as its standard input. */
+  static Result runWithInput(String text, String... args) {
+    InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    return new Program(Providers.installed(), Map.of(), in).execute(args);
   }
 
   /** Runs a command to its end, where this is the only provider. */
@@ -145,7 +159,7 @@ final class Program {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
-    int code = Main.run(new Surroundings(console, stop, providers, environment), args);
+    int code = Main.run(new Surroundings(console, in, stop, providers, environment), args);
     return new Result(code, out.text(), err.text());
   }
 }

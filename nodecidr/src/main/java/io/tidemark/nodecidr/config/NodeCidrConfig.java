@@ -25,6 +25,7 @@ import java.util.Optional;
 /**
  * The ranges of node CIDRs, as they are set.
  *
+ * @param mode whose objects get the CIDRs
  * @param type who decides
  * @param cidrs the ranges; empty where the cloud decides
  * @param pauses what blocks wait for
@@ -32,12 +33,14 @@ import java.util.Optional;
  * @param notes what is legal and perhaps not meant, a sentence each without a full stop
  */
 public record NodeCidrConfig(
+    Mode mode,
     CidrAllocatorType type,
     Optional<ClusterCidrs> cidrs,
     Pauses pauses,
     boolean strictStart,
     List<String> notes) {
   public NodeCidrConfig {
+    Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(cidrs, "cidrs");
     Objects.requireNonNull(pauses, "pauses");
@@ -94,7 +97,7 @@ public record NodeCidrConfig(
     boolean given = reader.config().isGiven(NodeCidrKey.STRICT_START.key());
     boolean strict = NodeCidrKey.STRICT_START.read(reader.config()) || (reference && !given);
     if (type == CidrAllocatorType.CLOUD_ALLOCATOR) {
-      return new NodeCidrConfig(type, Optional.empty(), pauses, strict, reader.notes());
+      return new NodeCidrConfig(mode, type, Optional.empty(), pauses, strict, reader.notes());
     }
     int before = problems.found().size();
     List<FamilyRanges> families =
@@ -105,7 +108,7 @@ public record NodeCidrConfig(
       families.forEach(family -> limit(family, reader));
     }
     if (families.isEmpty() || problems.found().size() > before) {
-      return new NodeCidrConfig(type, Optional.empty(), pauses, strict, reader.notes());
+      return new NodeCidrConfig(mode, type, Optional.empty(), pauses, strict, reader.notes());
     }
     ClusterCidrs cidrs = new ClusterCidrs(families, exclusions);
     for (RangeUsage range : new CidrLedger(cidrs, Duration.ZERO).usage()) {
@@ -116,7 +119,7 @@ public record NodeCidrConfig(
         reader.note(each.reason() + ": " + each.cidr() + " is in no range, and has no effect");
       }
     }
-    return new NodeCidrConfig(type, Optional.of(cidrs), pauses, strict, reader.notes());
+    return new NodeCidrConfig(mode, type, Optional.of(cidrs), pauses, strict, reader.notes());
   }
 
   private static Mode mode(ConfigSource source) {

@@ -35,9 +35,7 @@ public record CidrFinding(NodeCidrError code, String value, String detail) {
       NodeOwner owner, Cidr cidr, CidrLayers layers, UnaryOperator<String> names) {
     List<CidrFinding> findings = new ArrayList<>();
     if (!layers.isTouched(cidr)) {
-      findings.add(
-          new CidrFinding(
-              NodeCidrError.CIDR_FOREIGN, cidr.toString(), cidr + " is in no configured range"));
+      findings.add(foreign(cidr));
     }
     layers.forEachOverlapping(
         cidr,
@@ -51,7 +49,18 @@ public record CidrFinding(NodeCidrError code, String value, String detail) {
     return findings;
   }
 
-  private static CidrFinding conflict(Cidr cidr, Cidr other, String holder) {
+  /** A CIDR is outside of the ranges. */
+  public static CidrFinding foreign(Cidr cidr) {
+    return new CidrFinding(
+        NodeCidrError.CIDR_FOREIGN, cidr.toString(), cidr + " is in no configured range");
+  }
+
+  /**
+   * A CIDR shares addresses with another one.
+   *
+   * @param holder who has the other one, such as {@code of node worker-a}
+   */
+  public static CidrFinding conflict(Cidr cidr, Cidr other, String holder) {
     return new CidrFinding(
         NodeCidrError.CIDR_CONFLICT,
         cidr.toString(),

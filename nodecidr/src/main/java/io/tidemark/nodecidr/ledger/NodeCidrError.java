@@ -38,7 +38,11 @@ public enum NodeCidrError implements ErrorCode {
   FAMILY_OFF(
       1413,
       Kind.CONFIGURATION,
-      "Configure a range of this family, or delete the node and register it again without it.");
+      "Configure a range of this family, or delete the node and register it again without it."),
+  CIDR_LEAKED(
+      1414,
+      Kind.CAPACITY,
+      "Restart the allocator: at its start it counts what the nodes have, and nothing else.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final Meaning meaning;

@@ -45,6 +45,23 @@ public record NodePodCidrs(List<Cidr> cidrs, List<CidrFinding> findings) {
     return new NodePodCidrs(cidrs, findings);
   }
 
+  /**
+   * Reads the list of a CiliumNode, where a node may have several CIDRs of a family in any order.
+   *
+   * @param podCidrs {@code spec.ipam.podCIDRs}
+   */
+  public static NodePodCidrs readList(ClusterCidrs cluster, List<String> podCidrs) {
+    List<Cidr> cidrs = new ArrayList<>();
+    List<CidrFinding> findings = new ArrayList<>();
+    for (int i = 0; i < podCidrs.size(); i++) {
+      Optional<Cidr> read = parse(podCidrs.get(i), cidrs, findings);
+      if (read.isPresent()) {
+        familyOff(cluster, i, read.get()).ifPresent(findings::add);
+      }
+    }
+    return new NodePodCidrs(cidrs, findings);
+  }
+
   private static Optional<Cidr> parse(String text, List<Cidr> cidrs, List<CidrFinding> findings) {
     try {
       Cidr cidr = Cidr.parseLenient(text);
@@ -62,13 +79,10 @@ public record NodePodCidrs(List<Cidr> cidrs, List<CidrFinding> findings) {
   /** What is wrong with a CIDR at its index; a family that has no range is said as such. */
   private static Optional<CidrFinding> place(ClusterCidrs cluster, int index, Cidr cidr) {
     List<FamilyRanges> families = cluster.families();
-    String where = "podCIDRs[" + index + "] is " + cidr;
-    if (cluster.of(cidr.family()).isEmpty()) {
-      return Optional.of(
-          new CidrFinding(
-              NodeCidrError.FAMILY_OFF,
-              cidr.toString(),
-              where + ", but no range of " + cidr.family() + " is configured"));
+    String where = where(index, cidr);
+    Optional<CidrFinding> off = familyOff(cluster, index, cidr);
+    if (off.isPresent()) {
+      return off;
     }
     if (index >= families.size()) {
       return Optional.of(
@@ -85,6 +99,20 @@ public record NodePodCidrs(List<Cidr> cidrs, List<CidrFinding> findings) {
               where + "; expected " + families.get(index).family() + " at this place"));
     }
     return Optional.empty();
+  }
+
+  private static Optional<CidrFinding> familyOff(ClusterCidrs cluster, int index, Cidr cidr) {
+    return cluster.of(cidr.family()).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            new CidrFinding(
+                NodeCidrError.FAMILY_OFF,
+                cidr.toString(),
+                where(index, cidr) + ", but no range of " + cidr.family() + " is configured"));
+  }
+
+  private static String where(int index, Cidr cidr) {
+    return "podCIDRs[" + index + "] is " + cidr;
   }
 
   private static CidrFinding mismatch(String value, String detail) {

@@ -3,11 +3,15 @@ package io.tidemark.operator.report;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import io.tidemark.nodecidr.plan.CapacityPlan;
+import io.tidemark.nodecidr.plan.CidrLeak;
 import io.tidemark.nodecidr.plan.FamilyCapacity;
+import io.tidemark.nodecidr.plan.NodeFinding;
+import io.tidemark.nodecidr.plan.NodePlan;
+import io.tidemark.nodecidr.plan.NodePlan.Grant;
 import java.math.BigInteger;
-import java.util.List;
 
 /**
  * The plan of a cluster's node CIDRs, for programs. The schema {@code node-cidr-plan.schema.json}
@@ -17,7 +21,8 @@ public final class NodeCidrPlanJson {
   private NodeCidrPlanJson() {}
 
   /** One document on several lines. */
-  public static String print(CapacityPlan plan, List<String> notes) {
+  public static String print(NodeCidrReport report) {
+    CapacityPlan plan = report.capacity();
     ObjectNode root = new ObjectMapper().createObjectNode();
     ArrayNode families = root.putArray("families");
     plan.families().forEach(family -> add(families.addObject(), family));
@@ -25,7 +30,16 @@ public final class NodeCidrPlanJson {
     root.put("scarcest", plan.scarcest().family().toString());
     root.put("count", plan.count().isPresent() ? (Long) plan.count().getAsLong() : null);
     root.put("withoutCidrs", plan.lacking().orElse(BigInteger.ZERO));
-    notes.forEach(root.putArray("notes")::add);
+    report
+        .nodes()
+        .ifPresent(
+            nodes -> {
+              ObjectNode row = root.putObject("nodes");
+              add(row, nodes);
+              ArrayNode refused = row.putArray("refused");
+              report.refused().forEach(problem -> refused.add(ReportJson.tree(problem)));
+            });
+    report.notes().forEach(root.putArray("notes")::add);
     return ReportJson.text(root);
   }
 
@@ -45,6 +59,47 @@ public final class NodeCidrPlanJson {
           .put("range", range.range().toString())
           .put("blocks", range.blocks())
           .put("excluded", range.excluded());
+    }
+  }
+
+  private static void add(ObjectNode row, NodePlan plan) {
+    row.put("count", plan.nodes());
+    row.put("withCidrs", plan.assigned());
+    row.put("withoutCidrs", plan.without());
+    ArrayNode usage = row.putArray("usage");
+    for (RangeUsage range : plan.usage()) {
+      usage
+          .addObject()
+          .put("range", range.range().toString())
+          .put("blocks", range.blocks())
+          .put("excluded", range.excluded())
+          .put("used", range.claimed())
+          .put("free", range.free());
+    }
+    ArrayNode grants = row.putArray("grants");
+    for (Grant each : plan.grants()) {
+      ArrayNode cidrs = grants.addObject().put("node", each.node()).putArray("cidrs");
+      each.cidrs().forEach(cidr -> cidrs.add(cidr.toString()));
+    }
+    ArrayNode findings = row.putArray("findings");
+    for (NodeFinding each : plan.findings()) {
+      findings
+          .addObject()
+          .put("node", each.node())
+          .put("value", each.finding().value())
+          .put("code", each.finding().code().label())
+          .put("detail", each.finding().detail())
+          .put("remedy", each.finding().code().remedy());
+    }
+    ArrayNode leaks = row.putArray("leaks");
+    for (CidrLeak each : plan.leaks()) {
+      leaks
+          .addObject()
+          .put("range", each.range().toString())
+          .put("code", NodeCidrError.CIDR_LEAKED.label())
+          .put("counted", each.counted())
+          .put("explained", each.explained())
+          .put("remedy", NodeCidrError.CIDR_LEAKED.remedy());
     }
   }
 }

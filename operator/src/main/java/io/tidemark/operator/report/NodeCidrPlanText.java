@@ -5,7 +5,6 @@ import io.tidemark.nodecidr.plan.CapacityPlan;
 import io.tidemark.nodecidr.plan.FamilyCapacity;
 import io.tidemark.program.console.TextTable;
 import java.math.BigInteger;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -13,8 +12,9 @@ import java.util.stream.Collectors;
 public final class NodeCidrPlanText {
   private NodeCidrPlanText() {}
 
-  /** A table of the families, when they end, and notes. */
-  public static String print(CapacityPlan plan, List<String> notes) {
+  /** A table of the families, when they end, the nodes that exist, and notes. */
+  public static String print(NodeCidrReport report) {
+    CapacityPlan plan = report.capacity();
     TextTable table =
         new TextTable(
             "FAMILY",
@@ -44,7 +44,13 @@ public final class NodeCidrPlanText {
     if (plan.count().isPresent()) {
       text.append(count(plan, plan.count().getAsLong())).append('\n');
     }
-    notes.forEach(note -> text.append("note: ").append(note).append('\n'));
+    report
+        .nodes()
+        .ifPresent(
+            nodes ->
+                text.append('\n').append(NodePlanText.print(nodes, report.refused().isEmpty())));
+    text.append(ReportText.refused(report.refused()));
+    report.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
     return text.toString();
   }
 

@@ -91,7 +91,8 @@ public final class ReportJson {
         .put("detail", node.blocked().map(why -> why.detail()).orElse(null));
   }
 
-  private static ObjectNode tree(ResourceProblem problem) {
+  /** A problem of an object or a file. */
+  static ObjectNode tree(ResourceProblem problem) {
     Matcher place = PLACE.matcher(problem.where());
     boolean line = place.matches();
     return MAPPER

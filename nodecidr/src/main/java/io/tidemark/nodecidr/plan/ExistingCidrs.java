@@ -1,0 +1,129 @@
+package io.tidemark.nodecidr.plan;
+
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.CidrOverlaps;
+import io.tidemark.ip.CidrOverlaps.Held;
+import io.tidemark.ip.CidrOverlaps.Overlap;
+import io.tidemark.nodecidr.config.NodeCidrKey.Mode;
+import io.tidemark.nodecidr.ledger.CidrFinding;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
+import io.tidemark.nodecidr.ledger.NodePodCidrs;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The CIDRs that nodes have, and what is wrong with them. Unlike a ledger, which sees one node
+ * after the other, this sees all at once: a conflict is reported for each of its nodes.
+ *
+ * @param cidrs of each node that has some, also when none can be read
+ * @param findings by name of the node
+ */
+record ExistingCidrs(Map<ClusterNode, List<Cidr>> cidrs, List<NodeFinding> findings) {
+  /** What these nodes have. */
+  static ExistingCidrs of(ClusterCidrs cluster, Mode mode, List<ClusterNode> nodes) {
+    Map<ClusterNode, List<Cidr>> cidrs = new LinkedHashMap<>();
+    List<NodeFinding> findings = new ArrayList<>();
+    List<Held<String>> held = new ArrayList<>();
+    for (ClusterNode node : nodes) {
+      if (!node.podCidrs().isEmpty()) {
+        NodePodCidrs read = read(cluster, mode, node);
+        cidrs.put(node, read.cidrs());
+        read.findings().forEach(each -> findings.add(new NodeFinding(node.name(), each)));
+        place(cluster, read).forEach(each -> findings.add(new NodeFinding(node.name(), each)));
+        read.cidrs().forEach(each -> held.add(new Held<>(each, node.name())));
+      }
+    }
+    for (Overlap<String> each : CidrOverlaps.of(held)) {
+      findings.add(conflict(each));
+    }
+    Map<Cidr, CidrFinding> excluded = excluded(cluster, held);
+    for (Held<String> each : held) {
+      Optional.ofNullable(excluded.get(each.cidr()))
+          .ifPresent(found -> findings.add(new NodeFinding(each.holder(), found)));
+    }
+    findings.sort(Comparator.comparing(NodeFinding::node));
+    return new ExistingCidrs(cidrs, findings);
+  }
+
+  private static NodePodCidrs read(ClusterCidrs cluster, Mode mode, ClusterNode node) {
+    return mode == Mode.CLUSTER_POOL
+        ? NodePodCidrs.readList(cluster, node.podCidrs().all())
+        : NodePodCidrs.read(cluster, node.podCidrs().first(), node.podCidrs().all());
+  }
+
+  /** CIDRs that are no block of a range, and families of which a node has none. */
+  private static List<CidrFinding> place(ClusterCidrs cluster, NodePodCidrs read) {
+    List<CidrFinding> findings = new ArrayList<>();
+    for (Cidr cidr : read.cidrs()) {
+      cluster.of(cidr.family()).flatMap(family -> place(family, cidr)).ifPresent(findings::add);
+    }
+    boolean readable =
+        read.findings().stream().noneMatch(each -> each.code() == NodeCidrError.CIDR_UNREADABLE);
+    for (FamilyRanges family : cluster.families()) {
+      if (readable && read.cidrs().stream().noneMatch(each -> each.family() == family.family())) {
+        findings.add(mismatch("", "the node has no " + family.family() + " CIDR"));
+      }
+    }
+    return findings;
+  }
+
+  private static Optional<CidrFinding> place(FamilyRanges family, Cidr cidr) {
+    Optional<Cidr> range = family.ranges().stream().filter(cidr::overlaps).findFirst();
+    if (range.isEmpty()) {
+      return Optional.of(CidrFinding.foreign(cidr));
+    }
+    return cidr.prefixLength() == family.blockLength()
+        ? Optional.empty()
+        : Optional.of(
+            mismatch(
+                cidr.toString(),
+                cidr
+                    + " is a /"
+                    + cidr.prefixLength()
+                    + ", but the blocks of "
+                    + range.get()
+                    + " are /"
+                    + family.blockLength()));
+  }
+
+  private static NodeFinding conflict(Overlap<String> overlap) {
+    String holder = "of node " + overlap.other().holder();
+    if (overlap.more() > 0) {
+      holder += " and of " + overlap.more() + (overlap.more() == 1 ? " other" : " others");
+    }
+    return new NodeFinding(
+        overlap.held().holder(),
+        CidrFinding.conflict(overlap.held().cidr(), overlap.other().cidr(), holder));
+  }
+
+  /** The CIDRs that share addresses with an exclusion; all nodes count as one holder. */
+  private static Map<Cidr, CidrFinding> excluded(ClusterCidrs cluster, List<Held<String>> held) {
+    List<Held<Optional<Exclusion>>> all = new ArrayList<>();
+    cluster.exclusions().forEach(each -> all.add(new Held<>(each.cidr(), Optional.of(each))));
+    held.forEach(each -> all.add(new Held<>(each.cidr(), Optional.empty())));
+    Map<Cidr, CidrFinding> found = new HashMap<>();
+    for (Overlap<Optional<Exclusion>> each : CidrOverlaps.of(all)) {
+      if (each.held().holder().isEmpty() && each.other().holder().isPresent()) {
+        String reason = each.other().holder().get().reason();
+        found.putIfAbsent(
+            each.held().cidr(),
+            CidrFinding.conflict(
+                each.held().cidr(), each.other().cidr(), "that " + reason + " excludes"));
+      }
+    }
+    return found;
+  }
+
+  private static CidrFinding mismatch(String value, String detail) {
+    return new CidrFinding(NodeCidrError.CIDR_MISMATCH, value, detail);
+  }
+}

@@ -1,0 +1,133 @@
+package io.tidemark.nodecidr.plan;
+
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.config.NodeCidrKey.Mode;
+import io.tidemark.nodecidr.ledger.CidrFinding;
+import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
+import io.tidemark.nodecidr.ledger.NodeOwner;
+import io.tidemark.nodecidr.ledger.RangeUsage;
+import io.tidemark.nodecidr.ledger.ReserveOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What an allocator would do with nodes that exist.
+ *
+ * @param nodes how many there are
+ * @param assigned how many of them have CIDRs
+ * @param findings what is wrong with the CIDRs that they have, by name, then who would get none
+ * @param grants what nodes without CIDRs would get, in the order in which they would be served;
+ *     empty also when not all nodes are known
+ * @param without how many nodes would get none, since no block is free
+ * @param usage of each range, by the nodes that have CIDRs
+ * @param leaks blocks that an allocator counts as used without a reason, by range
+ * @param notes what is legal and perhaps not meant, a sentence each without a full stop
+ */
+public record NodePlan(
+    int nodes,
+    int assigned,
+    List<NodeFinding> findings,
+    List<Grant> grants,
+    int without,
+    List<RangeUsage> usage,
+    List<CidrLeak> leaks,
+    List<String> notes) {
+  /** Oldest first, those of unknown age last; then by name. */
+  private static final Comparator<ClusterNode> ORDER =
+      Comparator.comparing((ClusterNode node) -> node.created().orElse(Instant.MAX))
+          .thenComparing(ClusterNode::name);
+
+  /** The CIDRs that a node would get. */
+  public record Grant(String node, List<Cidr> cidrs) {
+    public Grant {
+      cidrs = List.copyOf(cidrs);
+    }
+  }
+
+  public NodePlan {
+    findings = List.copyOf(findings);
+    grants = List.copyOf(grants);
+    usage = List.copyOf(usage);
+    leaks = List.copyOf(leaks);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * The plan for these nodes, with unique names.
+   *
+   * @param complete whether these are all nodes: otherwise nothing is granted, since a node that is
+   *     not known may have any block
+   * @param counted what an allocator counts as used
+   */
+  public static NodePlan of(
+      ClusterCidrs cidrs,
+      Mode mode,
+      List<ClusterNode> nodes,
+      boolean complete,
+      Optional<UsageScrape> counted) {
+    ExistingCidrs existing = ExistingCidrs.of(cidrs, mode, nodes);
+    CidrLedger ledger = new CidrLedger(cidrs, Duration.ZERO);
+    Set<Cidr> claimed = new HashSet<>();
+    existing
+        .cidrs()
+        .forEach(
+            (node, has) -> ledger.claim(owner(node), has.stream().filter(claimed::add).toList()));
+    List<RangeUsage> usage = ledger.usage();
+    List<NodeFinding> findings = new ArrayList<>(existing.findings());
+    List<String> notes = new ArrayList<>();
+    List<CidrLeak> leaks = new ArrayList<>();
+    counted.ifPresent(scrape -> scrape.compare(usage, leaks, notes));
+    List<Grant> grants = new ArrayList<>();
+    int without = 0;
+    List<ClusterNode> waiting = complete ? waiting(nodes, notes) : List.of();
+    for (ClusterNode node : waiting) {
+      ReserveOutcome outcome = ledger.reserve(owner(node), 0);
+      if (outcome instanceof ReserveOutcome.Reserved reserved) {
+        grants.add(new Grant(node.name(), reserved.reservation().blocks()));
+      } else if (outcome instanceof ReserveOutcome.Exhausted exhausted) {
+        without++;
+        findings.add(new NodeFinding(node.name(), exhausted(exhausted)));
+      }
+    }
+    return new NodePlan(
+        nodes.size(), existing.cidrs().size(), findings, grants, without, usage, leaks, notes);
+  }
+
+  /** Whether something needs human action. */
+  public boolean needsAttention() {
+    return !findings.isEmpty() || !leaks.isEmpty();
+  }
+
+  private static List<ClusterNode> waiting(List<ClusterNode> nodes, List<String> notes) {
+    List<ClusterNode> waiting = new ArrayList<>();
+    for (ClusterNode node : nodes) {
+      if (node.podCidrs().isEmpty() && node.beingDeleted()) {
+        notes.add("node " + node.name() + " is being deleted, and gets no CIDRs");
+      } else if (node.podCidrs().isEmpty()) {
+        waiting.add(node);
+      }
+    }
+    waiting.sort(ORDER);
+    return waiting;
+  }
+
+  private static CidrFinding exhausted(ReserveOutcome.Exhausted outcome) {
+    return new CidrFinding(
+        NodeCidrError.CIDR_EXHAUSTED,
+        "",
+        "no " + outcome.usage().get(0).range().family() + " block is free");
+  }
+
+  private static NodeOwner owner(ClusterNode node) {
+    return new NodeOwner(node.name(), node.owner());
+  }
+}

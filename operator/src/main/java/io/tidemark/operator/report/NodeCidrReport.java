@@ -1,0 +1,35 @@
+package io.tidemark.operator.report;
+
+import io.tidemark.nodecidr.plan.CapacityPlan;
+import io.tidemark.nodecidr.plan.NodePlan;
+import io.tidemark.resource.ResourceProblem;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What {@code node-cidr plan} found.
+ *
+ * @param nodes the plan for nodes that exist; empty when none were given
+ * @param refused objects and files that cannot be read
+ * @param notes what is legal and perhaps not meant, a sentence each without a full stop
+ */
+public record NodeCidrReport(
+    CapacityPlan capacity,
+    Optional<NodePlan> nodes,
+    List<ResourceProblem> refused,
+    List<String> notes) {
+  public NodeCidrReport {
+    Objects.requireNonNull(capacity, "capacity");
+    Objects.requireNonNull(nodes, "nodes");
+    refused = List.copyOf(refused);
+    notes = List.copyOf(notes);
+  }
+
+  /** Whether something needs human action. */
+  public boolean needsAttention() {
+    return capacity.lacking().isPresent()
+        || !refused.isEmpty()
+        || nodes.filter(NodePlan::needsAttention).isPresent();
+  }
+}

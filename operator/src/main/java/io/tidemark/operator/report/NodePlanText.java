@@ -1,0 +1,82 @@
+package io.tidemark.operator.report;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
+import io.tidemark.nodecidr.ledger.RangeUsage;
+import io.tidemark.nodecidr.plan.NodeFinding;
+import io.tidemark.nodecidr.plan.NodePlan;
+import io.tidemark.program.console.TextTable;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The plan for nodes that exist, for people. Stateless. */
+final class NodePlanText {
+  private NodePlanText() {}
+
+  /** What is used, who would get what, and what is wrong, in this order. */
+  static String print(NodePlan plan, boolean complete) {
+    StringBuilder text = new StringBuilder();
+    text.append(nodes(plan.nodes())).append(" in the dump, ").append(plan.assigned());
+    text.append(plan.assigned() == 1 ? " has CIDRs" : " have CIDRs").append('\n');
+    for (RangeUsage range : plan.usage()) {
+      text.append(range).append('\n');
+    }
+    if (!complete) {
+      text.append("not planned: objects were refused, so blocks that they have are not known\n");
+    }
+    if (!plan.grants().isEmpty()) {
+      text.append('\n').append(grants(plan).text());
+    }
+    if (plan.without() > 0) {
+      text.append('\n').append(nodes(plan.without()));
+      text.append(plan.without() == 1 ? " gets" : " get").append(" no CIDRs\n");
+    }
+    if (!plan.findings().isEmpty()) {
+      text.append('\n').append(findings(plan).text());
+    }
+    plan.leaks().forEach(leak -> text.append("\nleak: ").append(leak).append('\n'));
+    String remedies = remedies(plan);
+    return text.append(remedies.isEmpty() ? "" : "\n").append(remedies).toString();
+  }
+
+  private static String nodes(int count) {
+    return count + (count == 1 ? " node" : " nodes");
+  }
+
+  private static TextTable grants(NodePlan plan) {
+    TextTable table = new TextTable("NODE", "GETS");
+    plan.grants()
+        .forEach(
+            each ->
+                table.row(
+                    each.node(),
+                    each.cidrs().stream().map(Cidr::toString).collect(Collectors.joining(" "))));
+    return table;
+  }
+
+  private static TextTable findings(NodePlan plan) {
+    TextTable table = new TextTable("NODE", "VALUE", "CODE", "PROBLEM");
+    for (NodeFinding each : plan.findings()) {
+      String value = each.finding().value();
+      table.row(
+          each.node(),
+          value.isEmpty() ? "-" : value,
+          each.finding().code().label(),
+          each.finding().detail());
+    }
+    return table;
+  }
+
+  /** One line for each code that was reported. */
+  private static String remedies(NodePlan plan) {
+    Set<NodeCidrError> codes = EnumSet.noneOf(NodeCidrError.class);
+    plan.findings().forEach(each -> codes.add(each.finding().code()));
+    if (!plan.leaks().isEmpty()) {
+      codes.add(NodeCidrError.CIDR_LEAKED);
+    }
+    return codes.stream()
+        .map(code -> code.label() + " " + code.name() + ": " + code.remedy() + "\n")
+        .collect(Collectors.joining());
+  }
+}
