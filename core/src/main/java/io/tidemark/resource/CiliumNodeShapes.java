@@ -53,7 +53,9 @@ final class CiliumNodeShapes {
               "pool",
               ADDRESS_ENTRIES,
               "pools",
-              pools()));
+              pools(),
+              "podCIDRs",
+              TEXT_LIST));
 
   static final Struct ENI_SPEC =
       new Struct(

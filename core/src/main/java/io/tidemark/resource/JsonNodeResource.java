@@ -2,6 +2,8 @@ package io.tidemark.resource;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +84,15 @@ final class JsonNodeResource implements NodeResource {
   public boolean ignored() {
     JsonObject annotations = metadata().get("annotations").asObject();
     return annotations.get(IGNORE_ANNOTATION).asText().equalsIgnoreCase("true");
+  }
+
+  @Override
+  public Optional<Instant> created() {
+    try {
+      return Members.text(metadata(), "creationTimestamp").map(Instant::parse);
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 
   @Override
@@ -211,6 +222,11 @@ final class JsonNodeResource implements NodeResource {
   }
 
   @Override
+  public NodeResource withPodCidrs(List<String> cidrs) {
+    return with(spec.withPodCidrs(cidrs));
+  }
+
+  @Override
   public NodeResource withInstanceId(String instanceId) {
     return with(spec.withInstanceId(instanceId));
   }
@@ -228,6 +244,11 @@ final class JsonNodeResource implements NodeResource {
   @Override
   public NodeResource withUsed(Map<IpAddress, UsedAddress> used) {
     return with(status.withUsed(used));
+  }
+
+  @Override
+  public NodeResource withOperatorError(String error) {
+    return with(status.withOperatorError(error));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tidemark.resource;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,9 @@ public sealed interface NodeResource permits JsonNodeResource {
 
   /** Whether the annotation {@code ipam.cilium.io/ignore} is true (1.1). */
   boolean ignored();
+
+  /** {@code metadata.creationTimestamp}; empty if the backend has none that can be read. */
+  Optional<Instant> created();
 
   /** Whether {@code metadata.deletionTimestamp} is set. */
   boolean beingDeleted();
@@ -121,6 +125,13 @@ public sealed interface NodeResource permits JsonNodeResource {
    */
   NodeResource withPools(PodPools pools);
 
+  /**
+   * Replaces {@code spec.ipam.podCIDRs}.
+   *
+   * @param cidrs as they are to be written, in their order
+   */
+  NodeResource withPodCidrs(List<String> cidrs);
+
   /** Replaces {@code status.ipam.release-ips}. */
   NodeResource withReleaseIps(Map<IpAddress, HandshakeState> states);
 
@@ -129,6 +140,9 @@ public sealed interface NodeResource permits JsonNodeResource {
 
   /** Replaces {@code status.ipam.assigned-static-ip}. */
   NodeResource withAssignedStaticIp(IpAddress address);
+
+  /** Replaces {@code status.ipam.operator-status.error}; empty text removes it. */
+  NodeResource withOperatorError(String error);
 
   /** Replaces {@code spec.instance-id}. */
   NodeResource withInstanceId(String instanceId);

@@ -14,6 +14,7 @@ final class SpecSection {
   private static final String IPAM = "ipam";
   private static final String POOL = "pool";
   private static final String POOLS = "pools";
+  private static final String POD_CIDRS = "podCIDRs";
   private static final String ENI = "eni";
   private static final String AZURE = "azure";
 
@@ -63,7 +64,7 @@ final class SpecSection {
   }
 
   List<String> podCidrs() {
-    return Members.texts(ipamJson(), "podCIDRs");
+    return Members.texts(ipamJson(), POD_CIDRS);
   }
 
   PodIpPool pool() {
@@ -126,6 +127,12 @@ final class SpecSection {
     }
     return withIpamJson(
         pools.isEmpty() ? ipamJson().without(POOLS) : ipamJson().with(POOLS, pools), null);
+  }
+
+  SpecSection withPodCidrs(List<String> cidrs) {
+    JsonObject changed =
+        Members.set(CiliumNodeShapes.IPAM_SPEC, ipamJson(), POD_CIDRS, JsonArray.ofTexts(cidrs));
+    return changed.is(ipamJson()) ? this : withIpamJson(changed, ipam);
   }
 
   SpecSection withInstanceId(String instanceId) {

@@ -15,6 +15,8 @@ final class StatusSection {
   private static final String USED = "used";
   private static final String RELEASE_IPS = "release-ips";
   private static final String ASSIGNED_STATIC_IP = "assigned-static-ip";
+  private static final String OPERATOR_STATUS = "operator-status";
+  private static final String ERROR = "error";
   private static final String ENI = "eni";
   private static final String AZURE = "azure";
 
@@ -72,7 +74,17 @@ final class StatusSection {
   }
 
   Optional<String> operatorError() {
-    return Members.text(ipamJson().get("operator-status").asObject(), "error");
+    return Members.text(ipamJson().get(OPERATOR_STATUS).asObject(), ERROR);
+  }
+
+  StatusSection withOperatorError(String error) {
+    if (error.equals(operatorError().orElse(""))) {
+      return this;
+    }
+    JsonObject before = ipamJson().get(OPERATOR_STATUS).asObject();
+    JsonObject after =
+        error.isEmpty() ? before.without(ERROR) : before.with(ERROR, new JsonText(error));
+    return new StatusSection(withIpam(OPERATOR_STATUS, after, false), this);
   }
 
   Optional<String> assignedStaticIp() {

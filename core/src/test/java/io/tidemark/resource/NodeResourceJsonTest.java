@@ -7,6 +7,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.EniStatus.Eni;
 import io.tidemark.testing.Samples;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -60,6 +61,49 @@ class NodeResourceJsonTest {
         .contains("no subnet");
     for (String none : new String[] {"{}", "{'error':''}", "{'error':7}", "[]", "null"}) {
       assertThat(TestResources.node("{}", status.formatted(none)).operatorError()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("NC-AM27 CIDRs are written behind what is read, which stays as it is written")
+  void writesPodCidrs() {
+    NodeResource node =
+        TestResources.node("{'ipam':{'later':1.10,'podCIDRs':['010.9.0.7/24']},'more':{}}", "{}");
+    List<String> both = List.of("010.9.0.7/24", "fd00::/112");
+    assertThat(NodeResourceJson.print(node.withPodCidrs(both)))
+        .isEqualTo(NodeResourceJson.print(node).replace("/24\"", "/24\",\"fd00::/112\""));
+    assertThat(node.withPodCidrs(node.podCidrs())).isSameAs(node);
+    assertThat(node.withPodCidrs(List.of()).podCidrs()).isEmpty();
+    assertThat(node.sameSpec(node.withPodCidrs(List.of("10.9.0.0/24")))).isFalse();
+  }
+
+  @Test
+  @DisplayName("NC-AM27 the operator's error is set and removed, and the fields around it stay")
+  void writesOperatorError() {
+    NodeResource node =
+        TestResources.node("{}", "{'ipam':{'operator-status':{'later':1.10}},'more':[2]}");
+    NodeResource full = node.withOperatorError("allocator full");
+    assertThat(NodeResourceJson.print(full))
+        .isEqualTo(
+            NodeResourceJson.print(node).replace("\"later", "\"error\":\"allocator full\",\"later"));
+    assertThat(full.withOperatorError("allocator full")).isSameAs(full);
+    assertThat(full.withOperatorError("")).isEqualTo(node);
+    assertThat(node.withOperatorError("")).isSameAs(node);
+    assertThat(NodeResource.named("n").withOperatorError("x").operatorError()).contains("x");
+  }
+
+  @Test
+  @DisplayName("the time of creation is read where there is one")
+  void created() {
+    String object =
+        "{'apiVersion':'cilium.io/v2','kind':'CiliumNode','spec':{},'metadata':{'name':'n'%s}}"
+            .replace('\'', '"');
+    String stamp = ",\"creationTimestamp\":\"%s\"";
+    assertThat(
+            TestResources.parse(object.formatted(stamp.formatted("2026-01-02T03:04:05Z"))).created())
+        .contains(Instant.parse("2026-01-02T03:04:05Z"));
+    for (String none : new String[] {"", stamp.formatted("soon"), stamp.formatted("")}) {
+      assertThat(TestResources.parse(object.formatted(none)).created()).isEmpty();
     }
   }
 

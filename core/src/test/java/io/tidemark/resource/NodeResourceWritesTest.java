@@ -45,7 +45,7 @@ class NodeResourceWritesTest {
   }
 
   private static NodeResource write(Random random, NodeResource node) {
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(12)) {
       case 0 -> {
         PodIpPool pool = pool(random);
         NodeResource after = node.withPool(pool);
@@ -104,6 +104,20 @@ class NodeResourceWritesTest {
       case 8 -> {
         return random.nextBoolean() ? node.withSpecOf(FOREIGN) : node.withStatusOf(FOREIGN);
       }
+      case 9 -> {
+        List<String> cidrs = addresses(random).toList().stream().map(each -> each + "/28").toList();
+        NodeResource after = node.withPodCidrs(cidrs);
+        assertThat(after.podCidrs()).isEqualTo(cidrs);
+        assertThat(after.sameStatus(node)).isTrue();
+        return after;
+      }
+      case 10 -> {
+        String error = text(random, "no block");
+        NodeResource after = node.withOperatorError(error);
+        assertThat(after.operatorError().orElse("")).isEqualTo(error);
+        assertThat(after.sameSpec(node)).isTrue();
+        return after;
+      }
       default -> {
         IpAddress address = BLOCK.address(random.nextInt(32));
         NodeResource after = node.withAssignedStaticIp(address);
@@ -125,6 +139,8 @@ class NodeResourceWritesTest {
     assertThat(read.releaseIps()).as(label).isEqualTo(node.releaseIps());
     assertThat(read.eniSpec()).as(label).isEqualTo(node.eniSpec());
     assertThat(sorted(read.eniStatus())).as(label).isEqualTo(sorted(node.eniStatus()));
+    assertThat(read.podCidrs()).as(label).isEqualTo(node.podCidrs());
+    assertThat(read.operatorError()).as(label).isEqualTo(node.operatorError());
     assertThat(read.cloudSections()).as(label).isEqualTo(node.cloudSections());
   }
 

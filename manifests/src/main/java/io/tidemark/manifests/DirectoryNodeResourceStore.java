@@ -33,6 +33,18 @@ public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource
     return open(home, options, scheduler, effects, new DiskFiles());
   }
 
+  /** As {@link #open}, for an operator that writes the CIDRs of nodes, and no addresses. */
+  public static DirectoryNodeResourceStore openForClusterPool(
+      Path home, DirectoryOptions options, TaskScheduler scheduler, EffectRunner effects) {
+    return open(
+        ManifestKind.CILIUM_NODE_OF_CLUSTER_POOL,
+        home,
+        options,
+        scheduler,
+        effects,
+        new DiskFiles());
+  }
+
   static DirectoryNodeResourceStore open(
       Path home,
       DirectoryOptions options,
@@ -41,6 +53,16 @@ public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource
       FilePort files) {
     ManifestKind<NodeResource> kind =
         options.isShared() ? ManifestKind.CILIUM_NODE_OF_AGENT : ManifestKind.CILIUM_NODE;
+    return open(kind, home, options, scheduler, effects, files);
+  }
+
+  static DirectoryNodeResourceStore open(
+      ManifestKind<NodeResource> kind,
+      Path home,
+      DirectoryOptions options,
+      TaskScheduler scheduler,
+      EffectRunner effects,
+      FilePort files) {
     return new DirectoryNodeResourceStore(opened(kind, home, options, scheduler, effects, files));
   }
 

@@ -24,14 +24,26 @@ abstract class ManifestKind<T> {
       new CiliumNodes(
           OwnedPaths.of("spec", List.of("spec.ipam.pool", "spec.ipam.pre-allocate"), List.of()),
           OwnedPaths.of(
-              "status", List.of("status"), List.of("status.ipam.used", "status.ipam.ipv6-used")));
+              "status", List.of("status"), List.of("status.ipam.used", "status.ipam.ipv6-used")),
+          CiliumNodes.ADDRESSES);
+
+  /**
+   * The nodes of Cilium as an operator writes them that gives each node a CIDR of its own: these
+   * CIDRs, and its error (node-cidr AM27).
+   */
+  static final ManifestKind<NodeResource> CILIUM_NODE_OF_CLUSTER_POOL =
+      new CiliumNodes(
+          OwnedPaths.of("spec", List.of("spec.ipam.podCIDRs"), List.of()),
+          OwnedPaths.of("status", List.of("status.ipam.operator-status"), List.of()),
+          Map.of("spec.ipam.podCIDRs", "the pod CIDRs"));
 
   /** The nodes of Cilium as an agent writes them: what it uses and what it answers. */
   static final ManifestKind<NodeResource> CILIUM_NODE_OF_AGENT =
       new CiliumNodes(
           OwnedPaths.of("spec", List.of("spec.ipam.pools"), List.of()),
           OwnedPaths.of(
-              "status", List.of("status.ipam.used", "status.ipam.release-ips"), List.of()));
+              "status", List.of("status.ipam.used", "status.ipam.release-ips"), List.of()),
+          CiliumNodes.ADDRESSES);
 
   /**
    * Kubernetes Nodes, of which a program writes the CIDRs that it assigns (node-cidr AM31), and in
@@ -107,16 +119,14 @@ abstract class ManifestKind<T> {
   abstract boolean sameStatus(T one, T other);
 
   private static final class CiliumNodes extends ManifestKind<NodeResource> {
-    CiliumNodes(OwnedPaths spec, OwnedPaths status) {
-      super(
-          "cilium.io/v2",
-          "CiliumNode",
-          spec,
-          status,
-          Map.of(
-              "status.ipam.used", "all used addresses",
-              "status.eni", "all interfaces",
-              "spec.ipam.pool", "the pool"));
+    static final Map<String, String> ADDRESSES =
+        Map.of(
+            "status.ipam.used", "all used addresses",
+            "status.eni", "all interfaces",
+            "spec.ipam.pool", "the pool");
+
+    CiliumNodes(OwnedPaths spec, OwnedPaths status, Map<String, String> tables) {
+      super("cilium.io/v2", "CiliumNode", spec, status, tables);
     }
 
     @Override
