@@ -12,6 +12,7 @@ import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -68,6 +69,16 @@ final class InMemoryStoreClient implements NodeResourceStore {
     synchronized (lock) {
       Versioned found = known.get(name);
       return found == null ? Optional.empty() : Optional.ofNullable(found.resource());
+    }
+  }
+
+  @Override
+  public List<String> names() {
+    synchronized (lock) {
+      return known.values().stream()
+          .filter(each -> each.resource() != null)
+          .map(Versioned::name)
+          .toList();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.resource;
 
 import io.tidemark.time.EffectRunner;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -22,6 +23,9 @@ import java.util.concurrent.CompletionStage;
 public interface NodeResourceStore {
   /** The newest version that this instance knows; makes no request and never blocks. */
   Optional<NodeResource> latest(String name);
+
+  /** Names of all objects that this instance knows; never blocks. */
+  List<String> names();
 
   /** Reads the object from the backend. */
   StoreResult get(String name);

@@ -5,6 +5,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,6 +24,11 @@ record NamingStore(NodeResourceStore store, Map<String, LastWriter> writers)
   @Override
   public Optional<NodeResource> latest(String name) {
     return store.latest(name);
+  }
+
+  @Override
+  public List<String> names() {
+    return store.names();
   }
 
   @Override

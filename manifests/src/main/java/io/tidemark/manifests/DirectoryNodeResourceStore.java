@@ -10,6 +10,7 @@ import io.tidemark.resource.StoreResult;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Node resources in a directory of manifests, or in a single file; see {@link ManifestStore}. */
 public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource>
@@ -64,6 +65,11 @@ public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource
       EffectRunner effects,
       FilePort files) {
     return new DirectoryNodeResourceStore(opened(kind, home, options, scheduler, effects, files));
+  }
+
+  @Override
+  public List<String> names() {
+    return all().stream().map(NodeResource::name).toList();
   }
 
   @Override

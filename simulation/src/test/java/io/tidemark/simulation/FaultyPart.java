@@ -8,6 +8,7 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectRunner;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -46,6 +47,11 @@ enum FaultyPart {
     @Override
     public Optional<NodeResource> latest(String name) {
       return genuine.latest(name);
+    }
+
+    @Override
+    public List<String> names() {
+      return genuine.names();
     }
 
     @Override

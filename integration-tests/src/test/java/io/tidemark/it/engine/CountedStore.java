@@ -4,6 +4,7 @@ import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,6 +64,11 @@ final class CountedStore implements NodeResourceStore {
   @Override
   public Optional<NodeResource> latest(String name) {
     return store.latest(name);
+  }
+
+  @Override
+  public List<String> names() {
+    return store.names();
   }
 
   @Override

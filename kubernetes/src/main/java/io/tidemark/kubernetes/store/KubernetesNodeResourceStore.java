@@ -292,7 +292,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
         .filter(uid -> !uid.isEmpty());
   }
 
-  /** Names of all objects. */
+  @Override
   public List<String> names() {
     return known.names();
   }

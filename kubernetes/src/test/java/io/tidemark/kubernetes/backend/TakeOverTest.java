@@ -50,6 +50,11 @@ class TakeOverTest {
     }
 
     @Override
+    public List<String> names() {
+      return List.of();
+    }
+
+    @Override
     public StoreResult get(String name) {
       return new StoreResult.NotFound();
     }

@@ -13,6 +13,7 @@ import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -122,6 +123,11 @@ public final class StoreLine implements NodeResourceStore {
   @Override
   public Optional<NodeResource> latest(String name) {
     return view.isPresent() ? view.get().latest(name) : heard.latest(name);
+  }
+
+  @Override
+  public List<String> names() {
+    return view.isPresent() ? view.get().names() : heard.names();
   }
 
   @Override

@@ -65,6 +65,10 @@ final class StoreView {
     return Optional.ofNullable(known.get(name)).flatMap(it -> Optional.ofNullable(it.resource()));
   }
 
+  List<String> names() {
+    return known.keySet().stream().filter(name -> latest(name).isPresent()).toList();
+  }
+
   /** The process was answered this. */
   void answered(String name, StoreResult result) {
     long now = process.time().nanos();
