@@ -52,28 +52,28 @@ final class PoolRanges {
       Option<String> flag,
       Option<List<String>> list,
       Option<Integer> mask) {
-    List<Cidr> ranges = reader.cidrs(list);
+    int before = reader.config().problems().found().size();
+    List<Cidr> ranges = new ArrayList<>();
+    for (Cidr range : reader.cidrs(list)) {
+      if (range.family() == family) {
+        ranges.add(range);
+      } else {
+        reader.problem(
+            list.key(),
+            "has " + range + ", which is no " + family,
+            "Give ranges of " + family + ".");
+      }
+    }
     boolean given = !list.read(reader.config()).isEmpty();
     String enabled = flag.read(reader.config());
     boolean on = enabled.isEmpty() ? given : enabled.equals("true");
     if (on != given) {
       reader.contradiction(
           flag, list, on ? "there is no range of " + family : "there are ranges of " + family);
-      return;
     }
     if (ranges.isEmpty()) {
       return;
     }
-    for (Cidr range : ranges) {
-      if (range.family() != family) {
-        reader.problem(
-            list.key(),
-            "has " + range + ", which is no " + family,
-            "Give ranges of " + family + ".");
-        return;
-      }
-    }
-    int before = reader.config().problems().found().size();
     int length = reader.blockLength(mask, family, ranges);
     if (reader.areApart(list, ranges) && reader.config().problems().found().size() == before) {
       families.add(new FamilyRanges(family, length, ranges));

@@ -7,6 +7,7 @@ import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.Setting;
+import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.testing.SettingsTable;
@@ -73,6 +74,7 @@ class NodeCidrConfigTest {
           ipam=cluster-pool cluster-pool-ipv4-cidr=10.0.0.0/16,10.9.0.0/16 cluster-pool-ipv4-mask-size=26 enable-ipv4=true enable-ipv6=false | 10.0.0.0/16:26 10.9.0.0/16:26
           ipam=cluster-pool cluster-pool-ipv6-cidr=fd00::/104 cluster-pool-ipv4-cidr=10.0.0.0/8 exclude-cidrs=10.0.0.0/24 | 10.0.0.0/8:24 fd00::/104:112 -10.0.0.0/24
           ipam=cluster-pool cluster-pool-ipv6-cidr=fd00::/104 enable-ipv4=false | fd00::/104:112
+          ipam=cluster-pool cluster-pool-ipv6-cidr=fd00::/48 | fd00::/48:112
           """)
   void sound(String settings, String expected) {
     assertThat(ranges(settings)).isEqualTo(expected);
@@ -123,6 +125,7 @@ class NodeCidrConfigTest {
           ipam=cluster-pool cluster-pool-ipv4-cidr=fd00::/48 | cluster-pool-ipv4-cidr=fd00::/48 has fd00::/48, which is no IPv4. Give ranges of IPv4. (TM-1003 CONFIG_INVALID_VALUE)
           ipam=cluster-pool cluster-pool-ipv4-cidr=10.0.0.0/16,10.0.9.0/24 | cluster-pool-ipv4-cidr=10.0.0.0/16,10.0.9.0/24 has ranges that overlap: 10.0.0.0/16 and 10.0.9.0/24. Give ranges that share no address. (TM-1003 CONFIG_INVALID_VALUE)
           ipam=cluster-pool cluster-pool-ipv4-cidr=10.0.0.0/16,10.9.0.0/25 | cluster-pool-ipv4-mask-size is no length of blocks of 10.9.0.0/25. Expected: a prefix length from 25 to 32. (TM-1003 CONFIG_INVALID_VALUE)
+          ipam=cluster-pool cluster-pool-ipv6-cidr=fd00::/48 ipam-profile=reference | ipam-profile=reference allows 16 bits between an IPv6 range and its blocks; fd00::/48 by /112 has 64 (New CIDR set failed; the node CIDR size is too big). Use blocks of /64 or wider, or another profile. (TM-1004 CONFIG_CONTRADICTION)
           ipam=cluster-pool cluster-pool-ipv4-cidr=10.0.0.0/16 cluster-pool-ipv4-mask-size=40 | cluster-pool-ipv4-mask-size=40 is not accepted. Expected: a whole number from 1 to 32. (TM-1003 CONFIG_INVALID_VALUE)
           ipam=cluster-pool cluster-pool-ipv4-cidr=10.0.0.0/16,10.9.0.0/24 exclude-cidrs=10.9.0.0/24 | cluster-pool-ipv4-cidr=10.0.0.0/16,10.9.0.0/24 has no block of /24 left for nodes in 10.9.0.0/24, because of exclude-cidrs=10.9.0.0/24. Leave a part of the range to the nodes. (TM-1412 RANGE_COVERED)
           """)
@@ -149,6 +152,48 @@ class NodeCidrConfigTest {
             "cluster-cidr",
             "service-cluster-ip-range",
             "exclude-cidrs");
+  }
+
+  @Test
+  @DisplayName("NC-P1 those of the cluster-pool mode too, of both families")
+  void togetherInPool() {
+    NodeCidrConfig config =
+        read(
+            "ipam=cluster-pool cluster-pool-ipv4-cidr=fd00::/48,10.0.0.0/16,10.0.1.0/24,10.2.0.0/26"
+                + " cluster-pool-ipv6-cidr=10.3.0.0/16,fd01::/120,x enable-ipv6=false"
+                + " cluster-pool-ipv6-mask-size=129 exclude-cidrs=y");
+    assertThat(config.cidrs()).isEmpty();
+    assertThat(problems.found())
+        .extracting(each -> each.key() + " " + each.problem())
+        .containsExactlyInAnyOrder(
+            "cluster-pool-ipv4-cidr has fd00::/48, which is no IPv4",
+            "cluster-pool-ipv4-cidr has ranges that overlap: 10.0.0.0/16 and 10.0.1.0/24",
+            "cluster-pool-ipv4-mask-size is no length of blocks of 10.2.0.0/26",
+            "cluster-pool-ipv6-cidr has 10.3.0.0/16, which is no IPv6",
+            "cluster-pool-ipv6-cidr is not accepted: \"x\" is no CIDR block: it has no /length",
+            "cluster-pool-ipv6-mask-size is not accepted",
+            "enable-ipv6 contradicts cluster-pool-ipv6-cidr=10.3.0.0/16,fd01::/120,x: there are"
+                + " ranges of IPv6",
+            "exclude-cidrs is not accepted: \"y\" is no CIDR block: it has no /length");
+  }
+
+  @Test
+  @DisplayName("NC-P1 ranges as Helm joins them, by blanks")
+  void blanks() {
+    ConfigLayer layer =
+        ConfigLayer.own(
+            List.of(
+                new Setting("ipam", "cluster-pool", "test"),
+                new Setting("cluster-pool-ipv4-cidr", "10.0.0.0/16 10.9.0.0/16", "test")));
+    assertThat(
+            NodeCidrConfig.read(List.of(layer), ConfigKeys.of(List.of()), problems)
+                .cidrs()
+                .orElseThrow()
+                .families()
+                .get(0)
+                .ranges())
+        .containsExactly(Cidr.parse("10.0.0.0/16"), Cidr.parse("10.9.0.0/16"));
+    assertThat(problems.found()).isEmpty();
   }
 
   @DisplayName("NC-B24 NC-AM39 that are legal and perhaps not meant are told")
