@@ -10,14 +10,16 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A Kubernetes Node as the allocation of addresses sees it. Immutable. What a node reports about
- * its health is left out, so most updates of a Node make an equal object of another version.
+ * A Kubernetes Node as the allocation of addresses sees it, or another object that stands for one.
+ * Immutable. What a node reports about its health is left out, so most updates of a Node make an
+ * equal object of another version.
  *
  * @param name {@code metadata.name}
  * @param uid of its incarnation; empty text where the backend has none
  * @param version {@code metadata.resourceVersion}, opaque; empty text where none is given
  * @param created when, by the server's clock; empty where the backend does not say
  * @param beingDeleted whether {@code metadata.deletionTimestamp} is set
+ * @param exempt whether it says that nothing is to be assigned to it; the blocks that it has count
  * @param podCidrs the blocks that it has
  * @param providerId {@code spec.providerID}; empty text when absent
  * @param unschedulable {@code spec.unschedulable}
@@ -32,6 +34,7 @@ public record ClusterNode(
     String version,
     Optional<Instant> created,
     boolean beingDeleted,
+    boolean exempt,
     PodCidrs podCidrs,
     String providerId,
     boolean unschedulable,
@@ -101,6 +104,7 @@ public record ClusterNode(
         "",
         Optional.empty(),
         false,
+        false,
         PodCidrs.NONE,
         "",
         false,
@@ -131,6 +135,7 @@ public record ClusterNode(
         version,
         created,
         beingDeleted,
+        exempt,
         podCidrs,
         providerId,
         unschedulable,
@@ -146,6 +151,7 @@ public record ClusterNode(
         changed,
         created,
         beingDeleted,
+        exempt,
         podCidrs,
         providerId,
         unschedulable,
@@ -161,6 +167,7 @@ public record ClusterNode(
         version,
         Optional.of(changed),
         beingDeleted,
+        exempt,
         podCidrs,
         providerId,
         unschedulable,
@@ -176,6 +183,7 @@ public record ClusterNode(
         version,
         created,
         true,
+        exempt,
         podCidrs,
         providerId,
         unschedulable,
@@ -191,6 +199,7 @@ public record ClusterNode(
         version,
         created,
         beingDeleted,
+        exempt,
         changed,
         providerId,
         unschedulable,
@@ -206,6 +215,7 @@ public record ClusterNode(
         version,
         created,
         beingDeleted,
+        exempt,
         podCidrs,
         providerId,
         unschedulable,

@@ -153,6 +153,7 @@ public final class ClusterNodeJson {
               version,
               created,
               beingDeleted,
+              false,
               new PodCidrs(first, all, by),
               providerId,
               unschedulable,

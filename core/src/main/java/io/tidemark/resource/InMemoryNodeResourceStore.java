@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BinaryOperator;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,13 +165,21 @@ public final class InMemoryNodeResourceStore {
 
   /** Gives an object a new version without changing it; false when there is none of that name. */
   public boolean touch(String name) {
+    return change(name, node -> node);
+  }
+
+  /**
+   * Changes an object as the server or others do, its metadata included; false when there is none
+   * of that name.
+   */
+  public boolean change(String name, UnaryOperator<NodeResource> change) {
     List<InMemoryWatch> told;
     synchronized (lock) {
       NodeResource found = objects.get(name);
       if (found == null) {
         return false;
       }
-      told = announce(put(found));
+      told = announce(put(change.apply(found)));
     }
     told.forEach(InMemoryWatch::schedule);
     return true;

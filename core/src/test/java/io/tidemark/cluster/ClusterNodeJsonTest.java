@@ -64,6 +64,7 @@ class ClusterNodeJsonTest {
                 "42",
                 Optional.of(Instant.parse("2026-01-02T03:04:05Z")),
                 true,
+                false,
                 new PodCidrs(
                     "010.0.0.0/24",
                     List.of("010.0.0.0/24", "fd00::/80"),

@@ -44,6 +44,11 @@ public abstract class ClusterNodeStoreContract {
   /** A cluster without nodes. */
   protected abstract World world();
 
+  /** Whether a node takes CIDRs of families that it lacks, any number of each. */
+  protected boolean grows() {
+    return false;
+  }
+
   /** Records the calls that it receives. */
   public static final class Told implements ObjectWatcher<ClusterNode> {
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
@@ -122,16 +127,32 @@ public abstract class ClusterNodeStoreContract {
   }
 
   @Test
-  @DisplayName("other CIDRs, or one more, are refused as occupied; the node keeps its own")
+  @DisplayName("other CIDRs are refused as occupied; the node keeps its own")
   void occupied() {
     World world = world();
     String uid = world.create("n1").uid();
     world.assign("n1", "10.244.3.0/24");
     assertThat(world.store().assignPodCidrs("n1", uid, cidrs("10.244.4.0/24")))
         .isInstanceOf(NodeChange.Occupied.class);
-    assertThat(world.store().assignPodCidrs("n1", uid, cidrs("10.244.3.0/24", "2001:db8::/80")))
-        .isInstanceOf(NodeChange.Occupied.class);
     assertThat(read(world, "n1").podCidrs().texts()).containsExactly("10.244.3.0/24");
+  }
+
+  @Test
+  @DisplayName("one CIDR more than a node has is occupied, unless nodes take missing families")
+  void oneMore() {
+    World world = world();
+    String uid = world.create("n1").uid();
+    world.assign("n1", "10.244.3.0/24");
+    NodeChange change =
+        world.store().assignPodCidrs("n1", uid, cidrs("10.244.3.0/24", "2001:db8::/80"));
+    List<String> now = read(world, "n1").podCidrs().texts();
+    if (grows()) {
+      assertThat(accepted(change).podCidrs().all()).isEqualTo(now);
+      assertThat(now).containsExactly("10.244.3.0/24", "2001:db8::/80");
+    } else {
+      assertThat(change).isInstanceOf(NodeChange.Occupied.class);
+      assertThat(now).containsExactly("10.244.3.0/24");
+    }
   }
 
   @Test
@@ -178,7 +199,8 @@ public abstract class ClusterNodeStoreContract {
   void onePerFamily() {
     World world = world();
     String uid = world.create("n1").uid();
-    for (List<Cidr> wrong : List.of(cidrs(), cidrs("10.244.3.0/24", "10.244.4.0/24"))) {
+    List<Cidr> two = cidrs("10.244.3.0/24", "10.244.4.0/24");
+    for (List<Cidr> wrong : grows() ? List.of(cidrs()) : List.of(cidrs(), two)) {
       assertThatThrownBy(() -> world.store().assignPodCidrs("n1", uid, wrong))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("one block per family");

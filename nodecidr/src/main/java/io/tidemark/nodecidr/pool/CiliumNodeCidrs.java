@@ -1,0 +1,199 @@
+package io.tidemark.nodecidr.pool;
+
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNode.PodCidrs;
+import io.tidemark.cluster.ClusterNodeStore;
+import io.tidemark.cluster.DistinctNodes;
+import io.tidemark.cluster.NodeChange;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resource.CatchUp;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.resource.ObjectWatcher;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.time.EffectRunner;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * CiliumNodes as nodes with CIDRs: those of {@code spec.ipam.podCIDRs}. Thread-safe.
+ *
+ * <p>A change is written on the version that was read, so it reaches no other incarnation and no
+ * object that has changed since; after a conflict the object is read and the change applied again.
+ * It adds CIDRs of the families that an object lacks, and never changes or removes one.
+ *
+ * <p>An object that {@code ipam.cilium.io/ignore} exempts is shown with the CIDRs that it has, and
+ * never written; without CIDRs it is not shown at all.
+ */
+public final class CiliumNodeCidrs implements ClusterNodeStore {
+  private final NodeResourceStore store;
+  private final int attempts;
+
+  /**
+   * Of a store that nobody else watches.
+   *
+   * @param attempts how often a change is applied to newer versions ({@code sync-attempts})
+   */
+  public CiliumNodeCidrs(NodeResourceStore store, int attempts) {
+    if (attempts < 1) {
+      throw new IllegalArgumentException("attempts is " + attempts + "; expected 1 or more");
+    }
+    this.store = store;
+    this.attempts = attempts;
+  }
+
+  @Override
+  public Optional<ClusterNode> latest(String name) {
+    return store.latest(name).flatMap(CiliumNodeCidrs::shown);
+  }
+
+  @Override
+  public List<String> names() {
+    return store.names().stream().filter(name -> latest(name).isPresent()).toList();
+  }
+
+  @Override
+  public Watch watch(ObjectWatcher<ClusterNode> watcher) {
+    return store.watch(new Shown(new DistinctNodes(watcher)));
+  }
+
+  @Override
+  public Reading get(String name) {
+    return store
+        .get(name)
+        .match(
+            found -> shown(found).<Reading>map(Reading.Found::new).orElseGet(Reading.Absent::new),
+            Reading.Absent::new,
+            Reading.Absent::new,
+            Reading.Absent::new,
+            Reading.Failed::new,
+            Reading.Failed::new);
+  }
+
+  /**
+   * Adds those of the CIDRs whose family the object lacks; one that it has other CIDRs of is {@link
+   * NodeChange.Occupied}.
+   */
+  @Override
+  public NodeChange assignPodCidrs(String name, String uid, List<Cidr> cidrs) {
+    if (cidrs.isEmpty()) {
+      throw new IllegalArgumentException(cidrs + " is not one block per family, or more");
+    }
+    Optional<NodeResource> now = store.latest(name);
+    for (int attempt = 0; attempt < attempts; attempt++) {
+      if (now.isEmpty() || attempt > 0) {
+        StoreResult read = store.get(name);
+        if (!(read instanceof StoreResult.Stored stored)) {
+          return unread(read);
+        }
+        now = Optional.of(stored.resource());
+      }
+      NodeResource node = now.get();
+      if (!uid(node).equals(uid) || node.ignored()) {
+        return new NodeChange.Gone();
+      }
+      PodCidrList has = new PodCidrList(node.podCidrs());
+      if (has.containsAll(cidrs)) {
+        return new NodeChange.Accepted(view(node));
+      }
+      Optional<PodCidrList> both = has.plus(cidrs);
+      if (both.isEmpty()) {
+        return new NodeChange.Occupied("node " + name + " has " + node.podCidrs());
+      }
+      StoreResult written = store.update(node, node.withPodCidrs(both.get().texts()));
+      if (!(written instanceof StoreResult.Conflict)) {
+        return ended(written);
+      }
+    }
+    return new NodeChange.AskedToWait(
+        "CiliumNode " + name + " was changed by others " + attempts + " times meanwhile");
+  }
+
+  private static NodeChange unread(StoreResult read) {
+    return read.match(
+        stored -> new NodeChange.Unknown("read only"),
+        NodeChange.Gone::new,
+        NodeChange.Gone::new,
+        NodeChange.Gone::new,
+        NodeChange.Unknown::new,
+        NodeChange.Unknown::new);
+  }
+
+  private static NodeChange ended(StoreResult written) {
+    return written.match(
+        stored -> new NodeChange.Accepted(view(stored)),
+        () -> new NodeChange.Refused("the API server drops spec.ipam.podCIDRs; update the CRD"),
+        () -> new NodeChange.AskedToWait("conflict"),
+        NodeChange.Gone::new,
+        NodeChange.Refused::new,
+        NodeChange.Unknown::new);
+  }
+
+  /** A CiliumNode has no conditions. */
+  @Override
+  public NodeChange networkAvailable(String name, String uid) {
+    return new NodeChange.Refused("a CiliumNode has no condition NetworkUnavailable");
+  }
+
+  @Override
+  public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+    return store.catchUp(effects);
+  }
+
+  private static Optional<ClusterNode> shown(NodeResource node) {
+    return node.ignored() && node.podCidrs().isEmpty() ? Optional.empty() : Optional.of(view(node));
+  }
+
+  private static ClusterNode view(NodeResource node) {
+    List<String> cidrs = node.podCidrs();
+    return new ClusterNode(
+        node.name(),
+        uid(node),
+        node.resourceVersion(),
+        node.created(),
+        node.beingDeleted(),
+        node.ignored(),
+        new PodCidrs(cidrs.isEmpty() ? "" : cidrs.get(0), cidrs, Optional.empty()),
+        "",
+        false,
+        OptionalInt.empty(),
+        Optional.empty());
+  }
+
+  private static String uid(NodeResource node) {
+    return node.uid().orElse("");
+  }
+
+  /** Shows objects as nodes. */
+  private final class Shown implements NodeResourceStore.Watcher {
+    private final ObjectWatcher<ClusterNode> watcher;
+
+    Shown(ObjectWatcher<ClusterNode> watcher) {
+      this.watcher = watcher;
+    }
+
+    @Override
+    public void upserted(NodeResource node) {
+      shown(node).ifPresentOrElse(watcher::upserted, () -> deleted(node.name()));
+    }
+
+    @Override
+    public void deleted(String name) {
+      watcher.deleted(name);
+    }
+
+    @Override
+    public void refused(String name, List<ResourceProblem> problems) {
+      watcher.refused(name, problems);
+    }
+
+    @Override
+    public void synced() {
+      watcher.synced();
+    }
+  }
+}

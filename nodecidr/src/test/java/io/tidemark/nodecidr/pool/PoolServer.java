@@ -1,0 +1,106 @@
+package io.tidemark.nodecidr.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.resource.InMemoryNodeResourceStore;
+import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.ParsedResource;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.time.TaskScheduler;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** CiliumNodes on an API server in memory, and what agents and people do with them. */
+final class PoolServer {
+  private final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
+  private final NodeResourceStore others;
+  private int uids;
+
+  PoolServer(TaskScheduler scheduler) {
+    this.others = server.client(scheduler);
+  }
+
+  InMemoryNodeResourceStore server() {
+    return server;
+  }
+
+  NodeResourceStore client(TaskScheduler scheduler, InMemoryNodeResourceStore.Interference faults) {
+    return server.client(scheduler, DeliveryDelay.NONE, faults);
+  }
+
+  /** An object of that name with these CIDRs registers, and gets a uid. */
+  NodeResource create(String name, String... cidrs) {
+    return create(name, "", cidrs);
+  }
+
+  /** The same, exempt from us. */
+  NodeResource createIgnored(String name, String... cidrs) {
+    return create(name, ",\"annotations\":{\"ipam.cilium.io/ignore\":\"true\"}", cidrs);
+  }
+
+  private NodeResource create(String name, String metadata, String... cidrs) {
+    NodeResource node = parse(name, "u-" + ++uids, metadata, cidrs);
+    assertThat(server.create(node)).isInstanceOf(StoreResult.Stored.class);
+    return node(name);
+  }
+
+  private NodeResource parse(String name, String uid, String metadata, String... cidrs) {
+    String text =
+        "{\"apiVersion\":\"cilium.io/v2\",\"kind\":\"CiliumNode\",\"metadata\":{\"name\":\""
+            + name
+            + "\",\"uid\":\""
+            + uid
+            + "\",\"creationTimestamp\":\""
+            + Instant.EPOCH.plusSeconds(uids)
+            + '"'
+            + metadata
+            + "},\"spec\":{\"ipam\":{\"podCIDRs\":["
+            + Stream.of(cidrs).map(each -> '"' + each + '"').collect(Collectors.joining(","))
+            + "]}}}";
+    ParsedResource<NodeResource> parsed = NodeResourceJson.parse(text, "test");
+    assertThat(parsed).isInstanceOf(ParsedResource.Valid.class);
+    return ((ParsedResource.Valid<NodeResource>) parsed).resource();
+  }
+
+  void delete(String name) {
+    assertThat(server.delete(name)).isTrue();
+  }
+
+  /** The same incarnation gets other metadata. */
+  void replace(String name, String metadata) {
+    assertThat(
+            server.change(
+                name,
+                node ->
+                    parse(
+                        name,
+                        node.uid().orElseThrow(),
+                        metadata,
+                        node.podCidrs().toArray(String[]::new))))
+        .isTrue();
+  }
+
+  /** Somebody writes CIDRs. */
+  void assign(String name, String... cidrs) {
+    change(name, node -> node.withPodCidrs(List.of(cidrs)));
+  }
+
+  void change(String name, UnaryOperator<NodeResource> change) {
+    NodeResource node = node(name);
+    assertThat(others.update(node, change.apply(node))).isInstanceOf(StoreResult.Stored.class);
+  }
+
+  NodeResource node(String name) {
+    return server.find(name).orElseThrow(() -> new AssertionError("no " + name));
+  }
+
+  List<String> cidrs(String name) {
+    return node(name).podCidrs();
+  }
+}
