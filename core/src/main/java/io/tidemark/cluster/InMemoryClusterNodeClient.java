@@ -245,7 +245,7 @@ final class InMemoryClusterNodeClient implements ClusterNodeStore {
         return;
       }
       if (next.isList()) {
-        forgetOthers(next.changes()).forEach(current::deleted);
+        others(next.changes()).forEach(name -> forget(name, current));
       }
       next.changes().forEach(each -> deliver(each, current));
       if (first) {
@@ -254,27 +254,31 @@ final class InMemoryClusterNodeClient implements ClusterNodeStore {
     }
   }
 
-  /**
-   * A list replaces what is known: nodes that it lacks are gone, however old it is. The watcher may
-   * not have been told yet of some that are known to be gone.
-   */
-  private List<String> forgetOthers(List<Versioned> listed) {
-    List<String> others;
+  /** Names that a list lacks, however old it is. The watcher may not have been told of some. */
+  private List<String> others(List<Versioned> listed) {
     synchronized (lock) {
-      others = new ArrayList<>(known.keySet());
+      List<String> others = new ArrayList<>(known.keySet());
       listed.forEach(each -> others.remove(each.name()));
-      others.forEach(name -> known.computeIfPresent(name, (key, it) -> tombstone(it)));
+      return others;
     }
-    return others;
   }
 
-  private static @Nullable Versioned tombstone(Versioned known) {
-    return known.node().isPresent() ? null : known;
+  private void forget(String name, ObjectWatcher<ClusterNode> current) {
+    tellFound(name, current);
+    synchronized (lock) {
+      known.computeIfPresent(name, (key, it) -> it.node().isPresent() ? null : it);
+    }
+    current.deleted(name);
+  }
+
+  /** A read may have found a node of which the watcher was not told. */
+  private void tellFound(String name, ObjectWatcher<ClusterNode> current) {
+    latest(name).ifPresent(current::upserted);
   }
 
   private void deliver(Versioned change, ObjectWatcher<ClusterNode> current) {
     if (change.node().isEmpty()) {
-      latest(change.name()).ifPresent(current::upserted); // found by a read, and not told yet
+      tellFound(change.name(), current);
     }
     Versioned newest = learn(change);
     boolean gone = change.node().isEmpty() && newest.node().isEmpty();

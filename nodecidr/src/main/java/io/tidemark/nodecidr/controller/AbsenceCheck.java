@@ -1,5 +1,6 @@
 package io.tidemark.nodecidr.controller;
 
+import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeStore.Reading;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.time.EffectSite;
@@ -39,17 +40,28 @@ final class AbsenceCheck {
   }
 
   private void ended(Reading reading, NodeWork work) {
-    if (reading instanceof Reading.Failed) {
+    boolean found = reading instanceof Reading.Found it && isOurs(it.node());
+    if (reading instanceof Reading.Failed || (found && !isShown())) {
+      // Found, but deleted since: the next read says so.
       retry.again(this::read);
-    } else if (reading instanceof Reading.Found found && found.node().owner().equals(owner.uid())) {
-      state.ledger().confirmPresent(owner);
-      state.ended();
-      work.step();
     } else {
-      state.ledger().confirmAbsent(owner);
       state.ended();
-      state.wake();
+      if (found) {
+        state.ledger().confirmPresent(owner);
+        work.step();
+      } else {
+        state.ledger().confirmAbsent(owner);
+        state.wake();
+      }
     }
     state.slots().release();
+  }
+
+  private boolean isShown() {
+    return state.parts().store().latest(owner.name()).filter(this::isOurs).isPresent();
+  }
+
+  private boolean isOurs(ClusterNode node) {
+    return node.owner().equals(owner.uid());
   }
 }

@@ -117,8 +117,14 @@ final class PodCidrsWrite {
             PodCidrsOutcome.Gone::new,
             PodCidrsOutcome.Unknown::new,
             PodCidrsOutcome.Refused::new,
-            detail -> waits(detail, new PodCidrsOutcome.AskedToWait()),
-            detail -> waits(detail, new PodCidrsOutcome.Unknown(detail))));
+            detail -> {
+              waits(detail);
+              return new PodCidrsOutcome.AskedToWait();
+            },
+            detail -> {
+              waits(detail);
+              return new PodCidrsOutcome.Unknown(detail);
+            }));
     state.slots().release();
   }
 
@@ -141,8 +147,9 @@ final class PodCidrsWrite {
   private void ended(Reading reading) {
     inFlight = false;
     if (reading instanceof Reading.Failed failed) {
-      // Sent again, the write ends as before.
-      settle(waits(failed.detail(), new PodCidrsOutcome.AskedToWait()));
+      waits(failed.detail());
+      retry.again(this::read);
+      work.step();
     } else {
       Optional<ClusterNode> node =
           reading instanceof Reading.Found found
@@ -155,11 +162,10 @@ final class PodCidrsWrite {
     state.slots().release();
   }
 
-  private PodCidrsOutcome waits(String detail, PodCidrsOutcome outcome) {
+  private void waits(String detail) {
     if (retry.failures() + 1 >= REPORTED_AFTER) {
       matter = Optional.of(new Matter(NodeCidrError.CIDR_WRITE_FAILED, detail));
     }
-    return outcome;
   }
 
   private void settle(PodCidrsOutcome outcome) {

@@ -61,6 +61,9 @@ final class ControllerWorld {
   /** What becomes of the next writes on their way. */
   final Deque<EffectFate> fates = new ArrayDeque<>();
 
+  /** What becomes of the next reads on their way. */
+  final Deque<EffectFate> readFates = new ArrayDeque<>();
+
   boolean leads = true;
   boolean readsFail;
   boolean listsFail;
@@ -264,7 +267,7 @@ final class ControllerWorld {
     public EffectFate decide(EffectSite site, Duration timeout) {
       inFlight++;
       inFlightMax = Math.max(inFlightMax, inFlight);
-      EffectFate fate = site.operation().startsWith("assign") ? fates.poll() : null;
+      EffectFate fate = (site.operation().startsWith("assign") ? fates : readFates).poll();
       return fate == null
           ? new EffectFate(TRAVEL_NANOS, TRAVEL_NANOS, EffectFate.Loss.NOTHING)
           : fate;

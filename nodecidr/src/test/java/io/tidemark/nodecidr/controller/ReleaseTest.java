@@ -190,4 +190,21 @@ class ReleaseTest {
     world.assertUsed(0, 0, 0);
     assertThat(world.controller.status().nodes()).isEmpty();
   }
+
+  @Test
+  @DisplayName("NC-AM17 a read that found the node, which was deleted since, is repeated")
+  void deletedAfterRead() {
+    Snapshot before = world.server.snapshot();
+    world.start();
+    serve("a");
+    world.server.relist(before);
+    world.pass(59);
+    world.readFates.add(EffectFate.answered(Duration.ZERO, Duration.ofSeconds(5)));
+    world.pass(2);
+    world.assertUsed(0, 0, 1);
+    world.server.delete("a");
+    world.pass(10);
+    world.assertUsed(0, 0, 0);
+    assertThat(world.count("GET a")).isEqualTo(2);
+  }
 }

@@ -16,11 +16,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What must hold in a cluster (node-cidr 17.7 AM34): at each write, and at rest. */
 final class ClusterJudge {
-  private static final Duration DELIVERED = Duration.ofSeconds(45);
+  /** Until then, what changed was shown to everybody. */
+  static final Duration DELIVERED = Duration.ofSeconds(45);
 
   private final VirtualTime time;
   private final InMemoryClusterNodes server;
@@ -29,9 +31,6 @@ final class ClusterJudge {
 
   /** Who had a CIDR last that has gone since, and when. */
   private final Map<Cidr, Gone> gone = new HashMap<>();
-
-  /** Per operator, the nodes whose write had a definite ending. */
-  private final Map<String, Set<String>> settled = new HashMap<>();
 
   private final Map<String, Long> foreign = new HashMap<>();
 
@@ -64,24 +63,31 @@ final class ClusterJudge {
     lacked.putIfAbsent(node.uid(), time.nanos());
   }
 
-  /** Another allocator wrote while this operator led. */
-  void foreignWrite(String operator) {
-    foreign.put(operator, time.nanos());
+  /** Another allocator wrote while this operator led, which knows that. */
+  void foreignWrite(String operator, long nanos) {
+    foreign.put(operator, nanos);
   }
 
-  /** An operator sends a write, for a node that it knows by a uid. */
-  void sent(String operator, boolean listed, String name, String uid) {
+  /**
+   * A write of an operator arrives.
+   *
+   * @param sentNanos when it was sent
+   * @param listed whether the operator had listed all nodes then
+   * @param settledNanos when the operator knew the result of an earlier write to this node
+   */
+  void sent(
+      String operator, String name, long sentNanos, boolean listed, Optional<Long> settledNanos) {
     check("K4", listed, operator + " writes to " + name + " and has not listed all nodes");
     check(
         "K8",
-        !settled.computeIfAbsent(operator, key -> new HashSet<>()).contains(uid),
+        settledNanos.isEmpty() || settledNanos.get() >= sentNanos,
         operator + " writes to " + name + " again, whose write had a result");
     Long wrote = foreign.get(operator);
     boolean paused =
         wrote != null
-            && time.nanos() - wrote > DELIVERED.toNanos()
-            && time.nanos() - wrote < Duration.ofMinutes(5).toNanos();
-    check("K11", !paused, operator + " writes to " + name + " while another allocator does");
+            && sentNanos - wrote > DELIVERED.toNanos()
+            && sentNanos - wrote < Duration.ofMinutes(5).toNanos();
+    check("AM23", !paused, operator + " writes to " + name + " while another allocator does");
   }
 
   /** A write of an operator was served; {@code before} is the node as it was. */
@@ -116,15 +122,6 @@ final class ClusterJudge {
                       + " was another node's "
                       + Duration.ofNanos(time.nanos() - former.nanos())
                       + " ago"));
-    }
-  }
-
-  /** An operator knows how its write ended. */
-  void answered(String operator, String uid, NodeChange ending) {
-    if (ending instanceof NodeChange.Accepted
-        || ending instanceof NodeChange.Gone
-        || ending instanceof NodeChange.Occupied) {
-      settled.computeIfAbsent(operator, key -> new HashSet<>()).add(uid);
     }
   }
 

@@ -83,7 +83,10 @@ record ClusterSequence(long seed, List<Integer> chosen) {
   static ClusterSequence parse(long seed, String chosen) {
     return new ClusterSequence(
         seed,
-        Arrays.stream(chosen.split(",")).filter(each -> !each.isEmpty()).map(Integer::valueOf).toList());
+        Arrays.stream(chosen.split(","))
+            .filter(each -> !each.isEmpty())
+            .map(Integer::valueOf)
+            .toList());
   }
 
   Run run() {
@@ -93,8 +96,7 @@ record ClusterSequence(long seed, List<Integer> chosen) {
     for (int i = 0; i < LENGTH; i++) {
       Duration pause =
           Duration.ofMillis(random.nextInt(3) == 0 ? random.nextInt(100) : random.nextInt(30_000));
-      drawn.add(
-          new Step(KINDS.get(random.nextInt(KINDS.size())), random.nextLong() >>> 1, pause));
+      drawn.add(new Step(KINDS.get(random.nextInt(KINDS.size())), random.nextLong() >>> 1, pause));
     }
     try {
       for (int each : chosen) {

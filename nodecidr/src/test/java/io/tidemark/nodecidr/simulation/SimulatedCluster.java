@@ -6,6 +6,7 @@ import io.tidemark.cluster.InMemoryClusterNodes.Snapshot;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.controller.ControllerSettings;
+import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.nodecidr.controller.StopReport;
 import io.tidemark.nodecidr.controller.TakeOver;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
@@ -31,6 +32,9 @@ final class SimulatedCluster {
   final ClusterJudge judge;
   final int waitingMax;
 
+  /** How long the cache of a store may show a node as it was before a write. */
+  final long cacheLagNanos;
+
   /** How often requests fail, from 0 to 1. */
   double faults;
 
@@ -49,10 +53,17 @@ final class SimulatedCluster {
     this.random = new Random(seed);
     this.faults = random.nextInt(4) == 0 ? 0 : random.nextDouble();
     this.waitingMax = random.nextBoolean() ? 1_000 : 3;
+    this.cacheLagNanos =
+        random.nextInt(3) == 0 ? Duration.ofSeconds(random.nextInt(20)).toNanos() : 0;
     ClusterCidrs cidrs = ranges();
     this.settings =
         new ControllerSettings(
-            cidrs, COOLDOWN, false, 1 + random.nextInt(4), Duration.ofSeconds(10), SimulatedOperator.MANAGER);
+            cidrs,
+            COOLDOWN,
+            false,
+            1 + random.nextInt(4),
+            Duration.ofSeconds(10),
+            SimulatedOperator.MANAGER);
     this.judge = new ClusterJudge(time, server, cidrs, COOLDOWN);
     int nodes = random.nextInt(6);
     for (int i = 0; i < nodes; i++) {
@@ -164,9 +175,16 @@ final class SimulatedCluster {
               node.get().uid(),
               List.of(Cidr.parse("192.168." + ++foreign + ".0/24")));
       log("another allocator writes to " + node.get().name() + ": " + change.ending());
-      if (leader.controller.isSettled()) {
-        judge.foreignWrite(leader.name);
-      }
+      SimulatedOperator then = leader;
+      long now = time.nanos();
+      boolean leads = then.ready;
+      time.after(
+          ClusterJudge.DELIVERED,
+          () -> {
+            if (leads && then.knows(node.get(), State.FOREIGN)) {
+              judge.foreignWrite(then.name, now);
+            }
+          });
     }
   }
 
@@ -178,7 +196,10 @@ final class SimulatedCluster {
   }
 
   void lag(long drawn) {
-    delayMax = Math.floorMod(drawn, 3) == 0 ? 0 : Duration.ofSeconds(1 + Math.floorMod(drawn, 20)).toNanos();
+    delayMax =
+        Math.floorMod(drawn, 3) == 0
+            ? 0
+            : Duration.ofSeconds(1 + Math.floorMod(drawn, 20)).toNanos();
   }
 
   void remember() {
@@ -215,7 +236,7 @@ final class SimulatedCluster {
           if (next.process.isAlive()) {
             next.leads = true;
             log(next.name + " leads: " + before);
-            var unused = next.controller.start(before);
+            var unused = next.controller.start(before).thenAccept(outcome -> next.ready = true);
           }
         });
   }
@@ -240,7 +261,7 @@ final class SimulatedCluster {
     SimulatedOperator former = leader;
     log(former.name + " loses the lease");
     former.leads = false;
-    var unused = former.controller.stop();
+    time.after(Duration.ofSeconds(random.nextInt(20)), former.controller::stop);
     lead(operator(), TakeOver.hold(HOLD), Duration.ofSeconds(5));
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.nodecidr.simulation;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.InMemoryClusterNodes.Request;
 import io.tidemark.cluster.NodeChange;
@@ -9,10 +10,12 @@ import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.nodecidr.controller.ControllerSettings;
+import io.tidemark.nodecidr.controller.Explanation;
 import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.controller.NodeCidrParts;
-import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.resource.CatchUp;
+import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.Effect;
 import io.tidemark.time.EffectFate;
@@ -42,12 +45,20 @@ final class SimulatedOperator {
   /** Whether it holds the lease, as far as it knows. */
   boolean leads;
 
+  /** Whether its controller has started. */
+  boolean ready;
+
   /** Problems that it reported and that are not solved, by node. */
   final Map<String, Set<String>> open = new HashMap<>();
 
   private final SimulatedCluster cluster;
   private final Random random;
-  private boolean sentOpen;
+
+  /** When the result of the write to a node was known, by its uid. */
+  private final Map<String, Long> settled = new HashMap<>();
+
+  private Sent arriving = new Sent(0, false, false);
+  private String lastUid = "";
   private boolean listed;
 
   SimulatedOperator(String name, SimulatedCluster cluster, ControllerSettings settings, long seed) {
@@ -70,11 +81,20 @@ final class SimulatedOperator {
                 new Observed(client),
                 new Reported(),
                 NoMetrics.NODE_CIDR,
-                new SendersFence(network),
+                new Sender(network),
                 process,
                 process,
-                () -> sentOpen,
+                () -> arriving.mayWrite(),
                 new Random(seed)));
+  }
+
+  /** Whether it knows this incarnation of a node, in this state. */
+  boolean knows(ClusterNode node, State state) {
+    return controller
+        .explain(node.name())
+        .map(Explanation::node)
+        .filter(it -> it.node().uid().equals(node.uid()) && it.state() == state)
+        .isPresent();
   }
 
   private Optional<NodeChange> interference(Request request) {
@@ -91,30 +111,48 @@ final class SimulatedOperator {
     if (request == Request.ASSIGN && drawn < cluster.faults * 0.2) {
       return Optional.of(new NodeChange.AskedToWait("too many requests"));
     }
-    if (request == Request.ASSIGN && drawn < cluster.faults * 0.24) {
+    if (request == Request.ASSIGN && drawn < cluster.faults * 0.3) {
       return Optional.of(new NodeChange.Refused("nodes is forbidden"));
     }
     return Optional.empty();
   }
 
-  /** The fence is asked where a request is sent; here a leaf runs where it arrives. */
-  private final class SendersFence implements EffectRunner {
+  /** A request as it was when it was sent. */
+  private record Sent(long nanos, boolean mayWrite, boolean listed) {}
+
+  /** Remembers how it was when a request was sent, since a leaf runs where it arrives. */
+  private final class Sender implements EffectRunner {
     private final EffectRunner network;
 
-    SendersFence(EffectRunner network) {
+    Sender(EffectRunner network) {
       this.network = network;
     }
 
     @Override
     public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
-      boolean may = leads;
-      return network.run(
-          site,
-          timeout,
-          () -> {
-            sentOpen = may;
-            return leaf.call();
-          });
+      Sent now = new Sent(cluster.time.nanos(), leads, listed);
+      String[] uid = {""};
+      Effect<T> effect =
+          network.run(
+              site,
+              timeout,
+              () -> {
+                arriving = now;
+                T answer = leaf.call();
+                uid[0] = lastUid;
+                return answer;
+              });
+      var unused =
+          effect
+              .stage()
+              .thenAccept(
+                  answer -> {
+                    if (answer instanceof NodeChange.Accepted
+                        || answer instanceof NodeChange.Occupied) {
+                      settled.putIfAbsent(uid[0], cluster.time.nanos());
+                    }
+                  });
+      return effect;
     }
   }
 
@@ -170,13 +208,23 @@ final class SimulatedOperator {
   private final class Observed implements ClusterNodeStore {
     private final ClusterNodeStore store;
 
+    /** When CIDRs were written, by the uid of the node. */
+    private final Map<String, Long> written = new HashMap<>();
+
     Observed(ClusterNodeStore store) {
       this.store = store;
     }
 
     @Override
     public Optional<ClusterNode> latest(String node) {
-      return store.latest(node);
+      return store.latest(node).map(this::shown);
+    }
+
+    /** A cache that lags shows a node as it was before our own write. */
+    private ClusterNode shown(ClusterNode node) {
+      Long wrote = written.get(node.uid());
+      boolean hidden = wrote != null && cluster.time.nanos() - wrote < cluster.cacheLagNanos;
+      return hidden ? node.withPodCidrs(PodCidrs.NONE) : node;
     }
 
     @Override
@@ -196,9 +244,15 @@ final class SimulatedOperator {
 
     @Override
     public NodeChange assignPodCidrs(String node, String uid, List<Cidr> cidrs) {
-      cluster.judge.sent(name, listed, node, uid);
+      lastUid = uid;
+      ClusterJudge.check("AM18", arriving.mayWrite(), name + " writes and has lost the lease");
+      cluster.judge.sent(
+          name, node, arriving.nanos(), arriving.listed(), Optional.ofNullable(settled.get(uid)));
       Optional<ClusterNode> before = cluster.server.find(node);
       NodeChange ending = store.assignPodCidrs(node, uid, cidrs);
+      if (ending instanceof NodeChange.Accepted) {
+        written.putIfAbsent(uid, cluster.time.nanos());
+      }
       before.ifPresent(it -> cluster.judge.served(it, uid, cidrs, ending));
       cluster.log(name + " writes " + cidrs + " to " + node + " " + uid + ": " + ending.ending());
       return ending;

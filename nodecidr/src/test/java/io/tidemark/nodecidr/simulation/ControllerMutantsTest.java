@@ -1,0 +1,33 @@
+package io.tidemark.nodecidr.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.testing.PlantedBug;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Bugs planted in the controller of node CIDRs")
+class ControllerMutantsTest {
+  private static final int SEEDS = 200;
+
+  /** A violation that was found by judging, not by something that broke. */
+  private static final Pattern JUDGED = Pattern.compile("\\[([A-Z]+[0-9]+) .*", Pattern.DOTALL);
+
+  private static final List<PlantedBug> BUGS =
+      PlantedBug.all(
+          Objects.requireNonNull(ControllerMutantsTest.class.getResourceAsStream("mutants.txt")));
+
+  /** The code without them passes the same seeds in {@link RandomClusterTest}. */
+  @Test
+  @Tag("any-jdk")
+  @DisplayName("are all found by random clusters within 200 seeds")
+  void found() {
+    assertThat(BUGS).hasSizeGreaterThanOrEqualTo(15);
+    List<String> survivors = PlantedBug.survivors(BUGS, ClusterSequence.Probe.class, JUDGED, SEEDS);
+    assertThat(survivors).as("bugs that were not found in %s seeds", SEEDS).isEmpty();
+  }
+}
