@@ -15,6 +15,7 @@ import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import java.time.Duration;
@@ -110,7 +111,8 @@ public record NodeCidrConfig(
     if (families.isEmpty() || problems.found().size() > before) {
       return new NodeCidrConfig(mode, type, Optional.empty(), pauses, strict, reader.notes());
     }
-    ClusterCidrs cidrs = new ClusterCidrs(families, exclusions);
+    ClusterCidrs cidrs = new ClusterCidrs(
+            families, exclusions, nodes ? Target.NODE : Target.CILIUM_NODE);
     for (RangeUsage range : new CidrLedger(cidrs, Duration.ZERO).usage()) {
       check(range, cidrs, reader);
     }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +80,7 @@ final class NodeWork {
     return last != null
         && last.uid().equals(version.uid())
         && last.beingDeleted() == version.beingDeleted()
+        && last.exempt() == version.exempt()
         && last.podCidrs().equals(version.podCidrs());
   }
 
@@ -113,7 +115,7 @@ final class NodeWork {
   void granted(NodeOwner owner) {
     step();
     ClusterNode now = node;
-    if (now == null || !now.owner().equals(owner.uid()) || now.beingDeleted()) {
+    if (now == null || !now.owner().equals(owner.uid()) || getsNothing(now)) {
       giveBack(owner);
     }
   }
@@ -196,7 +198,13 @@ final class NodeWork {
       now.podCidrs().writer().ifPresent(this::writtenBy);
     }
     boolean conflicted = hasConflict();
-    has(owner, matters, ledger.claims(owner));
+    boolean readable =
+        matters.stream().noneMatch(each -> each.code() == NodeCidrError.CIDR_UNREADABLE);
+    if (ledger.isIncomplete(owner) && readable) {
+      assign(now, owner, matters);
+    } else {
+      has(owner, matters, ledger.claims(owner));
+    }
     if (hasConflict() && !conflicted) {
       state.review(ledger.rivals(owner));
     }
@@ -215,42 +223,63 @@ final class NodeWork {
 
   private void assign(ClusterNode now) {
     NodeOwner owner = StartPass.owner(now);
-    if (now.beingDeleted()) {
+    List<CidrFinding> unusedNone = ledger.claim(owner, List.of());
+    List<Matter> matters = ledger.findings(owner).stream().map(Matter::of).toList();
+    if (ledger.claims(owner).isEmpty() || ledger.isIncomplete(owner)) {
+      assign(now, owner, matters);
+    } else {
+      has(owner, matters, ledger.claims(owner));
+    }
+  }
+
+  /** Writes to the node what it lacks: everything, or what a CiliumNode lacks beside its claims. */
+  private void assign(ClusterNode now, NodeOwner owner, List<Matter> matters) {
+    if (getsNothing(now)) {
       giveBack(owner);
     }
     List<Cidr> claims = ledger.claims(owner);
     PodCidrsWrite write = writes.get(owner.uid());
-    if (!claims.isEmpty()) {
-      has(owner, ledger.findings(owner).stream().map(Matter::of).toList(), claims);
-    } else if (write != null) {
-      boolean refused = !write.matter().filter(it -> isRefusal(it)).isEmpty();
+    if (write != null) {
+      boolean refused = write.matter().filter(NodeWork::isRefusal).isPresent();
       publish(
           owner,
           refused ? State.PARKED : State.WAITING,
-          write.reservation().blocks(),
-          write.matter().stream().toList());
-    } else if (now.beingDeleted()) {
-      publish(owner, State.PARKED, List.of(), List.of());
+          both(claims, write.reservation().blocks()),
+          both(matters, write.matter().stream().toList()));
+    } else if (!getsNothing(now)) {
+      reserve(owner, claims, matters);
+    } else if (claims.isEmpty()) {
+      publish(owner, State.PARKED, claims, matters);
     } else {
-      reserve(owner);
+      has(owner, matters, claims);
     }
   }
 
-  private void reserve(NodeOwner owner) {
+  private static boolean getsNothing(ClusterNode node) {
+    return node.beingDeleted() || node.exempt();
+  }
+
+  private void reserve(NodeOwner owner, List<Cidr> claims, List<Matter> matters) {
     Optional<Matter> pause = state.second().pause();
     if (pause.isPresent()) {
-      publish(owner, State.PARKED, List.of(), List.of(pause.get()));
+      publish(owner, State.PARKED, claims, both(matters, List.of(pause.get())));
       return;
     }
     ReserveOutcome outcome = ledger.reserve(owner, state.parts().now());
     if (outcome instanceof ReserveOutcome.Reserved reserved) {
       PodCidrsWrite write = new PodCidrsWrite(reserved.reservation(), this, state);
       writes.put(owner.uid(), write);
-      publish(owner, State.WAITING, reserved.reservation().blocks(), List.of());
+      publish(owner, State.WAITING, both(claims, reserved.reservation().blocks()), matters);
       write.begin();
     } else {
-      publish(owner, State.PARKED, List.of(), Shortage.of(owner, outcome).stream().toList());
+      List<Matter> shortage =
+          Shortage.of(owner, outcome, state.settings().cidrs()).stream().toList();
+      publish(owner, State.PARKED, claims, both(matters, shortage));
     }
+  }
+
+  private static <T> List<T> both(List<T> some, List<T> others) {
+    return Stream.concat(some.stream(), others.stream()).distinct().toList();
   }
 
   /** Whether a write may be sent now; one that may not and had no effect ends. */
@@ -295,7 +324,12 @@ final class NodeWork {
     }
     ClusterNode now = node;
     if (now != null && now.owner().equals(owner.uid())) {
-      publish(owner, State.PARKED, List.of(), write.matter().stream().toList());
+      List<Matter> matters = ledger.findings(owner).stream().map(Matter::of).toList();
+      publish(
+          owner,
+          State.PARKED,
+          ledger.claims(owner),
+          both(matters, write.matter().stream().toList()));
     }
     state.wake();
   }
@@ -317,7 +351,8 @@ final class NodeWork {
 
   private boolean hasConflict() {
     NodeReport last = report;
-    return last != null && last.state() == State.CONFLICT;
+    return last != null
+        && last.matters().stream().anyMatch(each -> each.code() == NodeCidrError.CIDR_CONFLICT);
   }
 
   private void has(NodeOwner owner, List<Matter> matters, List<Cidr> cidrs) {

@@ -4,6 +4,7 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.nodecidr.controller.NodeReport.Matter;
 import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.NodePodCidrs;
 import io.tidemark.nodecidr.ledger.ReserveOutcome;
@@ -39,11 +40,19 @@ record StartPass(Map<NodeOwner, List<CidrFinding>> findings, List<ClusterNode> l
       if (!found.isEmpty()) {
         findings.put(owner(node), found);
       }
-      if (node.podCidrs().isEmpty() && !node.beingDeleted()) {
+      boolean lacks =
+          node.podCidrs().isEmpty()
+              || (ledger.isIncomplete(owner(node)) && isReadable(read.findings()));
+      if (lacks && !node.beingDeleted() && !node.exempt()) {
         lacking.add(node);
       }
     }
     return new StartPass(findings, lacking);
+  }
+
+  /** Whether no CIDR may be of a family that seems to be missing. */
+  private static boolean isReadable(List<CidrFinding> findings) {
+    return findings.stream().noneMatch(each -> each.code() == NodeCidrError.CIDR_UNREADABLE);
   }
 
   /** Reserves blocks for the nodes without any, in their order, as far as there are blocks. */
@@ -64,7 +73,7 @@ record StartPass(Map<NodeOwner, List<CidrFinding>> findings, List<ClusterNode> l
       steps.add(
           outcome instanceof ReserveOutcome.Reserved it
               ? new NextStep(owner, it.reservation().blocks(), List.of())
-              : new NextStep(owner, List.of(), Shortage.of(owner, outcome).stream().toList()));
+              : new NextStep(owner, List.of(), Shortage.of(owner, outcome, ledger.cidrs()).stream().toList()));
     }
     return steps;
   }

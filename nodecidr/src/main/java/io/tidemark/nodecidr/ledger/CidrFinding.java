@@ -32,17 +32,26 @@ public record CidrFinding(NodeCidrError code, String value, String detail) {
    * @param names name of the node with a uid
    */
   static List<CidrFinding> about(
-      NodeOwner owner, Cidr cidr, CidrLayers layers, UnaryOperator<String> names) {
+      NodeOwner owner,
+      Cidr cidr,
+      ClusterCidrs cidrs,
+      CidrLayers layers,
+      UnaryOperator<String> names) {
     List<CidrFinding> findings = new ArrayList<>();
-    if (!layers.isTouched(cidr)) {
-      findings.add(foreign(cidr));
+    boolean known = !cidrs.areOfCiliumNodes() || cidrs.of(cidr.family()).isPresent();
+    if (known && !layers.isTouched(cidr)) {
+      findings.add(
+          foreign(cidr)
+              .says(cidrs, "allocator not configured for the requested CIDR " + cidr));
     }
     layers.forEachOverlapping(
         cidr,
         (layer, other, holders) -> {
           for (String holder : holders) {
             if (layer != Layer.COOLING && !holder.equals(owner.uid())) {
-              findings.add(conflict(cidr, other, holder(layer, holder, names)));
+              findings.add(
+                  conflict(cidr, other, holder(layer, holder, names))
+                      .says(cidrs, "requested CIDR (" + cidr + ") is already allocated"));
             }
           }
         });
@@ -65,6 +74,25 @@ public record CidrFinding(NodeCidrError code, String value, String detail) {
         NodeCidrError.CIDR_CONFLICT,
         cidr.toString(),
         cidr + (cidr.equals(other) ? " is a CIDR " : " overlaps " + other + ", a CIDR ") + holder);
+  }
+
+  /** The CIDRs of a CiliumNode were changed to others. */
+  static CidrFinding changed(String before, String now) {
+    return new CidrFinding(
+        NodeCidrError.CIDR_MISMATCH,
+        now,
+        "node has CIDRs allocated ("
+            + before
+            + ") that conflict with requested CIDRs "
+            + now
+            + ": somebody changed them");
+  }
+
+  /** Of a CiliumNode, the same finding, which begins with what the Cilium operator says. */
+  CidrFinding says(ClusterCidrs cidrs, String reference) {
+    return cidrs.areOfCiliumNodes()
+        ? new CidrFinding(code, value, reference + ": " + detail)
+        : this;
   }
 
   private static String holder(Layer layer, String holder, UnaryOperator<String> names) {

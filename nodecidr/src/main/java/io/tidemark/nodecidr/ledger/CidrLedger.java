@@ -8,6 +8,7 @@ import io.tidemark.nodecidr.ledger.Reservation.State;
 import io.tidemark.nodecidr.ledger.Settlement.Next;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -84,12 +85,15 @@ public final class CidrLedger {
 
   /**
    * A node has these CIDRs. Its claims only grow: what it had before stays its own. An open
-   * reservation of the node ends, since its CIDRs never change.
+   * reservation of a Node ends, since its CIDRs never change; that of a CiliumNode ends when it
+   * shows a CIDR of each family that is being written.
    *
+   * @param has none: a CiliumNode that is known has lost its own
    * @return what is wrong with those that it did not claim before
    */
   public synchronized List<CidrFinding> claim(NodeOwner owner, List<Cidr> has) {
-    if (has.isEmpty()) {
+    boolean known = cidrs.areOfCiliumNodes() && accounts.containsKey(owner.uid());
+    if (has.isEmpty() && !known) {
       return List.of();
     }
     NodeAccount account = account(owner);
@@ -98,47 +102,117 @@ public final class CidrLedger {
     List<Cidr> claims = new ArrayList<>(account.claims);
     for (Cidr each : has) {
       if (!claims.contains(each)) {
-        findings.addAll(CidrFinding.about(owner, each, layers, this::name));
+        findings.addAll(CidrFinding.about(owner, each, cidrs, layers, this::name));
         layers.add(Layer.CLAIMED, each, owner.uid());
         claims.add(each);
       }
     }
     account.claims = List.copyOf(claims);
-    account.endReservation(layers);
-    waiting.remove(owner.uid());
+    account.show(has);
+    if (!cidrs.areOfCiliumNodes() || account.showsWhatIsWritten()) {
+      account.endReservation(layers);
+    }
+    if (!isIncomplete(account)) {
+      waiting.remove(owner.uid());
+    }
     return List.copyOf(findings);
   }
 
-  /** Reserves one block of each family for a node that shows no CIDRs, or none of any. */
+  /**
+   * Whether a CiliumNode has CIDRs, but not of each family, or does not show them any more. {@link
+   * #reserve} reserves what is to be added.
+   */
+  public synchronized boolean isIncomplete(NodeOwner owner) {
+    NodeAccount account = accounts.get(owner.uid());
+    return account != null && isIncomplete(account);
+  }
+
+  private boolean isIncomplete(NodeAccount account) {
+    return cidrs.areOfCiliumNodes()
+        && !account.claims.isEmpty()
+        && !(account.missing(cidrs).isEmpty() && account.lost().isEmpty());
+  }
+
+  /**
+   * Reserves one block of each family for a node that shows no CIDRs, or none of any. For a
+   * CiliumNode these are the blocks that its name had last, while they cool; one that has CIDRs gets
+   * blocks of the other families, and its own back.
+   */
   public synchronized ReserveOutcome reserve(NodeOwner owner, long now) {
     NodeAccount known = accounts.get(owner.uid());
     if (known != null && known.reservation != null) {
       present(known);
       return new ReserveOutcome.Reserved(known.reservation);
     }
-    if (known != null && !known.claims.isEmpty()) {
+    if (known != null && !known.claims.isEmpty() && !isIncomplete(known)) {
       present(known);
       return new ReserveOutcome.Assigned(known.claims);
     }
-    if (isWithheld(now)) {
-      waiting.putIfAbsent(owner.uid(), owner);
-      return new ReserveOutcome.Withheld(withheldUntil, List.of());
+    List<Cidr> back = known == null ? List.of() : known.lost();
+    List<FamilyRanges> missing = known == null ? cidrs.families() : known.missing(cidrs);
+    if (known == null || known.claims.isEmpty()) {
+      List<Cidr> former = formerBlocks(owner);
+      missing = former.isEmpty() ? missing : List.of();
+      back = former.isEmpty() ? back : former;
     }
-    withheld = false;
-    for (FamilyRanges family : cidrs.families()) {
-      if (layers.free(family.family()) == 0) {
-        waiting.putIfAbsent(owner.uid(), owner);
-        return lacking(family.family(), now);
+    Optional<ReserveOutcome> shortage = shortage(missing, now);
+    if (shortage.isPresent()) {
+      waiting.putIfAbsent(owner.uid(), owner);
+      if (back.isEmpty()) {
+        return shortage.get();
       }
+      missing = List.of();
+    } else {
+      waiting.remove(owner.uid());
     }
     List<Cidr> blocks = new ArrayList<>();
-    for (FamilyRanges family : cidrs.families()) {
+    for (FamilyRanges family : missing) {
       blocks.add(layers.reserve(family.family(), owner.uid()).orElseThrow());
     }
+    back.forEach(block -> layers.add(Layer.RESERVED, block, owner.uid()));
+    blocks.addAll(back);
     Reservation reservation = new Reservation(++lastNumber, owner, blocks, State.HELD);
     account(owner).reservation = reservation;
-    waiting.remove(owner.uid());
     return new ReserveOutcome.Reserved(reservation);
+  }
+
+  /** Why no blocks of these families are given out now; empty when they are. */
+  private Optional<ReserveOutcome> shortage(List<FamilyRanges> families, long now) {
+    if (!families.isEmpty() && isWithheld(now)) {
+      return Optional.of(new ReserveOutcome.Withheld(withheldUntil, List.of()));
+    }
+    withheld = isWithheld(now);
+    for (FamilyRanges family : families) {
+      if (layers.free(family.family()) == 0) {
+        return Optional.of(lacking(family.family(), now));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * The blocks of the last CiliumNode of that name, which cool: one of each family, of which nobody
+   * else has an address. They cool on under the new ones, should these be given back.
+   */
+  private List<Cidr> formerBlocks(NodeOwner owner) {
+    NodeAccount former = cooling.named(owner.name());
+    if (!cidrs.areOfCiliumNodes()
+        || former == null
+        || former.reservation != null
+        || former.owner.equals(owner)) {
+      return List.of();
+    }
+    List<Cidr> blocks = former.wholeBlocks(cidrs).orElse(List.of());
+    boolean[] shared = new boolean[1];
+    for (Cidr block : blocks) {
+      layers.forEachOverlapping(
+          block,
+          (layer, cidr, holders) ->
+              shared[0] |=
+                  layer != Layer.COOLING
+                      || !holders.stream().allMatch(uid -> name(uid).equals(owner.name())));
+    }
+    return shared[0] ? List.of() : blocks;
   }
 
   /**
@@ -177,6 +251,7 @@ public final class CidrLedger {
     }
     if (outcome instanceof PodCidrsOutcome.Refused && open.state() == State.HELD) {
       free(account);
+      coolAgain(account, now);
       return new Settlement(open.in(State.FREED), Next.PARK, List.of());
     }
     if (outcome instanceof PodCidrsOutcome.Unknown) {
@@ -224,6 +299,7 @@ public final class CidrLedger {
     if (account != null && account.absent && !account.queued && account.reservation == null) {
       account.claims.forEach(each -> layers.remove(Layer.COOLING, each, owner.uid()));
       accounts.remove(owner.uid());
+      cooling.forget(account);
     }
   }
 
@@ -252,7 +328,11 @@ public final class CidrLedger {
   public synchronized List<CidrFinding> findings(NodeOwner owner) {
     List<CidrFinding> findings = new ArrayList<>();
     for (Cidr each : claims(owner)) {
-      findings.addAll(CidrFinding.about(owner, each, layers, this::name));
+      findings.addAll(CidrFinding.about(owner, each, cidrs, layers, this::name));
+    }
+    NodeAccount account = accounts.get(owner.uid());
+    if (account != null && cidrs.areOfCiliumNodes()) {
+      findings.addAll(account.changes());
     }
     return findings;
   }
@@ -281,11 +361,20 @@ public final class CidrLedger {
 
   /** The nodes that wait and can be served now, the one that waits longest first. */
   public synchronized List<NodeOwner> servable(long now) {
-    long nodes = isWithheld(now) ? 0 : Long.MAX_VALUE;
-    for (FamilyRanges family : cidrs.families()) {
-      nodes = Math.min(nodes, layers.free(family.family()));
+    List<NodeOwner> servable = new ArrayList<>();
+    Map<IpFamily, Long> left = new EnumMap<>(IpFamily.class);
+    cidrs.families().forEach(each -> left.put(each.family(), layers.free(each.family())));
+    for (NodeOwner owner : isWithheld(now) ? List.<NodeOwner>of() : waiting.values()) {
+      NodeAccount known = accounts.get(owner.uid());
+      List<FamilyRanges> missing = known == null ? cidrs.families() : known.missing(cidrs);
+      if (missing.stream().allMatch(each -> left.getOrDefault(each.family(), 0L) > 0)) {
+        servable.add(owner);
+        missing.forEach(each -> left.merge(each.family(), -1L, Long::sum));
+      } else if (!cidrs.areOfCiliumNodes()) {
+        break; // the others lack the same families
+      }
     }
-    return waiting.values().stream().limit(nodes).toList();
+    return servable;
   }
 
   /** How many nodes wait for blocks. */
@@ -334,6 +423,7 @@ public final class CidrLedger {
   private Settlement gone(NodeAccount account, Reservation open, long now) {
     if (open.state() == State.HELD) {
       free(account);
+      coolAgain(account, now);
       return new Settlement(open.in(State.FREED), Next.DONE, List.of());
     }
     // An earlier request may have reached the node before it went: its blocks cool like those of a
@@ -351,12 +441,22 @@ public final class CidrLedger {
     }
   }
 
+  /** An absent node's reservation has ended: its cooldown may have ended meanwhile. */
+  private void coolAgain(NodeAccount account, long now) {
+    if (account.absent && !account.claims.isEmpty() && !account.queued) {
+      cool(account, now);
+    }
+  }
+
   private void cool(NodeAccount account, long now) {
     if (account.claims.isEmpty()) {
       if (account.reservation == null) {
         accounts.remove(account.owner.uid());
       }
       return;
+    }
+    if (account.queued) {
+      cooling.takeBack(account);
     }
     cooling.add(account, now);
   }

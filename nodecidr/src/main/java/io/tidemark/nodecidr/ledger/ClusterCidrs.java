@@ -13,11 +13,25 @@ import java.util.Set;
  *
  * @param families one or two, in the order in which a node lists its CIDRs
  * @param exclusions what no node gets, of any family; parts outside the ranges have no effect
+ * @param target the objects that hold the CIDRs
  */
-public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusions) {
+public record ClusterCidrs(
+    List<FamilyRanges> families, List<Exclusion> exclusions, Target target) {
+  /** What holds the CIDRs of a node, and so whether they can change. */
+  public enum Target {
+    /** A Node: its CIDRs are set at once, and never change. */
+    NODE,
+    /**
+     * A CiliumNode: what it lacks can be added, others can change it, and the next object of its
+     * name may have the same CIDRs.
+     */
+    CILIUM_NODE
+  }
+
   public ClusterCidrs {
     families = List.copyOf(families);
     exclusions = List.copyOf(exclusions);
+    Objects.requireNonNull(target, "target");
     Set<IpFamily> seen = new HashSet<>();
     for (FamilyRanges each : families) {
       if (!seen.add(each.family())) {
@@ -27,6 +41,11 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
     if (families.isEmpty()) {
       throw new IllegalArgumentException("there is no range");
     }
+  }
+
+  /** For Nodes. */
+  public ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusions) {
+    this(families, exclusions, Target.NODE);
   }
 
   /**
@@ -83,5 +102,18 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
   /** The ranges of a family; empty when it has none. */
   public Optional<FamilyRanges> of(IpFamily family) {
     return families.stream().filter(each -> each.family() == family).findFirst();
+  }
+
+  boolean areOfCiliumNodes() {
+    return target == Target.CILIUM_NODE;
+  }
+
+  /** The family whose blocks include exactly this CIDR; empty when it is no block. */
+  Optional<FamilyRanges> blockOf(Cidr cidr) {
+    return of(cidr.family())
+        .filter(
+            family ->
+                family.blockLength() == cidr.prefixLength()
+                    && family.ranges().stream().anyMatch(range -> range.contains(cidr)));
   }
 }

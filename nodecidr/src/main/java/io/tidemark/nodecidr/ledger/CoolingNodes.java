@@ -3,8 +3,11 @@ package io.tidemark.nodecidr.ledger;
 import io.tidemark.nodecidr.ledger.CidrLayers.Layer;
 import io.tidemark.time.CoolingQueue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Absent nodes whose claims cool, in the order in which their cooldowns end. A node that was due
@@ -14,6 +17,9 @@ final class CoolingNodes {
   private final long cooldownNanos;
   private final CidrLayers layers;
   private final CoolingQueue<NodeAccount> queue = new CoolingQueue<>();
+
+  /** The one that began to cool last, of each name; until its absence is confirmed. */
+  private final Map<String, NodeAccount> named = new HashMap<>();
 
   CoolingNodes(long cooldownNanos, CidrLayers layers) {
     this.cooldownNanos = cooldownNanos;
@@ -25,6 +31,17 @@ final class CoolingNodes {
     account.move(Layer.CLAIMED, Layer.COOLING, layers);
     queue.add(account, now);
     account.queued = true;
+    named.put(account.owner.name(), account);
+  }
+
+  /** The incarnation of that name that cools; null when none does. */
+  @Nullable NodeAccount named(String name) {
+    return named.get(name);
+  }
+
+  /** The claims of a node have ended. */
+  void forget(NodeAccount account) {
+    named.remove(account.owner.name(), account);
   }
 
   /** The claims of a node are as before. */
@@ -34,6 +51,7 @@ final class CoolingNodes {
       account.queued = false;
     }
     account.move(Layer.COOLING, Layer.CLAIMED, layers);
+    forget(account);
   }
 
   /** The nodes whose cooldown has ended, each once. */

@@ -1,8 +1,14 @@
 package io.tidemark.nodecidr.ledger;
 
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.CidrLayers.Layer;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +20,12 @@ final class NodeAccount {
 
   /** Its CIDRs, which cool while it is absent. */
   List<Cidr> claims = List.of();
+
+  /** Of these, the ones that it had first of each family: others came without us. */
+  private List<Cidr> own = List.of();
+
+  /** The CIDRs that it showed last, and those that were written to it since. */
+  private List<Cidr> shown = List.of();
 
   /** Open; null when nothing is being written to it. */
   @Nullable Reservation reservation;
@@ -27,14 +39,74 @@ final class NodeAccount {
     this.owner = owner;
   }
 
+  /** It shows these CIDRs now. */
+  void show(List<Cidr> has) {
+    List<Cidr> first = new ArrayList<>(own);
+    has.stream().filter(each -> isNone(own, each.family())).forEach(first::add);
+    own = List.copyOf(first);
+    shown = List.copyOf(has);
+  }
+
+  /** The families of which it never had a CIDR. */
+  List<FamilyRanges> missing(ClusterCidrs cidrs) {
+    return cidrs.families().stream().filter(each -> isNone(own, each.family())).toList();
+  }
+
+  /** Its CIDRs of families of which it shows none any more. */
+  List<Cidr> lost() {
+    return own.stream().filter(each -> isNone(shown, each.family())).toList();
+  }
+
+  /** Whether it shows a CIDR of each family that is being written to it. */
+  boolean showsWhatIsWritten() {
+    Reservation open = reservation;
+    return open != null
+        && open.blocks().stream().noneMatch(each -> isNone(shown, each.family()));
+  }
+
+  /** Its one block of each family; empty when it has others, or not one of each. */
+  Optional<List<Cidr>> wholeBlocks(ClusterCidrs cidrs) {
+    List<Cidr> blocks = new ArrayList<>();
+    for (FamilyRanges family : cidrs.families()) {
+      List<Cidr> ofFamily = of(claims, family.family());
+      if (ofFamily.size() != 1 || cidrs.blockOf(ofFamily.get(0)).isEmpty()) {
+        return Optional.empty();
+      }
+      blocks.addAll(ofFamily);
+    }
+    return blocks.size() == claims.size() ? Optional.of(blocks) : Optional.empty();
+  }
+
+  /** Where somebody changed its CIDRs to others. */
+  List<CidrFinding> changes() {
+    List<CidrFinding> changes = new ArrayList<>();
+    for (IpFamily family : IpFamily.values()) {
+      List<Cidr> before = of(own, family);
+      List<Cidr> now = of(shown, family);
+      if (!before.isEmpty() && !now.isEmpty() && !Set.copyOf(now).equals(Set.copyOf(before))) {
+        changes.add(CidrFinding.changed(text(before), text(now)));
+      }
+    }
+    return changes;
+  }
+
   /** It has what was reserved for it, or must be taken to have it. */
   void claimReserved(Reservation open, CidrLayers layers) {
+    List<Cidr> both = new ArrayList<>(claims);
+    List<Cidr> now = new ArrayList<>(shown);
     for (Cidr block : open.blocks()) {
       layers.add(Layer.CLAIMED, block, owner.uid());
       layers.remove(Layer.RESERVED, block, owner.uid());
+      if (!both.contains(block)) {
+        both.add(block);
+      }
+      if (!now.contains(block)) {
+        now.add(block);
+      }
     }
     reservation = null;
-    claims = open.blocks();
+    claims = List.copyOf(both);
+    show(now);
   }
 
   /** It does not have what was reserved for it. */
@@ -52,5 +124,17 @@ final class NodeAccount {
       layers.add(to, each, owner.uid());
       layers.remove(from, each, owner.uid());
     }
+  }
+
+  private static List<Cidr> of(List<Cidr> cidrs, IpFamily family) {
+    return cidrs.stream().filter(each -> each.family() == family).toList();
+  }
+
+  private static boolean isNone(List<Cidr> cidrs, IpFamily family) {
+    return cidrs.stream().noneMatch(each -> each.family() == family);
+  }
+
+  private static String text(List<Cidr> cidrs) {
+    return cidrs.stream().map(Cidr::toString).collect(Collectors.joining(", "));
   }
 }

@@ -82,7 +82,18 @@ public record NodePodCidrs(List<Cidr> cidrs, List<CidrFinding> findings) {
     String where = where(index, cidr);
     Optional<CidrFinding> off = familyOff(cluster, index, cidr);
     if (off.isPresent()) {
-      return off;
+      return off.map(
+          it ->
+              it.says(
+                  cluster,
+                  "unable to allocate CIDR "
+                      + cidr
+                      + " since allocator for "
+                      + cidr.family()
+                      + " addresses does not exist"));
+    }
+    if (cluster.areOfCiliumNodes()) {
+      return Optional.empty(); // any number of each family, in any order
     }
     if (index >= families.size()) {
       return Optional.of(

@@ -93,8 +93,11 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
         now = Optional.of(stored.resource());
       }
       NodeResource node = now.get();
-      if (!uid(node).equals(uid) || node.ignored()) {
+      if (!uid(node).equals(uid)) {
         return new NodeChange.Gone();
+      }
+      if (node.ignored()) {
+        return new NodeChange.Refused("CiliumNode " + name + " is to be ignored");
       }
       PodCidrList has = new PodCidrList(node.podCidrs());
       if (has.containsAll(cidrs)) {

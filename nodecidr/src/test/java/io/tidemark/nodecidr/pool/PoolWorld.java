@@ -1,0 +1,147 @@
+package io.tidemark.nodecidr.pool;
+
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.error.ErrorCode;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.nodecidr.controller.ControllerSettings;
+import io.tidemark.nodecidr.controller.NodeCidrController;
+import io.tidemark.nodecidr.controller.NodeCidrParts;
+import io.tidemark.nodecidr.controller.NodeReport;
+import io.tidemark.nodecidr.controller.TakeOver;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
+import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
+import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A cluster of CiliumNodes with one controller, in virtual time: requests take 10 ms, and what was
+ * reported is written down.
+ */
+final class PoolWorld {
+  final VirtualTime time = new VirtualTime(0);
+  final PoolServer server = new PoolServer(time);
+
+  /** What was reported, such as {@code open n1 CIDR_EXHAUSTED}. */
+  final List<String> events = new ArrayList<>();
+
+  /** Requests that reached the server, such as {@code UPDATE n1}. */
+  final List<String> requests = new ArrayList<>();
+
+  /** Requests that fail, such as {@code UPDATE n1}. */
+  final Set<String> failing = new HashSet<>();
+
+  private final ClusterCidrs cidrs;
+  NodeCidrController controller;
+
+  /** Ranges of blocks of /24 and /112, such as {@code 10.0.0.0/22 fd00::/110}. */
+  PoolWorld(String... ranges) {
+    this.cidrs = cidrs(ranges);
+    this.controller = controller(cidrs);
+  }
+
+  private static ClusterCidrs cidrs(String... ranges) {
+    List<FamilyRanges> families = new ArrayList<>();
+    for (IpFamily family : IpFamily.values()) {
+      List<Cidr> ofFamily =
+          Stream.of(ranges).map(Cidr::parse).filter(each -> each.family() == family).toList();
+      if (!ofFamily.isEmpty()) {
+        families.add(new FamilyRanges(family, family == IpFamily.IPV4 ? 24 : 112, ofFamily));
+      }
+    }
+    return new ClusterCidrs(families, List.of(), Target.CILIUM_NODE);
+  }
+
+  private NodeCidrController controller(ClusterCidrs ranges) {
+    Interference faults =
+        (operation, name) -> {
+          String request = (operation + " " + name).strip();
+          if (operation != Operation.LIST) {
+            requests.add(request);
+          }
+          return failing.contains(request)
+              ? Optional.of(new StoreResult.Failed("no route"))
+              : Optional.empty();
+        };
+    NodeResourceStore store = server.client(time, faults);
+    EffectRunner effects =
+        time.effects(EffectModel.reliable(Duration.ofMillis(5), Duration.ofMillis(5)));
+    return new NodeCidrController(
+        new ControllerSettings(
+            ranges, Duration.ofSeconds(60), false, 30, Duration.ofSeconds(10), "tidemark-operator"),
+        new NodeCidrParts(
+            new CiliumNodeCidrs(store, 3),
+            new Reported(),
+            NoMetrics.NODE_CIDR,
+            effects,
+            time,
+            time,
+            () -> true,
+            new Random(1)));
+  }
+
+  void start() {
+    Object unused = controller.start(TakeOver.none());
+    settle();
+  }
+
+  /** The operator ends, and another one starts with these ranges. */
+  void restart(String... ranges) {
+    Object unused = controller.stop();
+    settle();
+    controller = controller(ranges.length == 0 ? cidrs : cidrs(ranges));
+    start();
+  }
+
+  /** Lets half a second pass. */
+  void settle() {
+    pass(Duration.ofMillis(500));
+  }
+
+  void pass(Duration span) {
+    time.runUntil(time.nanos() + span.toNanos());
+  }
+
+  /** The CIDRs of a node on the server, with spaces between them. */
+  String cidrsOf(String name) {
+    return String.join(" ", server.cidrs(name));
+  }
+
+  /** State and codes of a node, such as {@code PARKED CIDR_EXHAUSTED}. */
+  String stateOf(String name) {
+    NodeReport report = controller.explain(name).orElseThrow().node();
+    StringBuilder text = new StringBuilder(report.state().name());
+    report.matters().stream()
+        .map(each -> each.code().name())
+        .distinct()
+        .forEach(code -> text.append(' ').append(code));
+    return text.toString();
+  }
+
+  private final class Reported implements ObjectEvents {
+    @Override
+    public void report(String object, ErrorCode code, String detail) {
+      events.add("open " + object + " " + code.name());
+    }
+
+    @Override
+    public void cleared(String object, ErrorCode code) {
+      events.add("solved " + object + " " + code.name());
+    }
+  }
+}
