@@ -1,6 +1,7 @@
 package io.tidemark.cluster;
 
 import io.tidemark.error.ErrorCode;
+import java.util.Map;
 
 /**
  * Reports problems that need human action, on the objects of one kind: quota, permissions, an
@@ -37,4 +38,14 @@ public interface ObjectEvents {
 
   /** The problem reported under {@code code} is solved, or the object is gone. */
   void cleared(String object, ErrorCode code);
+
+  /**
+   * All problems of an object as they are now, after each look at it. By default nothing is done:
+   * {@link #report} and {@link #cleared} say what changes.
+   *
+   * @param open what was found, by the problem; empty when nothing is wrong
+   */
+  default void found(String object, Map<? extends ErrorCode, String> open) {
+    // the changes are enough
+  }
 }

@@ -85,7 +85,8 @@ class NodeResourceJsonTest {
     NodeResource full = node.withOperatorError("allocator full");
     assertThat(NodeResourceJson.print(full))
         .isEqualTo(
-            NodeResourceJson.print(node).replace("\"later", "\"error\":\"allocator full\",\"later"));
+            NodeResourceJson.print(node)
+                .replace("\"later", "\"error\":\"allocator full\",\"later"));
     assertThat(full.withOperatorError("allocator full")).isSameAs(full);
     assertThat(full.withOperatorError("")).isEqualTo(node);
     assertThat(node.withOperatorError("")).isSameAs(node);
@@ -100,7 +101,8 @@ class NodeResourceJsonTest {
             .replace('\'', '"');
     String stamp = ",\"creationTimestamp\":\"%s\"";
     assertThat(
-            TestResources.parse(object.formatted(stamp.formatted("2026-01-02T03:04:05Z"))).created())
+            TestResources.parse(object.formatted(stamp.formatted("2026-01-02T03:04:05Z")))
+                .created())
         .contains(Instant.parse("2026-01-02T03:04:05Z"));
     for (String none : new String[] {"", stamp.formatted("soon"), stamp.formatted("")}) {
       assertThat(TestResources.parse(object.formatted(none)).created()).isEmpty();

@@ -94,8 +94,7 @@ class ClusterPoolManifestTest {
     }
     try (DirectoryNodeResourceStore store = open(ManifestKind.CILIUM_NODE)) {
       NodeResource a = StoreWorld.latest(store, "a");
-      assertRefused(
-          store.update(a, a.withPodCidrs(List.of("10.0.4.0/24"))), "spec.ipam.podCIDRs");
+      assertRefused(store.update(a, a.withPodCidrs(List.of("10.0.4.0/24"))), "spec.ipam.podCIDRs");
     }
     assertThat(files.read("a.yaml")).isEqualTo(one);
   }

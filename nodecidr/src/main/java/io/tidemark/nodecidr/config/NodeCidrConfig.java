@@ -111,8 +111,8 @@ public record NodeCidrConfig(
     if (families.isEmpty() || problems.found().size() > before) {
       return new NodeCidrConfig(mode, type, Optional.empty(), pauses, strict, reader.notes());
     }
-    ClusterCidrs cidrs = new ClusterCidrs(
-            families, exclusions, nodes ? Target.NODE : Target.CILIUM_NODE);
+    ClusterCidrs cidrs =
+        new ClusterCidrs(families, exclusions, nodes ? Target.NODE : Target.CILIUM_NODE);
     for (RangeUsage range : new CidrLedger(cidrs, Duration.ZERO).usage()) {
       check(range, cidrs, reader);
     }

@@ -384,6 +384,7 @@ final class NodeWork {
             state.parts().events().report(name, code, detail);
           }
         });
+    state.parts().events().found(name, open);
     if (before != null && before.lacksCidrs() && next == State.ASSIGNED) {
       state.parts().metrics().assigned(Duration.ofNanos(now - seenNanos));
     }

@@ -73,7 +73,8 @@ record StartPass(Map<NodeOwner, List<CidrFinding>> findings, List<ClusterNode> l
       steps.add(
           outcome instanceof ReserveOutcome.Reserved it
               ? new NextStep(owner, it.reservation().blocks(), List.of())
-              : new NextStep(owner, List.of(), Shortage.of(owner, outcome, ledger.cidrs()).stream().toList()));
+              : new NextStep(
+                  owner, List.of(), Shortage.of(owner, outcome, ledger.cidrs()).stream().toList()));
     }
     return steps;
   }

@@ -135,8 +135,8 @@ public final class CidrLedger {
 
   /**
    * Reserves one block of each family for a node that shows no CIDRs, or none of any. For a
-   * CiliumNode these are the blocks that its name had last, while they cool; one that has CIDRs gets
-   * blocks of the other families, and its own back.
+   * CiliumNode these are the blocks that its name had last, while they cool; one that has CIDRs
+   * gets blocks of the other families, and its own back.
    */
   public synchronized ReserveOutcome reserve(NodeOwner owner, long now) {
     NodeAccount known = accounts.get(owner.uid());

@@ -15,8 +15,7 @@ import java.util.Set;
  * @param exclusions what no node gets, of any family; parts outside the ranges have no effect
  * @param target the objects that hold the CIDRs
  */
-public record ClusterCidrs(
-    List<FamilyRanges> families, List<Exclusion> exclusions, Target target) {
+public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusions, Target target) {
   /** What holds the CIDRs of a node, and so whether they can change. */
   public enum Target {
     /** A Node: its CIDRs are set at once, and never change. */

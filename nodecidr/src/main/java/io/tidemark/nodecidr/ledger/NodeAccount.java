@@ -60,8 +60,7 @@ final class NodeAccount {
   /** Whether it shows a CIDR of each family that is being written to it. */
   boolean showsWhatIsWritten() {
     Reservation open = reservation;
-    return open != null
-        && open.blocks().stream().noneMatch(each -> isNone(shown, each.family()));
+    return open != null && open.blocks().stream().noneMatch(each -> isNone(shown, each.family()));
   }
 
   /** Its one block of each family; empty when it has others, or not one of each. */

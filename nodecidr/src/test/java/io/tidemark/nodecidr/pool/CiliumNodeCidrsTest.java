@@ -119,8 +119,7 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
   void grow(String has, String added, String expected) {
     String[] before = has == null ? new String[0] : has.split(" ");
     String uid = server.create("n1", before).uid().orElseThrow();
-    NodeChange change =
-        store(Interference.NONE).assignPodCidrs("n1", uid, cidrs(added.split(" ")));
+    NodeChange change = store(Interference.NONE).assignPodCidrs("n1", uid, cidrs(added.split(" ")));
     if (expected.equals("occupied")) {
       assertThat(change).isInstanceOf(NodeChange.Occupied.class);
       assertThat(server.cidrs("n1")).containsExactly(before);
@@ -223,7 +222,8 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
   }
 
   @Test
-  @DisplayName("NC-P3 an object that is ignored no more is shown again, one that is from now on goes")
+  @DisplayName(
+      "NC-P3 an object that is ignored no more is shown again, one that is from now on goes")
   void ignoredLater() {
     CiliumNodeCidrs store = store(Interference.NONE);
     server.createIgnored("full", "10.0.1.0/24");

@@ -78,7 +78,10 @@ class ClusterPoolTest {
     assertThat(dual.cidrsOf("n3")).isEqualTo("10.0.3.0/24 fd00::3:0/112");
     assertThat(dual.cidrsOf("n4")).isEmpty();
     assertThat(dual.stateOf("n4")).isEqualTo("PARKED CIDR_EXHAUSTED");
-    assertThat(dual.requests).doesNotContain("UPDATE n4").filteredOn("UPDATE n0"::equals).hasSize(1);
+    assertThat(dual.requests)
+        .doesNotContain("UPDATE n4")
+        .filteredOn("UPDATE n0"::equals)
+        .hasSize(1);
   }
 
   @Test

@@ -96,6 +96,12 @@ final class PoolServer {
     assertThat(others.update(node, change.apply(node))).isInstanceOf(StoreResult.Stored.class);
   }
 
+  void changeStatus(String name, UnaryOperator<NodeResource> change) {
+    NodeResource node = node(name);
+    assertThat(others.updateStatus(node, change.apply(node)))
+        .isInstanceOf(StoreResult.Stored.class);
+  }
+
   NodeResource node(String name) {
     return server.find(name).orElseThrow(() -> new AssertionError("no " + name));
   }

@@ -86,7 +86,7 @@ final class PoolWorld {
             ranges, Duration.ofSeconds(60), false, 30, Duration.ofSeconds(10), "tidemark-operator"),
         new NodeCidrParts(
             new CiliumNodeCidrs(store, 3),
-            new Reported(),
+            new OperatorErrors(new Reported(), store, 3, effects, time, () -> true, new Random(2)),
             NoMetrics.NODE_CIDR,
             effects,
             time,

@@ -1,0 +1,164 @@
+package io.tidemark.nodecidr.pool;
+
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.error.ErrorCode;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.time.Backoff;
+import io.tidemark.time.BackoffPolicy;
+import io.tidemark.time.BackoffState;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the problems of a CiliumNode into its {@code status.ipam.operator-status.error}, as the
+ * Cilium operator does, and reports them as before. It is written when the text changes and removed
+ * when nothing is wrong any more, also a text that an earlier operator left. One write per object
+ * at a time; one that fails is repeated. Thread-safe; never blocks.
+ */
+public final class OperatorErrors implements ObjectEvents {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final BackoffPolicy PAUSES =
+      new BackoffPolicy(
+          Duration.ofMillis(500), 2, Duration.ofMinutes(1), true, true, Duration.ofMinutes(10));
+
+  private final ObjectEvents events;
+  private final NodeResourceStore store;
+  private final int attempts;
+  private final EffectRunner effects;
+  private final TaskScheduler scheduler;
+  private final Fence fence;
+  private final RandomGenerator random;
+  private final Object lock = new Object();
+
+  /** The texts that are being written, by object. */
+  private final Map<String, String> wanted = new HashMap<>();
+
+  /**
+   * In front of {@code events}.
+   *
+   * @param attempts how often a change is applied to newer versions ({@code sync-attempts})
+   * @param effects runs the writes
+   * @param fence nothing is written while it is closed
+   * @param random spreads the pauses; thread-safe
+   */
+  public OperatorErrors(
+      ObjectEvents events,
+      NodeResourceStore store,
+      int attempts,
+      EffectRunner effects,
+      TaskScheduler scheduler,
+      Fence fence,
+      RandomGenerator random) {
+    this.events = events;
+    this.store = store;
+    this.attempts = attempts;
+    this.effects = effects;
+    this.scheduler = scheduler;
+    this.fence = fence;
+    this.random = random;
+  }
+
+  @Override
+  public void report(String object, ErrorCode code, String detail) {
+    events.report(object, code, detail);
+  }
+
+  @Override
+  public void cleared(String object, ErrorCode code) {
+    events.cleared(object, code);
+  }
+
+  @Override
+  public void found(String object, Map<? extends ErrorCode, String> open) {
+    String text = OperatorErrorText.of(open);
+    synchronized (lock) {
+      boolean busy = wanted.containsKey(object);
+      if (!busy && !differs(store.latest(object), text)) {
+        return;
+      }
+      wanted.put(object, text);
+      if (busy) {
+        return;
+      }
+    }
+    write(object, text, BackoffState.NONE);
+  }
+
+  private static boolean differs(Optional<NodeResource> node, String text) {
+    return node.filter(it -> !it.ignored() && !it.operatorError().orElse("").equals(text))
+        .isPresent();
+  }
+
+  private void write(String object, String text, BackoffState before) {
+    Object unused =
+        effects
+            .run(new EffectSite("write operator error", object), TIMEOUT, () -> apply(object, text))
+            .stage()
+            .handle((done, thrown) -> thrown == null && done)
+            .thenAccept(done -> ended(object, text, done, before));
+  }
+
+  /** Whether the object says so now, or nothing is to be written to it any more. */
+  private boolean apply(String object, String text) {
+    Optional<NodeResource> now = store.latest(object);
+    for (int attempt = 0; attempt < attempts; attempt++) {
+      if (attempt > 0) {
+        StoreResult read = store.get(object);
+        now =
+            read instanceof StoreResult.Stored stored
+                ? Optional.of(stored.resource())
+                : Optional.empty();
+      }
+      if (!differs(now, text) || !fence.isOpen()) {
+        return true;
+      }
+      NodeResource node = now.orElseThrow();
+      StoreResult written = store.updateStatus(node, node.withOperatorError(text));
+      if (!(written instanceof StoreResult.Conflict)) {
+        return !(written instanceof StoreResult.Failed);
+      }
+    }
+    return false;
+  }
+
+  private void ended(String object, String text, boolean done, BackoffState before) {
+    @Nullable String next;
+    synchronized (lock) {
+      next = wanted.get(object);
+      if (done && text.equals(next)) {
+        wanted.remove(object);
+        return;
+      }
+    }
+    if (next == null) {
+      return;
+    }
+    String changed = next;
+    if (done) {
+      write(object, changed, BackoffState.NONE);
+      return;
+    }
+    BackoffState failed = before.failed(PAUSES, scheduler.time().nanos());
+    Object unused =
+        scheduler.after(
+            Backoff.pause(PAUSES, failed.failures(), UnaryOperator.identity(), random),
+            () -> write(object, latest(object, changed), failed));
+  }
+
+  private String latest(String object, String otherwise) {
+    synchronized (lock) {
+      return wanted.getOrDefault(object, otherwise);
+    }
+  }
+}
