@@ -172,7 +172,7 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
   }
 
   /** Shows objects as nodes. */
-  private final class Shown implements NodeResourceStore.Watcher {
+  private static final class Shown implements NodeResourceStore.Watcher {
     private final ObjectWatcher<ClusterNode> watcher;
 
     Shown(ObjectWatcher<ClusterNode> watcher) {
