@@ -234,6 +234,7 @@ public record ClusterNode(
         version,
         created,
         beingDeleted,
+        exempt,
         podCidrs,
         providerId,
         unschedulable,

@@ -2,6 +2,7 @@ package io.tidemark.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.cluster.ClusterNodeStore.Reading;
 import io.tidemark.ip.Cidr;
@@ -47,6 +48,11 @@ public abstract class ClusterNodeStoreContract {
   /** Whether a node takes CIDRs of families that it lacks, any number of each. */
   protected boolean grows() {
     return false;
+  }
+
+  /** Whether nodes take annotations. */
+  protected boolean takesAnnotations() {
+    return true;
   }
 
   /** Records the calls that it receives. */
@@ -214,6 +220,7 @@ public abstract class ClusterNodeStoreContract {
   @Test
   @DisplayName("a node is annotated, and a second time with others in their place")
   void annotates() {
+    assumeTrue(takesAnnotations());
     World world = world();
     ClusterNode made = world.create("n1");
     assertThat(made.annotations()).isEmpty();
@@ -233,6 +240,7 @@ public abstract class ClusterNodeStoreContract {
   @Test
   @DisplayName("a node that changed since it was seen is not annotated")
   void annotatesOneVersion() {
+    assumeTrue(takesAnnotations());
     World world = world();
     ClusterNode made = world.create("n1");
     world.assign("n1", "10.244.3.0/24");
@@ -248,6 +256,7 @@ public abstract class ClusterNodeStoreContract {
   @Test
   @DisplayName("a node that is gone, and a later one of its name, is not annotated")
   void annotatesOneIncarnation() {
+    assumeTrue(takesAnnotations());
     World world = world();
     ClusterNode before = world.create("n1");
     world.delete("n1");

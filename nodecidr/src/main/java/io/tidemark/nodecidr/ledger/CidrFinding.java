@@ -41,8 +41,7 @@ public record CidrFinding(NodeCidrError code, String value, String detail) {
     boolean known = !cidrs.areOfCiliumNodes() || cidrs.of(cidr.family()).isPresent();
     if (known && !layers.isTouched(cidr)) {
       findings.add(
-          foreign(cidr)
-              .says(cidrs, "allocator not configured for the requested CIDR " + cidr));
+          foreign(cidr).says(cidrs, "allocator not configured for the requested CIDR " + cidr));
     }
     layers.forEachOverlapping(
         cidr,

@@ -15,6 +15,7 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.time.EffectRunner;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
@@ -142,6 +143,13 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
     return new NodeChange.Refused("a CiliumNode has no condition NetworkUnavailable");
   }
 
+  /** Ids of nodes are kept on Kubernetes Nodes. */
+  @Override
+  public NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {
+    ClusterNodeStore.requireOwnNames(annotations);
+    return new NodeChange.Refused("the annotations of a CiliumNode are not written");
+  }
+
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
     return store.catchUp(effects);
@@ -164,7 +172,8 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
         "",
         false,
         OptionalInt.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Map.of());
   }
 
   private static String uid(NodeResource node) {

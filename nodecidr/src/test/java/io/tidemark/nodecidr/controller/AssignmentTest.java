@@ -13,6 +13,7 @@ import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -214,6 +215,11 @@ class AssignmentTest {
       @Override
       public NodeChange networkAvailable(String name, String uid) {
         return store.networkAvailable(name, uid);
+      }
+
+      @Override
+      public NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {
+        return store.annotate(seen, annotations);
       }
     };
   }

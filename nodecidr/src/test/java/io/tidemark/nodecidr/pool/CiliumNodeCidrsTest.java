@@ -16,6 +16,7 @@ import io.tidemark.resource.StoreResult;
 import io.tidemark.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -53,6 +54,11 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
   @Override
   protected boolean grows() {
     return true;
+  }
+
+  @Override
+  protected boolean takesAnnotations() {
+    return false;
   }
 
   @Override
@@ -198,6 +204,8 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
     assertThat(store.assignPodCidrs("n1", uid, ONE))
         .isEqualTo(new NodeChange.Refused("admission says no"));
     assertThat(store.networkAvailable("n1", uid)).isInstanceOf(NodeChange.Refused.class);
+    assertThat(store.annotate(store.latest("n1").orElseThrow(), Map.of()))
+        .isInstanceOf(NodeChange.Refused.class);
   }
 
   @Test

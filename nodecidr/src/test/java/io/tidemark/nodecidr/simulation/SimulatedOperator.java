@@ -264,6 +264,11 @@ final class SimulatedOperator {
     }
 
     @Override
+    public NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {
+      return store.annotate(seen, annotations);
+    }
+
+    @Override
     public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
       return store.catchUp(effects);
     }
