@@ -5,10 +5,13 @@ import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.Lanes;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +39,21 @@ final class ControllerState {
   /** Tasks and requests that are queued or in flight. */
   private final AtomicInteger underWay = new AtomicInteger();
 
+  /** Tells the next leader how far blocks are given out; empty where there is no lease. */
+  private final Optional<LeaseNote> note;
+
+  /** Runs once, when the next leader can know enough to begin. */
+  private @Nullable Runnable onPublished;
+
   private final Object timers = new Object();
   private @Nullable Cancellable cooling;
   private long coolingNanos;
   private volatile Phase phase = Phase.STANDBY;
 
-  ControllerState(ControllerSettings settings, NodeCidrParts parts) {
+  ControllerState(
+      ControllerSettings settings,
+      NodeCidrParts parts,
+      Optional<Supplier<CompletionStage<Boolean>>> publisher) {
     this.settings = settings;
     this.parts = parts;
     this.ledger =
@@ -50,6 +62,7 @@ final class ControllerState {
             settings.cooldown(),
             (range, passedOver) -> parts.metrics().allocated(range.toString(), passedOver));
     this.slots = new RequestSlots(settings.parallelRequests());
+    this.note = publisher.map(it -> new LeaseNote(this, it));
     this.lanes = new Lanes(parts.executor(), settings.parallelRequests());
   }
 
@@ -138,6 +151,47 @@ final class ControllerState {
     nodes.keySet().forEach(name -> post(name, NodeWork::resume));
   }
 
+  /** The note for the next leader; empty before there is one. */
+  Optional<String> noteText() {
+    return note.flatMap(LeaseNote::text);
+  }
+
+  /** Everything was given out that was, and every write had a result. */
+  void endNote() {
+    note.ifPresent(LeaseNote::end);
+  }
+
+  /** Runs {@code begin} once the next leader can know how far blocks will be given out. */
+  void publishFirst(Runnable begin) {
+    if (note.isEmpty()) {
+      begin.run();
+      return;
+    }
+    synchronized (timers) {
+      onPublished = begin;
+    }
+    ledger.rounds().publishFirst();
+    keepAhead();
+  }
+
+  /** More blocks were given out, or seen on nodes. */
+  void keepAhead() {
+    note.ifPresent(LeaseNote::keepAhead);
+  }
+
+  /** The next leader can know more than before. */
+  void published() {
+    Runnable begin;
+    synchronized (timers) {
+      begin = onPublished;
+      onPublished = null;
+    }
+    if (begin != null) {
+      begin.run();
+    }
+    wake();
+  }
+
   /** Gives blocks that are free to those who have waited longest. */
   void wake() {
     if (!isActive() || second.pause().isPresent()) {
@@ -148,6 +202,7 @@ final class ControllerState {
       Object unusedOutcome = ledger.reserve(owner, now);
       post(owner.name(), work -> work.granted(owner));
     }
+    keepAhead();
   }
 
   /** The CIDRs of these nodes are in another state, since those of another node changed. */

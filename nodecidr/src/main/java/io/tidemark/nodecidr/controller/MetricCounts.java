@@ -5,6 +5,7 @@ import io.tidemark.metrics.NodeCidrMetrics.RangeCounts;
 import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.RangeChanges;
+import io.tidemark.nodecidr.ledger.RangeRound;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,25 +47,26 @@ final class MetricCounts {
   private static List<RangeCounts> ranges(CidrLedger ledger, long now) {
     List<RangeUsage> usage = ledger.usage();
     List<RangeChanges> changes = ledger.changes();
-    boolean withheld = ledger.isWithheld(now);
+    List<RangeRound> rounds = ledger.rounds().now(now);
     List<RangeCounts> ranges = new ArrayList<>();
     for (int i = 0; i < usage.size(); i++) {
       RangeUsage range = usage.get(i);
+      RangeRound round = rounds.get(i);
       Map<String, Long> blocks =
           Map.of(
               "claimed", range.claimed(),
               "reserved", range.reserved(),
               "cooling", range.cooling(),
               "excluded", range.excluded(),
-              "withheld", withheld ? range.free() : 0,
-              "free", withheld ? 0 : range.free());
+              "withheld", round.withheld(),
+              "free", range.free() - round.withheld());
       ranges.add(
           new RangeCounts(
               range.range().toString(),
               range.range().family().toString().toLowerCase(Locale.ROOT),
               blocks,
               range.blocks(),
-              -1,
+              round.frontier() < round.blocks() ? round.frontier() : -1,
               changes.get(i).allocations(),
               changes.get(i).releases()));
     }

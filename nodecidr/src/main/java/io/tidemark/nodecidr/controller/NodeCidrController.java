@@ -1,6 +1,7 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.controller.ControllerState.Phase;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
@@ -13,10 +14,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * others can {@link #standBy} to have read the nodes when they take over.
  */
 public final class NodeCidrController {
+  /** The name of the note in the lease. */
+  public static final String NOTE = "node-cidr";
+
   private static final Duration LIST_RETRY = Duration.ofSeconds(1);
 
   private final ControllerState state;
@@ -42,9 +48,39 @@ public final class NodeCidrController {
 
   /** Reads and writes nothing before {@link #standBy}, {@link #preview} or {@link #start}. */
   public NodeCidrController(ControllerSettings settings, NodeCidrParts parts) {
-    this.state = new ControllerState(settings, parts);
+    this(settings, parts, Optional.empty());
+  }
+
+  /**
+   * The same under a lease: the next leader can know from it how far blocks were given out, and
+   * need not wait then.
+   *
+   * @param publisher writes {@link #notes} to the lease now, as they are from this call on; ends
+   *     with whether they are stored, never exceptionally
+   */
+  public NodeCidrController(
+      ControllerSettings settings,
+      NodeCidrParts parts,
+      Supplier<CompletionStage<Boolean>> publisher) {
+    this(settings, parts, Optional.of(publisher));
+  }
+
+  private NodeCidrController(
+      ControllerSettings settings,
+      NodeCidrParts parts,
+      Optional<Supplier<CompletionStage<Boolean>>> publisher) {
+    this.state = new ControllerState(settings, parts, publisher);
     this.parts = parts;
     parts.metrics().counts(() -> MetricCounts.of(state));
+  }
+
+  /**
+   * What the lease shall say to the next leader, by name: none before this controller has something
+   * to say, so that what a former leader said stays. After {@link #stop} it may say that this one
+   * ended in order.
+   */
+  public Map<String, String> notes() {
+    return state.noteText().map(text -> Map.of(NOTE, text)).orElse(Map.of());
   }
 
   /** Begins to read the nodes, and does nothing else before {@link #start}. Idempotent. */
@@ -139,14 +175,17 @@ public final class NodeCidrController {
             .thenRun(
                 () -> {
                   started.complete(new StartOutcome.Stopped());
-                  stopped.complete(
-                      new StopReport(
-                          state
-                              .all()
-                              .filter(NodeWork::hasUnknown)
-                              .map(work -> work.name)
-                              .sorted()
-                              .toList()));
+                  List<String> unknown =
+                      state
+                          .all()
+                          .filter(NodeWork::hasUnknown)
+                          .map(work -> work.name)
+                          .sorted()
+                          .toList();
+                  if (unknown.isEmpty()) {
+                    state.endNote();
+                  }
+                  stopped.complete(new StopReport(unknown));
                 });
     return stopped;
   }
@@ -186,19 +225,40 @@ public final class NodeCidrController {
       started.complete(new StartOutcome.Refused(pass.sentences()));
       return;
     }
+    takeOver(before);
+    state.publishFirst(() -> serve(nodes, pass));
+  }
+
+  private void takeOver(TakeOver before) {
+    CidrLedger ledger = state.ledger();
     long now = parts.now();
     if (before instanceof TakeOver.Hold hold) {
       long until = now + hold.pause().toNanos();
-      ledger.withholdUntil(until);
+      Map<Cidr, Long> from =
+          hold.note()
+              .flatMap(HandOver::parse)
+              .filter(note -> !note.ended())
+              .map(note -> note.positions(ledger.cidrs()))
+              .orElse(Map.of());
+      ledger.rounds().withholdUntil(until, from);
       Object unused = parts.scheduler().at(until, state::wake);
+    } else if (before instanceof TakeOver.Clean clean) {
+      Optional<HandOver> note = clean.note().flatMap(HandOver::parse);
+      note.ifPresent(it -> ledger.rounds().resumeAt(it.positions(ledger.cidrs())));
+      note.ifPresent(it -> it.cooling().forEach(node -> ledger.cool(node, now)));
     }
-    pass.reserve(ledger, now);
+  }
+
+  private void serve(List<ClusterNode> nodes, StartPass pass) {
+    pass.reserve(state.ledger(), parts.now());
     synchronized (lock) {
       if (stopRequested) {
         return;
       }
       state.enter(Phase.ACTIVE);
     }
+    state.awaitCooldowns();
+    state.keepAhead();
     Set<String> since = new HashSet<>(parts.store().names());
     for (ClusterNode node : nodes) {
       since.remove(node.name());

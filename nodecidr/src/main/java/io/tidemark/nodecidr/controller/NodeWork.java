@@ -205,6 +205,7 @@ final class NodeWork {
     } else {
       has(owner, matters, ledger.claims(owner));
     }
+    state.keepAhead();
     if (hasConflict() && !conflicted) {
       state.review(ledger.rivals(owner));
     }
@@ -271,6 +272,10 @@ final class NodeWork {
       writes.put(owner.uid(), write);
       publish(owner, State.WAITING, both(claims, reserved.reservation().blocks()), matters);
       write.begin();
+      state.keepAhead();
+    } else if (outcome instanceof ReserveOutcome.Unpublished) {
+      publish(owner, State.WAITING, claims, matters);
+      state.keepAhead();
     } else {
       List<Matter> shortage =
           Shortage.of(owner, outcome, state.settings().cidrs()).stream().toList();

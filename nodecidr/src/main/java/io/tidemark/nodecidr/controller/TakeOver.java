@@ -2,23 +2,35 @@ package io.tidemark.nodecidr.controller;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /** What the controller must assume of the leader before it. */
 public sealed interface TakeOver {
   /** There was none, so no write of another process can still arrive. */
   record None() implements TakeOver {}
 
-  /** It ended in order, after the last of its writes had a result. */
-  record Clean() implements TakeOver {}
+  /**
+   * It ended in order, after the last of its writes had a result.
+   *
+   * @param note what it left; empty when it left none
+   */
+  record Clean(Optional<String> note) implements TakeOver {
+    public Clean {
+      Objects.requireNonNull(note, "note");
+    }
+  }
 
   /**
-   * Writes of it may still arrive: no block is given out before a time has passed.
+   * Writes of it may still arrive: for some time only blocks are given out that none of them can
+   * bear, by what it left, and none when it left nothing.
    *
    * @param pause from the start of this controller; at least as long as a server works on a request
+   * @param note what it left; empty when it left none
    */
-  record Hold(Duration pause) implements TakeOver {
+  record Hold(Duration pause, Optional<String> note) implements TakeOver {
     public Hold {
       Objects.requireNonNull(pause, "pause");
+      Objects.requireNonNull(note, "note");
     }
   }
 
@@ -27,10 +39,21 @@ public sealed interface TakeOver {
   }
 
   static TakeOver clean() {
-    return new Clean();
+    return new Clean(Optional.empty());
   }
 
   static TakeOver hold(Duration pause) {
-    return new Hold(pause);
+    return new Hold(pause, Optional.empty());
+  }
+
+  /**
+   * By what the former leader left in the lease, which also says whether it ended in order.
+   *
+   * @param note its note named {@link NodeCidrController#NOTE}
+   * @param pause as for {@link #hold}
+   */
+  static TakeOver of(String note, Duration pause) {
+    boolean ended = HandOver.parse(note).filter(HandOver::ended).isPresent();
+    return ended ? new Clean(Optional.of(note)) : new Hold(pause, Optional.of(note));
   }
 }

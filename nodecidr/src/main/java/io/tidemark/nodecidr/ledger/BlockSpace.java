@@ -89,6 +89,30 @@ public final class BlockSpace {
     return passedOver;
   }
 
+  /** The next search begins at this block. */
+  void seek(long position) {
+    cursor = position;
+  }
+
+  /** The index of the block that {@link #allocateNext} would take; -1 for none. */
+  long nextFree() {
+    long position = positions.takeNext(cursor);
+    if (position >= 0) {
+      long unusedOne = positions.giveBackTaken(position, 1);
+    }
+    return position;
+  }
+
+  /** How many of the blocks from one index to before another are free. */
+  long countFree(long from, long to) {
+    return from >= to ? 0 : positions.countFree(from, to - from);
+  }
+
+  /** One more than the index of the last block that shares an address with {@code cidr}. */
+  long endIndex(Cidr cidr) {
+    return ofBlocks(cidr, Long::sum);
+  }
+
   /**
    * Takes the first free block at or after the cursor, from the start again behind the last one.
    */

@@ -4,12 +4,13 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.Frontier.Giving;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,9 @@ final class CidrLayers {
   private final List<BlockSpace> spaces = new ArrayList<>();
   private final ObjLongConsumer<Cidr> searched;
 
+  /** How far into the space at the same place blocks may be given out. */
+  private final List<Frontier> frontiers = new ArrayList<>();
+
   /** How often blocks of the space at the same place changed. */
   private final List<RangeChanges> changes = new ArrayList<>();
 
@@ -64,7 +68,9 @@ final class CidrLayers {
     }
     for (FamilyRanges family : cidrs.families()) {
       for (Cidr range : family.ranges()) {
-        spaces.add(BlockSpace.of(range, family.blockLength()));
+        BlockSpace space = BlockSpace.of(range, family.blockLength());
+        spaces.add(space);
+        frontiers.add(new Frontier(space));
         changes.add(new RangeChanges(range, 0, 0));
       }
     }
@@ -74,20 +80,55 @@ final class CidrLayers {
     spaces.forEach(space -> excluded.add(space.capacity() - space.freeCount()));
   }
 
-  /** Takes a free block of the family and reserves it; empty when none is free. */
-  Optional<Cidr> reserve(IpFamily family, String holder) {
+  /** Takes a block of the family and reserves it; only when one can be given out. */
+  Cidr reserve(IpFamily family, String holder) {
     for (int i = 0; i < spaces.size(); i++) {
       BlockSpace space = spaces.get(i);
-      if (space.range().family() == family && space.freeCount() > 0) {
-        Optional<Cidr> block = space.allocateNext();
-        block.ifPresent(it -> layer(Layer.RESERVED).add(it, holder));
+      if (space.range().family() == family && frontiers.get(i).giving() == Giving.YES) {
+        Cidr block = space.allocateNext().orElseThrow();
+        layer(Layer.RESERVED).add(block, holder);
+        frontiers.get(i).reached(space.endIndex(block));
         changed(i, 1, 0);
-        block.ifPresent(it -> searched.accept(space.range(), space.passedOver()));
+        searched.accept(space.range(), space.passedOver());
         usage = null;
         return block;
       }
     }
-    return Optional.empty();
+    throw new IllegalStateException("no block of " + family + " can be given out");
+  }
+
+  /** Whether a block of the family can be given out: by the first range that is not full. */
+  Giving giving(IpFamily family) {
+    for (int i = 0; i < spaces.size(); i++) {
+      Giving giving = frontiers.get(i).giving();
+      if (spaces.get(i).range().family() == family && giving != Giving.FULL) {
+        return giving;
+      }
+    }
+    return Giving.FULL;
+  }
+
+  /** Hands over each range and how far into it blocks may be given out. */
+  void forEachRange(BiConsumer<BlockSpace, Frontier> visitor) {
+    for (int i = 0; i < spaces.size(); i++) {
+      visitor.accept(spaces.get(i), frontiers.get(i));
+    }
+  }
+
+  /** How far each range is, in their order. */
+  List<RangeRound> rounds() {
+    List<RangeRound> rounds = new ArrayList<>();
+    forEachRange(
+        (space, frontier) ->
+            rounds.add(
+                new RangeRound(
+                    space.range(),
+                    space.blockLength(),
+                    space.capacity(),
+                    space.cursor(),
+                    frontier.position(),
+                    frontier.giving() == Giving.WITHHELD ? space.freeCount() : 0)));
+    return List.copyOf(rounds);
   }
 
   /** How often blocks of each range changed, in their order. */
@@ -101,15 +142,16 @@ final class CidrLayers {
     }
   }
 
-  /** How many blocks of the family are free; {@link Long#MAX_VALUE} for more than that. */
-  long free(IpFamily family) {
-    long free = 0;
-    for (BlockSpace space : spaces) {
-      if (space.range().family() == family) {
-        free += Math.min(space.freeCount(), Long.MAX_VALUE - free);
-      }
-    }
-    return free;
+  /** How many blocks of the family can be given out; {@link Long#MAX_VALUE} for more than that. */
+  long givable(IpFamily family) {
+    long[] givable = {0};
+    forEachRange(
+        (space, frontier) -> {
+          if (space.range().family() == family) {
+            givable[0] += Math.min(frontier.givable(), Long.MAX_VALUE - givable[0]);
+          }
+        });
+    return givable[0];
   }
 
   /** Whether a range shares an address with it. */
@@ -124,6 +166,9 @@ final class CidrLayers {
       for (int i = 0; i < spaces.size(); i++) {
         if (spaces.get(i).range().overlaps(cidr)) {
           changed(i, spaces.get(i).occupy(cidr), 0);
+          if (layer != Layer.EXCLUDED) {
+            frontiers.get(i).reached(spaces.get(i).endIndex(cidr));
+          }
         }
       }
     }

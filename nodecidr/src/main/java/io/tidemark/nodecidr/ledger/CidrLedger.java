@@ -4,6 +4,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.CidrLayers.Layer;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.Frontier.Giving;
 import io.tidemark.nodecidr.ledger.Reservation.State;
 import io.tidemark.nodecidr.ledger.Settlement.Next;
 import java.time.Duration;
@@ -42,9 +43,9 @@ public final class CidrLedger {
   /** Nodes that got nothing, by uid, the one that waits longest first. */
   private final Map<String, NodeOwner> waiting = new LinkedHashMap<>();
 
+  private final LedgerRounds rounds;
+
   private long lastNumber;
-  private boolean withheld;
-  private long withheldUntil;
 
   /**
    * A ledger in which nothing is claimed.
@@ -64,6 +65,7 @@ public final class CidrLedger {
   public CidrLedger(ClusterCidrs cidrs, Duration cooldown, ObjLongConsumer<Cidr> searched) {
     this.cidrs = cidrs;
     this.layers = new CidrLayers(cidrs, searched);
+    this.rounds = new LedgerRounds(this, layers);
     this.cooling = new CoolingNodes(cooldown.toNanos(), layers);
   }
 
@@ -72,15 +74,14 @@ public final class CidrLedger {
     return cidrs;
   }
 
-  /** Gives out nothing before a time: a former leader's requests may still have an effect. */
-  public synchronized void withholdUntil(long nanos) {
-    withheld = true;
-    withheldUntil = nanos;
+  /** How far blocks were given out, for leaders before and after this one. */
+  public LedgerRounds rounds() {
+    return rounds;
   }
 
-  /** Whether nothing is given out before a time that has not come. */
-  public synchronized boolean isWithheld(long now) {
-    return withheld && withheldUntil - now > 0;
+  /** Gives out nothing before a time: a former leader's requests may still have an effect. */
+  public void withholdUntil(long nanos) {
+    rounds.withholdUntil(nanos, Map.of());
   }
 
   /**
@@ -167,7 +168,7 @@ public final class CidrLedger {
     }
     List<Cidr> blocks = new ArrayList<>();
     for (FamilyRanges family : missing) {
-      blocks.add(layers.reserve(family.family(), owner.uid()).orElseThrow());
+      blocks.add(layers.reserve(family.family(), owner.uid()));
     }
     back.forEach(block -> layers.add(Layer.RESERVED, block, owner.uid()));
     blocks.addAll(back);
@@ -178,16 +179,22 @@ public final class CidrLedger {
 
   /** Why no blocks of these families are given out now; empty when they are. */
   private Optional<ReserveOutcome> shortage(List<FamilyRanges> families, long now) {
-    if (!families.isEmpty() && isWithheld(now)) {
-      return Optional.of(new ReserveOutcome.Withheld(withheldUntil, List.of()));
-    }
-    withheld = isWithheld(now);
+    OptionalLong until = rounds.withheldUntil(now);
+    Optional<ReserveOutcome> full = Optional.empty();
+    boolean unpublished = false;
     for (FamilyRanges family : families) {
-      if (layers.free(family.family()) == 0) {
-        return Optional.of(lacking(family.family(), now));
+      Giving giving = layers.giving(family.family());
+      if (giving == Giving.WITHHELD) {
+        return Optional.of(new ReserveOutcome.Withheld(until.orElse(now), List.of()));
+      }
+      unpublished |= giving == Giving.UNPUBLISHED;
+      if (giving == Giving.FULL && full.isEmpty()) {
+        full = Optional.of(lacking(family.family(), now));
       }
     }
-    return Optional.empty();
+    return full.isEmpty() && unpublished
+        ? Optional.of(new ReserveOutcome.Unpublished())
+        : full;
   }
 
   /**
@@ -285,6 +292,22 @@ public final class CidrLedger {
     return cooling.due(now);
   }
 
+  /** The nodes that are gone and whose CIDRs cool, in no order. */
+  public synchronized List<CooledNode> cooling(long now) {
+    return accounts.values().stream()
+        .filter(account -> account.absent && !account.claims.isEmpty())
+        .map(account -> new CooledNode(account.owner, account.claims, cooling.left(account, now)))
+        .toList();
+  }
+
+  /** A node was gone already under a former leader: its CIDRs cool on. */
+  public synchronized void cool(CooledNode node, long now) {
+    if (!accounts.containsKey(node.owner().uid())) {
+      List<CidrFinding> unusedConflicts = claim(node.owner(), node.cidrs());
+      absent(node.owner(), cooling.began(node.left(), now));
+    }
+  }
+
   /** When {@link #due} has something to say; empty when nothing cools. */
   public synchronized OptionalLong nextDueNanos() {
     return cooling.nextDueNanos();
@@ -363,8 +386,9 @@ public final class CidrLedger {
   public synchronized List<NodeOwner> servable(long now) {
     List<NodeOwner> servable = new ArrayList<>();
     Map<IpFamily, Long> left = new EnumMap<>(IpFamily.class);
-    cidrs.families().forEach(each -> left.put(each.family(), layers.free(each.family())));
-    for (NodeOwner owner : isWithheld(now) ? List.<NodeOwner>of() : waiting.values()) {
+    OptionalLong unusedEnd = rounds.withheldUntil(now);
+    cidrs.families().forEach(each -> left.put(each.family(), layers.givable(each.family())));
+    for (NodeOwner owner : waiting.values()) {
       NodeAccount known = accounts.get(owner.uid());
       List<FamilyRanges> missing = known == null ? cidrs.families() : known.missing(cidrs);
       if (missing.stream().allMatch(each -> left.getOrDefault(each.family(), 0L) > 0)) {

@@ -2,6 +2,7 @@ package io.tidemark.nodecidr.ledger;
 
 import io.tidemark.nodecidr.ledger.CidrLayers.Layer;
 import io.tidemark.time.CoolingQueue;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ final class CoolingNodes {
   void add(NodeAccount account, long now) {
     account.move(Layer.CLAIMED, Layer.COOLING, layers);
     queue.add(account, now);
+    account.since = now;
     account.queued = true;
     named.put(account.owner.name(), account);
   }
@@ -42,6 +44,16 @@ final class CoolingNodes {
   /** The claims of a node have ended. */
   void forget(NodeAccount account) {
     named.remove(account.owner.name(), account);
+  }
+
+  /** How long the cooldown of a node lasts still. */
+  Duration left(NodeAccount account, long now) {
+    return Duration.ofNanos(account.since + cooldownNanos - now);
+  }
+
+  /** When a cooldown began that lasts so long still. */
+  long began(Duration left, long now) {
+    return now + Math.min(left.toNanos(), cooldownNanos) - cooldownNanos;
   }
 
   /** The claims of a node are as before. */

@@ -43,4 +43,10 @@ public sealed interface ReserveOutcome {
       usage = List.copyOf(usage);
     }
   }
+
+  /**
+   * Nothing yet: a next leader must be able to know first how far blocks are given out, which takes
+   * one write of the lease.
+   */
+  record Unpublished() implements ReserveOutcome {}
 }

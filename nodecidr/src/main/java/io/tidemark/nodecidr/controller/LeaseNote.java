@@ -1,0 +1,81 @@
+package io.tidemark.nodecidr.controller;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.ledger.CidrLedger;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * Keeps the note in the lease ahead of the blocks that are given out. Thread-safe; the lock is
+ * never held across a call.
+ */
+final class LeaseNote {
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+
+  private final ControllerState state;
+  private final Supplier<CompletionStage<Boolean>> publisher;
+  private final Object lock = new Object();
+  private Optional<HandOver> note = Optional.empty();
+  private boolean writing;
+
+  /** {@code publisher} writes the notes of the lease now, as {@code LeaderLease.publish} does. */
+  LeaseNote(ControllerState state, Supplier<CompletionStage<Boolean>> publisher) {
+    this.state = state;
+    this.publisher = publisher;
+  }
+
+  /** The note as it is to be written; empty before the first one. */
+  Optional<String> text() {
+    synchronized (lock) {
+      return note.map(HandOver::text);
+    }
+  }
+
+  /** Publishes positions that are due; one write at a time. Ended ones come with the next note. */
+  void keepAhead() {
+    CidrLedger ledger = state.ledger();
+    Map<Cidr, Long> positions;
+    synchronized (lock) {
+      Optional<Map<Cidr, Long>> due = ledger.rounds().due();
+      if (writing || due.isEmpty() || state.phase() == ControllerState.Phase.STOPPED) {
+        return;
+      }
+      writing = true;
+      positions = due.get();
+      note = Optional.of(HandOver.working(ledger.cidrs(), positions));
+    }
+    state.begun();
+    Object unused = publisher.get().thenAccept(written -> published(positions, written));
+  }
+
+  private void published(Map<Cidr, Long> positions, boolean written) {
+    if (written) {
+      state.ledger().rounds().published(positions);
+    }
+    synchronized (lock) {
+      writing = false;
+    }
+    if (written) {
+      state.published();
+      keepAhead();
+    } else {
+      Object unused = state.parts().scheduler().after(AGAIN, this::keepAhead);
+    }
+    state.ended();
+  }
+
+  /** Nothing is given out any more, and every write had a result. */
+  void end() {
+    long now = state.parts().now();
+    CidrLedger ledger = state.ledger();
+    if (!ledger.rounds().isWithheld(now)) {
+      Optional<HandOver> ended = HandOver.ended(ledger, now);
+      synchronized (lock) {
+        note = note.isPresent() ? ended.or(() -> note) : note;
+      }
+    }
+  }
+}

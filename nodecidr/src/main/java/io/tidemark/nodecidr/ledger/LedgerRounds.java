@@ -1,0 +1,108 @@
+package io.tidemark.nodecidr.ledger;
+
+import io.tidemark.ip.Cidr;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a leader takes over from the one before it, and tells the next one: how far into each range
+ * blocks were given out. Under the lock of its {@link CidrLedger}; any thread may call.
+ */
+public final class LedgerRounds {
+  private final Object lock;
+  private final CidrLayers layers;
+  private boolean withheld;
+  private long withheldUntil;
+
+  LedgerRounds(Object lock, CidrLayers layers) {
+    this.lock = lock;
+    this.layers = layers;
+  }
+
+  /**
+   * Gives out blocks from a position on alone before a time: a former leader's writes may arrive
+   * until then, and none of them bears such a block.
+   *
+   * @param from by range; of a range that is not here nothing is given out
+   */
+  public void withholdUntil(long nanos, Map<Cidr, Long> from) {
+    synchronized (lock) {
+      withheld = true;
+      withheldUntil = nanos;
+      layers.forEachRange(
+          (space, frontier) ->
+              frontier.withholdBelow(from.getOrDefault(space.range(), space.capacity())));
+    }
+  }
+
+  /** When everything may be given out; empty when it may now. */
+  OptionalLong withheldUntil(long now) {
+    if (withheld && withheldUntil - now <= 0) {
+      withheld = false;
+      layers.forEachRange((space, frontier) -> frontier.release());
+    }
+    return withheld ? OptionalLong.of(withheldUntil) : OptionalLong.empty();
+  }
+
+  /** Whether a former leader's writes may still arrive. */
+  public boolean isWithheld(long now) {
+    synchronized (lock) {
+      return withheldUntil(now).isPresent();
+    }
+  }
+
+  /** Searches go on at these positions, by range. */
+  public void resumeAt(Map<Cidr, Long> cursors) {
+    synchronized (lock) {
+      layers.forEachRange(
+          (space, frontier) -> {
+            long cursor = cursors.getOrDefault(space.range(), 0L);
+            space.seek(cursor < space.capacity() ? cursor : 0);
+          });
+    }
+  }
+
+  /** From now on nothing is given out that lies beyond what was {@link #published}. */
+  public void publishFirst() {
+    synchronized (lock) {
+      layers.forEachRange((space, frontier) -> frontier.require());
+    }
+  }
+
+  /**
+   * The positions of all ranges that a next leader must know before more is given out, or soon;
+   * empty while it knows enough.
+   */
+  public Optional<Map<Cidr, Long>> due() {
+    synchronized (lock) {
+      Map<Cidr, Long> positions = new HashMap<>();
+      boolean[] any = {false};
+      layers.forEachRange(
+          (space, frontier) -> {
+            OptionalLong due = frontier.due();
+            any[0] |= due.isPresent();
+            positions.put(space.range(), due.orElse(frontier.position()));
+          });
+      return any[0] ? Optional.of(Map.copyOf(positions)) : Optional.empty();
+    }
+  }
+
+  /** A next leader can know these positions, by range. */
+  public void published(Map<Cidr, Long> positions) {
+    synchronized (lock) {
+      layers.forEachRange(
+          (space, frontier) -> frontier.published(positions.getOrDefault(space.range(), 0L)));
+    }
+  }
+
+  /** How far each range is, in the order of the families. */
+  public List<RangeRound> now(long nanos) {
+    synchronized (lock) {
+      OptionalLong unusedEnd = withheldUntil(nanos);
+      return layers.rounds();
+    }
+  }
+}
