@@ -4,9 +4,11 @@ import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.Lanes;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,6 +46,9 @@ final class ControllerState {
 
   /** Runs once, when the next leader can know enough to begin. */
   private @Nullable Runnable onPublished;
+
+  /** Names of nodes that wait until the next leader can know more. */
+  private final Set<String> unpublished = ConcurrentHashMap.newKeySet();
 
   private final Object timers = new Object();
   private @Nullable Cancellable cooling;
@@ -189,7 +194,16 @@ final class ControllerState {
     if (begin != null) {
       begin.run();
     }
+    List<String> waiting = List.copyOf(unpublished);
+    unpublished.clear();
     wake();
+    waiting.forEach(name -> post(name, NodeWork::step));
+  }
+
+  /** A node gets blocks, or a reason why not, once the next leader can know more. */
+  void awaitPublished(String name) {
+    unpublished.add(name);
+    keepAhead();
   }
 
   /** Gives blocks that are free to those who have waited longest. */

@@ -275,7 +275,7 @@ final class NodeWork {
       state.keepAhead();
     } else if (outcome instanceof ReserveOutcome.Unpublished) {
       publish(owner, State.WAITING, claims, matters);
-      state.keepAhead();
+      state.awaitPublished(name);
     } else {
       List<Matter> shortage =
           Shortage.of(owner, outcome, state.settings().cidrs()).stream().toList();

@@ -58,6 +58,13 @@ final class ClusterJudge {
     }
   }
 
+  /** A leader has ended in order and did not learn that these of its nodes are gone. */
+  void unseen(NodeCidrStatus last) {
+    Set<String> uids = new HashSet<>();
+    last.nodes().forEach(each -> uids.add(each.node().uid()));
+    gone.values().removeIf(each -> uids.contains(each.uid()));
+  }
+
   /** A list that lags does not have a live node. */
   void shownAbsent(ClusterNode node) {
     lacked.putIfAbsent(node.uid(), time.nanos());

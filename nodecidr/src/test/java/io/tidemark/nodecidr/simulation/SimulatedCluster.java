@@ -6,8 +6,8 @@ import io.tidemark.cluster.InMemoryClusterNodes.Snapshot;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.controller.ControllerSettings;
+import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.controller.NodeReport.State;
-import io.tidemark.nodecidr.controller.StopReport;
 import io.tidemark.nodecidr.controller.TakeOver;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
@@ -42,6 +43,15 @@ final class SimulatedCluster {
   private final ControllerSettings settings;
   private final List<String> log = new ArrayList<>();
   private final List<Snapshot> snapshots = new ArrayList<>();
+
+  /** Whether the lease has notes for the next leader. */
+  final boolean hasNotes;
+
+  private Map<String, String> notes = Map.of();
+
+  /** Whether nobody watches between a leader that has ended in order and the next one. */
+  private boolean unwatched;
+
   private SimulatedOperator leader;
   private int operators;
   private int created;
@@ -55,6 +65,7 @@ final class SimulatedCluster {
     this.waitingMax = random.nextBoolean() ? 1_000 : 3;
     this.cacheLagNanos =
         random.nextInt(3) == 0 ? Duration.ofSeconds(random.nextInt(20)).toNanos() : 0;
+    this.hasNotes = random.nextInt(3) > 0;
     ClusterCidrs cidrs = ranges();
     this.settings =
         new ControllerSettings(
@@ -70,11 +81,11 @@ final class SimulatedCluster {
       create();
     }
     this.leader = operator();
-    lead(leader, TakeOver.none(), Duration.ZERO);
+    lead(leader, Duration.ZERO);
   }
 
   private ClusterCidrs ranges() {
-    int bits = 1 + random.nextInt(4);
+    int bits = 1 + random.nextInt(random.nextBoolean() ? 4 : 7);
     Cidr range = Cidr.parse("10.0.0.0/20");
     List<FamilyRanges> families = new ArrayList<>();
     families.add(new FamilyRanges(range.family(), 20 + bits, List.of(range)));
@@ -131,7 +142,9 @@ final class SimulatedCluster {
   }
 
   private void delete(ClusterNode node) {
-    judge.removed(node);
+    if (!unwatched) {
+      judge.removed(node);
+    }
     server.delete(node.name());
     log("deleted " + node.name() + " " + node.podCidrs().texts());
   }
@@ -225,7 +238,7 @@ final class SimulatedCluster {
     return new SimulatedOperator("operator-" + ++operators, this, settings, random.nextLong());
   }
 
-  private void lead(SimulatedOperator next, TakeOver before, Duration delay) {
+  private void lead(SimulatedOperator next, Duration delay) {
     leader = next;
     if (random.nextBoolean()) {
       next.controller.standBy();
@@ -233,12 +246,39 @@ final class SimulatedCluster {
     time.after(
         delay,
         () -> {
-          if (next.process.isAlive()) {
+          if (next.process.isAlive() && leader.equals(next)) {
             next.leads = true;
+            TakeOver before = takeOver();
             log(next.name + " leads: " + before);
-            var unused = next.controller.start(before).thenAccept(outcome -> next.ready = true);
+            var unused = next.controller.start(before).thenAccept(outcome -> begun(next));
           }
         });
+  }
+
+  private void begun(SimulatedOperator next) {
+    next.ready = true;
+    unwatched &= !leader.equals(next);
+  }
+
+  private TakeOver takeOver() {
+    if (operators == 1) {
+      return TakeOver.none();
+    }
+    String note = notes.get(NodeCidrController.NOTE);
+    if (hasNotes) {
+      return note == null ? TakeOver.none() : TakeOver.of(note, HOLD);
+    }
+    return TakeOver.hold(HOLD);
+  }
+
+  /** The holder of the lease writes what it has to say; false when another one holds it. */
+  boolean writeLease(SimulatedOperator operator) {
+    boolean holds = operator.process.isAlive() && operator.leads && operator.equals(leader);
+    if (holds && !operator.controller.notes().isEmpty()) {
+      notes = operator.controller.notes();
+      log(operator.name + " notes: " + notes);
+    }
+    return holds;
   }
 
   /** The process of an operator ends at once; its requests on the wire arrive. */
@@ -247,7 +287,7 @@ final class SimulatedCluster {
       log(operator.name + " crashes");
       operator.process.crash(random.nextBoolean() ? OnTheWire.ARRIVES : OnTheWire.IS_LOST);
       if (operator.equals(leader)) {
-        lead(operator(), TakeOver.hold(HOLD), Duration.ofSeconds(5 + random.nextInt(12)));
+        lead(operator(), Duration.ofSeconds(5 + random.nextInt(12)));
       }
     }
   }
@@ -262,7 +302,7 @@ final class SimulatedCluster {
     log(former.name + " loses the lease");
     former.leads = false;
     time.after(Duration.ofSeconds(random.nextInt(20)), former.controller::stop);
-    lead(operator(), TakeOver.hold(HOLD), Duration.ofSeconds(5));
+    lead(operator(), Duration.ofSeconds(5));
   }
 
   /** The leader ends in order, and another begins. */
@@ -275,15 +315,14 @@ final class SimulatedCluster {
         .thenAccept(
             report -> {
               if (leader.equals(former)) {
+                log("stopped: " + report);
+                boolean unusedHeld = writeLease(former);
+                judge.unseen(former.controller.status());
+                unwatched = true;
                 former.leads = false;
-                lead(operator(), after(report), Duration.ofSeconds(1));
+                lead(operator(), Duration.ofSeconds(1));
               }
             });
-  }
-
-  private TakeOver after(StopReport report) {
-    log("stopped: " + report);
-    return TakeOver.hold(HOLD);
   }
 
   /** Everything works again; after hours, what is not done will not be. */

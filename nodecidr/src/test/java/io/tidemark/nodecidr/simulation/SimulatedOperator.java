@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** One process of an operator, with its store, its way to the server, and a controller. */
@@ -74,9 +75,7 @@ final class SimulatedOperator {
             (request, node) -> interference(request),
             cluster.waitingMax);
     EffectRunner network = process.effects(new Network());
-    this.controller =
-        new NodeCidrController(
-            settings,
+    NodeCidrParts parts =
             new NodeCidrParts(
                 new Observed(client),
                 new Reported(),
@@ -85,7 +84,26 @@ final class SimulatedOperator {
                 process,
                 process,
                 () -> arriving.mayWrite(),
-                new Random(seed)));
+                new Random(seed));
+    this.controller =
+        cluster.hasNotes
+            ? new NodeCidrController(settings, parts, this::publish)
+            : new NodeCidrController(settings, parts);
+  }
+
+  /** Writes its notes to the lease, unless it loses that before. */
+  private CompletionStage<Boolean> publish() {
+    CompletableFuture<Boolean> stored = new CompletableFuture<>();
+    int slow = random.nextDouble() < cluster.faults * 0.3 ? 4_000 : 100;
+    cluster.time.after(
+        Duration.ofMillis(random.nextInt(slow)),
+        () -> {
+          boolean written = cluster.writeLease(this);
+          var unused =
+              process.after(
+                  Duration.ofMillis(random.nextInt(slow)), () -> stored.complete(written));
+        });
+    return stored;
   }
 
   /** Whether it knows this incarnation of a node, in this state. */
