@@ -97,6 +97,25 @@ final class ClusterJudge {
     check("AM23", !paused, operator + " writes to " + name + " while another allocator does");
   }
 
+  /** The lease said, when these blocks were written, that they may be given out. */
+  void told(String operator, List<Cidr> blocks, String note) {
+    for (String word : note.split(" ", -1)) {
+      String[] parts = word.split(",", -1);
+      if (parts[0].equals("range")) {
+        Cidr range = Cidr.parse(parts[1]);
+        int length = Integer.parseInt(parts[2]);
+        for (Cidr block : blocks) {
+          check(
+              "AM18",
+              !range.contains(block)
+                  || range.subnetIndex(block, length) < Long.parseLong(parts[3])
+                  || note.contains(" ended "),
+              operator + " writes " + block + ", but the lease says " + note);
+        }
+      }
+    }
+  }
+
   /** A write of an operator was served; {@code before} is the node as it was. */
   void served(ClusterNode before, String uid, List<Cidr> blocks, NodeChange ending) {
     if (!(ending instanceof NodeChange.Accepted) || !before.podCidrs().isEmpty()) {

@@ -31,7 +31,7 @@ record ClusterSequence(long seed, List<Integer> chosen) {
     FOREIGN_WRITE(1),
     CRASH(2),
     LOSE_LEASE(1),
-    RESTART(1),
+    RESTART(2),
     OUTAGE(1),
     LAG(2),
     REMEMBER(2),

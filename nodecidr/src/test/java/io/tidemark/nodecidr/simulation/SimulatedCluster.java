@@ -76,7 +76,7 @@ final class SimulatedCluster {
             Duration.ofSeconds(10),
             SimulatedOperator.MANAGER);
     this.judge = new ClusterJudge(time, server, cidrs, COOLDOWN);
-    int nodes = random.nextInt(6);
+    int nodes = random.nextInt(random.nextInt(3) == 0 ? 20 : 6);
     for (int i = 0; i < nodes; i++) {
       create();
     }
@@ -271,11 +271,17 @@ final class SimulatedCluster {
     return TakeOver.hold(HOLD);
   }
 
+  /** What the lease says now. */
+  String note() {
+    return notes.getOrDefault(NodeCidrController.NOTE, "");
+  }
+
   /** The holder of the lease writes what it has to say; false when another one holds it. */
   boolean writeLease(SimulatedOperator operator) {
     boolean holds = operator.process.isAlive() && operator.leads && operator.equals(leader);
     if (holds && !operator.controller.notes().isEmpty()) {
       notes = operator.controller.notes();
+      operator.ended = note().contains(" ended ");
       log(operator.name + " notes: " + notes);
     }
     return holds;

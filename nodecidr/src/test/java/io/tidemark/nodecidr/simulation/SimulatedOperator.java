@@ -58,7 +58,13 @@ final class SimulatedOperator {
   /** When the result of the write to a node was known, by its uid. */
   private final Map<String, Long> settled = new HashMap<>();
 
-  private Sent arriving = new Sent(0, false, false);
+  /** Nodes whose write had a result after which no other one of it can have an effect, by uid. */
+  private final Set<String> definite = new HashSet<>();
+
+  /** Whether it told the next leader that it has ended in order. */
+  boolean ended;
+
+  private Sent arriving = new Sent(0, false, false, "");
   private String lastUid = "";
   private boolean listed;
 
@@ -76,15 +82,15 @@ final class SimulatedOperator {
             cluster.waitingMax);
     EffectRunner network = process.effects(new Network());
     NodeCidrParts parts =
-            new NodeCidrParts(
-                new Observed(client),
-                new Reported(),
-                NoMetrics.NODE_CIDR,
-                new Sender(network),
-                process,
-                process,
-                () -> arriving.mayWrite(),
-                new Random(seed));
+        new NodeCidrParts(
+            new Observed(client),
+            new Reported(),
+            NoMetrics.NODE_CIDR,
+            new Sender(network),
+            process,
+            process,
+            () -> arriving.mayWrite(),
+            new Random(seed));
     this.controller =
         cluster.hasNotes
             ? new NodeCidrController(settings, parts, this::publish)
@@ -115,6 +121,13 @@ final class SimulatedOperator {
         .isPresent();
   }
 
+  private boolean sawCidrs(String node, String uid) {
+    return controller
+        .explain(node)
+        .filter(it -> it.node().node().uid().equals(uid) && !it.node().lacksCidrs())
+        .isPresent();
+  }
+
   private Optional<NodeChange> interference(Request request) {
     double drawn = random.nextDouble();
     if (request == Request.LIST) {
@@ -136,7 +149,7 @@ final class SimulatedOperator {
   }
 
   /** A request as it was when it was sent. */
-  private record Sent(long nanos, boolean mayWrite, boolean listed) {}
+  private record Sent(long nanos, boolean mayWrite, boolean listed, String note) {}
 
   /** Remembers how it was when a request was sent, since a leaf runs where it arrives. */
   private final class Sender implements EffectRunner {
@@ -148,7 +161,7 @@ final class SimulatedOperator {
 
     @Override
     public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
-      Sent now = new Sent(cluster.time.nanos(), leads, listed);
+      Sent now = new Sent(cluster.time.nanos(), leads, listed, cluster.note());
       String[] uid = {""};
       Effect<T> effect =
           network.run(
@@ -169,9 +182,16 @@ final class SimulatedOperator {
                         || answer instanceof NodeChange.Occupied) {
                       settled.putIfAbsent(uid[0], cluster.time.nanos());
                     }
+                    if (answer instanceof NodeChange change && isDefinite(change)) {
+                      definite.add(uid[0]);
+                    }
                   });
       return effect;
     }
+  }
+
+  private static boolean isDefinite(NodeChange change) {
+    return !(change instanceof NodeChange.Unknown) && !(change instanceof NodeChange.AskedToWait);
   }
 
   private final class Network implements EffectModel {
@@ -263,6 +283,9 @@ final class SimulatedOperator {
     @Override
     public NodeChange assignPodCidrs(String node, String uid, List<Cidr> cidrs) {
       lastUid = uid;
+      boolean late = ended && !definite.contains(uid) && !sawCidrs(node, uid);
+      ClusterJudge.check("AM18", !late, name + " has ended, and its write to " + node + " arrives");
+      cluster.judge.told(name, cidrs, arriving.note());
       ClusterJudge.check("AM18", arriving.mayWrite(), name + " writes and has lost the lease");
       cluster.judge.sent(
           name, node, arriving.nanos(), arriving.listed(), Optional.ofNullable(settled.get(uid)));
