@@ -87,7 +87,7 @@ public final class MicrometerNodeCidrMetrics implements NodeCidrMetrics {
 
   @Override
   public void allocated(String clusterCidr, long passedOver) {
-    reference.sizes(Metric.CIDRSET_TRIES, clusterCidr).record(passedOver);
+    reference.sizes(Metric.CIDRSET_TRIES, clusterCidr).record((double) passedOver);
   }
 
   @Override

@@ -2,13 +2,14 @@
  * Runs in: operator.
  *
  * <p>The pod CIDRs of the nodes of a cluster: each node gets one block of pod addresses per family
- * out of the cluster's ranges. The package {@code ledger} decides which; {@code config} reads the
- * ranges from settings, and {@code plan} says what they are good for. {@code CidrAllocator} is the
- * allocator of the Kubernetes controller manager on the same ground.
+ * out of the cluster's ranges. The package {@code ledger} decides which, {@code controller} watches
+ * nodes and writes to them; {@code config} reads the ranges from settings, and {@code plan} says
+ * what they are good for. {@code CidrAllocator} has the verbs of the Kubernetes controller manager,
+ * for programs that read and write the nodes themselves.
  *
- * <p>Without threads, sockets and stores: who embeds it reads and writes the nodes.
+ * <p>Without threads, sockets and stores: who embeds it brings them.
  *
- * <p>Read {@link io.tidemark.nodecidr.CidrAllocator} first.
+ * <p>Read {@link io.tidemark.nodecidr.controller.NodeCidrController} first.
  */
 @NullMarked
 package io.tidemark.nodecidr;

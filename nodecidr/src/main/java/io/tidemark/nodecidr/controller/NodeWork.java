@@ -373,9 +373,8 @@ final class NodeWork {
   private void publish(NodeOwner owner, State next, List<Cidr> cidrs, List<Matter> matters) {
     NodeReport before = report;
     long now = state.parts().now();
-    boolean same = before != null && before.state() == next;
-    report =
-        new NodeReport(owner, cidrs, next, matters, seenNanos, same ? before.sinceNanos() : now);
+    long since = before != null && before.state() == next ? before.sinceNanos() : now;
+    report = new NodeReport(owner, cidrs, next, matters, seenNanos, since);
     Map<NodeCidrError, String> open = texts(matters);
     Map<NodeCidrError, String> known = before == null ? Map.of() : texts(before.matters());
     for (NodeCidrError code : known.keySet()) {

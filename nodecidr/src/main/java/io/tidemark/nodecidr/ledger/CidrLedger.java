@@ -192,9 +192,7 @@ public final class CidrLedger {
         full = Optional.of(lacking(family.family(), now));
       }
     }
-    return full.isEmpty() && unpublished
-        ? Optional.of(new ReserveOutcome.Unpublished())
-        : full;
+    return full.isEmpty() && unpublished ? Optional.of(new ReserveOutcome.Unpublished()) : full;
   }
 
   /**

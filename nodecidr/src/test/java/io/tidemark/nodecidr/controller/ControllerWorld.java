@@ -20,6 +20,8 @@ import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectSite;
+import io.tidemark.time.VirtualProcess;
+import io.tidemark.time.VirtualProcess.OnTheWire;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +33,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -64,6 +68,11 @@ final class ControllerWorld {
   /** What becomes of the next reads on their way. */
   final Deque<EffectFate> readFates = new ArrayDeque<>();
 
+  /** Whether there is a lease, and what it says. */
+  boolean hasLease;
+
+  String note = "";
+  boolean leaseAnswers = true;
   boolean leads = true;
   boolean readsFail;
   boolean listsFail;
@@ -72,6 +81,7 @@ final class ControllerWorld {
   final Measured metrics = new Measured();
   ControllerSettings settings;
   NodeCidrController controller;
+  VirtualProcess process;
   int inFlight;
   int inFlightMax;
 
@@ -81,6 +91,7 @@ final class ControllerWorld {
   }
 
   ControllerWorld(String ranges, boolean strict) {
+    process = time.process("operator");
     settings =
         new ControllerSettings(cidrs(ranges), COOLDOWN, strict, 4, Duration.ofSeconds(10), MANAGER);
     controller = controller();
@@ -103,6 +114,7 @@ final class ControllerWorld {
 
   /** A controller of these settings, not started. */
   NodeCidrController controller() {
+    process = time.process("operator");
     Interference interference =
         (request, name) -> {
           requests.add((request + " " + name).strip());
@@ -114,24 +126,44 @@ final class ControllerWorld {
               : Optional.empty();
         };
     ClusterNodeStore store =
-        wrapped.apply(server.client(MANAGER, time, () -> delay.nanos(), interference));
-    return new NodeCidrController(
-        settings,
+        wrapped.apply(server.client(MANAGER, process, () -> delay.nanos(), interference));
+    NodeCidrParts parts =
         new NodeCidrParts(
             store,
             new Reported(),
             metrics,
-            time.effects(new Network()),
-            time,
-            time,
+            process.effects(new Network()),
+            process,
+            process,
             () -> leads,
-            new Random(1)));
+            new Random(1));
+    return hasLease
+        ? new NodeCidrController(settings, parts, this::publish)
+        : new NodeCidrController(settings, parts);
+  }
+
+  private CompletionStage<Boolean> publish() {
+    CompletableFuture<Boolean> stored = new CompletableFuture<>();
+    process.after(
+        Duration.ofMillis(10),
+        () -> {
+          if (leaseAnswers) {
+            note = controller.notes().getOrDefault(NodeCidrController.NOTE, note);
+          }
+          stored.complete(leaseAnswers);
+        });
+    return stored;
   }
 
   /** Builds the controller again, after a setting of this world was changed. */
   ControllerWorld rebuilt() {
     controller = controller();
     return this;
+  }
+
+  /** The process of the controller ends; its requests on the wire arrive. */
+  void crash() {
+    process.crash(OnTheWire.ARRIVES);
   }
 
   StartOutcome start() {

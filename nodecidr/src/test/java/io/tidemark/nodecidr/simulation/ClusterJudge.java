@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -163,8 +164,8 @@ final class ClusterJudge {
     check("K7", reports.size() == nodes.size(), "reports of " + reports.keySet());
     boolean free = status.ranges().stream().allMatch(range -> range.free() > 0);
     for (ClusterNode node : nodes) {
-      NodeReport report = reports.get(node.name());
-      check("K7", report != null, "no report of " + node.name());
+      check("K7", reports.containsKey(node.name()), "no report of " + node.name());
+      NodeReport report = Objects.requireNonNull(reports.get(node.name()));
       int has = node.podCidrs().texts().size();
       boolean whole = has == 0 || has == cidrs.families().size() || report.state() == State.FOREIGN;
       check("K6", whole, node.name() + " has " + node.podCidrs().texts());

@@ -134,7 +134,7 @@ final class SimulatedCluster {
     List<ClusterNode> all = server.all();
     return all.isEmpty()
         ? Optional.empty()
-        : Optional.of(all.get((int) Math.floorMod(drawn, all.size())));
+        : Optional.of(all.get(Math.floorMod(drawn, all.size())));
   }
 
   void delete(long drawn) {
@@ -221,7 +221,7 @@ final class SimulatedCluster {
 
   void staleList(long drawn) {
     if (!snapshots.isEmpty()) {
-      Snapshot shown = snapshots.get((int) Math.floorMod(drawn, snapshots.size()));
+      Snapshot shown = snapshots.get(Math.floorMod(drawn, snapshots.size()));
       server.relist(shown);
       server.all().stream()
           .filter(node -> shown.nodes().stream().noneMatch(it -> it.uid().equals(node.uid())))

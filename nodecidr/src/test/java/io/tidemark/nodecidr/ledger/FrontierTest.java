@@ -1,0 +1,110 @@
+package io.tidemark.nodecidr.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.ledger.Frontier.Giving;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("How far into a range blocks may be given out")
+class FrontierTest {
+  /** 64 blocks, of which 4 are published ahead. */
+  private final BlockSpace space = BlockSpace.of(Cidr.parse("10.0.0.0/18"), 24);
+
+  private final Frontier frontier = new Frontier(space);
+
+  private void give(int blocks) {
+    for (int i = 0; i < blocks; i++) {
+      assertThat(frontier.giving()).isEqualTo(Giving.YES);
+      frontier.reached(space.endIndex(space.allocateNext().orElseThrow()));
+    }
+  }
+
+  private void publish() {
+    frontier.published(frontier.due().orElseThrow());
+  }
+
+  @Test
+  @DisplayName("NC-AM18 without a lease, everything")
+  void free() {
+    give(64);
+    assertThat(frontier.giving()).isEqualTo(Giving.FULL);
+    assertThat(frontier.due()).isEmpty();
+    assertThat(frontier.position()).isEqualTo(64);
+  }
+
+  @Test
+  @DisplayName("NC-AM18 what was published; the next position is due at half")
+  void published() {
+    frontier.require();
+    assertThat(frontier.giving()).isEqualTo(Giving.UNPUBLISHED);
+    assertThat(frontier.givable()).isZero();
+    publish();
+    assertThat(frontier.position()).isEqualTo(4);
+    give(1);
+    assertThat(frontier.due()).isEmpty();
+    give(1);
+    assertThat(frontier.due()).isEqualTo(OptionalLong.of(6));
+    give(2);
+    assertThat(frontier.giving()).isEqualTo(Giving.UNPUBLISHED);
+    publish();
+    assertThat(frontier.position()).isEqualTo(8);
+    assertThat(frontier.givable()).isEqualTo(4);
+  }
+
+  @Test
+  @DisplayName("NC-AM18 at the end of the range the round is over, and everything may follow")
+  void end() {
+    frontier.require();
+    frontier.reached(60);
+    publish();
+    assertThat(frontier.position()).isEqualTo(64);
+    give(64);
+    assertThat(frontier.due()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("NC-AM18 taken blocks ahead are passed over, and so is the position")
+  void taken() {
+    assertThat(space.occupy(Cidr.parse("10.0.0.0/20"))).isEqualTo(16);
+    frontier.require();
+    publish();
+    assertThat(frontier.position()).isEqualTo(20);
+    give(4);
+  }
+
+  @Test
+  @DisplayName("NC-AM18 in a hold, from where the former leader was, and not from the start again")
+  void hold() {
+    frontier.withholdBelow(60);
+    assertThat(frontier.givable()).isEqualTo(4);
+    give(4);
+    assertThat(frontier.giving()).isEqualTo(Giving.WITHHELD);
+    assertThat(frontier.givable()).isZero();
+    frontier.release();
+    give(60);
+    assertThat(frontier.giving()).isEqualTo(Giving.FULL);
+  }
+
+  @Test
+  @DisplayName("NC-AM18 in a hold after a whole round, nothing, even if nothing is free")
+  void wrapped() {
+    frontier.withholdBelow(64);
+    assertThat(frontier.giving()).isEqualTo(Giving.WITHHELD);
+    assertThat(space.occupy(space.range())).isEqualTo(64);
+    assertThat(frontier.giving()).isEqualTo(Giving.WITHHELD);
+    frontier.release();
+    assertThat(frontier.giving()).isEqualTo(Giving.FULL);
+  }
+
+  @Test
+  @DisplayName("NC-AM18 of a range without an end, 4096 blocks ahead")
+  void sparse() {
+    BlockSpace large = BlockSpace.of(Cidr.parse("fd00::/8"), 64);
+    Frontier ahead = new Frontier(large);
+    ahead.require();
+    assertThat(ahead.due()).isEqualTo(OptionalLong.of(4096));
+  }
+}
