@@ -55,6 +55,11 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
     return read(ManifestKind.NODE, place, in, LENGTH_MAX);
   }
 
+  /** As {@link #nodes}, with their addresses. */
+  public static ManifestDump<AddressedNode> addressedNodes(String place, InputStream in) {
+    return read(ManifestKind.ADDRESSED_NODE, place, in, LENGTH_MAX);
+  }
+
   /** As {@link #nodes}, for CiliumNodes. */
   public static ManifestDump<NodeResource> ciliumNodes(String place, InputStream in) {
     return read(ManifestKind.CILIUM_NODE, place, in, LENGTH_MAX);
@@ -140,7 +145,7 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
         "",
         "holds no " + kind.kind(),
         "Write the objects there with kubectl get "
-            + (kind == ManifestKind.NODE ? "nodes" : "ciliumnodes")
+            + (kind == ManifestKind.CILIUM_NODE ? "ciliumnodes" : "nodes")
             + " -o yaml.");
   }
 }

@@ -51,6 +51,9 @@ abstract class ManifestKind<T> {
    */
   static final ManifestKind<ClusterNode> NODE = new Nodes();
 
+  /** The same with their addresses, which are read only. */
+  static final ManifestKind<AddressedNode> ADDRESSED_NODE = new AddressedNodes();
+
   private final String apiVersion;
   private final String kind;
   private final OwnedPaths spec;
@@ -202,6 +205,47 @@ abstract class ManifestKind<T> {
     @Override
     boolean sameStatus(ClusterNode one, ClusterNode other) {
       return one.annotations().equals(other.annotations());
+    }
+  }
+
+  private static final class AddressedNodes extends ManifestKind<AddressedNode> {
+    AddressedNodes() {
+      super(NODE.apiVersion, NODE.kind, NODE.spec, NODE.status, NODE.tables);
+    }
+
+    @Override
+    ParsedResource<AddressedNode> parse(String json) {
+      return NODE.parse(json)
+          .match(
+              node ->
+                  new ParsedResource.Valid<>(
+                      new AddressedNode(node, NodeAddressesJson.internalIps(json))),
+              invalid -> new ParsedResource.Invalid<>(invalid.name(), invalid.problems()));
+    }
+
+    @Override
+    String print(AddressedNode object) {
+      return NODE.print(object.node());
+    }
+
+    @Override
+    String version(AddressedNode object) {
+      return NODE.version(object.node());
+    }
+
+    @Override
+    AddressedNode withVersion(AddressedNode object, String version) {
+      return object.with(NODE.withVersion(object.node(), version));
+    }
+
+    @Override
+    boolean sameSpec(AddressedNode one, AddressedNode other) {
+      return NODE.sameSpec(one.node(), other.node());
+    }
+
+    @Override
+    boolean sameStatus(AddressedNode one, AddressedNode other) {
+      return NODE.sameStatus(one.node(), other.node());
     }
   }
 }

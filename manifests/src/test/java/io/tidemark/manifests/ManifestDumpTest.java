@@ -142,4 +142,31 @@ class ManifestDumpTest {
         .extracting(ResourceProblem::problem)
         .containsExactly("cannot be read: the file is larger than 0 MiB");
   }
+
+  @DisplayName(
+      "NI-36 has the internal addresses of nodes, and passes over entries of another shape")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {addresses: [{type: InternalIP, address: 10.0.0.1}, {address: h, type: Hostname}, {address: "fd00::1", type: InternalIP, x: [1]}]} | 10.0.0.1 fd00::1
+          {conditions: [{type: Ready}], addresses: [x, [y], {type: [InternalIP], address: 1}, {type: InternalIP}]}                            | ''
+          {addresses: {type: InternalIP}}                                                                                                    | ''
+          {addresses: []}                                                                                                                    | ''
+          {}                                                                                                                                 | ''
+          x                                                                                                                                  | ''
+          """)
+  void addresses(String status, String expected) {
+    String text = NODE.replace("%s", "a") + "spec: {}\nstatus: " + status + "\n";
+    ManifestDump<AddressedNode> dump = ManifestDump.addressedNodes("-", in(text));
+    if (status.equals("x")) {
+      assertThat(dump.refused())
+          .extracting(ResourceProblem::problem)
+          .containsExactly("is no object");
+    } else {
+      assertThat(String.join(" ", dump.objects().get(0).internalIps())).isEqualTo(expected);
+      assertThat(dump.objects().get(0).node().name()).isEqualTo("a");
+    }
+  }
 }

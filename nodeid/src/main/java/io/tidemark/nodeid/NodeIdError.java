@@ -21,7 +21,11 @@ public enum NodeIdError implements ErrorCode {
   CLAIMS_FORBIDDEN(
       1509,
       Kind.CONFIGURATION,
-      "Allow the operator to create, read, update and delete Leases in the namespace named.");
+      "Allow the operator to create, read, update and delete Leases in the namespace named."),
+  NODE_ID_MISMATCH(
+      1510,
+      Kind.CONFIGURATION,
+      "Use the settings that the node was set up with, or drain it, delete it and register it again.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final Meaning meaning;

@@ -22,6 +22,7 @@ class ArchitectureTest extends ArchitectureRules {
             "io.tidemark.time",
             "io.tidemark.error",
             "io.tidemark.config",
+            "io.tidemark.cluster",
             "java.io",
             "java.lang..",
             "java.time",

@@ -49,7 +49,8 @@ public final class Main {
     line.addSubcommand(NodeCidrCommand.with(surroundings));
     ConfigKeys keys = ConfigKeys.of(ProgramKey.withEngine()).with(NodeIdKey.all());
     line.addSubcommand(
-        NodeIdCommand.line(surroundings.console(), surroundings.environment(), keys));
+        NodeIdCommand.line(
+            surroundings.console(), surroundings.in(), surroundings.environment(), keys));
     line.addSubcommand(new SimulateCommand(surroundings));
     line.registerConverter(Duration.class, Main::duration);
     Failures failures = new Failures(surroundings.console(), keys);

@@ -204,6 +204,53 @@ class NodeIdPlanTest {
     }
   }
 
+  @DisplayName("NI-36 Of a dump what is printed is what src/test/resources/node-id holds")
+  @ParameterizedTest(name = "{1}: {3}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          nodes-sound.yaml    | existing-sound    | 0 | -
+          nodes-findings.yaml | existing-findings | 3 | -
+          nodes-sound.yaml    | existing-lacking  | 3 | --vxlanCIDR=192.168.30.0/30 --node-id-excluded-addresses=192.168.16.2
+          """)
+  void existing(String dump, String name, int exitCode, String options) throws IOException {
+    String words = "node-id plan --nodes=- --config=" + contivConf();
+    String rest = options.equals("-") ? "" : " " + options;
+    Result plain = Program.runWithInput(golden(dump), (words + rest).split(" ", -1));
+    Result json =
+        Program.runWithInput(golden(dump), (words + " --output=json" + rest).split(" ", -1));
+    assertThat(plain.err()).isEmpty();
+    assertThat(plain.exitCode()).isEqualTo(exitCode);
+    assertThat(plain.out()).isEqualToNormalizingNewlines(golden(name + ".txt"));
+    assertThat(json.exitCode()).isEqualTo(exitCode);
+    assertThat(Reports.nodeIdPlan(json).get("existing")).isNotEmpty();
+    assertThat(json.out()).isEqualToNormalizingNewlines(golden(name + ".json"));
+  }
+
+  @DisplayName("A dump that cannot be read ends with 3, and a place that cannot be read with 2")
+  @ParameterizedTest(name = "{1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          NAME   STATUS\\nnode-a   Ready                    | standard input:1: the text is a table as kubectl prints it
+          ''                                               | standard input:1: the file is empty
+          kind: List\\nitems: []                           | standard input: holds no Node
+          items:\\n- kind: Node\\n  metadata: {name: a}\\n | standard input:1: kind: the kind is missing; the list may be cut off
+          kind: CiliumNode\\nmetadata: {name: a}           | standard input:1: kind: the kind is CiliumNode, not Node
+          """)
+  void badDumps(String input, String problem) {
+    Result result =
+        Program.runWithInput(input.replace("\\n", "\n"), "node-id", "plan", "--nodes=-");
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out()).contains("0 nodes in the dump").contains("refused: " + problem);
+    Path missing = directory.resolve("missing");
+    Result none = plan("--nodes=" + missing);
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).contains("TM-1102 STORE_UNREADABLE: " + missing + " cannot be read");
+  }
+
   @Test
   @DisplayName("reads our YAML, the environment and the command line, the latter first")
   void places() throws IOException {
@@ -306,8 +353,9 @@ class NodeIdPlanTest {
           --count=0                     | --count is 0; expected a number from 1 to 100000
           --count=100001                | --count is 100001; expected a number from 1 to 100000
           --count=x                     | Invalid value for option '--count': 'x' is not an int
-          --node-id=1 --count=1         | --node-id and --count exclude each other; give one of them
-          --nodes=dump.yaml             | there is no option --nodes; the nearest is --node-id
+          --node-id=1 --count=1         | --node-id, --count and --nodes exclude each other; give one of them
+          --nodes=- --count=1           | --node-id, --count and --nodes exclude each other; give one of them
+          --node=dump.yaml              | there is no option --node; the nearest is --nodes
           """)
   void misused(String options, String problem) {
     Result result = plan(options);

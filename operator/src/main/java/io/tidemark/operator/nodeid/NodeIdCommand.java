@@ -6,6 +6,7 @@ import io.tidemark.program.CommandGroup;
 import io.tidemark.program.SettingArguments;
 import io.tidemark.program.Version;
 import io.tidemark.program.console.Console;
+import java.io.InputStream;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,7 +16,8 @@ import picocli.CommandLine.Command;
     name = "node-id",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = "Computes the subnets and addresses that follow from the ids of nodes.",
+    description =
+        "Computes the subnets and addresses that follow from the ids of nodes, and checks nodes that exist.",
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n")
 public final class NodeIdCommand extends CommandGroup {
@@ -24,11 +26,12 @@ public final class NodeIdCommand extends CommandGroup {
   /**
    * The command with its sub-commands.
    *
+   * @param in the standard input
    * @param keys every key that a file of settings may have
    */
   public static CommandLine line(
-      Console console, Map<String, String> environment, ConfigKeys keys) {
-    CommandLine plan = new CommandLine(new NodeIdPlanCommand(console, environment, keys));
+      Console console, InputStream in, Map<String, String> environment, ConfigKeys keys) {
+    CommandLine plan = new CommandLine(new NodeIdPlanCommand(console, in, environment, keys));
     SettingArguments.add(
         plan.getCommandSpec(),
         "%nSettings of node ids, also keys of --config:%n",

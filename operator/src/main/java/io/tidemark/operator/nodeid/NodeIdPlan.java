@@ -7,6 +7,8 @@ import io.tidemark.nodeid.NodeIdRanges;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.RangeOverlap;
 import io.tidemark.nodeid.SubnetPlan;
+import io.tidemark.nodeid.plan.NodeIdCheck;
+import io.tidemark.resource.ResourceProblem;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Objects;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param nodes the nodes that were asked for
  * @param table whether a table of nodes was asked for
  * @param lacking how many nodes that were asked for have no id
+ * @param check of nodes that exist; empty when none were given
+ * @param refused objects and files that cannot be read
  * @param notes what is legal and perhaps not meant, a sentence each without a full stop
  */
 record NodeIdPlan(
@@ -30,12 +34,16 @@ record NodeIdPlan(
     List<SubnetPlan> nodes,
     boolean table,
     long lacking,
+    Optional<NodeIdCheck> check,
+    List<ResourceProblem> refused,
     List<String> notes) {
   NodeIdPlan {
     Objects.requireNonNull(ranges, "ranges");
     Objects.requireNonNull(capacity, "capacity");
     overlaps = List.copyOf(overlaps);
     nodes = List.copyOf(nodes);
+    Objects.requireNonNull(check, "check");
+    refused = List.copyOf(refused);
     notes = List.copyOf(notes);
   }
 
@@ -62,12 +70,23 @@ record NodeIdPlan(
         nodes,
         count != null,
         wanted - rows,
+        Optional.empty(),
+        List.of(),
         notes);
+  }
+
+  /** The same with the check of nodes that exist. */
+  NodeIdPlan checking(NodeIdCheck found, List<ResourceProblem> unreadable) {
+    return new NodeIdPlan(
+        ranges, capacity, overlaps, nodes, table, lacking, Optional.of(found), unreadable, notes);
   }
 
   /** Whether something needs human action. */
   boolean isWanting() {
-    return !overlaps.isEmpty() || lacking > 0;
+    return !overlaps.isEmpty()
+        || lacking > 0
+        || !refused.isEmpty()
+        || check.filter(NodeIdCheck::needsAttention).isPresent();
   }
 
   /** How many addresses for pods a pod subnet of this length has. */

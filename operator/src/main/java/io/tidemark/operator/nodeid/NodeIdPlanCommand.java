@@ -5,21 +5,28 @@ import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigYaml;
+import io.tidemark.manifests.AddressedNode;
+import io.tidemark.manifests.ManifestDump;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.config.ContivConfYaml;
 import io.tidemark.nodeid.config.NodeIdConfig;
+import io.tidemark.nodeid.plan.ExistingNode;
+import io.tidemark.nodeid.plan.NodeIdCheck;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.SettingArguments;
 import io.tidemark.program.Version;
 import io.tidemark.program.console.Console;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,11 +41,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    customSynopsis = "tidemark node-id plan [OPTIONS] [--node-id=N | --count=M]",
+    customSynopsis = "tidemark node-id plan [OPTIONS] [--node-id=N | --count=M | --nodes=PLACE]",
     description = {
       "Prints how many nodes the ranges serve, which range limits them, and ranges that overlap."
           + " With --node-id prints every subnet and address of that node, with --count a table of"
-          + " the first nodes. Reads settings only: no cluster, no cloud."
+          + " the first nodes, with --nodes what does not fit in nodes that exist. Reads settings and"
+          + " that dump only: no cluster, no cloud."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -46,18 +54,22 @@ import picocli.CommandLine.Spec;
       "1:An unexpected failure.",
       "2:The command line or the configuration is invalid, or no node can have this id; all"
           + " problems are listed.",
-      "3:The plan was printed, but ranges overlap, or not all nodes get an id."
+      "3:The plan was printed, but ranges overlap, not all nodes get an id, or nodes of --nodes do"
+          + " not fit or were refused."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  tidemark node-id plan --config=contiv.conf",
       "  tidemark node-id plan --config=contiv.conf --node-id=5",
-      "  tidemark node-id plan --node-id-pod-subnet-cidr=10.1.0.0/16 --count=3 --output=json"
+      "  tidemark node-id plan --node-id-pod-subnet-cidr=10.1.0.0/16 --count=3 --output=json",
+      "  kubectl get nodes -o yaml |",
+      "      tidemark node-id plan --config=contiv.conf --nodes=-"
     })
 final class NodeIdPlanCommand implements Callable<Integer> {
   private static final int COUNT_MAX = 100_000;
 
   private final Console console;
+  private final InputStream in;
   private final Map<String, String> environment;
   private final ConfigKeys keys;
 
@@ -80,10 +92,20 @@ final class NodeIdPlanCommand implements Callable<Integer> {
       description = "Print a table of the nodes with ids from 1 to this, up to 100000.")
   private @Nullable Integer count;
 
+  @Option(
+      names = "--nodes",
+      paramLabel = "DIR|FILE|-",
+      description =
+          "Check nodes that exist, as kubectl get nodes -o yaml or -o json prints them: the *.yaml,"
+              + " *.yml and *.json files of a directory, one file, or the standard input.")
+  private @Nullable String nodes;
+
   @Mixin private final CommonOptions common = new CommonOptions();
 
-  NodeIdPlanCommand(Console console, Map<String, String> environment, ConfigKeys keys) {
+  NodeIdPlanCommand(
+      Console console, InputStream in, Map<String, String> environment, ConfigKeys keys) {
     this.console = console;
+    this.in = in;
     this.environment = environment;
     this.keys = keys;
   }
@@ -91,8 +113,8 @@ final class NodeIdPlanCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     common.startLogging(console, CommonOptions.LogLevel.WARN);
-    if (nodeId != null && count != null) {
-      throw misused("--node-id and --count exclude each other; give one of them");
+    if (Stream.of(nodeId, count, nodes).filter(Objects::nonNull).count() > 1) {
+      throw misused("--node-id, --count and --nodes exclude each other; give one of them");
     }
     Optional<NodeId> id = Optional.ofNullable(nodeId).map(this::parsed);
     if (count != null && (count < 1 || count > COUNT_MAX)) {
@@ -101,7 +123,16 @@ final class NodeIdPlanCommand implements Callable<Integer> {
     List<String> notes = new ArrayList<>();
     NodeIdConfig config = settings(notes);
     notes.addAll(config.notes());
-    NodeIdPlan plan = NodeIdPlan.of(new NodeIdSubnets(config.ranges()), id, count, notes);
+    NodeIdSubnets subnets = new NodeIdSubnets(config.ranges());
+    NodeIdPlan plan = NodeIdPlan.of(subnets, id, count, notes);
+    if (nodes != null) {
+      ManifestDump<AddressedNode> dump = ManifestDump.addressedNodes(nodes, in);
+      List<ExistingNode> existing =
+          dump.objects().stream()
+              .map(each -> new ExistingNode(each.node(), each.internalIps()))
+              .toList();
+      plan = plan.checking(NodeIdCheck.of(subnets, existing), dump.refused());
+    }
     console.print(common.json() ? NodeIdPlanJson.print(plan) : NodeIdPlanText.print(plan));
     return (plan.isWanting() ? ExitCode.BLOCKED : ExitCode.DONE).number();
   }

@@ -10,6 +10,11 @@ import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdRange;
 import io.tidemark.nodeid.RangeOverlap;
 import io.tidemark.nodeid.SubnetPlan;
+import io.tidemark.nodeid.plan.NodeIdCheck;
+import io.tidemark.nodeid.plan.NodeIdFinding;
+import io.tidemark.operator.report.ReportJson;
+import io.tidemark.resource.ResourceProblem;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -35,6 +40,7 @@ final class NodeIdPlanJson {
     plan.overlaps().forEach(each -> overlaps.add(tree(each)));
     ArrayNode nodes = root.putArray("nodes");
     plan.nodes().forEach(each -> nodes.add(tree(each)));
+    plan.check().ifPresent(check -> root.set("existing", tree(check, plan.refused())));
     ArrayNode notes = root.putArray("notes");
     plan.notes().forEach(notes::add);
     try {
@@ -91,6 +97,30 @@ final class NodeIdPlanJson {
         .put("linkHostEnd", plan.linkHostEnd().toString())
         .put("nodeAddress", plan.nodeAddress().map(InterfaceAddress::toString).orElse(null))
         .put("overlayAddress", plan.overlayAddress().toString());
+  }
+
+  private static ObjectNode tree(NodeIdCheck check, List<ResourceProblem> unreadable) {
+    ObjectNode tree = MAPPER.createObjectNode();
+    tree.put("count", check.nodes());
+    tree.put("withoutId", check.without());
+    tree.put("lacking", check.lacking());
+    ArrayNode plans = tree.putArray("nodes");
+    check
+        .plans()
+        .forEach(each -> plans.addObject().put("node", each.node()).set("plan", tree(each.plan())));
+    ArrayNode findings = tree.putArray("findings");
+    for (NodeIdFinding each : check.findings()) {
+      findings
+          .addObject()
+          .put("node", each.node())
+          .put("value", each.value())
+          .put("code", each.code().label())
+          .put("detail", each.detail())
+          .put("remedy", each.code().remedy());
+    }
+    ArrayNode refused = tree.putArray("refused");
+    unreadable.forEach(each -> refused.add(ReportJson.tree(each)));
+    return tree;
   }
 
   private static String name(NodeIdRange range) {

@@ -6,6 +6,7 @@ import io.tidemark.nodeid.NodeIdCapacity;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdRange;
 import io.tidemark.nodeid.SubnetPlan;
+import io.tidemark.operator.report.ReportText;
 import io.tidemark.program.console.TextTable;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,7 +19,9 @@ final class NodeIdPlanText {
 
   static String print(NodeIdPlan plan) {
     StringBuilder text = new StringBuilder();
-    if (plan.table()) {
+    if (plan.check().isPresent()) {
+      text.append(NodeIdCheckText.print(plan.check().get())).append('\n');
+    } else if (plan.table()) {
       text.append(nodes(plan)).append('\n');
     } else if (!plan.nodes().isEmpty()) {
       text.append(node(plan.nodes().get(0))).append('\n');
@@ -40,6 +43,7 @@ final class NodeIdPlanText {
                     .append(each)
                     .append(". ")
                     .append(remedy(NodeIdError.RANGES_OVERLAP)));
+    text.append(ReportText.refused(plan.refused()));
     plan.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
     return text.toString();
   }

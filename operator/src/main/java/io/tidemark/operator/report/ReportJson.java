@@ -92,7 +92,7 @@ public final class ReportJson {
   }
 
   /** A problem of an object or a file. */
-  static ObjectNode tree(ResourceProblem problem) {
+  public static ObjectNode tree(ResourceProblem problem) {
     Matcher place = PLACE.matcher(problem.where());
     boolean line = place.matches();
     return MAPPER

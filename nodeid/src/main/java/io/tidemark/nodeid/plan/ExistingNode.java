@@ -1,0 +1,32 @@
+package io.tidemark.nodeid.plan;
+
+import io.tidemark.cluster.ClusterNode;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A node that exists.
+ *
+ * @param internalIps its addresses of type {@code InternalIP}, as written
+ */
+public record ExistingNode(ClusterNode node, List<String> internalIps) {
+  /** The annotation that holds the id in decimal. */
+  static final String ID = ClusterNode.ANNOTATIONS + "node-id";
+
+  /** The annotation that holds what follows from the id, as JSON. */
+  static final String PLAN = ClusterNode.ANNOTATIONS + "node-id-plan";
+
+  public ExistingNode {
+    Objects.requireNonNull(node, "node");
+    internalIps = List.copyOf(internalIps);
+  }
+
+  String name() {
+    return node.name();
+  }
+
+  Optional<String> annotation(String name) {
+    return Optional.ofNullable(node.annotations().get(name));
+  }
+}

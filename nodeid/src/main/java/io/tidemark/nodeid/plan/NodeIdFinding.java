@@ -1,0 +1,19 @@
+package io.tidemark.nodeid.plan;
+
+import io.tidemark.nodeid.NodeIdError;
+import java.util.Objects;
+
+/**
+ * What does not fit in a node.
+ *
+ * @param value the id, CIDR or address, as the node has it
+ * @param detail what is wrong, with the value and without a full stop
+ */
+public record NodeIdFinding(String node, NodeIdError code, String value, String detail) {
+  public NodeIdFinding {
+    Objects.requireNonNull(node, "node");
+    Objects.requireNonNull(code, "code");
+    Objects.requireNonNull(value, "value");
+    Objects.requireNonNull(detail, "detail");
+  }
+}

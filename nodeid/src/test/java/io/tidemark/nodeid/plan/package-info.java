@@ -1,0 +1,5 @@
+/** Runs in: the build alone. */
+@NullMarked
+package io.tidemark.nodeid.plan;
+
+import org.jspecify.annotations.NullMarked;
