@@ -65,6 +65,14 @@ public interface AllocationImplementation extends AutoCloseable {
   /** Reads one instance again; one request can serve several reads. */
   CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context);
 
+  /**
+   * The ranges that the cloud routes to instances; the same object each time. Empty without {@link
+   * Capability#ALIAS_RANGES}.
+   */
+  default Optional<NodeAliasRanges> aliasRanges() {
+    return Optional.empty();
+  }
+
   /** Forgets a cached instance, because the node is gone or has another instance. */
   void deleteInstance(InstanceId id);
 

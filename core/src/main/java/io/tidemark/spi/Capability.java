@@ -25,5 +25,7 @@ public enum Capability {
   /** Creates and attaches interfaces. */
   NEW_INTERFACE,
   /** Chooses among several subnets. */
-  MANY_SUBNETS
+  MANY_SUBNETS,
+  /** Assigns ranges of pod addresses to instances: {@link NodeAliasRanges}. */
+  ALIAS_RANGES
 }

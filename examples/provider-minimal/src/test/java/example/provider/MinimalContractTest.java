@@ -33,7 +33,8 @@ class MinimalContractTest extends AllocationContract {
         Capability.PREFIX_DELEGATION, "This cloud gives single addresses alone.",
         Capability.MANY_SUBNETS, "The interface stays in its network.",
         Capability.STATIC_ADDRESS, "This cloud has no public addresses.",
-        Capability.IPV6_PREFIX, "This cloud has no IPv6.");
+        Capability.IPV6_PREFIX, "This cloud has no IPv6.",
+        Capability.ALIAS_RANGES, "This cloud routes no ranges to machines.");
   }
 
   private record Machines(FakeMachines machines) implements ContractCloud {

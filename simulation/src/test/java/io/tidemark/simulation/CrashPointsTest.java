@@ -41,7 +41,7 @@ class CrashPointsTest {
           "update");
 
   /** Operations of the cloud that no part of the provider asks for. */
-  private static final List<String> UNUSED = List.of("DetachNetworkInterface");
+  private static final List<String> UNUSED = List.of("DetachNetworkInterface", "AddAliasRange");
 
   @ParameterizedTest(name = "multi-pool agents: {0}")
   @ValueSource(booleans = {false, true})

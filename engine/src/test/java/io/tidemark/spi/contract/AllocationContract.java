@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
  * io.tidemark.spi} as tests, then the numbers of 10.5 through the engine. A provider's test class
  * extends this one and supplies its cloud; it passes as a whole or is no provider.
  */
-public abstract class AllocationContract extends CacheConformance {
+public abstract class AllocationContract extends AliasConformance {
 
   private ContractWorld ready() {
     return world().with(NodeShape.SMALL);

@@ -94,6 +94,8 @@ abstract class CapabilityConformance {
               capability);
       case NEW_INTERFACE -> refusesInterfaces(world, node);
       case MANY_SUBNETS -> staysAtHome();
+      case ALIAS_RANGES ->
+          assertThat(world.provider.aliasRanges()).as("without ALIAS_RANGES").isEmpty();
     }
   }
 

@@ -44,6 +44,16 @@ public interface ContractCloud {
   /** The id of an instance that was never launched. */
   String unknownInstance();
 
+  /** How a Node names an instance; for clouds with alias ranges. */
+  default String providerId(String instanceId) {
+    throw new UnsupportedOperationException("no alias ranges, so not for " + instanceId);
+  }
+
+  /** The alias ranges that the cloud really routes to an instance, in its order. */
+  default List<Cidr> aliasRanges(String instanceId) {
+    throw new UnsupportedOperationException("no alias ranges, so none of " + instanceId);
+  }
+
   /** Pod addresses that an instance launched with this shape holds. */
   default int addresses(NodeShape shape) {
     return shape.addresses();

@@ -41,6 +41,7 @@ final class MockAccount {
   final InstanceInventory<MockInterface> inventory;
   final PoolLedger<Subnet> pools;
   final MockTags owner;
+  final MockAliasRanges aliases;
   private final StaticAddressBinding<MockInterface> binding;
   private static final int SPECS_MAX = 10_000;
 
@@ -55,6 +56,8 @@ final class MockAccount {
     this.inventory = state.inventory();
     this.pools = state.pools();
     this.owner = owner;
+    this.aliases =
+        new MockAliasRanges(api, state.scheduler().time(), state.inventory().overlayExpiry());
     this.binding =
         new StaticAddressBinding<>(state, "public address", MockInterface::withPublicAddress);
   }

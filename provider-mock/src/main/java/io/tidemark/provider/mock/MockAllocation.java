@@ -11,12 +11,14 @@ import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.NodeAliasRanges;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.SyncOutcome;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
@@ -66,6 +68,11 @@ final class MockAllocation extends InterfaceAllocation {
   }
 
   @Override
+  public Optional<NodeAliasRanges> aliasRanges() {
+    return Optional.of(account.aliases.use());
+  }
+
+  @Override
   public Map<String, AddressSet> describedInterfaces(NodeResource resource) {
     return resource.eniStatus().map(EniStatus::addressesByInterface).orElse(Map.of());
   }
@@ -73,6 +80,7 @@ final class MockAllocation extends InterfaceAllocation {
   @Override
   public void deleteInstance(InstanceId id) {
     account.nodes.remove(id);
+    account.aliases.forget(id);
     super.deleteInstance(id);
     claims.left(id);
   }

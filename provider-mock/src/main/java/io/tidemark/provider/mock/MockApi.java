@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -123,6 +124,23 @@ final class MockApi {
         CloudOperation.DESCRIBE_ADDRESSES, context, attempt -> cloud.describeAddresses(tags));
   }
 
+  /** The alias ranges of the instances that exist. */
+  CompletionStage<CallResult<Map<InstanceId, List<Cidr>>>> aliasRanges(
+      Collection<InstanceId> ids, CallContext context) {
+    TreeSet<String> texts = new TreeSet<>();
+    ids.forEach(id -> texts.add(id.text()));
+    return send(
+        CloudOperation.DESCRIBE_ALIAS_RANGES,
+        context,
+        attempt -> {
+          Map<InstanceId, List<Cidr>> ranges = new TreeMap<>();
+          cloud
+              .describeAliasRanges(texts)
+              .forEach((id, each) -> ranges.put(new InstanceId(id), each));
+          return ranges;
+        });
+  }
+
   // ---- changes
 
   CompletionStage<CallResult<NetworkInterface>> create(
@@ -211,6 +229,17 @@ final class MockApi {
         attempt -> {
           cloud.associateAddress(address.allocationId(), with.text());
           return address.address();
+        });
+  }
+
+  CompletionStage<CallResult<InstanceId>> addAliasRange(
+      InstanceId id, Cidr cidr, CallContext context) {
+    return send(
+        CloudOperation.ADD_ALIAS_RANGE,
+        context,
+        attempt -> {
+          cloud.addAliasRange(id.text(), cidr);
+          return id;
         });
   }
 

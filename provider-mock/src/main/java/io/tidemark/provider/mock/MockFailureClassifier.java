@@ -21,6 +21,8 @@ final class MockFailureClassifier implements FailureClassifier {
   static final String INDEX_TAKEN = "deviceIndexTaken";
   static final String NOT_ASSIGNED = "notAssigned";
   static final String ALREADY_ASSOCIATED = "alreadyAssociated";
+  static final String ALIAS_IN_USE = "aliasInUse";
+  static final String ALIAS_DUPLICATE = "aliasDuplicate";
   static final String TOKEN_MISMATCH = "tokenMismatch";
 
   @Override
@@ -44,6 +46,8 @@ final class MockFailureClassifier implements FailureClassifier {
       case INTERFACE_IN_USE -> failure(Failure.Kind.CONFLICT, INTERFACE_IN_USE, detail);
       case TOKEN_MISMATCH -> failure(Failure.Kind.CONFLICT, TOKEN_MISMATCH, detail);
       case ALREADY_ASSOCIATED -> failure(Failure.Kind.CONFLICT, ALREADY_ASSOCIATED, detail);
+      case ALIAS_IN_USE -> failure(Failure.Kind.CONFLICT, ALIAS_IN_USE, detail);
+      case ALIAS_DUPLICATE -> failure(Failure.Kind.CONFLICT, ALIAS_DUPLICATE, detail);
       case INCORRECT_STATE ->
           text.contains("is not 'running'")
               ? failure(Failure.Kind.NOT_RUNNING, "instanceNotRunning", detail)

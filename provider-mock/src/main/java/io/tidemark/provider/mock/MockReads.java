@@ -60,13 +60,15 @@ final class MockReads
       ReadMark mark, Set<InstanceId> wanted, List<NetworkInterface> found, CallContext context) {
     Map<InstanceId, List<MockInterface>> listed = byInstance(found);
     int changes = networkChanges.getAsInt();
-    return changes == networksRead
-        ? reads.accept(mark, wanted, listed, unknown -> readNetworks(changes, context), context)
-        : readNetworks(changes, context)
-            .thenCompose(
-                failure ->
-                    reads.accept(
-                        mark, wanted, listed, unknown -> MockAccount.done(failure), context));
+    CompletionStage<Map<InstanceId, SyncOutcome>> accepted =
+        changes == networksRead
+            ? reads.accept(mark, wanted, listed, unknown -> readNetworks(changes, context), context)
+            : readNetworks(changes, context)
+                .thenCompose(
+                    failure ->
+                        reads.accept(
+                            mark, wanted, listed, unknown -> MockAccount.done(failure), context));
+    return accepted.thenCompose(outcomes -> account.aliases.refresh(outcomes, context));
   }
 
   private CompletionStage<Optional<Failure>> readNetworks(int changes, CallContext context) {

@@ -44,10 +44,14 @@ class LimitedContractTest {
   }
 
   @Nested
-  @DisplayName("neither new interfaces nor blocks nor other subnets")
+  @DisplayName("neither new interfaces nor blocks nor other subnets nor alias ranges")
   class WithoutInterfaces extends AllocationContract {
     private final Set<Capability> lacking =
-        Set.of(Capability.NEW_INTERFACE, Capability.PREFIX_DELEGATION, Capability.MANY_SUBNETS);
+        Set.of(
+            Capability.NEW_INTERFACE,
+            Capability.PREFIX_DELEGATION,
+            Capability.MANY_SUBNETS,
+            Capability.ALIAS_RANGES);
 
     @Override
     protected ContractCloud cloud(VirtualTime time) {

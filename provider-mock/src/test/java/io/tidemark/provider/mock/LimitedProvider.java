@@ -12,6 +12,7 @@ import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Capability;
+import io.tidemark.spi.NodeAliasRanges;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.ProviderContext;
@@ -23,6 +24,7 @@ import io.tidemark.spi.contract.NodeShape;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
@@ -71,6 +73,10 @@ final class LimitedProvider {
     EnumSet<Capability> left = EnumSet.copyOf(base.capabilities());
     left.removeAll(lacking);
     return left;
+  }
+
+  Optional<NodeAliasRanges> aliasRanges() {
+    return lacking.contains(Capability.ALIAS_RANGES) ? Optional.empty() : base.aliasRanges();
   }
 
   NodeOperations createNode(NodeSettings settings, NodeResource resource) {

@@ -47,7 +47,8 @@ final class MockContractCloud implements ContractCloud {
           "UnassignPrivateIpAddresses",
           "DetachNetworkInterface",
           "DeleteNetworkInterface",
-          "AssociateAddress");
+          "AssociateAddress",
+          "AddAliasRange");
 
   /** For providers that cannot create interfaces. */
   private static final List<InstanceType> ONE_INTERFACE =
@@ -122,6 +123,16 @@ final class MockContractCloud implements ContractCloud {
   @Override
   public String unknownInstance() {
     return "i-00000000000000bad";
+  }
+
+  @Override
+  public String providerId(String instanceId) {
+    return "mock:///zone-a/" + instanceId;
+  }
+
+  @Override
+  public List<Cidr> aliasRanges(String instanceId) {
+    return cloud.aliasRanges(instanceId);
   }
 
   @Override

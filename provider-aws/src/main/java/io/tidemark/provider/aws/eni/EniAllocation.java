@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 /** One account and region: the cache, the reads that fill it, and the nodes that use it. */
 public final class EniAllocation extends InterfaceAllocation {
   private static final Set<Capability> CAPABILITIES =
-      Collections.unmodifiableSet(EnumSet.allOf(Capability.class));
+      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(Capability.ALIAS_RANGES)));
 
   private final EniAccount account;
   private final InterfaceRepair<Eni> repair;

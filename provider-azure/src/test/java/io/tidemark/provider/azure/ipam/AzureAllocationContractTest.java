@@ -21,7 +21,9 @@ class AzureAllocationContractTest {
           Capability.MANY_SUBNETS,
           "All configurations of an interface are in one subnet.",
           Capability.IPV6_PREFIX,
-          "Azure gives no IPv6 prefixes for pods.");
+          "Azure gives no IPv6 prefixes for pods.",
+          Capability.ALIAS_RANGES,
+          "Azure routes no ranges to interfaces.");
 
   /** The contract with the same capabilities for every form of machines. */
   abstract static class OnAzure extends AllocationContract {

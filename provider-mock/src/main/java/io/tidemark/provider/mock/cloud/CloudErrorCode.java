@@ -17,6 +17,8 @@ public enum CloudErrorCode {
   GROUP_NOT_FOUND("InvalidGroup.NotFound"),
   ALLOCATION_NOT_FOUND("InvalidAllocationID.NotFound"),
   ALREADY_ASSOCIATED("Resource.AlreadyAssociated"),
+  ALIAS_IN_USE("InvalidAliasRange.InUse"),
+  ALIAS_DUPLICATE("InvalidAliasRange.Duplicate"),
   INVALID_PARAMETER("InvalidParameterValue"),
   TOKEN_MISMATCH("IdempotentParameterMismatch"),
   UNAUTHORIZED("UnauthorizedOperation"),

@@ -5,7 +5,8 @@ import io.tidemark.resilience.CallKind.Effect;
 
 /**
  * The requests this cloud understands, with the bucket that EC2 documents for each: size and refill
- * per second, one bucket per operation (performance L1).
+ * per second, one bucket per operation (performance L1). EC2 has no alias ranges; their buckets are
+ * like those of similar requests.
  */
 public enum CloudOperation {
   DESCRIBE_VPCS("DescribeVpcs", Effect.READ, 100, 20),
@@ -21,7 +22,9 @@ public enum CloudOperation {
   UNASSIGN_PRIVATE_IP_ADDRESSES("UnassignPrivateIpAddresses", Effect.REPEATABLE, 100, 5),
   DETACH_NETWORK_INTERFACE("DetachNetworkInterface", Effect.REPEATABLE, 50, 5),
   DELETE_NETWORK_INTERFACE("DeleteNetworkInterface", Effect.REPEATABLE, 100, 5),
-  ASSOCIATE_ADDRESS("AssociateAddress", Effect.REPEATABLE, 50, 5);
+  ASSOCIATE_ADDRESS("AssociateAddress", Effect.REPEATABLE, 50, 5),
+  DESCRIBE_ALIAS_RANGES("DescribeAliasRanges", Effect.READ, 100, 20),
+  ADD_ALIAS_RANGE("AddAliasRange", Effect.ONCE, 50, 5);
 
   private final String wire;
   private final Effect effect;

@@ -31,6 +31,7 @@ final class CloudState {
   private final Map<String, InstanceEntry> instances = new HashMap<>();
   private final ArrayDeque<Tombstone> tombstones = new ArrayDeque<>();
   private final ArrayDeque<Tombstone> terminated = new ArrayDeque<>();
+  private final AliasRanges aliases;
   private final MutationLog log = new MutationLog();
   private long nowNanos;
 
@@ -54,6 +55,7 @@ final class CloudState {
   /** An empty cloud that remembers the past so long. */
   CloudState(long keepNanos) {
     this.keepNanos = keepNanos;
+    this.aliases = new AliasRanges(keepNanos);
   }
 
   /** Time goes on; what was deleted long enough ago is forgotten. */
@@ -98,6 +100,10 @@ final class CloudState {
 
   Map<String, PublicAddress> publicAddresses() {
     return publicAddresses;
+  }
+
+  AliasRanges aliases() {
+    return aliases;
   }
 
   SubnetBooks subnet(String id) throws CloudException {

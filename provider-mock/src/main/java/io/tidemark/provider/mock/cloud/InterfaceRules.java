@@ -276,7 +276,31 @@ final class InterfaceRules {
             CloudState.addressesOf(each));
       }
     }
+    state.aliases().forget(instanceId);
     state.put(found.get().in(Instance.State.TERMINATED));
+  }
+
+  /** Routes a range to the first interface of an instance. */
+  void addAlias(String instanceId, Cidr cidr) throws CloudException {
+    Instance instance = state.instance(instanceId);
+    boolean plugged =
+        state.attached(instanceId).stream()
+            .anyMatch(each -> each.attachment().orElseThrow().deviceIndex() == 0);
+    if (!plugged) {
+      throw invalid("Instance " + instance.id() + " has no interface at device index 0");
+    }
+    Optional<Map.Entry<Cidr, String>> other = state.aliases().overlapping(cidr);
+    if (other.isPresent()) {
+      boolean same = other.get().getKey().equals(cidr) && other.get().getValue().equals(instanceId);
+      throw new CloudException(
+          same ? CloudErrorCode.ALIAS_DUPLICATE : CloudErrorCode.ALIAS_IN_USE,
+          "The alias range '"
+              + other.get().getKey()
+              + "' belongs to instance '"
+              + other.get().getValue()
+              + "'");
+    }
+    state.aliases().add(instanceId, cidr, state.nowNanos());
   }
 
   private void release(NetworkInterface gone) {

@@ -115,6 +115,24 @@ public final class MockCloud {
                 .toList());
   }
 
+  /** The alias ranges of those of the instances that exist, in the order of their addition. */
+  public Map<String, List<Cidr>> describeAliasRanges(Iterable<String> instanceIds)
+      throws CloudException, IOException {
+    return wire.read(
+        CloudOperation.DESCRIBE_ALIAS_RANGES,
+        "",
+        nanos -> {
+          Map<String, List<Cidr>> found = new TreeMap<>();
+          for (String id : instanceIds) {
+            state
+                .findInstance(id, nanos)
+                .filter(each -> each.state() != Instance.State.TERMINATED)
+                .ifPresent(each -> found.put(id, state.aliases().of(id, nanos)));
+          }
+          return found;
+        });
+  }
+
   // ---- changes
 
   /** Creates an interface that is attached nowhere; repeating it with its token changes nothing. */
@@ -209,6 +227,17 @@ public final class MockCloud {
         });
   }
 
+  /** Routes a range to an instance; refused when any of its addresses is routed already. */
+  public void addAliasRange(String instanceId, Cidr cidr) throws CloudException, IOException {
+    wire.serve(
+        CloudOperation.ADD_ALIAS_RANGE,
+        instanceId,
+        atMost -> {
+          rules.addAlias(instanceId, cidr);
+          return instanceId;
+        });
+  }
+
   // ---- the truth, for checks and reports
 
   /** Everything, copied. */
@@ -252,6 +281,13 @@ public final class MockCloud {
   public Optional<Instance> instance(String instanceId) {
     synchronized (lock) {
       return state.findInstance(instanceId);
+    }
+  }
+
+  /** The alias ranges of an instance now, in the order of their addition. */
+  public List<Cidr> aliasRanges(String instanceId) {
+    synchronized (lock) {
+      return state.aliases().of(instanceId);
     }
   }
 

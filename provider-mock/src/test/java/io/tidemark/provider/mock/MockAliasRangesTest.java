@@ -1,0 +1,121 @@
+package io.tidemark.provider.mock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.provider.mock.cloud.CloudException;
+import io.tidemark.provider.mock.cloud.CloudOperation;
+import io.tidemark.provider.mock.cloud.FaultRule;
+import io.tidemark.spi.AliasRangeOutcome;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.NodeAliasRanges;
+import io.tidemark.spi.SyncOutcome;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("The alias ranges of the mock cloud")
+class MockAliasRangesTest {
+  private static final InstanceId INSTANCE = new InstanceId("i-a");
+  private static final Cidr RANGE = Cidr.parse("10.244.0.0/24");
+
+  private static ProviderWorld world(String faults) {
+    ProviderWorld world =
+        ProviderWorld.withFaults(
+            Stream.of(faults.split(" ", -1))
+                .filter(each -> !each.equals("-"))
+                .map(FaultText::parse)
+                .toArray(FaultRule[]::new));
+    Object unused = world.provider.aliasRanges();
+    world.node("a", "m5.large");
+    return world;
+  }
+
+  private static String add(ProviderWorld world) {
+    NodeAliasRanges ranges = world.provider.aliasRanges().orElseThrow();
+    AliasRangeOutcome outcome = world.ended(ranges.add(INSTANCE, RANGE, world.context()));
+    return outcome instanceof AliasRangeOutcome.Refused refused
+        ? "Refused " + refused.failure().kind()
+        : outcome.getClass().getSimpleName();
+  }
+
+  @DisplayName("NC-AM29 mock-faults on its two requests have the endings of the contract")
+  @ParameterizedTest(name = "{0}: {1}, then {2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          -                                                | Added             | AlreadyOurs | 2
+          AddAliasRange#1=lost                             | Added             | AlreadyOurs | 2
+          AddAliasRange#1=lost DescribeAliasRanges#2=fail:Unavailable | Unknown | AlreadyOurs | 1
+          AddAliasRange#1=lost-request                     | Unknown           | Added       | 2
+          AddAliasRange#1=throttle                         | Refused THROTTLED | Added       | 2
+          AddAliasRange#1=fail:InvalidInstanceID.NotFound  | Refused NOT_FOUND | Added       | 2
+          AddAliasRange@i-a#1=fail:InvalidAliasRange.InUse | Taken             | Added       | 2
+          AddAliasRange@i-b=fail:InternalError             | Added             | AlreadyOurs | 2
+          """)
+  void faults(String faults, String first, String second, long requests) {
+    ProviderWorld world = world(faults);
+    assertThat(add(world)).isEqualTo(first);
+    assertThat(add(world)).isEqualTo(second);
+    assertThat(world.cloud.aliasRanges("i-a")).containsExactly(RANGE);
+    assertThat(world.cloud.calls().get(CloudOperation.ADD_ALIAS_RANGE)).isEqualTo(requests);
+  }
+
+  @Test
+  @DisplayName("NC-AM28 one read refreshes a batch of instances, and fails with it")
+  void refresh() {
+    ProviderWorld world = world("DescribeAliasRanges#3=fail:Unavailable");
+    world.node("b", "m5.large");
+    long before = world.cloud.calls().get(CloudOperation.DESCRIBE_ALIAS_RANGES);
+    assertThat(before).isEqualTo(2);
+    assertThat(world.sync("i-a")).isInstanceOf(SyncOutcome.Failed.class);
+    assertThat(world.sync("i-a")).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(world.provider.aliasRanges().orElseThrow().ranges(new InstanceId("i-b")))
+        .contains(List.of());
+  }
+
+  @Test
+  @DisplayName("NC-AM28 without a user of alias ranges nothing reads them")
+  void unused() {
+    ProviderWorld world = ProviderWorld.calm();
+    world.node("a", "m5.large");
+    world.sync("i-a");
+    assertThat(world.cloud.calls()).doesNotContainKey(CloudOperation.DESCRIBE_ALIAS_RANGES);
+  }
+
+  @Test
+  @DisplayName("NC-AM29 a range of any length is refused beside one that it shares addresses with")
+  void overlaps() throws Exception {
+    ProviderWorld world = world("-");
+    world.cloud.addAliasRange("i-a", Cidr.parse("10.244.4.0/22"));
+    world.cloud.addAliasRange("i-a", Cidr.parse("10.244.0.0/23"));
+    for (String taken :
+        List.of(
+            "10.244.4.0/22", "10.244.7.128/25", "10.244.0.0/16", "10.244.0.0/24", "10.0.0.0/8")) {
+      assertThat(refused(world, taken)).as(taken).isTrue();
+    }
+    for (String free : List.of("10.244.2.0/23", "10.244.8.1/32", "fd00::/80")) {
+      assertThat(refused(world, free)).as(free).isFalse();
+    }
+    assertThat(world.cloud.describeAliasRanges(List.of("i-a", "i-none")))
+        .containsOnlyKeys("i-a")
+        .containsValue(
+            Stream.of(
+                    "10.244.4.0/22", "10.244.0.0/23", "10.244.2.0/23", "10.244.8.1/32", "fd00::/80")
+                .map(Cidr::parse)
+                .toList());
+  }
+
+  private static boolean refused(ProviderWorld world, String cidr) throws Exception {
+    try {
+      world.cloud.addAliasRange("i-a", Cidr.parse(cidr));
+      return false;
+    } catch (CloudException e) {
+      return e.code().wire().startsWith("InvalidAliasRange.");
+    }
+  }
+}
