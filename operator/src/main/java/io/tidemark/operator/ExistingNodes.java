@@ -1,7 +1,6 @@
 package io.tidemark.operator;
 
 import io.tidemark.cluster.ClusterNode;
-import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.FileErrorText;
@@ -9,13 +8,13 @@ import io.tidemark.file.FileTooLarge;
 import io.tidemark.manifests.ManifestDump;
 import io.tidemark.nodecidr.config.NodeCidrKey.Mode;
 import io.tidemark.nodecidr.plan.UsageScrape;
+import io.tidemark.nodecidr.pool.CiliumNodeCidrs;
 import io.tidemark.resource.NodeResource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what {@code node-cidr plan} is told about nodes that exist. Stateless. */
@@ -32,15 +31,7 @@ final class ExistingNodes {
     }
     ManifestDump<NodeResource> dump = ManifestDump.ciliumNodes(place, in);
     return new ManifestDump<>(
-        dump.objects().stream().map(ExistingNodes::node).toList(), dump.refused());
-  }
-
-  /** As much of a CiliumNode as the plan needs. */
-  private static ClusterNode node(NodeResource resource) {
-    ClusterNode node =
-        ClusterNode.named(resource.name(), resource.uid().orElse(""))
-            .withPodCidrs(new PodCidrs("", resource.podCidrs(), Optional.empty()));
-    return resource.beingDeleted() ? node.withBeingDeleted() : node;
+        dump.objects().stream().map(CiliumNodeCidrs::view).toList(), dump.refused());
   }
 
   /** The usage of ranges in a file of metrics. */

@@ -171,8 +171,7 @@ final class NodeCidrCommand extends CommandGroup {
       }
       Optional<UsageScrape> counted = Optional.ofNullable(metrics).map(ExistingNodes::scrape);
       ManifestDump<ClusterNode> dump = ExistingNodes.read(config.mode(), nodes, surroundings.in());
-      NodePlan plan =
-          NodePlan.of(cidrs, config.mode(), dump.objects(), dump.refused().isEmpty(), counted);
+      NodePlan plan = NodePlan.of(cidrs, dump.objects(), dump.refused().isEmpty(), counted);
       List<String> notes = new ArrayList<>(config.notes());
       notes.addAll(plan.notes());
       return new NodeCidrReport(capacity, Optional.of(plan), dump.refused(), notes);

@@ -45,23 +45,6 @@ public record NodePodCidrs(List<Cidr> cidrs, List<CidrFinding> findings) {
     return new NodePodCidrs(cidrs, findings);
   }
 
-  /**
-   * Reads the list of a CiliumNode, where a node may have several CIDRs of a family in any order.
-   *
-   * @param podCidrs {@code spec.ipam.podCIDRs}
-   */
-  public static NodePodCidrs readList(ClusterCidrs cluster, List<String> podCidrs) {
-    List<Cidr> cidrs = new ArrayList<>();
-    List<CidrFinding> findings = new ArrayList<>();
-    for (int i = 0; i < podCidrs.size(); i++) {
-      Optional<Cidr> read = parse(podCidrs.get(i), cidrs, findings);
-      if (read.isPresent()) {
-        familyOff(cluster, i, read.get()).ifPresent(findings::add);
-      }
-    }
-    return new NodePodCidrs(cidrs, findings);
-  }
-
   private static Optional<Cidr> parse(String text, List<Cidr> cidrs, List<CidrFinding> findings) {
     try {
       Cidr cidr = Cidr.parseLenient(text);

@@ -5,40 +5,54 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.CidrOverlaps;
 import io.tidemark.ip.CidrOverlaps.Held;
 import io.tidemark.ip.CidrOverlaps.Overlap;
-import io.tidemark.nodecidr.config.NodeCidrKey.Mode;
 import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodePodCidrs;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The CIDRs that nodes have, and what is wrong with them. Unlike a ledger, which sees one node
  * after the other, this sees all at once: a conflict is reported for each of its nodes.
  *
  * @param cidrs of each node that has some, also when none can be read
+ * @param incomplete CiliumNodes that have CIDRs, but not of each family: the others are added
  * @param findings by name of the node
  */
-record ExistingCidrs(Map<ClusterNode, List<Cidr>> cidrs, List<NodeFinding> findings) {
+record ExistingCidrs(
+    Map<ClusterNode, List<Cidr>> cidrs, Set<ClusterNode> incomplete, List<NodeFinding> findings) {
   /** What these nodes have. */
-  static ExistingCidrs of(ClusterCidrs cluster, Mode mode, List<ClusterNode> nodes) {
+  static ExistingCidrs of(ClusterCidrs cluster, List<ClusterNode> nodes) {
     Map<ClusterNode, List<Cidr>> cidrs = new LinkedHashMap<>();
     List<NodeFinding> findings = new ArrayList<>();
+    Set<ClusterNode> incomplete = new HashSet<>();
     List<Held<String>> held = new ArrayList<>();
     for (ClusterNode node : nodes) {
       if (!node.podCidrs().isEmpty()) {
-        NodePodCidrs read = read(cluster, mode, node);
+        NodePodCidrs read =
+            NodePodCidrs.read(cluster, node.podCidrs().first(), node.podCidrs().all());
         cidrs.put(node, read.cidrs());
         read.findings().forEach(each -> findings.add(new NodeFinding(node.name(), each)));
         place(cluster, read).forEach(each -> findings.add(new NodeFinding(node.name(), each)));
+        for (FamilyRanges family : missing(cluster, read)) {
+          if (cluster.target() == Target.CILIUM_NODE) {
+            incomplete.add(node);
+          } else {
+            CidrFinding none = mismatch("", "the node has no " + family.family() + " CIDR");
+            findings.add(new NodeFinding(node.name(), none));
+          }
+        }
         read.cidrs().forEach(each -> held.add(new Held<>(each, node.name())));
       }
     }
@@ -51,29 +65,26 @@ record ExistingCidrs(Map<ClusterNode, List<Cidr>> cidrs, List<NodeFinding> findi
           .ifPresent(found -> findings.add(new NodeFinding(each.holder(), found)));
     }
     findings.sort(Comparator.comparing(NodeFinding::node));
-    return new ExistingCidrs(cidrs, findings);
+    return new ExistingCidrs(cidrs, incomplete, findings);
   }
 
-  private static NodePodCidrs read(ClusterCidrs cluster, Mode mode, ClusterNode node) {
-    return mode == Mode.CLUSTER_POOL
-        ? NodePodCidrs.readList(cluster, node.podCidrs().all())
-        : NodePodCidrs.read(cluster, node.podCidrs().first(), node.podCidrs().all());
-  }
-
-  /** CIDRs that are no block of a range, and families of which a node has none. */
+  /** CIDRs that are no block of a range. */
   private static List<CidrFinding> place(ClusterCidrs cluster, NodePodCidrs read) {
     List<CidrFinding> findings = new ArrayList<>();
     for (Cidr cidr : read.cidrs()) {
       cluster.of(cidr.family()).flatMap(family -> place(family, cidr)).ifPresent(findings::add);
     }
-    boolean readable =
-        read.findings().stream().noneMatch(each -> each.code() == NodeCidrError.CIDR_UNREADABLE);
-    for (FamilyRanges family : cluster.families()) {
-      if (readable && read.cidrs().stream().noneMatch(each -> each.family() == family.family())) {
-        findings.add(mismatch("", "the node has no " + family.family() + " CIDR"));
-      }
-    }
     return findings;
+  }
+
+  /** Families of which a node has no CIDR; a text that cannot be read may be of any. */
+  private static List<FamilyRanges> missing(ClusterCidrs cluster, NodePodCidrs read) {
+    return read.findings().stream().anyMatch(each -> each.code() == NodeCidrError.CIDR_UNREADABLE)
+        ? List.of()
+        : cluster.families().stream()
+            .filter(
+                family -> read.cidrs().stream().noneMatch(each -> each.family() == family.family()))
+            .toList();
   }
 
   private static Optional<CidrFinding> place(FamilyRanges family, Cidr cidr) {

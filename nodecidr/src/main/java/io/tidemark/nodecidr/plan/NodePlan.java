@@ -2,7 +2,6 @@ package io.tidemark.nodecidr.plan;
 
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.ip.Cidr;
-import io.tidemark.nodecidr.config.NodeCidrKey.Mode;
 import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
@@ -25,8 +24,8 @@ import java.util.Set;
  * @param nodes how many there are
  * @param assigned how many of them have CIDRs
  * @param findings what is wrong with the CIDRs that they have, by name, then who would get none
- * @param grants what nodes without CIDRs would get, in the order in which they would be served;
- *     empty also when not all nodes are known
+ * @param grants what nodes without CIDRs would get, and CiliumNodes that lack a family, in the
+ *     order in which they would be served; empty also when not all nodes are known
  * @param without how many nodes would get none, since no block is free
  * @param usage of each range, by the nodes that have CIDRs
  * @param leaks blocks that an allocator counts as used without a reason, by range
@@ -70,17 +69,21 @@ public record NodePlan(
    */
   public static NodePlan of(
       ClusterCidrs cidrs,
-      Mode mode,
       List<ClusterNode> nodes,
       boolean complete,
       Optional<UsageScrape> counted) {
-    ExistingCidrs existing = ExistingCidrs.of(cidrs, mode, nodes);
+    ExistingCidrs existing = ExistingCidrs.of(cidrs, nodes);
     CidrLedger ledger = new CidrLedger(cidrs, Duration.ZERO);
     Set<Cidr> claimed = new HashSet<>();
     existing
         .cidrs()
         .forEach(
-            (node, has) -> ledger.claim(owner(node), has.stream().filter(claimed::add).toList()));
+            (node, has) ->
+                ledger.claim(
+                    owner(node),
+                    existing.incomplete().contains(node)
+                        ? has
+                        : has.stream().filter(claimed::add).toList()));
     List<RangeUsage> usage = ledger.usage();
     List<NodeFinding> findings = new ArrayList<>(existing.findings());
     List<String> notes = new ArrayList<>();
@@ -88,7 +91,7 @@ public record NodePlan(
     counted.ifPresent(scrape -> scrape.compare(usage, leaks, notes));
     List<Grant> grants = new ArrayList<>();
     int without = 0;
-    List<ClusterNode> waiting = complete ? waiting(nodes, notes) : List.of();
+    List<ClusterNode> waiting = complete ? waiting(nodes, existing, notes) : List.of();
     for (ClusterNode node : waiting) {
       ReserveOutcome outcome = ledger.reserve(owner(node), 0);
       if (outcome instanceof ReserveOutcome.Reserved reserved) {
@@ -107,12 +110,16 @@ public record NodePlan(
     return !findings.isEmpty() || !leaks.isEmpty();
   }
 
-  private static List<ClusterNode> waiting(List<ClusterNode> nodes, List<String> notes) {
+  private static List<ClusterNode> waiting(
+      List<ClusterNode> nodes, ExistingCidrs existing, List<String> notes) {
     List<ClusterNode> waiting = new ArrayList<>();
     for (ClusterNode node : nodes) {
-      if (node.podCidrs().isEmpty() && node.beingDeleted()) {
+      boolean lacks = node.podCidrs().isEmpty() || existing.incomplete().contains(node);
+      if (lacks && node.beingDeleted()) {
         notes.add("node " + node.name() + " is being deleted, and gets no CIDRs");
-      } else if (node.podCidrs().isEmpty()) {
+      } else if (lacks && node.exempt()) {
+        notes.add("node " + node.name() + " is exempt, and gets no CIDRs");
+      } else if (lacks) {
         waiting.add(node);
       }
     }

@@ -159,7 +159,8 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
     return node.ignored() && node.podCidrs().isEmpty() ? Optional.empty() : Optional.of(view(node));
   }
 
-  private static ClusterNode view(NodeResource node) {
+  /** What an object says of its node. */
+  public static ClusterNode view(NodeResource node) {
     List<String> cidrs = node.podCidrs();
     return new ClusterNode(
         node.name(),

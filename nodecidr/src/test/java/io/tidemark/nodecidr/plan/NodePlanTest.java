@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.ip.Cidr;
-import io.tidemark.nodecidr.config.NodeCidrKey.Mode;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ class NodePlanTest {
   }
 
   private static NodePlan plan(ClusterCidrs cidrs, List<ClusterNode> nodes) {
-    return NodePlan.of(cidrs, Mode.KUBERNETES, nodes, true, Optional.empty());
+    return NodePlan.of(cidrs, nodes, true, Optional.empty());
   }
 
   private static List<String> shown(NodePlan plan) {
@@ -154,34 +154,36 @@ class NodePlanTest {
   @Test
   @DisplayName("NC-AM19 grants nothing while not all nodes are known")
   void incomplete() {
-    NodePlan plan =
-        NodePlan.of(
-            ranges(false), Mode.KUBERNETES, nodes("a b=10.244.0.0/24"), false, Optional.empty());
+    NodePlan plan = NodePlan.of(ranges(false), nodes("a b=10.244.0.0/24"), false, Optional.empty());
     assertThat(plan.grants()).isEmpty();
     assertThat(plan.usage().get(0).claimed()).isEqualTo(1);
   }
 
   @Test
-  @DisplayName("NC-P5 takes several CIDRs of a family in any order from a CiliumNode")
+  @DisplayName("NC-P5 takes several CIDRs of a family from a CiliumNode, and adds missing families")
   void pool() {
-    ClusterNode many =
-        node("a")
-            .withPodCidrs(
-                new PodCidrs(
-                    "", List.of("fd00::/64", "10.244.1.0/24", "10.244.2.0/24"), Optional.empty()));
+    ClusterCidrs dual = ranges(true);
+    ClusterCidrs cidrs = new ClusterCidrs(dual.families(), dual.exclusions(), Target.CILIUM_NODE);
+    List<ClusterNode> nodes =
+        nodes(
+            "a=fd00::/64,10.244.1.0/24,10.244.2.0/24 b=10.244.1.0/24 c=10.244.3.0/24"
+                + " d=fd00:0:0:1::/64,10.244.300.0/24 e=10.244.4.0/24");
     NodePlan plan =
-        NodePlan.of(ranges(true), Mode.CLUSTER_POOL, List.of(many), true, Optional.empty());
-    assertThat(shown(plan)).isEmpty();
-    assertThat(plan.usage().get(0).claimed()).isEqualTo(2);
-    ClusterNode off =
-        node("a").withPodCidrs(new PodCidrs("", List.of("fd00::/64", "x"), Optional.empty()));
-    assertThat(
-            shown(
-                NodePlan.of(
-                    ranges(false), Mode.CLUSTER_POOL, List.of(off), true, Optional.empty())))
+        plan(
+            cidrs,
+            nodes.stream()
+                .map(each -> each.name().equals("e") ? each.withBeingDeleted() : each)
+                .toList());
+    assertThat(shown(plan))
         .containsExactly(
-            "a 1413 fd00::/64: podCIDRs[0] is fd00::/64, but no range of IPv6 is configured",
-            "a 1405 x: \"x\" is no CIDR block: it has no /length");
+            "a 1403 10.244.1.0/24: 10.244.1.0/24 is a CIDR of node b",
+            "b 1403 10.244.1.0/24: 10.244.1.0/24 is a CIDR of node a",
+            "d 1405 10.244.300.0/24: \"10.244.300.0/24\" is no CIDR block: in the address, an octet"
+                + " is above 255");
+    assertThat(plan.usage().get(0).claimed()).isEqualTo(4);
+    assertThat(plan.grants().stream().map(each -> each.node() + "=" + each.cidrs()))
+        .containsExactly("b=[fd00:0:0:2::/64]", "c=[fd00:0:0:3::/64]");
+    assertThat(plan.notes()).containsExactly("node e is being deleted, and gets no CIDRs");
   }
 
   @Test
@@ -226,6 +228,6 @@ class NodePlanTest {
 
   private static NodePlan leaks(List<ClusterNode> nodes, String metrics, Object... values) {
     UsageScrape scrape = UsageScrape.parse(String.format(java.util.Locale.ROOT, metrics, values));
-    return NodePlan.of(ranges(false), Mode.KUBERNETES, nodes, true, Optional.of(scrape));
+    return NodePlan.of(ranges(false), nodes, true, Optional.of(scrape));
   }
 }
