@@ -14,8 +14,9 @@ public final class NoMetrics
         AllocatorMetrics,
         CniMetrics,
         DatastoreMetrics,
-        RpcMetrics,
-        NodeCidrMetrics {
+        NodeCidrMetrics,
+        NodeIdMetrics,
+        RpcMetrics {
   /** Instead of the node manager's metrics. */
   public static final IpamMetrics IPAM = new NoMetrics();
 
@@ -33,6 +34,9 @@ public final class NoMetrics
 
   /** Instead of the metrics of the stores of network cards. */
   public static final DatastoreMetrics DATASTORE = new NoMetrics();
+
+  /** Instead of the metrics of node ids. */
+  public static final NodeIdMetrics NODE_ID = new NoMetrics();
 
   /** Instead of the metrics of calls of the node's network plugin. */
   public static final RpcMetrics RPC = new NoMetrics();
@@ -271,4 +275,13 @@ public final class NoMetrics
 
   @Override
   public void written(String ending) {}
+
+  @Override
+  public void nodeIds(Supplier<NodeIdCounts> counts) {}
+
+  @Override
+  public void claimed(Duration took) {}
+
+  @Override
+  public void reasserted() {}
 }

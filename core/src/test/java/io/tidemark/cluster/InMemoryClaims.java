@@ -121,7 +121,9 @@ public final class InMemoryClaims {
   }
 
   private Versioned read(String name) {
-    return new Versioned(version, name, Optional.ofNullable(claims.get(name)));
+    Claim found = claims.get(name);
+    long at = found == null ? version : Long.parseLong(found.version());
+    return new Versioned(at, name, Optional.ofNullable(found));
   }
 
   private void announce(Versioned change) {
@@ -182,7 +184,9 @@ public final class InMemoryClaims {
 
     private void deliver(List<Versioned> changes, ObjectWatcher<Claim> to) {
       for (Versioned each : changes) {
-        if (learn(each) == each) {
+        Versioned newest = learn(each);
+        boolean gone = each.claim().isEmpty() && newest.claim().isEmpty();
+        if (newest.version() == each.version() || gone) {
           each.claim().ifPresentOrElse(to::upserted, () -> to.deleted(each.name()));
         }
       }

@@ -1,0 +1,21 @@
+package io.tidemark.nodeid.claim;
+
+import io.tidemark.nodeid.NodeIdError;
+import java.util.Objects;
+
+/**
+ * A problem of one node.
+ *
+ * @param detail what is wrong, without a full stop
+ */
+public record IdFinding(NodeIdError code, String detail) {
+  public IdFinding {
+    Objects.requireNonNull(code, "code");
+    Objects.requireNonNull(detail, "detail");
+  }
+
+  /** The whole message: code, what is wrong, and what to do. */
+  public String message() {
+    return code.label() + " " + code.name() + ": " + detail + ". " + code.remedy();
+  }
+}

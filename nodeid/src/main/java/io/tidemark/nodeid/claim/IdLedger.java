@@ -1,0 +1,461 @@
+package io.tidemark.nodeid.claim;
+
+import io.tidemark.cluster.Claim;
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.nodeid.NodeId;
+import io.tidemark.nodeid.NodeIdCapacity;
+import io.tidemark.nodeid.NodeIdError;
+import io.tidemark.nodeid.NodeIdSubnets;
+import io.tidemark.nodeid.SubnetPlan;
+import io.tidemark.nodeid.claim.LedgerNode.Absence;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Which node has which id, and what to do next for each node.
+ *
+ * <p>It is told what nodes and claims there are, and answers the next step for one name. A claim
+ * ends only after its node was looked for and not found twice, with the cooldown in between. While
+ * a node shows an id whose claim is lost, no node gets a new id.
+ *
+ * <p>Each method decides at once, under one lock that is never held across a call; times are those
+ * of {@link io.tidemark.time.TimeSource#nanos()}. The caller does all work for one name in order.
+ * Any thread may call.
+ */
+public final class IdLedger {
+  private final NodeIdSubnets subnets;
+  private final long cooldownNanos;
+  private final boolean writesPodCidr;
+  private final IdPool pool;
+  private final Map<String, LedgerNode> nodes = new HashMap<>();
+  private final Map<NodeId, Claim> claims = new HashMap<>();
+
+  /** Claims that stand for no id or name no node, with the reason. */
+  private final Map<String, String> odd = new TreeMap<>();
+
+  /** The nodes that show an id. */
+  private final Map<NodeId, NavigableSet<String>> mirrors = new HashMap<>();
+
+  /** Ids that are being claimed, and for whom. */
+  private final Map<NodeId, LedgerNode> reservations = new HashMap<>();
+
+  /** Ids that nodes show and that have no claim. */
+  private final Set<NodeId> lost = new HashSet<>();
+
+  /** Nodes without an id that got none when they were last asked about. */
+  private final Set<String> waiting = new LinkedHashSet<>();
+
+  private Set<String> touched = new LinkedHashSet<>();
+  private boolean begun;
+
+  /**
+   * A ledger that knows nothing.
+   *
+   * @param cooldown how long a node must be gone before its id may go to another
+   * @param writesPodCidr whether the pod subnet is written as the pod CIDR of the node
+   */
+  public IdLedger(NodeIdSubnets subnets, Duration cooldown, boolean writesPodCidr) {
+    this.subnets = subnets;
+    this.cooldownNanos = cooldown.toNanos();
+    this.writesPodCidr = writesPodCidr;
+    this.pool =
+        new IdPool(
+            subnets.capacity().ids(), id -> claims.containsKey(id) || mirrors.containsKey(id));
+  }
+
+  /** All nodes and claims are known; steps may be taken from now on. */
+  public synchronized void begin(IdNotes notes, long now) {
+    pool.begin(notes, notes.equals(IdNotes.NONE) ? now : now + cooldownNanos);
+    begun = true;
+    touched.addAll(nodes.keySet());
+  }
+
+  /** What an earlier leader's successor needs to know. */
+  public synchronized IdNotes notes() {
+    return pool.notes();
+  }
+
+  // ---- what there is
+
+  /** The node of a name as it is now; empty when there is none. */
+  public synchronized void node(String name, Optional<ClusterNode> now) {
+    LedgerNode known = nodes.get(name);
+    if (known == null && now.isEmpty()) {
+      return;
+    }
+    LedgerNode it = account(name);
+    Optional<NodeId> shown = it.mirror();
+    boolean same = it.node != null && now.isPresent() && it.node.uid().equals(now.get().uid());
+    if (!same) {
+      it.confirmed = null;
+      giveBack(it);
+      if (waiting.remove(name)) {
+        wakeOne();
+      }
+    }
+    if (now.isPresent() || it.node != null) {
+      it.absence = Absence.UNCONFIRMED;
+    }
+    it.node = now.orElse(null);
+    Optional<NodeId> shows = it.mirror();
+    if (!shown.equals(shows)) {
+      shown.ifPresent(id -> unshow(id, name));
+      shows.ifPresent(id -> mirrors.computeIfAbsent(id, key -> new TreeSet<>()).add(name));
+      shown.ifPresent(this::review);
+      shows.ifPresent(this::review);
+    } else if (!same) {
+      it.claims.keySet().forEach(this::review);
+    }
+    touched.add(name);
+    forget(it);
+  }
+
+  private void unshow(NodeId id, String name) {
+    mirrors.computeIfPresent(
+        id,
+        (key, names) -> {
+          names.remove(name);
+          return names.isEmpty() ? null : names;
+        });
+  }
+
+  /** The claim of a name as it is now; empty when there is none. */
+  public synchronized void claim(String name, Optional<Claim> now, long nanos) {
+    Optional<NodeId> named = ClaimName.id(name);
+    odd.remove(name);
+    if (named.isEmpty()) {
+      now.ifPresent(claim -> odd.put(name, "its name is that of no id"));
+      return;
+    }
+    NodeId id = named.get();
+    Claim before = now.isPresent() ? claims.put(id, now.get()) : claims.remove(id);
+    boolean moved = before != null && !now.map(Claim::holder).equals(Optional.of(before.holder()));
+    if (before != null && (moved || now.isEmpty())) {
+      LedgerNode holder = account(before.holder());
+      holder.claims.remove(id);
+      boolean cooled = hasCooled(holder, id, nanos);
+      holder.surplus.remove(id);
+      touched.add(holder.name);
+      if (now.isEmpty()) {
+        pool.released(id, cooled ? nanos : nanos + cooldownNanos);
+        wakeOne();
+      }
+      forget(holder);
+    }
+    if (now.isPresent()) {
+      pool.claimed(id);
+      LedgerNode holder = account(now.get().holder());
+      holder.claims.put(id, now.get());
+      touched.add(holder.name);
+      if (now.get().holder().isEmpty()) {
+        odd.put(name, "it names no node");
+      }
+      LedgerNode reserver = reservations.get(id);
+      if (reserver != null) {
+        giveBack(reserver);
+      }
+    }
+    review(id);
+  }
+
+  /** Whether the end of a claim is no loss: nobody needs to wait once more. */
+  private boolean hasCooled(LedgerNode holder, NodeId id, long nanos) {
+    Long since = holder.surplus.get(id);
+    return holder.isPresent()
+        ? since != null && nanos - since >= cooldownNanos
+        : holder.absence == Absence.OVER;
+  }
+
+  /** The node of a name was read and is not there. */
+  public synchronized void absent(String name, long now) {
+    LedgerNode it = nodes.get(name);
+    if (it == null) {
+      return;
+    }
+    if (it.isPresent()) {
+      node(name, Optional.empty());
+    }
+    if (it.absence == Absence.UNCONFIRMED) {
+      it.absence = Absence.COOLING;
+      it.absentSinceNanos = now;
+    } else if (now - it.absentSinceNanos >= cooldownNanos) {
+      it.absence = Absence.OVER;
+    }
+  }
+
+  /** The node that waits longest for an id asks again; it wakes the next one when it gets one. */
+  private void wakeOne() {
+    waiting.stream().findFirst().ifPresent(touched::add);
+  }
+
+  private LedgerNode account(String name) {
+    return nodes.computeIfAbsent(name, LedgerNode::new);
+  }
+
+  private void forget(LedgerNode it) {
+    if (it.isEmpty()) {
+      nodes.remove(it.name);
+    }
+  }
+
+  private void giveBack(LedgerNode it) {
+    NodeId id = it.reserved;
+    if (id != null) {
+      it.reserved = null;
+      reservations.remove(id);
+      pool.giveBack(id);
+      touched.add(it.name);
+    }
+  }
+
+  /** The claim of an id or the nodes that show it are others: all who are concerned step again. */
+  private void review(NodeId id) {
+    Claim claim = claims.get(id);
+    NavigableSet<String> shown = mirrors.get(id);
+    if (claim != null) {
+      touched.add(claim.holder());
+    }
+    if (shown != null) {
+      touched.addAll(shown);
+    }
+    if (shown != null && claim == null && id.number() <= subnets.capacity().ids()) {
+      lost.add(id);
+    } else if (lost.remove(id) && lost.isEmpty()) {
+      touched.addAll(waiting);
+    }
+  }
+
+  /** The names for which there may be another step than before; each is told once. */
+  public synchronized Set<String> takeTouched() {
+    Set<String> all = touched;
+    touched = new LinkedHashSet<>();
+    return all;
+  }
+
+  // ---- what to do
+
+  /** The next step for the node of a name. */
+  public synchronized IdStep next(String name, long now) {
+    LedgerNode it = nodes.get(name);
+    if (it == null || !begun || name.isEmpty()) {
+      return IdStep.Rest.QUIET;
+    }
+    ClusterNode node = it.node;
+    if (node == null) {
+      return release(it, now);
+    }
+    Optional<NodeId> kept = it.kept();
+    if (kept.isPresent()) {
+      return hold(it, node, kept.get(), now);
+    }
+    return it.mirror().map(id -> reassert(it, node, id)).orElseGet(() -> choose(it, node, now));
+  }
+
+  private IdStep release(LedgerNode it, long now) {
+    if (it.claims.isEmpty()) {
+      return IdStep.Rest.QUIET;
+    }
+    if (it.absence == Absence.OVER) {
+      return new IdStep.Delete(it.claims.firstEntry().getValue());
+    }
+    long until = it.absentSinceNanos + cooldownNanos;
+    return it.absence == Absence.UNCONFIRMED || now - until >= 0
+        ? new IdStep.ReadNode(it.name)
+        : new IdStep.Rest(OptionalLong.of(until), List.of());
+  }
+
+  private IdStep choose(LedgerNode it, ClusterNode node, long now) {
+    if (node.beingDeleted()) {
+      return IdStep.Rest.QUIET;
+    }
+    NodeId before = it.reserved;
+    if (before != null && mirrors.containsKey(before)) {
+      giveBack(it);
+    }
+    if (it.reserved == null) {
+      waiting.add(it.name);
+      if (!lost.isEmpty()) {
+        return IdStep.Rest.QUIET;
+      }
+      Optional<NodeId> id = pool.reserve(now);
+      if (id.isEmpty()) {
+        return new IdStep.Rest(pool.nextReadyNanos(now), List.of(exhausted()));
+      }
+      it.reserved = id.get();
+      reservations.put(it.reserved, it);
+    }
+    waiting.remove(it.name);
+    wakeOne();
+    return new IdStep.Create(it.reserved, node, false);
+  }
+
+  private IdFinding exhausted() {
+    IdCounts counts = counts();
+    List<NodeIdCapacity.OfRange> scarcest = subnets.capacity().scarcest();
+    return new IdFinding(
+        NodeIdError.NODE_ID_EXHAUSTED,
+        "all "
+            + subnets.capacity().ids()
+            + " ids of "
+            + scarcest.stream().map(Object::toString).collect(Collectors.joining(" and "))
+            + " are in use, "
+            + counts.cooling()
+            + " of them cool");
+  }
+
+  private IdStep reassert(LedgerNode it, ClusterNode node, NodeId id) {
+    if (id.number() > subnets.capacity().ids()) {
+      return IdStep.Rest.with(beyond(it, id));
+    }
+    Claim other = claims.get(id);
+    if (other != null) {
+      return IdStep.Rest.with(
+          conflict("node " + it.name + " shows id " + id + ", which is claimed by " + who(other)));
+    }
+    return new IdStep.Create(id, node, true);
+  }
+
+  private String who(Claim claim) {
+    LedgerNode holder = nodes.get(claim.holder());
+    return claim.holder().isEmpty()
+        ? "nobody named"
+        : "node "
+            + claim.holder()
+            + (holder != null && holder.isPresent() ? "" : ", which is not there");
+  }
+
+  private IdStep hold(LedgerNode it, ClusterNode node, NodeId id, long now) {
+    List<IdFinding> findings = new ArrayList<>();
+    Set<String> others = new TreeSet<>(mirrors.getOrDefault(id, new TreeSet<>()));
+    others.remove(it.name);
+    if (!others.isEmpty()) {
+      findings.add(
+          conflict(
+              "node " + it.name + " holds id " + id + ", which node " + first(others) + " shows"));
+      if (!it.mirror().equals(Optional.of(id))) {
+        return new IdStep.Rest(OptionalLong.empty(), findings);
+      }
+    }
+    Claim claim = claims.get(id);
+    if (claim != null && !claim.holderUid().equals(node.uid())) {
+      return new IdStep.Update(claim, node);
+    }
+    if (id.number() > subnets.capacity().ids()) {
+      findings.add(beyond(it, id));
+      return new IdStep.Rest(OptionalLong.empty(), findings);
+    }
+    SubnetPlan plan = subnets.plan(id);
+    if (!NodeIdMirror.shows(node, plan)) {
+      return new IdStep.Mirror(node, plan);
+    }
+    it.confirmed = id;
+    if (writesPodCidr && node.podCidrs().isEmpty()) {
+      return new IdStep.AssignPodCidr(node, plan);
+    }
+    if (writesPodCidr && !node.podCidrs().texts().equals(List.of(plan.podSubnet().toString()))) {
+      findings.add(
+          conflict(
+              "node "
+                  + it.name
+                  + " has the pod CIDR "
+                  + String.join(", ", node.podCidrs().texts())
+                  + ", and its id "
+                  + id
+                  + " the pod subnet "
+                  + plan.podSubnet()));
+    }
+    return surplus(it, id, now, findings);
+  }
+
+  private IdStep surplus(LedgerNode it, NodeId kept, long now, List<IdFinding> findings) {
+    OptionalLong until = OptionalLong.empty();
+    it.surplus.keySet().retainAll(it.claims.keySet());
+    it.surplus.remove(kept);
+    for (Map.Entry<NodeId, Claim> each : it.claims.entrySet()) {
+      if (!each.getKey().equals(kept)) {
+        long ends = it.surplus.computeIfAbsent(each.getKey(), id -> now) + cooldownNanos;
+        if (now - ends >= 0) {
+          return new IdStep.Delete(each.getValue());
+        }
+        until = until.isEmpty() || ends - until.getAsLong() < 0 ? OptionalLong.of(ends) : until;
+      }
+    }
+    return new IdStep.Rest(until, findings);
+  }
+
+  private static IdFinding conflict(String detail) {
+    return new IdFinding(NodeIdError.NODE_ID_CONFLICT, detail);
+  }
+
+  private IdFinding beyond(LedgerNode it, NodeId id) {
+    return new IdFinding(
+        NodeIdError.NODE_ID_OUT_OF_RANGE,
+        "node "
+            + it.name
+            + " has id "
+            + id
+            + "; the highest that "
+            + subnets.capacity().scarcest().get(0)
+            + " serves is "
+            + subnets.capacity().ids());
+  }
+
+  private static String first(Set<String> names) {
+    return names.iterator().next();
+  }
+
+  // ---- what can be asked
+
+  /** The id of a node that holds its claim. */
+  public synchronized Optional<NodeId> id(String name) {
+    return Optional.ofNullable(nodes.get(name))
+        .filter(LedgerNode::isPresent)
+        .flatMap(LedgerNode::kept);
+  }
+
+  /** The claims that the node of a name holds, those of earlier nodes of the name too. */
+  public synchronized List<Claim> claimsOf(String name) {
+    LedgerNode it = nodes.get(name);
+    return it == null ? List.of() : List.copyOf(it.claims.values());
+  }
+
+  /** Whether a node of this name is there. */
+  public synchronized boolean isPresent(String name) {
+    LedgerNode it = nodes.get(name);
+    return it != null && it.isPresent();
+  }
+
+  /** Claims that stand for no id, or name no node: what is wrong with each, by name. */
+  public synchronized Map<String, String> oddClaims() {
+    return Map.copyOf(odd);
+  }
+
+  /** How many ids are in which state. */
+  public synchronized IdCounts counts() {
+    long capacity = subnets.capacity().ids();
+    long claimed = 0;
+    long within = 0;
+    for (Map.Entry<NodeId, Claim> each : claims.entrySet()) {
+      LedgerNode holder = nodes.get(each.getValue().holder());
+      boolean kept =
+          holder != null && holder.isPresent() && holder.kept().equals(Optional.of(each.getKey()));
+      claimed += kept ? 1 : 0;
+      within += each.getKey().number() <= capacity ? 1 : 0;
+    }
+    long never = pool.neverClaimed(claims.keySet());
+    long free = Math.max(0, capacity - within - never - pool.reserved());
+    return new IdCounts(claimed, claims.size() - claimed, never, free);
+  }
+}

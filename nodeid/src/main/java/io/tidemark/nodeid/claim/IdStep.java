@@ -1,0 +1,82 @@
+package io.tidemark.nodeid.claim;
+
+import io.tidemark.cluster.Claim;
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.nodeid.NodeId;
+import io.tidemark.nodeid.SubnetPlan;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/** The next thing to do for the node of one name. All but {@link Rest} are one request. */
+public sealed interface IdStep {
+  /**
+   * Claim an id for the node. A claim that is there already is read.
+   *
+   * @param again whether the node shows the id and its claim is lost
+   */
+  record Create(NodeId id, ClusterNode node, boolean again) implements IdStep {
+    public Create {
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(node, "node");
+    }
+  }
+
+  /** Write the node's uid into a claim that an earlier node of the name held. */
+  record Update(Claim claim, ClusterNode node) implements IdStep {
+    public Update {
+      Objects.requireNonNull(claim, "claim");
+      Objects.requireNonNull(node, "node");
+    }
+  }
+
+  /** Write the annotations of the node. */
+  record Mirror(ClusterNode node, SubnetPlan plan) implements IdStep {
+    public Mirror {
+      Objects.requireNonNull(node, "node");
+      Objects.requireNonNull(plan, "plan");
+    }
+  }
+
+  /** Write the pod CIDR of the node. */
+  record AssignPodCidr(ClusterNode node, SubnetPlan plan) implements IdStep {
+    public AssignPodCidr {
+      Objects.requireNonNull(node, "node");
+      Objects.requireNonNull(plan, "plan");
+    }
+  }
+
+  /** Read by its name a node that holds claims and is not known. */
+  record ReadNode(String name) implements IdStep {
+    public ReadNode {
+      Objects.requireNonNull(name, "name");
+    }
+  }
+
+  /** Delete a claim that has cooled long enough. */
+  record Delete(Claim claim) implements IdStep {
+    public Delete {
+      Objects.requireNonNull(claim, "claim");
+    }
+  }
+
+  /**
+   * Do nothing before something changes.
+   *
+   * @param untilNanos when there may be something to do even if nothing changes
+   * @param findings what is wrong
+   */
+  record Rest(OptionalLong untilNanos, List<IdFinding> findings) implements IdStep {
+    /** Nothing is wrong and nothing to do. */
+    static final Rest QUIET = new Rest(OptionalLong.empty(), List.of());
+
+    public Rest {
+      Objects.requireNonNull(untilNanos, "untilNanos");
+      findings = List.copyOf(findings);
+    }
+
+    static Rest with(IdFinding finding) {
+      return new Rest(OptionalLong.empty(), List.of(finding));
+    }
+  }
+}

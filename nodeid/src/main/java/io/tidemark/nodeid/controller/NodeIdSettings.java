@@ -1,0 +1,33 @@
+package io.tidemark.nodeid.controller;
+
+import io.tidemark.nodeid.NodeIdSubnets;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How a controller behaves.
+ *
+ * @param subnets what follows from ids
+ * @param cooldown how long a node must be gone before its id may go to another
+ * @param writesPodCidr whether the pod subnet is written as the pod CIDR of the node
+ * @param parallelRequests reads and writes in flight at once, 1 or more
+ * @param requestTimeout bound of one request
+ */
+public record NodeIdSettings(
+    NodeIdSubnets subnets,
+    Duration cooldown,
+    boolean writesPodCidr,
+    int parallelRequests,
+    Duration requestTimeout) {
+  public NodeIdSettings {
+    Objects.requireNonNull(subnets, "subnets");
+    if (cooldown.isNegative() || requestTimeout.isNegative() || requestTimeout.isZero()) {
+      throw new IllegalArgumentException(
+          "cooldown " + cooldown + ", request timeout " + requestTimeout + "; expected 0 or more");
+    }
+    if (parallelRequests < 1) {
+      throw new IllegalArgumentException(
+          parallelRequests + " requests at once; expected 1 or more");
+    }
+  }
+}

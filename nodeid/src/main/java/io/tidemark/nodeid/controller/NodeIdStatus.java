@@ -1,0 +1,25 @@
+package io.tidemark.nodeid.controller;
+
+import io.tidemark.nodeid.claim.IdCounts;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The state of all nodes and ids at one moment.
+ *
+ * @param nodes by name
+ * @param oddClaims claims that stand for no id, or name no node: what is wrong with each, by name
+ */
+public record NodeIdStatus(List<NodeReport> nodes, IdCounts ids, Map<String, String> oddClaims) {
+  public NodeIdStatus {
+    nodes = List.copyOf(nodes);
+    Objects.requireNonNull(ids, "ids");
+    oddClaims = Map.copyOf(oddClaims);
+  }
+
+  /** Nodes of a state. */
+  public int count(NodeReport.State state) {
+    return (int) nodes.stream().filter(each -> each.state() == state).count();
+  }
+}

@@ -1,0 +1,42 @@
+package io.tidemark.nodeid.controller;
+
+import io.tidemark.nodeid.NodeId;
+import io.tidemark.nodeid.claim.IdFinding;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The state of one node.
+ *
+ * @param id the one whose claim it holds
+ * @param findings open problems
+ * @param sinceNanos when it came into this state, by the clock of the scheduler
+ */
+public record NodeReport(
+    String node, Optional<NodeId> id, State state, List<IdFinding> findings, long sinceNanos) {
+  /** Where a node stands. */
+  public enum State {
+    /** It has an id and shows it. */
+    ASSIGNED,
+    /** It does not show its id yet, and something is done about it. */
+    WAITING,
+    /** It gets no id before something changes; a finding says what. */
+    PARKED,
+    /** Another node has or shows its id. */
+    CONFLICT;
+
+    /** As metrics and reports name it. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public NodeReport {
+    Objects.requireNonNull(node, "node");
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(state, "state");
+    findings = List.copyOf(findings);
+  }
+}

@@ -1,0 +1,136 @@
+package io.tidemark.nodeid.controller;
+
+import io.tidemark.cluster.Claim;
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.InMemoryClaims;
+import io.tidemark.cluster.InMemoryClusterNodes;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.error.ErrorCode;
+import io.tidemark.metrics.NodeIdMetrics;
+import io.tidemark.nodeid.NodeIdRanges;
+import io.tidemark.nodeid.NodeIdSubnets;
+import io.tidemark.nodeid.TestRanges;
+import io.tidemark.nodeid.claim.IdNotes;
+import io.tidemark.nodeid.claim.NodeIdMirror;
+import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.VirtualProcess;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** An API server of nodes and claims in virtual time, and controllers on it. */
+final class IdWorld {
+  static final Duration COOLDOWN = Duration.ofMinutes(5);
+
+  final VirtualTime time = new VirtualTime(0);
+  final InMemoryClusterNodes nodes = new InMemoryClusterNodes(time);
+  final InMemoryClaims claims = new InMemoryClaims();
+
+  /** Events on nodes: {@code + n1 TM-1502 detail}, {@code - n1 TM-1502}. */
+  final List<String> told = new ArrayList<>();
+
+  NodeIdRanges ranges = TestRanges.DEFAULTS;
+  boolean writesPodCidr;
+  EffectModel network = EffectModel.reliable(Duration.ofMillis(10), Duration.ofMillis(10));
+  InMemoryClaims.Interference claimFaults = InMemoryClaims.Interference.NONE;
+  InMemoryClusterNodes.Interference nodeFaults = InMemoryClusterNodes.Interference.NONE;
+  int reasserted;
+  final List<Duration> claimed = new ArrayList<>();
+  private Optional<Supplier<NodeIdMetrics.NodeIdCounts>> source = Optional.empty();
+
+  /** A new controller, not started. */
+  NodeIdController controller() {
+    return controller(time.process("operator"));
+  }
+
+  NodeIdController controller(VirtualProcess process) {
+    return new NodeIdController(
+        new NodeIdSettings(
+            new NodeIdSubnets(ranges), COOLDOWN, writesPodCidr, 8, Duration.ofSeconds(5)),
+        new NodeIdParts(
+            nodes.client("tidemark-operator", process, DeliveryDelay.NONE, nodeFaults),
+            claims.client(process, DeliveryDelay.NONE, claimFaults),
+            new Events(),
+            new Metrics(),
+            process.effects(network),
+            process,
+            process,
+            () -> true,
+            new Random(1)));
+  }
+
+  /** A controller that has begun, with what it found done. */
+  NodeIdController started() {
+    NodeIdController controller = controller();
+    controller.start(IdNotes.NONE);
+    pass(Duration.ofSeconds(10));
+    return controller;
+  }
+
+  ClusterNode node(String name) {
+    return nodes.create(ClusterNode.named(name, "")).orElseThrow();
+  }
+
+  void pass(Duration duration) {
+    time.runUntil(time.nanos() + duration.toNanos());
+  }
+
+  /** The ids that nodes show, by name. */
+  Map<String, String> shown() {
+    Map<String, String> shown = new TreeMap<>();
+    nodes
+        .all()
+        .forEach(
+            node -> shown.put(node.name(), node.annotations().getOrDefault(NodeIdMirror.ID, "-")));
+    return shown;
+  }
+
+  /** The holders of claims, by name of the claim. */
+  Map<String, String> held() {
+    Map<String, String> held = new TreeMap<>();
+    for (Claim claim : claims.all()) {
+      held.put(claim.name(), claim.holder());
+    }
+    return held;
+  }
+
+  NodeIdMetrics.NodeIdCounts measured() {
+    return source.orElseThrow().get();
+  }
+
+  private final class Events implements ObjectEvents {
+    @Override
+    public void report(String object, ErrorCode code, String detail) {
+      told.add("+ " + object + ' ' + code.label() + ' ' + detail);
+    }
+
+    @Override
+    public void cleared(String object, ErrorCode code) {
+      told.add("- " + object + ' ' + code.label());
+    }
+  }
+
+  private final class Metrics implements NodeIdMetrics {
+    @Override
+    public void nodeIds(Supplier<NodeIdCounts> present) {
+      source = Optional.of(present);
+    }
+
+    @Override
+    public void claimed(Duration took) {
+      claimed.add(took);
+    }
+
+    @Override
+    public void reasserted() {
+      reasserted++;
+    }
+  }
+}
