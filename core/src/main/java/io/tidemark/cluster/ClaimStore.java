@@ -26,8 +26,9 @@ public interface ClaimStore {
   List<String> names();
 
   /**
-   * Delivers every claim, then {@code synced}, then changes in order. One watcher per instance. A
-   * claim that is made again under its name may be delivered without a deletion before it.
+   * Delivers every claim that is known, then {@code synced}, then changes in order; a claim may be
+   * delivered again without a change. One watcher per instance. A claim that is made again under
+   * its name may be delivered without a deletion before it.
    */
   Watch watch(ObjectWatcher<Claim> watcher);
 
@@ -50,8 +51,8 @@ public interface ClaimStore {
   ClaimChange create(String name, String holder, String holderUid);
 
   /**
-   * Gives a claim that still has the version that was seen another holder; gone when there is none
-   * of that name.
+   * Gives a claim that still has the version that was seen another holder; gone or a conflict when
+   * there is none of that name.
    */
   ClaimChange update(Claim seen, String holder, String holderUid);
 

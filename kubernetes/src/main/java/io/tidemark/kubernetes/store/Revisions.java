@@ -1,5 +1,7 @@
 package io.tidemark.kubernetes.store;
 
+import java.math.BigInteger;
+
 /**
  * Order of resource versions. They are opaque by contract and revisions of etcd in fact: decimal
  * numbers that grow over all objects. If one is not a number, the later one counts as newer.
@@ -20,6 +22,11 @@ final class Revisions {
   /** The newer of two; the second when their order is unknown. */
   static String newer(String one, String other) {
     return isOlder(other, one) ? one : other;
+  }
+
+  /** A version after this one and before any other change; the same when it is not a number. */
+  static String following(String version) {
+    return isDecimal(version) ? new BigInteger(version).add(BigInteger.ONE).toString() : version;
   }
 
   private static boolean isDecimal(String version) {

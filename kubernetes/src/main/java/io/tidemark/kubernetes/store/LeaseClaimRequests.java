@@ -1,0 +1,170 @@
+package io.tidemark.kubernetes.store;
+
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.tidemark.cluster.Claim;
+import io.tidemark.cluster.ClaimChange;
+import io.tidemark.cluster.ClaimStore.Reading;
+import io.tidemark.kubernetes.ApiFailure;
+import io.tidemark.kubernetes.ApiFailure.Kind;
+import io.tidemark.kubernetes.ClusterConnection;
+import java.util.Optional;
+
+/**
+ * The requests about one claim, each exactly one and blocking; a change bounds the time that the
+ * server works on it. Only the words of an API server count. Thread-safe.
+ */
+final class LeaseClaimRequests {
+  private static final int TIMEOUT = 408;
+
+  private final ClusterConnection cluster;
+  private final String path;
+  private final String namespace;
+  private final String parameters;
+  private final KnownObjects<Claim> known;
+
+  LeaseClaimRequests(ClusterConnection cluster, String namespace, KnownObjects<Claim> known) {
+    this.cluster = cluster;
+    this.namespace = namespace;
+    this.known = known;
+    this.path = "/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases";
+    this.parameters =
+        "?fieldManager="
+            + KubernetesNodeResourceStore.FIELD_MANAGER
+            + "&timeout="
+            + Math.max(1, cluster.requestTimeout().toSeconds())
+            + "s";
+  }
+
+  /** With no version in the request, the answer is not older than the request. */
+  Reading read(String name) {
+    Optional<KnownObject<Claim>> before = known.find(name);
+    try {
+      return parsed(cluster.client().raw(path + '/' + name, "GET", null))
+          .<Reading>map(
+              seen ->
+                  known
+                      .learnFresh(seen, before)
+                      .payload()
+                      .<Reading>map(Reading.Found::new)
+                      .orElseGet(Reading.Absent::new))
+          .orElseGet(() -> new Reading.Failed("the answer is not that of an API server"));
+    } catch (KubernetesClientException e) {
+      return isAbsent(e, name) ? absent(before, name) : new Reading.Failed(text(e));
+    }
+  }
+
+  /** It was deleted after the version that was known when the request began. */
+  private Reading absent(Optional<KnownObject<Claim>> before, String name) {
+    before.ifPresent(claim -> gone(name, claim.version()));
+    return new Reading.Absent();
+  }
+
+  private void gone(String name, String version) {
+    KnownObject<Claim> unusedNewest =
+        known.learn(KnownObject.gone(name, Revisions.following(version)));
+  }
+
+  ClaimChange create(String name, String holder, String holderUid) {
+    String claim = LeaseClaimObject.created(namespace, name, holder, holderUid);
+    return change(name, () -> cluster.client().raw(path + parameters, "POST", claim));
+  }
+
+  ClaimChange update(Claim seen, String holder, String holderUid) {
+    String claim = LeaseClaimObject.updated(namespace, seen, holder, holderUid);
+    String url = path + '/' + seen.name() + parameters;
+    return change(seen.name(), () -> cluster.client().raw(url, "PUT", claim));
+  }
+
+  ClaimChange delete(Claim seen) {
+    String url = path + '/' + seen.name() + parameters;
+    ClaimChange end =
+        change(
+            seen.name(),
+            () -> cluster.client().raw(url, "DELETE", LeaseClaimObject.deletion(seen)));
+    if (end instanceof ClaimChange.Gone) {
+      gone(seen.name(), seen.version());
+    }
+    return end;
+  }
+
+  private interface Request {
+    String send();
+  }
+
+  private ClaimChange change(String name, Request request) {
+    try {
+      String answer = request.send();
+      Optional<KnownObject<Claim>> stored = parsed(answer);
+      if (stored.isPresent()) {
+        KnownObject<Claim> unusedNewest = known.learn(stored.get());
+        return new ClaimChange.Stored(stored.get().payload().orElseThrow());
+      }
+      return isSuccess(answer)
+          ? new ClaimChange.Gone()
+          : new ClaimChange.Unknown("the answer is not that of an API server");
+    } catch (KubernetesClientException e) {
+      return ended(e, name);
+    }
+  }
+
+  /** A lease; empty when the text is none. */
+  private Optional<KnownObject<Claim>> parsed(String answer) {
+    try {
+      Lease lease = cluster.client().getKubernetesSerialization().unmarshal(answer, Lease.class);
+      return "Lease".equals(lease.getKind()) && lease.getMetadata().getUid() != null
+          ? Optional.of(LeaseClaimObject.known(lease))
+          : Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private boolean isSuccess(String answer) {
+    try {
+      Status status = cluster.client().getKubernetesSerialization().unmarshal(answer, Status.class);
+      return "Success".equals(status.getStatus());
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  /** What is known of a change that was not answered by its success. */
+  private ClaimChange ended(KubernetesClientException e, String name) {
+    ApiFailure failure = cluster.failure(e);
+    String text = failure.text();
+    int code = e.getCode();
+    if (failure.kind() == Kind.EXISTS) {
+      return new ClaimChange.Exists();
+    }
+    return switch (failure.kind()) {
+      case CONFLICT -> new ClaimChange.Conflict();
+      case UNAUTHORIZED -> new ClaimChange.AskedToWait(text);
+      case NOT_FOUND ->
+          isAbsent(e, name)
+              ? new ClaimChange.Gone()
+              : e.getStatus() != null && e.getStatus().getDetails() != null
+                  ? new ClaimChange.Refused(text)
+                  : new ClaimChange.Unknown(text);
+      case BUSY -> code >= 500 ? new ClaimChange.Unknown(text) : new ClaimChange.AskedToWait(text);
+      default ->
+          code >= 400 && code < 500 && code != TIMEOUT
+              ? new ClaimChange.Refused(text)
+              : new ClaimChange.Unknown(text);
+    };
+  }
+
+  /** Whether the server says that there is no such claim, and nothing between says it. */
+  private static boolean isAbsent(KubernetesClientException e, String name) {
+    return e.getCode() == 404
+        && Optional.ofNullable(e.getStatus())
+            .map(Status::getDetails)
+            .filter(details -> name.equals(details.getName()))
+            .isPresent();
+  }
+
+  private String text(KubernetesClientException e) {
+    return cluster.failure(e).text();
+  }
+}

@@ -1,0 +1,197 @@
+package io.tidemark.kubernetes.store;
+
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseList;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.tidemark.cluster.Claim;
+import io.tidemark.cluster.ClaimChange;
+import io.tidemark.cluster.ClaimStore;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.WatchTrouble;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resource.CatchUp;
+import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.resource.ObjectWatcher;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims as {@code Lease} objects of one namespace, which no one renews: the name is that of the
+ * claim, the holder the node, an annotation its uid. The API server makes names unique. It watches
+ * from the start. Thread-safe.
+ */
+public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
+  private static final String NO_LEASE = "the lease is not held, so nothing is written";
+
+  private final ClusterConnection cluster;
+  private final String namespace;
+  private final KnownObjects<Claim> known = new KnownObjects<>();
+  private final LeaseClaimRequests requests;
+  private final Executor executor;
+  private final WatchTrouble trouble;
+  private final WatchedObjects<Lease, Claim> events;
+  private final SharedIndexInformer<Lease> informer;
+  private final Object lock = new Object();
+  private @Nullable ObjectDelivery<Claim> watch;
+  private volatile Fence lease = Fence.OPEN;
+
+  private LeaseClaimStore(ClusterConnection cluster, String namespace, Executor executor) {
+    this.cluster = cluster;
+    this.namespace = namespace;
+    this.requests = new LeaseClaimRequests(cluster, namespace, known);
+    this.executor = executor;
+    this.trouble = new WatchTrouble(cluster, "Leases");
+    this.events =
+        new WatchedObjects<>(
+            trouble, known, LeaseClaimObject::known, Claim::isSameAs, this::changed, this::listed);
+    this.informer = ours().runnableInformer(0).exceptionHandler(trouble).addEventHandler(events);
+    events.readFrom(informer);
+  }
+
+  /**
+   * Starts to watch; failures are logged and retried.
+   *
+   * @param namespace of the claims alone
+   * @param executor runs the calls of {@link #watch(ObjectWatcher)}; may be shared
+   */
+  public static LeaseClaimStore watch(
+      ClusterConnection cluster, String namespace, Executor executor) {
+    LeaseClaimStore store = new LeaseClaimStore(cluster, namespace, executor);
+    Object unusedStart = store.informer.start();
+    return store;
+  }
+
+  private FilterWatchListDeletable<Lease, LeaseList, Resource<Lease>> ours() {
+    return cluster
+        .client()
+        .leases()
+        .inNamespace(namespace)
+        .withLabel(LeaseClaimObject.LABEL, LeaseClaimObject.LABEL_VALUE);
+  }
+
+  @Override
+  public Optional<Claim> latest(String name) {
+    return known.find(name).filter(claim -> !claim.gone()).flatMap(KnownObject::payload);
+  }
+
+  @Override
+  public List<String> names() {
+    return known.names();
+  }
+
+  @Override
+  public CatchUp list() {
+    Map<String, KnownObject<Claim>> before = known.all();
+    try {
+      LeaseList list = ours().list();
+      for (Lease each : list.getItems()) {
+        KnownObject<Claim> seen = LeaseClaimObject.known(each);
+        take(seen, Optional.ofNullable(before.remove(seen.name())));
+      }
+      String version = list.getMetadata().getResourceVersion();
+      before.forEach(
+          (name, claim) -> {
+            if (!claim.gone()) {
+              take(KnownObject.gone(name, version), Optional.of(claim));
+            }
+          });
+      return new CatchUp.Done();
+    } catch (KubernetesClientException e) {
+      return new CatchUp.Failed(cluster.failure(e).text());
+    }
+  }
+
+  private void take(KnownObject<Claim> seen, Optional<KnownObject<Claim>> before) {
+    KnownObject<Claim> unusedNewest = known.learnFresh(seen, before);
+    changed(seen.name());
+  }
+
+  @Override
+  public Reading get(String name) {
+    return requests.read(name);
+  }
+
+  @Override
+  public ClaimChange create(String name, String holder, String holderUid) {
+    return lease.isOpen()
+        ? requests.create(name, holder, holderUid)
+        : new ClaimChange.AskedToWait(NO_LEASE);
+  }
+
+  @Override
+  public ClaimChange update(Claim seen, String holder, String holderUid) {
+    return lease.isOpen()
+        ? requests.update(seen, holder, holderUid)
+        : new ClaimChange.AskedToWait(NO_LEASE);
+  }
+
+  @Override
+  public ClaimChange delete(Claim seen) {
+    return lease.isOpen() ? requests.delete(seen) : new ClaimChange.AskedToWait(NO_LEASE);
+  }
+
+  @Override
+  public Watch watch(ObjectWatcher<Claim> watcher) {
+    ObjectDelivery<Claim> started =
+        new ObjectDelivery<>(known, watcher::upserted, watcher, executor, this::unwatch);
+    synchronized (lock) {
+      if (watch != null) {
+        throw new IllegalStateException("these claims are watched already; close that watch first");
+      }
+      watch = started;
+    }
+    known.names().forEach(started::changed);
+    if (events.hasListed()) {
+      started.listed();
+    }
+    return started;
+  }
+
+  private void unwatch() {
+    synchronized (lock) {
+      watch = null;
+    }
+  }
+
+  private void changed(String name) {
+    ObjectDelivery<Claim> told = watching();
+    if (told != null) {
+      told.changed(name);
+    }
+  }
+
+  private void listed() {
+    ObjectDelivery<Claim> told = watching();
+    if (told != null) {
+      told.listed();
+    }
+  }
+
+  private @Nullable ObjectDelivery<Claim> watching() {
+    synchronized (lock) {
+      return watch;
+    }
+  }
+
+  /** The lease of the leader was won: nothing is changed any more while {@code fence} is closed. */
+  public void leads(Fence fence) {
+    lease = fence;
+  }
+
+  /** Why claims cannot be listed or watched now; empty while they can. */
+  public Optional<String> trouble() {
+    return informer.isWatching() ? Optional.empty() : trouble.last();
+  }
+
+  @Override
+  public void close() {
+    trouble.close();
+    informer.stop();
+  }
+}
