@@ -1,0 +1,125 @@
+package io.tidemark.manifests;
+
+import io.tidemark.cluster.Claim;
+import io.tidemark.manifests.MarkedNode.Compound;
+import io.tidemark.manifests.MarkedNode.Scalar;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The file of one claim, which reads as a {@code Lease} of the Kubernetes API. It is there as a
+ * whole or not at all. One that cannot be read is a claim of nobody: its name is taken.
+ */
+final class ClaimFile {
+  static final String SUFFIX = ".json";
+  private static final String NEW = ".tidemark-new";
+  private static final int LENGTH_MAX = 64 << 10;
+
+  private final Path file;
+
+  private ClaimFile(Path file) {
+    this.file = file;
+  }
+
+  static ClaimFile of(Path folder, String name) {
+    return new ClaimFile(folder.resolve(name + SUFFIX));
+  }
+
+  /** Makes it, unless there is one; whoever makes it at the same time, one succeeds. */
+  void create(Claim claim, String temporary) throws IOException {
+    Path whole = written(claim, temporary);
+    try {
+      Files.createLink(file, whole);
+    } catch (UnsupportedOperationException e) {
+      Files.write(file, bytes(claim), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } finally {
+      Files.deleteIfExists(whole);
+    }
+  }
+
+  /** Replaces it. */
+  void replace(Claim claim, String temporary) throws IOException {
+    Files.move(
+        written(claim, temporary),
+        file,
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  void delete() throws IOException {
+    Files.deleteIfExists(file);
+  }
+
+  private Path written(Claim claim, String temporary) throws IOException {
+    Path whole = file.resolveSibling("." + temporary + NEW);
+    return Files.write(whole, bytes(claim));
+  }
+
+  /**
+   * Reads it.
+   *
+   * @throws java.nio.file.NoSuchFileException when there is none
+   */
+  Claim read(String name) throws IOException {
+    if (Files.size(file) > LENGTH_MAX) {
+      return unreadable(name, "large");
+    }
+    byte[] content = Files.readAllBytes(file);
+    String version = ManifestBytes.hash(content);
+    try {
+      MarkedNode root = MarkedJson.parse(new String(content, StandardCharsets.UTF_8));
+      return new Claim(
+          name,
+          text(root, List.of("metadata", "uid")),
+          version,
+          text(root, List.of("spec", "holderIdentity")),
+          text(root, List.of("metadata", "annotations", "tidemark.io/node-uid")));
+    } catch (RuntimeException e) {
+      return unreadable(name, version);
+    }
+  }
+
+  private static Claim unreadable(String name, String version) {
+    return new Claim(name, "", version, "", "");
+  }
+
+  private static String text(MarkedNode root, List<String> path) {
+    Optional<MarkedNode> at = Optional.of(root);
+    for (String key : path) {
+      at =
+          at.filter(Compound.class::isInstance)
+              .map(Compound.class::cast)
+              .flatMap(it -> it.value(key));
+    }
+    return at.filter(Scalar.class::isInstance).map(it -> ((Scalar) it).text()).orElse("");
+  }
+
+  private static byte[] bytes(Claim claim) {
+    String text =
+        """
+        {
+          "apiVersion": "coordination.k8s.io/v1",
+          "kind": "Lease",
+          "metadata": {
+            "name": %s,
+            "uid": %s,
+            "labels": {"app.kubernetes.io/managed-by": "tidemark"},
+            "annotations": {"tidemark.io/node-uid": %s}
+          },
+          "spec": {"holderIdentity": %s}
+        }
+        """
+            .formatted(
+                MarkedJson.quoted(claim.name()),
+                MarkedJson.quoted(claim.uid()),
+                MarkedJson.quoted(claim.holderUid()),
+                MarkedJson.quoted(claim.holder()));
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

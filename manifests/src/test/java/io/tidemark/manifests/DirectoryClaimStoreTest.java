@@ -1,0 +1,120 @@
+package io.tidemark.manifests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cluster.Claim;
+import io.tidemark.cluster.ClaimChange;
+import io.tidemark.cluster.ClaimStore;
+import io.tidemark.cluster.ClaimStoreContract;
+import io.tidemark.resource.CatchUp;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.VirtualTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Claims in files (node-id 19.1 AM3)")
+class DirectoryClaimStoreTest extends ClaimStoreContract {
+  @TempDir private Path home;
+
+  private final VirtualTime time = new VirtualTime(0);
+
+  private DirectoryClaimStore open(long seed, DirectoryOptions options) {
+    return DirectoryClaimStore.open(
+        home,
+        options,
+        time,
+        time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
+        new Random(seed));
+  }
+
+  @Override
+  protected World world() {
+    DirectoryClaimStore store = open(1, DirectoryOptions.DEFAULT);
+    DirectoryClaimStore other = open(2, DirectoryOptions.DEFAULT);
+    return new World() {
+      @Override
+      public ClaimStore store() {
+        return store;
+      }
+
+      @Override
+      public ClaimStore other() {
+        return other;
+      }
+
+      @Override
+      public void eventually(String what, BooleanSupplier holds) {
+        for (int i = 0; i < 30 && !holds.getAsBoolean(); i++) {
+          time.runUntil(time.nanos() + 1_000_000_000L);
+        }
+        assertThat(holds.getAsBoolean()).as(what).isTrue();
+      }
+    };
+  }
+
+  private Path file(String name) {
+    return home.resolve("claims").resolve(name + ".json");
+  }
+
+  @Test
+  @DisplayName("NI-33 A claim is a file that reads as a Lease, and nothing is left beside it")
+  void file() throws IOException {
+    DirectoryClaimStore store = open(1, DirectoryOptions.DEFAULT);
+    ClaimChange end = store.create("node-id-5", "n1", "u-1");
+    Claim claim = ((ClaimChange.Stored) end).claim();
+    assertThat(Files.readString(file("node-id-5")))
+        .isEqualTo(
+            """
+            {
+              "apiVersion": "coordination.k8s.io/v1",
+              "kind": "Lease",
+              "metadata": {
+                "name": "node-id-5",
+                "uid": "%s",
+                "labels": {"app.kubernetes.io/managed-by": "tidemark"},
+                "annotations": {"tidemark.io/node-uid": "u-1"}
+              },
+              "spec": {"holderIdentity": "n1"}
+            }
+            """
+                .formatted(claim.uid()));
+    try (Stream<Path> files = Files.list(home.resolve("claims"))) {
+      assertThat(files.map(path -> path.getFileName().toString()))
+          .containsExactlyInAnyOrder("node-id-5.json", ".tidemark.write-lock");
+    }
+  }
+
+  @Test
+  @DisplayName("NI-35 A file that cannot be read is a claim of nobody: its name is taken")
+  void unreadable() throws IOException {
+    DirectoryClaimStore store = open(1, DirectoryOptions.DEFAULT);
+    Files.writeString(file("node-id-5"), "{\"kind\": ");
+    assertThat(store.list()).isEqualTo(new CatchUp.Done());
+    assertThat(store.latest("node-id-5").map(Claim::holder)).contains("");
+    assertThat(store.create("node-id-5", "n1", "u-1")).isEqualTo(new ClaimChange.Exists());
+  }
+
+  @Test
+  @DisplayName("read-only, claims are made and deleted in memory alone")
+  void readOnly() {
+    DirectoryClaimStore writer = open(1, DirectoryOptions.DEFAULT);
+    assertThat(writer.create("node-id-1", "n1", "u-1")).isInstanceOf(ClaimChange.Stored.class);
+    DirectoryClaimStore dry = open(2, DirectoryOptions.DEFAULT.withoutWriting());
+    assertThat(dry.list()).isEqualTo(new CatchUp.Done());
+    assertThat(dry.create("node-id-1", "n2", "u-2")).isEqualTo(new ClaimChange.Exists());
+    assertThat(dry.create("node-id-2", "n2", "u-2")).isInstanceOf(ClaimChange.Stored.class);
+    assertThat(dry.delete(dry.latest("node-id-1").orElseThrow())).isEqualTo(new ClaimChange.Gone());
+    assertThat(dry.list()).isEqualTo(new CatchUp.Done());
+    assertThat(dry.names()).containsExactly("node-id-2");
+    assertThat(writer.list()).isEqualTo(new CatchUp.Done());
+    assertThat(writer.names()).containsExactly("node-id-1");
+  }
+}
