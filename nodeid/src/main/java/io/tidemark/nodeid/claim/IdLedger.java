@@ -90,7 +90,7 @@ public final class IdLedger {
   // ---- what there is
 
   /** The node of a name as it is now; empty when there is none. */
-  public synchronized void node(String name, Optional<ClusterNode> now) {
+  public synchronized void node(String name, Optional<ClusterNode> now, long nanos) {
     LedgerNode known = nodes.get(name);
     if (known == null && now.isEmpty()) {
       return;
@@ -111,7 +111,7 @@ public final class IdLedger {
     it.node = now.orElse(null);
     Optional<NodeId> shows = it.mirror();
     if (!shown.equals(shows)) {
-      shown.ifPresent(id -> unshow(id, name));
+      shown.ifPresent(id -> unshow(id, name, nanos));
       shows.ifPresent(id -> mirrors.computeIfAbsent(id, key -> new TreeSet<>()).add(name));
       shown.ifPresent(this::review);
       shows.ifPresent(this::review);
@@ -122,13 +122,17 @@ public final class IdLedger {
     forget(it);
   }
 
-  private void unshow(NodeId id, String name) {
+  /** An id that a node showed without a claim cools as one whose claim ends. */
+  private void unshow(NodeId id, String name, long nanos) {
     mirrors.computeIfPresent(
         id,
         (key, names) -> {
           names.remove(name);
           return names.isEmpty() ? null : names;
         });
+    if (!claims.containsKey(id)) {
+      pool.released(id, nanos + cooldownNanos);
+    }
   }
 
   /** The claim of a name as it is now; empty when there is none. */
@@ -185,7 +189,7 @@ public final class IdLedger {
       return;
     }
     if (it.isPresent()) {
-      node(name, Optional.empty());
+      node(name, Optional.empty(), now);
     }
     if (it.absence == Absence.UNCONFIRMED) {
       it.absence = Absence.COOLING;
@@ -257,6 +261,9 @@ public final class IdLedger {
       return release(it, now);
     }
     Optional<NodeId> kept = it.kept();
+    if ((kept.isPresent() || it.mirror().isPresent()) && waiting.remove(name)) {
+      wakeOne();
+    }
     if (kept.isPresent()) {
       return hold(it, node, kept.get(), now);
     }
@@ -278,6 +285,10 @@ public final class IdLedger {
 
   private IdStep choose(LedgerNode it, ClusterNode node, long now) {
     if (node.beingDeleted()) {
+      giveBack(it);
+      if (waiting.remove(it.name)) {
+        wakeOne();
+      }
       return IdStep.Rest.QUIET;
     }
     NodeId before = it.reserved;

@@ -128,6 +128,9 @@ final class IdPool {
 
   /** An id has no claim any more. */
   void released(NodeId id, long readyNanos) {
+    if (id.number() > capacity) {
+      return;
+    }
     released.remove(id);
     released.put(id, readyNanos);
   }
@@ -142,6 +145,7 @@ final class IdPool {
   }
 
   IdNotes notes() {
+    Optional<NodeId> unusedNext = never(); // moves the frontier behind what is claimed by now
     return new IdNotes(frontier, List.copyOf(released.keySet()));
   }
 

@@ -33,6 +33,7 @@ final class ControllerState {
   private final AtomicInteger underWay = new AtomicInteger();
 
   private volatile Phase phase = Phase.STANDBY;
+  private volatile boolean begun;
 
   ControllerState(NodeIdSettings settings, NodeIdParts parts) {
     this.settings = settings;
@@ -65,8 +66,14 @@ final class ControllerState {
   /** All nodes and claims are known. */
   void begin(IdNotes notes) {
     ledger.begin(notes, parts.now());
+    begun = true;
     phase = Phase.ACTIVE;
     stepTouched();
+  }
+
+  /** Whether it has ever been active. */
+  boolean hasBegun() {
+    return begun;
   }
 
   /** No request begins any more; ends with the last one in flight. */

@@ -123,7 +123,7 @@ public final class NodeIdController {
   }
 
   private void readNode(String name) {
-    state.ledger().node(name, parts.nodes().latest(name));
+    state.ledger().node(name, parts.nodes().latest(name), parts.now());
   }
 
   private void readClaim(String name) {
@@ -135,9 +135,12 @@ public final class NodeIdController {
     return state.isActive() && state.isIdle();
   }
 
-  /** What the next leader needs to know; changes with every claim. */
-  public IdNotes notes() {
-    return state.ledger().notes();
+  /**
+   * What the next leader needs to know, as {@link IdNotes} reads it; changes with every claim.
+   * Empty before it has begun: then what an earlier leader left still counts.
+   */
+  public Map<String, String> notes() {
+    return state.hasBegun() ? state.ledger().notes().write() : Map.of();
   }
 
   /** The state of all nodes and ids; no nodes before the start. */

@@ -200,7 +200,7 @@ record StepRequest<A>(
   /** Whatever is not definite is read, since a node that changed is decided about anew. */
   private static StepEnd written(NodeChange end, String node, ControllerState state) {
     if (end instanceof NodeChange.Accepted accepted) {
-      state.ledger().node(node, Optional.of(accepted.node()));
+      state.ledger().node(node, Optional.of(accepted.node()), state.parts().now());
       return StepEnd.DONE;
     }
     if (end instanceof NodeChange.Refused refused) {
@@ -226,7 +226,7 @@ record StepRequest<A>(
             return StepEnd.of(Kind.AGAIN, failed.detail());
           }
           if (reading instanceof ClusterNodeStore.Reading.Found found) {
-            state.ledger().node(node, Optional.of(found.node()));
+            state.ledger().node(node, Optional.of(found.node()), state.parts().now());
           } else {
             state.ledger().absent(node, state.parts().now());
           }

@@ -9,6 +9,8 @@ import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.SubnetPlan;
+import io.tidemark.nodeid.claim.IdAgreement;
+import io.tidemark.nodeid.local.PodAllocation.Refused;
 import io.tidemark.time.TimeSource;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +40,7 @@ public final class NodeLocalIpam {
 
   private final ReentrantLock lock = new ReentrantLock();
   private volatile @Nullable Network network;
+  private volatile @Nullable Refused withheld;
 
   /** Under the lock; null until the pod subnet is known. */
   private @Nullable PodAddresses pods;
@@ -129,6 +132,11 @@ public final class NodeLocalIpam {
     return current;
   }
 
+  /** Hands out no new address while the node's mirror, claim and memory of its id disagree. */
+  public void agreement(IdAgreement now) {
+    withheld = now instanceof IdAgreement.Withheld it ? new Refused(it.code(), it.detail()) : null;
+  }
+
   // ---- what follows from ids
 
   /** The address of the main interface of any node; empty where it comes by DHCP. */
@@ -213,12 +221,18 @@ public final class NodeLocalIpam {
    */
   public PodAllocation allocatePodIp(PodId pod, String ipamType, String ipamData) {
     requirePlan();
+    @Nullable Refused refused = withheld;
+    if (refused != null) {
+      return podIp(pod)
+          .<PodAllocation>map(known -> new PodAllocation.Allocated(known.address()))
+          .orElse(refused);
+    }
     @Nullable IpAddress given = null;
     if (rules.external()) {
       try {
         given = CniAddressJson.read(ipamData);
       } catch (IllegalArgumentException e) {
-        return new PodAllocation.Refused(
+        return new Refused(
             NodeIdError.EXTERNAL_RESULT_REFUSED,
             "the result of " + ipamType + " for pod " + pod + " is refused: " + e.getMessage());
       }
@@ -226,7 +240,7 @@ public final class NodeLocalIpam {
     lock.lock();
     try {
       if (pods == null) {
-        return new PodAllocation.Refused(NodeIdError.AWAITING_POD_CIDR, awaiting());
+        return new Refused(NodeIdError.AWAITING_POD_CIDR, awaiting());
       }
       return given == null
           ? pods.allocate(pod, time.nanos())

@@ -260,10 +260,11 @@ class NodeIdControllerTest {
     world.nodes.delete("n1");
     world.pass(IdWorld.COOLDOWN.plus(MOMENT));
     assertThat(world.held()).hasSize(1);
-    IdNotes notes = IdNotes.read(first.notes().write());
+    IdNotes notes = IdNotes.read(first.notes());
     first.stop();
     world.pass(MOMENT);
     NodeIdController second = world.controller();
+    assertThat(second.notes()).as("an earlier leader's notes stay until it has begun").isEmpty();
     second.start(notes);
     world.pass(MOMENT);
     world.node("n3");
@@ -389,7 +390,7 @@ class NodeIdControllerTest {
     second.standBy();
     world.pass(MOMENT);
     assertThat(world.held()).isEmpty();
-    second.start(first.notes());
+    second.start(IdNotes.read(first.notes()));
     world.pass(MOMENT);
     assertThat(world.held()).hasSize(1);
   }
