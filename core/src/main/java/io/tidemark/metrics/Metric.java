@@ -282,6 +282,16 @@ enum Metric {
   STORE_CHECKPOINT_FAILURES(
       "checkpoint_failures_total", Shape.COUNTER, "Writes of the checkpoint that failed", "card"),
 
+  NODE_ID_IDS("ids", Shape.GAUGE, "Ids by their state", "state"),
+  NODE_ID_NODES("nodes", Shape.GAUGE, "Nodes by the state of their ids", "state"),
+  NODE_ID_CLAIM_DURATION(
+      "claim_duration_seconds",
+      Shape.HISTOGRAM,
+      "Time from the first sight of a node until it shows its id"),
+  NODE_ID_CONFLICTS("conflicts", Shape.GAUGE, "Nodes whose id another node has or shows as well"),
+  NODE_ID_REASSERTED(
+      "reasserted_total", Shape.COUNTER, "Claims that were lost and were made again"),
+
   RPC_DURATION(
       "rpc_duration_seconds",
       Shape.API_HISTOGRAM,

@@ -21,7 +21,7 @@ public enum NodeIdError implements ErrorCode {
   CLAIMS_FORBIDDEN(
       1509,
       Kind.CONFIGURATION,
-      "Allow the operator to create, read, update and delete Leases in the namespace named."),
+      "Allow the operator to change Leases in the namespace of the claims, and to patch Nodes."),
   NODE_ID_MISMATCH(
       1510,
       Kind.CONFIGURATION,
