@@ -1,82 +1,22 @@
 package io.tidemark.cluster;
 
-import io.tidemark.config.ConfigProblems;
-import io.tidemark.config.ConfigSource;
-import io.tidemark.config.Option;
-import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.NodeResourceStore;
-import io.tidemark.resource.ResourceProblem;
-import io.tidemark.spi.OperatorNotices;
-import io.tidemark.time.EffectRunner;
-import io.tidemark.time.TaskScheduler;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 
 /**
  * Where the node resources live while an engine runs, and what is known there: a folder of
  * manifests, a Kubernetes cluster. Thread-safe. Only a store is required; every other method has a
  * default for a backend that knows nothing more.
  */
-public interface NodeBackend extends AutoCloseable {
+public interface NodeBackend extends Backend {
   /** The store; one watcher. */
   NodeResourceStore store();
-
-  /** Objects that cannot be read now; never blocks. */
-  default List<ResourceProblem> refused() {
-    return List.of();
-  }
 
   /** Where problems of one node that need human action are reported; nowhere by default. */
   default ObjectEvents events() {
     return ObjectEvents.NONE;
-  }
-
-  /** Where problems of the whole operator are reported; only in the log by default. */
-  default OperatorNotices notices() {
-    return OperatorNotices.NONE;
-  }
-
-  /** Whether this process may change the cloud, if several processes could; never blocks. */
-  default Leading leading() {
-    return Leading.ALONE;
-  }
-
-  /**
-   * Completes when the engine may begin to work, which another leader can delay; at once by
-   * default. Until then the backend only reads.
-   */
-  default CompletionStage<?> turn() {
-    return CompletableFuture.completedStage("ours");
-  }
-
-  /** Why nodes cannot be read or written now, a sentence each; never blocks. */
-  default List<String> trouble() {
-    return List.of();
-  }
-
-  /** The same requests to the store, limited to the rate that the backend accepts. */
-  default EffectRunner paced(EffectRunner requests) {
-    return requests;
-  }
-
-  /**
-   * The identity of the cluster, which distinguishes clusters of the same name; empty if it is not
-   * known. Can block for a request; called after {@link #turn} has completed.
-   */
-  default Optional<String> clusterUid() {
-    return Optional.empty();
-  }
-
-  /** Checked before each change of the cloud; open if no other process can act. */
-  default Fence fence() {
-    return Fence.OPEN;
   }
 
   /** What earlier leaders learned about the cloud's limits. */
@@ -117,89 +57,7 @@ public interface NodeBackend extends AutoCloseable {
     // nothing of that is watched
   }
 
-  /**
-   * Completes, with the reason, when this process must not change anything any more; never by
-   * default.
-   */
-  default CompletionStage<String> lost() {
-    return new CompletableFuture<>();
-  }
-
-  /** Writes pending changes now; completes when they are written, or after a timeout. */
-  default CompletionStage<?> flush() {
-    return CompletableFuture.completedStage("written");
-  }
-
-  /** Releases leadership, so that a standby does not wait; completes when it is released. */
-  default CompletionStage<?> resign() {
-    return CompletableFuture.completedStage("no standby");
-  }
-
-  /**
-   * Writes pending changes and closes; can block on a file system. A second call does nothing.
-   *
-   * @return nodes whose last change was not written, or may not have been, as text
-   */
-  default List<String> shutDown() {
-    close();
-    return List.of();
-  }
-
-  /** Closes without waiting for requests; idempotent. */
-  @Override
-  void close();
-
-  /** Which process may act on the nodes of a backend. */
-  enum Leading {
-    /** There is no other process. */
-    ALONE,
-    /** This process, one of several. */
-    LEADER,
-    /** Another process; this one only watches. */
-    STANDBY
-  }
-
-  /**
-   * The environment of a backend.
-   *
-   * @param settings all settings; a backend reads its own
-   * @param scheduler later tasks and both clocks
-   * @param effects runs blocking requests
-   * @param random for identities and jitter
-   * @param readOnly nothing is changed, and no other process is locked out
-   */
-  record Environment(
-      ConfigSource settings,
-      TaskScheduler scheduler,
-      EffectRunner effects,
-      RandomGenerator random,
-      boolean readOnly) {
-    public Environment {
-      Objects.requireNonNull(settings, "settings");
-      Objects.requireNonNull(scheduler, "scheduler");
-      Objects.requireNonNull(effects, "effects");
-      Objects.requireNonNull(random, "random");
-    }
-  }
-
-  /** Opens a backend. */
+  /** Opens such a backend. */
   @FunctionalInterface
-  interface Opener {
-    /**
-     * Opens it; may block.
-     *
-     * @throws io.tidemark.error.IpamException when it cannot be read or another process works on it
-     */
-    NodeBackend open(Environment environment);
-
-    /** The backend's own settings; none by default. */
-    default List<Option<?>> settings() {
-      return List.of();
-    }
-
-    /** Adds the problems of the backend's own settings; sends no request. */
-    default void check(ConfigSource settings, ConfigProblems problems) {
-      // it has none
-    }
-  }
+  interface Opener extends Backend.Opener<NodeBackend> {}
 }

@@ -1,6 +1,12 @@
 package io.tidemark.engine;
 
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.run.Countdown;
+import io.tidemark.cluster.run.CountedEffects;
+import io.tidemark.cluster.run.ObjectFeed;
+import io.tidemark.cluster.run.RunThreads;
+import io.tidemark.cluster.run.StopReport;
+import io.tidemark.cluster.run.SystemWork;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
@@ -8,6 +14,7 @@ import io.tidemark.node.NodeReport;
 import io.tidemark.resilience.CallCounts;
 import io.tidemark.resilience.CloudCallsFactory;
 import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.AllocationImplementation;
@@ -18,13 +25,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Cloud door, provider and node manager over an open backend: the only place where they are put
  * together. Made when the turn is ours; nothing moves before {@link #start}.
  */
-final class Assembly {
+final class Assembly implements SystemWork {
   /** Longer than any step between two calls of one piece of work. */
   private static final Duration QUIET = Duration.ofMillis(200);
 
@@ -33,7 +41,7 @@ final class Assembly {
   private final Optional<StandardCloudCallsFactory> calls;
   private final AllocationImplementation provider;
   private final NodeManager manager;
-  private final NodeFeed feed;
+  private final Feed feed;
   private final CountedEffects store;
   private NodeResourceStore.@Nullable Watch watch;
 
@@ -41,10 +49,15 @@ final class Assembly {
    * Puts it together.
    *
    * @param clusterUid the identity of the cluster, where the backend knows it
+   * @param changed takes the name of each node that is new, gone or changed its state
    * @throws io.tidemark.error.IpamException when the provider refuses its settings
    */
   Assembly(
-      EngineSetup setup, EngineThreads threads, NodeBackend backend, Optional<String> clusterUid) {
+      EngineSetup setup,
+      RunThreads threads,
+      NodeBackend backend,
+      Optional<String> clusterUid,
+      Consumer<String> changed) {
     this.backend = backend;
     this.store = new CountedEffects(backend.paced(threads.store()), threads.timer().time());
     this.draining = new Draining(threads.timer().time());
@@ -80,11 +93,12 @@ final class Assembly {
                 backend.closedNodes(),
                 setup.random(),
                 backend.events()));
+    manager.onChange(changed);
     backend.demandGoesTo(manager::requestMaintenance);
-    this.feed = new NodeFeed(manager.watcher());
+    this.feed = new Feed(manager.watcher());
   }
 
-  private StandardCloudCallsFactory door(EngineSetup setup, EngineThreads threads) {
+  private StandardCloudCallsFactory door(EngineSetup setup, RunThreads threads) {
     return new StandardCloudCallsFactory(
         EngineSetup.calls(setup.config()),
         threads.timer(),
@@ -96,7 +110,8 @@ final class Assembly {
   }
 
   /** Reads the nodes, then scans the cloud; ends with whether the first scan worked. */
-  CompletionStage<Boolean> start() {
+  @Override
+  public CompletionStage<Boolean> start() {
     manager.setInstancesApiReadiness(false); // until the first scan, which tells all at once
     watch = backend.store().watch(feed);
     return feed.syncedStage()
@@ -112,14 +127,16 @@ final class Assembly {
     return CompletableFuture.allOf(all);
   }
 
-  boolean isSettled() {
+  @Override
+  public boolean isSettled() {
     return isRead()
         && manager.instancesApiIsReady()
         && manager.reports().stream().allMatch(NodeReport::settled);
   }
 
   /** Why nodes are not kept supplied now, a sentence each; empty when they are. */
-  List<String> unready() {
+  @Override
+  public List<String> unready() {
     List<String> reasons = new ArrayList<>();
     if (!isRead()) {
       reasons.add("the nodes were not read yet");
@@ -143,17 +160,13 @@ final class Assembly {
     return calls.map(StandardCloudCallsFactory::counts);
   }
 
-  List<ResourceProblem> problemsOf(String name) {
+  @Override
+  public List<ResourceProblem> problemsOf(String name) {
     return feed.problemsOf(name);
   }
 
-  /**
-   * No new change begins; what is under way comes to its end and is written down. For the thread
-   * that ends the engine.
-   *
-   * @return what is not known, and whether everything came to its end in time
-   */
-  StopReport drain(Countdown end, Duration bound) throws InterruptedException {
+  @Override
+  public StopReport drain(Countdown end, Duration bound) throws InterruptedException {
     draining.begin();
     boolean drained = end.awaitTrue(this::isQuiet, bound.dividedBy(3));
     endTurns();
@@ -167,8 +180,8 @@ final class Assembly {
     return draining.quietFor(QUIET) && store.quietFor(QUIET) && manager.isWritten();
   }
 
-  /** Ends without waiting for anything; tells the changes of which nothing is known. */
-  List<String> close() {
+  @Override
+  public List<String> close() {
     endTurns();
     provider.close();
     return draining.unknown();
@@ -179,5 +192,13 @@ final class Assembly {
       watch.close();
     }
     manager.close();
+  }
+
+  /** What the watch of a store takes. */
+  private static final class Feed extends ObjectFeed<NodeResource>
+      implements NodeResourceStore.Watcher {
+    Feed(NodeResourceStore.Watcher engine) {
+      super(engine, NodeResource::name);
+    }
   }
 }

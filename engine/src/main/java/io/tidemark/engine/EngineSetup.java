@@ -1,6 +1,7 @@
 package io.tidemark.engine;
 
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.metrics.IpamMetrics;
@@ -27,7 +28,7 @@ record EngineSetup(
     ConfigSource source,
     IpamMetrics ipamMetrics,
     CloudApiMetrics cloudMetrics,
-    Optional<EngineThreads> threads,
+    Optional<RunThreads> threads,
     RandomGenerator random,
     Optional<CloudCallsFactory> cloud,
     boolean readOnly) {

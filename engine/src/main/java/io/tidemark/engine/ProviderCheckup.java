@@ -1,6 +1,7 @@
 package io.tidemark.engine;
 
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.run.OwnThreads;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.metrics.NoMetrics;

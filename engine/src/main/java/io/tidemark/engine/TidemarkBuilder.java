@@ -1,6 +1,7 @@
 package io.tidemark.engine;
 
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblems;
@@ -38,7 +39,7 @@ public final class TidemarkBuilder {
   private Optional<ConfigSource> resolved = Optional.empty();
   private IpamMetrics ipamMetrics = NoMetrics.IPAM;
   private CloudApiMetrics cloudMetrics = NoMetrics.CLOUD;
-  private Optional<EngineThreads> threads = Optional.empty();
+  private Optional<RunThreads> threads = Optional.empty();
   private Optional<RandomGenerator> random = Optional.empty();
   private Optional<CloudCallsFactory> cloud = Optional.empty();
   private boolean readOnly;
@@ -98,7 +99,7 @@ public final class TidemarkBuilder {
   }
 
   /** Threads of the program; by default the engine starts and ends its own. */
-  public TidemarkBuilder threads(EngineThreads working) {
+  public TidemarkBuilder threads(RunThreads working) {
     threads = Optional.of(working);
     return this;
   }

@@ -3,6 +3,8 @@ package io.tidemark.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.cluster.run.RunThreads;
+import io.tidemark.cluster.run.StopReport;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.error.IpamException;
 import io.tidemark.node.NodeReport;
@@ -187,7 +189,7 @@ class TidemarkTest {
         Tidemark.builder()
             .provider(provider)
             .store(server.client(time))
-            .threads(new EngineThreads(time, time, 1, effects, effects))
+            .threads(new RunThreads(time, time, 1, effects, effects))
             .random(new SplittableRandom(1))
             .cloudCalls(Requests.door(time))
             .build()) {

@@ -3,7 +3,7 @@ package example.operator;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
-import io.tidemark.engine.StopReport;
+import io.tidemark.cluster.run.StopReport;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
 import io.tidemark.time.ProcessEnd;

@@ -1,7 +1,7 @@
 package example.embed;
 
 import io.tidemark.cluster.NodeBackend;
-import io.tidemark.engine.StopReport;
+import io.tidemark.cluster.run.StopReport;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.manifests.DirectoryBackend;
 import io.tidemark.time.ProcessEnd;

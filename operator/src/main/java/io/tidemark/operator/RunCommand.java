@@ -1,7 +1,7 @@
 package io.tidemark.operator;
 
 import io.tidemark.cluster.NodeBackend;
-import io.tidemark.engine.StopReport;
+import io.tidemark.cluster.run.StopReport;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.error.CoreError;
 import io.tidemark.operator.report.ReportJson;

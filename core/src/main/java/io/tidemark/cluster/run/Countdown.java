@@ -1,4 +1,4 @@
-package io.tidemark.engine;
+package io.tidemark.cluster.run;
 
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
@@ -13,31 +13,32 @@ import java.util.function.BooleanSupplier;
  * The time that an end in order may take, from when it is made. Its waiting blocks the program's
  * main thread; the looking is the timer's.
  */
-final class Countdown {
+public final class Countdown {
   private static final Duration LOOK = Duration.ofMillis(10);
 
   private final TaskScheduler timer;
   private final long deadline;
 
-  Countdown(TaskScheduler timer, Duration bound) {
+  /** From now on. */
+  public Countdown(TaskScheduler timer, Duration bound) {
     this.timer = timer;
     this.deadline = timer.time().nanos() + bound.toNanos();
   }
 
   /** What is left; zero when it is over. */
-  Duration left() {
+  public Duration left() {
     return left(deadline);
   }
 
   /** Whether it came true with {@code spare} or more still left. */
-  boolean awaitTrue(BooleanSupplier holds, Duration spare) throws InterruptedException {
+  public boolean awaitTrue(BooleanSupplier holds, Duration spare) throws InterruptedException {
     CompletableFuture<Boolean> came = new CompletableFuture<>();
     look(holds, came, deadline - spare.toNanos());
     return await(came, spare);
   }
 
   /** Whether the stage ended with {@code spare} or more still left. */
-  boolean await(CompletionStage<?> stage, Duration spare) throws InterruptedException {
+  public boolean await(CompletionStage<?> stage, Duration spare) throws InterruptedException {
     try {
       Object unused =
           stage

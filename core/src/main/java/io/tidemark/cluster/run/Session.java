@@ -1,7 +1,6 @@
-package io.tidemark.engine;
+package io.tidemark.cluster.run;
 
-import io.tidemark.cluster.NodeBackend;
-import io.tidemark.time.EffectSite;
+import io.tidemark.cluster.Backend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,45 +9,40 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One run from start to stop: threads and an open backend, which is read already while another
- * process leads, and the {@link Assembly} as soon as the turn is ours. Thread-safe; ended by one
- * thread.
+ * process leads, and the work as soon as the turn is ours. Thread-safe; ended by one thread.
  */
-final class EngineRun {
-  private static final Logger LOG = LoggerFactory.getLogger(EngineRun.class);
-
-  /** Its requests have bounds of their own, at most 10 minutes each. */
-  private static final Duration IDENTITY_MAX = Duration.ofHours(1);
+final class Session<B extends Backend, W extends SystemWork> {
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
   /** At the end, for giving up leadership. */
   private static final Duration RESIGN_MAX = Duration.ofSeconds(3);
 
-  private final EngineSetup setup;
+  private final SystemSetup<B, W> setup;
   private final Optional<OwnThreads> own;
-  private final EngineThreads threads;
-  private final NodeBackend backend;
+  private final RunThreads threads;
+  private final B backend;
   private final Heartbeat heartbeat;
-  private final Consumer<String> listener;
   private final CompletableFuture<Boolean> started = new CompletableFuture<>();
   private final Object lock = new Object();
-  private volatile Optional<Assembly> assembly = Optional.empty();
+  private volatile Optional<W> work = Optional.empty();
   private boolean ended;
 
-  private EngineRun(EngineSetup setup, Optional<OwnThreads> own, Consumer<String> listener) {
+  private Session(SystemSetup<B, W> setup, Optional<OwnThreads> own) {
     this.setup = setup;
     this.own = own;
-    this.listener = listener;
     this.threads = own.map(OwnThreads::ports).or(setup::threads).orElseThrow();
     this.backend =
         setup
             .backend()
             .open(
-                new NodeBackend.Environment(
-                    setup.source(),
+                new Backend.Environment(
+                    setup.settings(),
                     threads.timer(),
                     threads.store(),
                     setup.random(),
@@ -59,29 +53,30 @@ final class EngineRun {
   /**
    * Opens the backend; everything else follows when its turn comes.
    *
-   * @param listener as in {@link Tidemark#onChange}
+   * @param changed as in {@link SystemRun#onChange}
    */
-  static EngineRun start(EngineSetup setup, Consumer<String> listener) {
+  static <B extends Backend, W extends SystemWork> Session<B, W> start(
+      SystemSetup<B, W> setup, Consumer<String> changed) {
     Optional<OwnThreads> own =
         setup.threads().isPresent()
             ? Optional.empty()
-            : Optional.of(OwnThreads.start(setup.config().maintenance().parallelCalls()));
+            : Optional.of(OwnThreads.start(setup.cloudRequests()));
     try {
-      EngineRun run = new EngineRun(setup, own, listener);
-      run.begin();
-      return run;
+      Session<B, W> session = new Session<>(setup, own);
+      session.begin(changed);
+      return session;
     } catch (RuntimeException e) {
       own.ifPresent(OwnThreads::close);
       throw e;
     }
   }
 
-  private void begin() {
+  private void begin(Consumer<String> changed) {
     Object unused =
         backend
             .turn()
-            .thenCompose(ours -> clusterUid())
-            .thenCompose(this::assemble)
+            .thenCompose(ours -> setup.maker().prepare(backend, threads, changed))
+            .thenCompose(this::work)
             .whenComplete(
                 (worked, thrown) -> {
                   if (thrown == null) {
@@ -92,21 +87,14 @@ final class EngineRun {
                 });
   }
 
-  private CompletionStage<Optional<String>> clusterUid() {
-    return threads
-        .store()
-        .run(new EffectSite("clusterUid", ""), IDENTITY_MAX, backend::clusterUid)
-        .stage();
-  }
-
-  private CompletionStage<Boolean> assemble(Optional<String> clusterUid) {
+  private CompletionStage<Boolean> work(Supplier<W> prepared) {
     synchronized (lock) {
       if (ended) {
-        throw new CancellationException("the engine was stopped before its work began");
+        throw new CancellationException(
+            "the " + setup.name() + " was stopped before its work began");
       }
-      Assembly made = new Assembly(setup, threads, backend, clusterUid);
-      made.manager().onChange(listener);
-      assembly = Optional.of(made);
+      W made = prepared.get();
+      work = Optional.of(made);
       return made.start();
     }
   }
@@ -115,21 +103,21 @@ final class EngineRun {
     return started.minimalCompletionStage();
   }
 
-  Optional<Assembly> assembly() {
-    return assembly;
+  Optional<W> work() {
+    return work;
   }
 
-  EngineThreads threads() {
+  RunThreads threads() {
     return threads;
   }
 
-  NodeBackend backend() {
+  B backend() {
     return backend;
   }
 
   List<String> unready() {
     List<String> reasons = new ArrayList<>(backend.trouble());
-    assembly.ifPresent(it -> reasons.addAll(it.unready()));
+    work.ifPresent(it -> reasons.addAll(it.unready()));
     return reasons;
   }
 
@@ -137,21 +125,23 @@ final class EngineRun {
     return heartbeat.missing();
   }
 
-  private Optional<Assembly> end() {
+  private Optional<W> end() {
     synchronized (lock) {
       ended = true;
-      return assembly;
+      return work;
     }
   }
 
   /** Ends in order: changes, writes, leadership, backend, threads. */
   StopReport stop(Duration bound) throws InterruptedException {
     Countdown end = new Countdown(threads.timer(), bound);
-    Optional<Assembly> working = end();
+    Optional<W> working = end();
     StopReport drained =
         working.isPresent() ? working.get().drain(end, bound) : new StopReport(List.of(), true);
     heartbeat.close();
-    resign();
+    if (working.isEmpty() || working.get().mayResign(drained)) {
+      resign();
+    }
     List<String> unknown = new ArrayList<>(drained.unknown());
     unknown.addAll(backend.shutDown());
     own.ifPresent(OwnThreads::close);
@@ -161,8 +151,8 @@ final class EngineRun {
 
   /** Ends without waiting for what is under way. */
   StopReport close() {
-    Optional<Assembly> working = end();
-    List<String> unknown = working.map(Assembly::close).orElseGet(List::of);
+    Optional<W> working = end();
+    List<String> unknown = working.map(SystemWork::close).orElseGet(List::of);
     if (working.isEmpty()) {
       try {
         resign();

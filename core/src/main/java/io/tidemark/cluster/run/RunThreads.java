@@ -1,4 +1,4 @@
-package io.tidemark.engine;
+package io.tidemark.cluster.run;
 
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 
 /**
- * Where an engine works, for a program that brings its own threads. The engine uses them and never
+ * Where a system works, for a program that brings its own threads. The system uses them and never
  * closes them.
  *
  * @param timer later tasks and both clocks
@@ -15,13 +15,13 @@ import java.util.concurrent.Executor;
  * @param cloud runs blocking requests to the cloud; {@code parallel-alloc-workers} at a time
  * @param store runs blocking requests to the store, so that writes never queue behind the cloud
  */
-public record EngineThreads(
+public record RunThreads(
     TaskScheduler timer,
     Executor lanes,
     int parallelLanes,
     EffectRunner cloud,
     EffectRunner store) {
-  public EngineThreads {
+  public RunThreads {
     Objects.requireNonNull(timer, "timer");
     Objects.requireNonNull(lanes, "lanes");
     Objects.requireNonNull(cloud, "cloud");

@@ -1,4 +1,4 @@
-package io.tidemark.engine;
+package io.tidemark.cluster.run;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.tidemark.engine;
+package io.tidemark.cluster.run;
 
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.tidemark.engine;
+package io.tidemark.cluster.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.tidemark.engine;
+package io.tidemark.cluster.run;
 
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
@@ -7,11 +7,11 @@ import io.tidemark.time.WorkerPool;
 import java.time.Duration;
 
 /**
- * The threads of an engine that brings its own (design 3.3): lanes as many as processors, requests
+ * The threads of a system that brings its own (design 3.3): lanes as many as processors, requests
  * to the cloud and to the store in pools of their own, one timer. Ten thousand nodes cost no thread
  * more. Thread-safe.
  */
-final class OwnThreads implements AutoCloseable {
+public final class OwnThreads implements AutoCloseable {
   /** One turn per running lane is queued at most. */
   private static final int LANE_QUEUE = 1_024;
 
@@ -34,12 +34,13 @@ final class OwnThreads implements AutoCloseable {
   }
 
   /** Starts the timer; the others start when they are needed. */
-  static OwnThreads start(int cloudRequests) {
+  public static OwnThreads start(int cloudRequests) {
     return new OwnThreads(cloudRequests);
   }
 
-  EngineThreads ports() {
-    return new EngineThreads(timer, lanes, processors, cloud, store);
+  /** Them, for a system. */
+  public RunThreads ports() {
+    return new RunThreads(timer, lanes, processors, cloud, store);
   }
 
   /** Accepts no more work and interrupts what runs. Idempotent. */
@@ -52,7 +53,7 @@ final class OwnThreads implements AutoCloseable {
   }
 
   /** Blocks until all threads have ended; false when {@code limit} passed before. */
-  boolean awaitClosed(Duration limit) throws InterruptedException {
+  public boolean awaitClosed(Duration limit) throws InterruptedException {
     long deadline = timer.time().nanos() + limit.toNanos();
     boolean all = cloud.awaitClosed(left(deadline));
     all &= store.awaitClosed(left(deadline));

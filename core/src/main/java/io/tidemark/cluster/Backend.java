@@ -1,0 +1,159 @@
+package io.tidemark.cluster;
+
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.config.Option;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.spi.OperatorNotices;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TaskScheduler;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+
+/**
+ * A place of objects that systems work on: who may act on them, and what goes wrong there. Which
+ * objects it has is said by {@link NodeBackend} and {@link ClusterNodeBackend}. Thread-safe; every
+ * method has a default for a place that knows nothing of it.
+ */
+public interface Backend extends AutoCloseable {
+  /** Objects that cannot be read now; never blocks. */
+  default List<ResourceProblem> refused() {
+    return List.of();
+  }
+
+  /** Where problems of the whole operator are reported; only in the log by default. */
+  default OperatorNotices notices() {
+    return OperatorNotices.NONE;
+  }
+
+  /** Whether this process may act, if several processes could; never blocks. */
+  default Leading leading() {
+    return Leading.ALONE;
+  }
+
+  /**
+   * Completes when the work may begin, which another leader can delay; at once by default. Until
+   * then the backend only reads.
+   */
+  default CompletionStage<?> turn() {
+    return CompletableFuture.completedStage("ours");
+  }
+
+  /** Why objects cannot be read or written now, a sentence each; never blocks. */
+  default List<String> trouble() {
+    return List.of();
+  }
+
+  /** The same requests to the store, limited to the rate that the backend accepts. */
+  default EffectRunner paced(EffectRunner requests) {
+    return requests;
+  }
+
+  /**
+   * The identity of the cluster, which distinguishes clusters of the same name; empty if it is not
+   * known. Can block for a request; called after {@link #turn} has completed.
+   */
+  default Optional<String> clusterUid() {
+    return Optional.empty();
+  }
+
+  /** Checked before each change; open if no other process can act. */
+  default Fence fence() {
+    return Fence.OPEN;
+  }
+
+  /**
+   * Completes, with the reason, when this process must not change anything any more; never by
+   * default.
+   */
+  default CompletionStage<String> lost() {
+    return new CompletableFuture<>();
+  }
+
+  /** Writes pending changes now; completes when they are written, or after a timeout. */
+  default CompletionStage<?> flush() {
+    return CompletableFuture.completedStage("written");
+  }
+
+  /** Releases leadership, so that a standby does not wait; completes when it is released. */
+  default CompletionStage<?> resign() {
+    return CompletableFuture.completedStage("no standby");
+  }
+
+  /**
+   * Writes pending changes and closes; can block on a file system. A second call does nothing.
+   *
+   * @return nodes whose last change was not written, or may not have been, as text
+   */
+  default List<String> shutDown() {
+    close();
+    return List.of();
+  }
+
+  /** Closes without waiting for requests; idempotent. */
+  @Override
+  void close();
+
+  /** Which process may act on the objects of a backend. */
+  enum Leading {
+    /** There is no other process. */
+    ALONE,
+    /** This process, one of several. */
+    LEADER,
+    /** Another process; this one only watches. */
+    STANDBY
+  }
+
+  /**
+   * The environment of a backend.
+   *
+   * @param settings all settings; a backend reads its own
+   * @param scheduler later tasks and both clocks
+   * @param effects runs blocking requests
+   * @param random for identities and jitter
+   * @param readOnly nothing is changed, and no other process is locked out
+   */
+  record Environment(
+      ConfigSource settings,
+      TaskScheduler scheduler,
+      EffectRunner effects,
+      RandomGenerator random,
+      boolean readOnly) {
+    public Environment {
+      Objects.requireNonNull(settings, "settings");
+      Objects.requireNonNull(scheduler, "scheduler");
+      Objects.requireNonNull(effects, "effects");
+      Objects.requireNonNull(random, "random");
+    }
+  }
+
+  /**
+   * Opens a backend.
+   *
+   * @param <B> what it has
+   */
+  @FunctionalInterface
+  interface Opener<B extends Backend> {
+    /**
+     * Opens it; may block.
+     *
+     * @throws io.tidemark.error.IpamException when it cannot be read or another process works on it
+     */
+    B open(Environment environment);
+
+    /** The backend's own settings; none by default. */
+    default List<Option<?>> settings() {
+      return List.of();
+    }
+
+    /** Adds the problems of the backend's own settings; sends no request. */
+    default void check(ConfigSource settings, ConfigProblems problems) {
+      // it has none
+    }
+  }
+}
