@@ -43,25 +43,26 @@ public final class Options {
   }
 
   /** A whole number from {@code least} to {@code most}. */
-  public Option<Integer> integer(String key, int otherwise, int least, int most, String meaning) {
+  public Option<Integer> integer(
+      String key, int otherwise, int least, int most, String meaning, String... aliases) {
     return add(
         key,
         Option.Form.INTEGER,
         Optional.of(otherwise).filter(number -> number >= least).map(Object::toString),
         meaning.replace(BOUNDS, least + " to " + most),
-        List.of(),
+        List.of(aliases),
         reader -> reader.integer(key, otherwise, least, most));
   }
 
   /** A number from {@code least} to {@code most}. */
   public Option<Double> decimal(
-      String key, double otherwise, double least, double most, String meaning) {
+      String key, double otherwise, double least, double most, String meaning, String... aliases) {
     return add(
         key,
         Option.Form.DECIMAL,
         Optional.of(otherwise).filter(number -> number >= least).map(Options::print),
         meaning.replace(BOUNDS, print(least) + " to " + print(most)),
-        List.of(),
+        List.of(aliases),
         reader -> reader.decimal(key, otherwise, least, most));
   }
 

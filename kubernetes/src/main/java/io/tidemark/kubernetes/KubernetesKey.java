@@ -64,14 +64,16 @@ public final class KubernetesKey {
           100,
           0,
           100_000,
-          "requests to the Kubernetes API per second, up to 100000; 0 for no limit");
+          "requests to the Kubernetes API per second, up to 100000; 0 for no limit",
+          "kube-api-qps");
   static final Option<Integer> OPERATOR_K8S_CLIENT_BURST =
       ALL.integer(
           "operator-k8s-client-burst",
           200,
           0,
           100_000,
-          "burst of requests to the Kubernetes API, up to 100000; 0 for no limit");
+          "burst of requests to the Kubernetes API, up to 100000; 0 for no limit",
+          "kube-api-burst");
   static final Option<Duration> K8S_REQUEST_TIMEOUT =
       ALL.duration(
           "k8s-request-timeout",

@@ -1,5 +1,6 @@
 package io.tidemark.manifests;
 
+import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
@@ -45,6 +46,42 @@ public final class DirectoryBackend implements NodeBackend {
                 environment.effects()));
   }
 
+  /** As {@link #at}, of Kubernetes Nodes ({@code v1 Node}). */
+  public static ClusterNodeBackend.Opener ofClusterNodes(Path path) {
+    return environment ->
+        new OfClusterNodes(
+            DirectoryClusterNodeStore.open(
+                path,
+                environment.readOnly()
+                    ? DirectoryOptions.DEFAULT.withoutWriting()
+                    : DirectoryOptions.DEFAULT,
+                environment.scheduler(),
+                environment.effects()));
+  }
+
+  /** Kubernetes Nodes in files. */
+  private record OfClusterNodes(DirectoryClusterNodeStore nodes) implements ClusterNodeBackend {
+    @Override
+    public List<ResourceProblem> refused() {
+      return nodes.refused();
+    }
+
+    @Override
+    public CompletionStage<?> flush() {
+      return nodes.flush();
+    }
+
+    @Override
+    public List<String> shutDown() {
+      return sentences(nodes.shutDown());
+    }
+
+    @Override
+    public void close() {
+      nodes.close();
+    }
+  }
+
   @Override
   public NodeResourceStore store() {
     return store;
@@ -62,7 +99,10 @@ public final class DirectoryBackend implements NodeBackend {
 
   @Override
   public List<String> shutDown() {
-    FlushReport report = store.shutDown();
+    return sentences(store.shutDown());
+  }
+
+  private static List<String> sentences(FlushReport report) {
     return Stream.concat(
             report.unwritten().stream()
                 .map(node -> "the last write of node " + node + " is missing"),

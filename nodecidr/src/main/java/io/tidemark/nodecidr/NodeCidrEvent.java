@@ -104,7 +104,7 @@ public record NodeCidrEvent(NodeCidrError code, String reason, String detail, St
       case CIDR_EXHAUSTED, CIDR_LEAKED, CIDR_WITHHELD, CLOUD_RANGE_MISSING -> "CIDRNotAvailable";
       case CIDR_WRITE_FAILED, CIDR_FORBIDDEN -> "CIDRAssignmentFailed";
       case CIDR_CONFLICT -> "CIDRConflict";
-      case CIDR_FOREIGN, RANGE_COVERED -> "CIDRForeign";
+      case CIDR_FOREIGN, RANGE_COVERED, START_REFUSED -> "CIDRForeign";
       case CIDR_UNREADABLE -> "CIDRUnreadable";
       case CIDR_MISMATCH, FAMILY_OFF -> "CIDRMismatch";
       case CIDR_MODE -> "CloudCIDRAllocatorInvalidMode";

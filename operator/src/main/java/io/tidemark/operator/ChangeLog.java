@@ -1,8 +1,9 @@
 package io.tidemark.operator;
 
-import io.tidemark.engine.Tidemark;
-import io.tidemark.node.NodeReport;
+import io.tidemark.operator.report.NodeRow;
+import io.tidemark.operator.view.SystemView;
 import io.tidemark.resilience.CallCounts;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,50 +22,45 @@ import org.slf4j.LoggerFactory;
 final class ChangeLog {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeLog.class);
 
-  private final Tidemark engine;
+  private final SystemView view;
   private final Set<String> changed = ConcurrentHashMap.newKeySet();
   private final Map<String, List<Object>> written = new HashMap<>();
   private @Nullable CallCounts calls;
 
-  /** Listens to the engine from now on. */
-  ChangeLog(Tidemark engine) {
-    this.engine = engine;
-    engine.onChange(changed::add);
+  /** Listens to the system from now on. */
+  ChangeLog(SystemView view) {
+    this.view = view;
+    view.system().onChange(changed::add);
   }
 
   /** Writes what changed since the last time. */
   void write() {
     for (String name : new TreeSet<>(changed)) {
       changed.remove(name); // before the look: what changes after it is told again
-      Optional<NodeReport> report = engine.report(name);
-      if (report.isPresent()) {
-        write(report.get());
+      Optional<NodeRow> node = view.node(name);
+      if (node.isPresent()) {
+        write(node.get());
       } else if (written.remove(name) != null) {
         LOG.info("Node gone. node={}", name);
       }
     }
-    CallCounts now = engine.counts();
+    CallCounts now = view.counts();
     if (!now.equals(calls)) {
       calls = now;
       LOG.debug("Calls. sent={} throttled={}", now.calls(), now.throttled());
     }
   }
 
-  private void write(NodeReport node) {
-    List<Object> values =
-        List.of(
-            node.name(),
-            node.state().text(),
-            node.used(),
-            node.available(),
-            node.needed(),
-            node.excess(),
-            node.interfaces(),
-            node.blocked().map(why -> why.reason().label()).orElse("-"));
+  private void write(NodeRow node) {
+    StringBuilder text = new StringBuilder("Node. node={} state={}");
+    List<Object> values = new ArrayList<>(List.of(node.name(), node.state()));
+    for (NodeRow.Column column : node.columns()) {
+      text.append(' ').append(column.key()).append("={}");
+      values.add(column.text());
+    }
+    values.add(node.reason());
     if (!values.equals(written.put(node.name(), values))) {
-      LOG.info(
-          "Node. node={} state={} used={} available={} needed={} excess={} interfaces={} reason={}",
-          values.toArray());
+      LOG.info(text.append(" reason={}").toString(), values.toArray());
     }
   }
 }

@@ -4,6 +4,7 @@ import io.tidemark.config.DurationText;
 import io.tidemark.config.Option;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.node.config.EngineKey;
+import io.tidemark.nodecidr.config.NodeCidrKey;
 import io.tidemark.operator.report.SettingRow;
 import io.tidemark.operator.report.SettingsJson;
 import io.tidemark.operator.report.SettingsReport;
@@ -11,6 +12,7 @@ import io.tidemark.program.ClusterOptions;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.Version;
+import io.tidemark.spi.ProviderFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -72,6 +74,7 @@ final class ConfigCommand implements Callable<Integer> {
             true);
     SettingsReport report =
         new SettingsReport(
+            settings.choice().key(),
             settings.choice().name(),
             settings.choice().origin(),
             rows(settings),
@@ -82,26 +85,29 @@ final class ConfigCommand implements Callable<Integer> {
 
   private static List<SettingRow> rows(Settings settings) {
     List<SettingRow> rows = new ArrayList<>();
-    rows.add(provider(settings));
+    settings.provider().ifPresent(provider -> rows.add(provider(settings, provider)));
     for (Option<?> key : ProgramKey.all()) {
       if (!key.equals(ProgramKey.PROVIDER)) {
         rows.add(row(settings, "program", key));
       }
     }
-    for (Option<?> key : EngineKey.all()) {
-      rows.add(row(settings, "engine", key));
-    }
-    for (Option<?> key : SettingOptions.sorted(settings.provider())) {
-      rows.add(row(settings, settings.provider().name(), key));
+    if (settings.provider().isPresent()) {
+      ProviderFactory provider = settings.provider().get();
+      EngineKey.all().forEach(key -> rows.add(row(settings, "engine", key)));
+      SettingOptions.sorted(provider).forEach(key -> rows.add(row(settings, provider.name(), key)));
+    } else {
+      NodeCidrKey.of(settings.choice().name()).stream()
+          .filter(key -> !key.key().equals(ProgramKey.IPAM.key()))
+          .forEach(key -> rows.add(row(settings, "node-cidr", key)));
     }
     return rows;
   }
 
-  private static SettingRow provider(Settings settings) {
+  private static SettingRow provider(Settings settings, ProviderFactory provider) {
     return new SettingRow(
         ProgramKey.PROVIDER.key(),
         "program",
-        Optional.of(settings.provider().name()),
+        Optional.of(provider.name()),
         false,
         settings.choice().origin(),
         ProgramKey.PROVIDER.meaning());
@@ -111,7 +117,11 @@ final class ConfigCommand implements Callable<Integer> {
     Optional<String> given = settings.source().value(key.key());
     Optional<String> otherwise =
         key.equals(EngineKey.PASS_TIMEOUT)
-            ? settings.provider().passTimeout().map(DurationText::print).or(key::defaultText)
+            ? settings
+                .provider()
+                .flatMap(ProviderFactory::passTimeout)
+                .map(DurationText::print)
+                .or(key::defaultText)
             : key.defaultText();
     boolean hidden = given.isPresent() && key.secret();
     return new SettingRow(

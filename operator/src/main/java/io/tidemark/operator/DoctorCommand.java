@@ -2,6 +2,8 @@ package io.tidemark.operator;
 
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.engine.ProviderCheckup;
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
@@ -95,7 +97,16 @@ final class DoctorCommand implements Callable<Integer> {
             surroundings,
             cluster.settings(surroundings.environment(), surroundings.console()),
             Optional.empty());
-    ProviderFactory factory = settings.provider();
+    ProviderFactory factory =
+        settings
+            .provider()
+            .orElseThrow(
+                () ->
+                    new IpamException(
+                        CoreError.USAGE_REFUSED,
+                        "doctor checks a cloud, and ipam="
+                            + settings.choice().name()
+                            + " uses none"));
     try (ProviderCheckup engine =
         ProviderCheckup.assemble(factory, backend(settings), settings.source())) {
       return await(engine, factory.name()).number();

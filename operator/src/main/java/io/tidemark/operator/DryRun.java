@@ -1,10 +1,10 @@
 package io.tidemark.operator;
 
-import io.tidemark.engine.Tidemark;
-import io.tidemark.node.NodeReport;
+import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
 import io.tidemark.operator.report.RunReport;
+import io.tidemark.operator.view.SystemView;
 import io.tidemark.program.ExitCode;
 import java.io.IOException;
 import java.util.Map;
@@ -23,26 +23,26 @@ final class DryRun {
     this.json = json;
   }
 
-  /** Reads nodes and cloud, prints the plans. For the main thread. */
-  ExitCode run(Tidemark engine, NodeOptions options)
+  /** Reads everything, prints the plans. For the main thread. */
+  ExitCode run(SystemView view, NodeOptions options)
       throws InterruptedException, ExecutionException, IOException {
     return ReadOnlyStart.ask(
-        engine,
-        () -> plans(engine),
-        (plans, left) -> tell(RunReport.of(engine).ofHome(options.place()), plans),
+        view.system(),
+        () -> plans(view),
+        (plans, left) -> tell(view.report().ofHome(options.place(), view.kind()), plans),
         options.timeout(),
         surroundings);
   }
 
   /** What would be done next, by node. */
-  private static CompletionStage<Map<String, String>> plans(Tidemark engine) {
+  private static CompletionStage<Map<String, String>> plans(SystemView view) {
     Map<String, String> plans = new ConcurrentSkipListMap<>();
     CompletableFuture<?>[] all =
-        engine.reports().stream()
-            .map(NodeReport::name)
+        view.nodes().stream()
+            .map(NodeRow::name)
             .map(
                 node ->
-                    engine
+                    view
                         .explain(node)
                         .thenAccept(
                             explained ->

@@ -1,14 +1,13 @@
 package io.tidemark.operator;
 
-import io.tidemark.cluster.NodeBackend;
-import io.tidemark.engine.Tidemark;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.error.NearestName;
-import io.tidemark.node.Explanation;
-import io.tidemark.node.NodeReport;
+import io.tidemark.operator.report.NodeExplanation;
+import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
+import io.tidemark.operator.view.SystemView;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.Version;
@@ -73,32 +72,31 @@ final class ExplainCommand implements Callable<Integer> {
     Settings settings =
         config.settings(
             surroundings, options.settings(surroundings), Optional.of(DEFAULT_PROVIDER));
-    NodeBackend.Opener backend = options.backend(surroundings, settings.kubernetes());
-    try (Tidemark engine = settings.engine(backend).readOnly().build()) {
+    try (SystemView view = settings.readOnly(options, surroundings)) {
       return ReadOnlyStart.ask(
-              engine,
-              () -> engine.explain(node),
-              (explanation, left) -> explanation.map(this::told).orElseGet(() -> unknown(engine)),
+              view.system(),
+              () -> view.explain(node),
+              (explanation, left) -> explanation.map(this::told).orElseGet(() -> unknown(view)),
               options.timeout(),
               surroundings)
           .number();
     }
   }
 
-  private ExitCode told(Explanation explanation) {
+  private ExitCode told(NodeExplanation explanation) {
     surroundings
         .console()
-        .print(common.json() ? ReportJson.print(explanation) : explanation.toText());
+        .print(common.json() ? ReportJson.print(explanation) : explanation.text());
     return ExitCode.DONE;
   }
 
-  private ExitCode unknown(Tidemark engine) {
-    List<ResourceProblem> problems = engine.problemsOf(node);
+  private ExitCode unknown(SystemView view) {
+    List<ResourceProblem> problems = view.system().problemsOf(node);
     if (!problems.isEmpty()) {
       surroundings.console().note(ReportText.refused(problems).stripTrailing());
       return ExitCode.BLOCKED;
     }
-    List<String> names = engine.reports().stream().map(NodeReport::name).toList();
+    List<String> names = view.nodes().stream().map(NodeRow::name).toList();
     List<String> nearest = NearestName.sorted(node, names).stream().limit(NEAREST).toList();
     throw new IpamException(
         CoreError.NODE_UNKNOWN,

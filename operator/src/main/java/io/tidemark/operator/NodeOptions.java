@@ -1,11 +1,13 @@
 package io.tidemark.operator;
 
+import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.manifests.DirectoryBackend;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.program.ClusterSettings;
 import io.tidemark.program.NodesOptions;
 import java.time.Duration;
@@ -47,6 +49,28 @@ final class NodeOptions {
         cluster ->
             KubernetesBackend.connecting(
                 cluster.access(surroundings.console(), config.requestTimeout())));
+  }
+
+  /**
+   * Where the nodes are that get pod CIDRs.
+   *
+   * @throws IpamException {@code USAGE_REFUSED} when no place is named, or two
+   */
+  ClusterNodeBackend.Opener nodeCidrBackend(Surroundings surroundings, Settings settings) {
+    if (!settings.choice().name().equals("kubernetes")) {
+      throw new IpamException(
+          NodeCidrError.CIDR_MODE,
+          "ipam="
+              + settings.choice().name()
+              + " cannot be run yet; node-cidr plan plans its ranges");
+    }
+    return nodes.choose(
+        surroundings.environment(),
+        DirectoryBackend::ofClusterNodes,
+        cluster ->
+            KubernetesBackend.ofClusterNodes(
+                cluster.access(
+                    surroundings.console(), settings.kubernetes().requestTimeout())));
   }
 
   Duration timeout() {

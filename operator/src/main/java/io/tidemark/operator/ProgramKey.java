@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The settings of the program itself: which cloud (node-manager 5.9, 8). {@link ProviderChoice}
- * reads them. The page docs/config.md is compared with this list.
+ * The settings of the program itself: what is run (node-manager 5.9, 8). {@link ModeChoice} reads
+ * them. The page docs/config.md is compared with this list.
  */
 final class ProgramKey {
   private static final Options ALL = new Options();
@@ -20,8 +20,8 @@ final class ProgramKey {
   static final Option<String> IPAM =
       ALL.raw(
           "ipam",
-          "eni or azure, as the agents have it: the provider is aws or azure when provider is"
-              + " unset");
+          "as the agents have it: eni or azure, then the provider is aws or azure unless it is set;"
+              + " kubernetes or cluster-pool give nodes pod CIDRs");
 
   private ProgramKey() {}
 

@@ -1,6 +1,6 @@
 package io.tidemark.operator;
 
-import io.tidemark.engine.Tidemark;
+import io.tidemark.cluster.run.SystemRun;
 import io.tidemark.program.ExitCode;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.TimeSource;
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Starts an engine that changes nothing, waits until nodes and cloud were read, and asks it. */
+/** Starts a system that changes nothing, waits until nodes and cloud were read, and asks it. */
 final class ReadOnlyStart {
   private ReadOnlyStart() {}
 
@@ -37,7 +37,7 @@ final class ReadOnlyStart {
    * @param question asked when all was read
    */
   static <T> ExitCode ask(
-      Tidemark engine,
+      SystemRun<?, ?> system,
       Supplier<CompletionStage<T>> question,
       Telling<T> telling,
       Duration timeout,
@@ -49,7 +49,7 @@ final class ReadOnlyStart {
     Object unusedStop =
         surroundings.stop().requested().thenRun(() -> end.complete(Optional.empty()));
     Object unusedAnswer =
-        engine
+        system
             .start()
             .thenCompose(worked -> question.get())
             .whenComplete(
@@ -64,7 +64,7 @@ final class ReadOnlyStart {
       Optional<T> answer = end.get(left(deadline, time).toNanos(), TimeUnit.NANOSECONDS);
       return answer.isEmpty() ? ExitCode.FAILURE : telling.tell(answer.get(), left(deadline, time));
     } catch (TimeoutException e) {
-      List<String> reasons = engine.unready();
+      List<String> reasons = system.unready();
       surroundings
           .console()
           .note(

@@ -1,12 +1,13 @@
 package io.tidemark.operator;
 
-import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.run.StopReport;
-import io.tidemark.engine.Tidemark;
+import io.tidemark.cluster.run.SystemRun;
 import io.tidemark.error.CoreError;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
 import io.tidemark.operator.report.RunReport;
+import io.tidemark.operator.view.SystemView;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.ListenAddress;
@@ -123,55 +124,54 @@ final class RunCommand implements Callable<Integer> {
     InetAddress address = ListenAddress.of(spec, listen);
     Settings settings =
         config.settings(surroundings, options.settings(surroundings), Optional.empty());
-    NodeBackend.Opener backend = options.backend(surroundings, settings.kubernetes());
     ExitCode end;
     if (dryRun) {
-      try (Tidemark engine = settings.engine(backend).readOnly().build()) {
-        end = new DryRun(surroundings, common.json()).run(engine, options);
+      try (SystemView view = settings.readOnly(options, surroundings)) {
+        end = new DryRun(surroundings, common.json()).run(view, options);
       }
     } else if (once) {
-      try (Tidemark engine = settings.engine(backend).build()) {
-        end = work(engine, new RunLoop(engine, console, once), Optional.of(options.timeout()));
+      try (SystemView view = settings.view(options, surroundings, Metering.off())) {
+        end = work(view, new RunLoop(view, console, once), Optional.of(options.timeout()));
       }
     } else {
-      end = runOn(settings, backend, address);
+      end = runOn(settings, address);
     }
     return end.number();
   }
 
-  private ExitCode runOn(Settings settings, NodeBackend.Opener backend, InetAddress address)
+  private ExitCode runOn(Settings settings, InetAddress address)
       throws InterruptedException, ExecutionException {
-    String provider = settings.provider().name();
-    try (Metering metering = Metering.of(settings.metrics(), settings.provider().metricsName());
-        Tidemark engine =
-            settings.engine(backend).metrics(metering.ipam(), metering.cloud()).build();
+    try (Metering metering = settings.metering();
+        SystemView view = settings.view(options, surroundings, metering);
         Endpoints endpoints =
-            Endpoints.start(address, port, metering, new OperatorProbes(provider, engine))) {
-      RunLoop loop = new RunLoop(engine, console, once);
-      Object unused = engine.start();
+            Endpoints.start(address, port, metering, new OperatorProbes(view))) {
+      RunLoop loop = new RunLoop(view, console, once);
+      Object unused = view.system().start();
       LOG.info(
-          "Running. provider={} nodes={} endpoints=http://{}:{}",
-          provider,
+          "Running. {}={} nodes={} endpoints=http://{}:{}",
+          settings.choice().key(),
+          view.name(),
           options.place(),
           listen,
           endpoints.port());
-      return work(engine, loop, Optional.empty());
+      return work(view, loop, Optional.empty());
     }
   }
 
-  /** Starts the engine, waits for its turn, then watches it. */
-  private ExitCode work(Tidemark engine, RunLoop loop, Optional<Duration> limit)
+  /** Starts the system, waits for its turn, then watches it. */
+  private ExitCode work(SystemView view, RunLoop loop, Optional<Duration> limit)
       throws InterruptedException, ExecutionException {
-    Object unused = engine.start();
-    switch (awaitTurn(engine, limit)) {
+    SystemRun<?, ?> system = view.system();
+    Object unused = system.start();
+    switch (awaitTurn(system, limit)) {
       case STOPPED -> {
-        StopReport unusedReport = engine.stop(stopWithin);
+        StopReport unusedReport = system.stop(stopWithin);
         return once ? ExitCode.FAILURE : ExitCode.DONE;
       }
       case TIMEOUT -> {
         String why =
-            engine.leading() == NodeBackend.Leading.LEADER
-                ? String.join("; ", engine.unready())
+            system.leading() == Backend.Leading.LEADER
+                ? String.join("; ", system.unready())
                 : "another operator holds the lease";
         console.note(
             "tidemark: not started within " + options.timeout().toSeconds() + " s: " + why);
@@ -182,7 +182,7 @@ final class RunCommand implements Callable<Integer> {
         return ExitCode.FAILURE;
       }
       case OURS -> {
-        return untilEnd(engine, loop, limit);
+        return untilEnd(view, loop, limit);
       }
     }
     throw new IllegalStateException("no such turn");
@@ -196,22 +196,22 @@ final class RunCommand implements Callable<Integer> {
     LOST
   }
 
-  private Turn awaitTurn(Tidemark engine, Optional<Duration> limit)
+  private Turn awaitTurn(SystemRun<?, ?> system, Optional<Duration> limit)
       throws InterruptedException, ExecutionException {
     CompletableFuture<Turn> end = new CompletableFuture<>();
-    Object unusedTurn = engine.turn().thenRun(() -> end.complete(Turn.OURS));
+    Object unusedTurn = system.turn().thenRun(() -> end.complete(Turn.OURS));
     Object unusedStop = surroundings.stop().requested().thenRun(() -> end.complete(Turn.STOPPED));
-    Object unusedLost = engine.lost().thenRun(() -> end.complete(Turn.LOST));
-    limit.ifPresent(bound -> engine.timer().after(bound, () -> end.complete(Turn.TIMEOUT)));
+    Object unusedLost = system.lost().thenRun(() -> end.complete(Turn.LOST));
+    limit.ifPresent(bound -> system.timer().after(bound, () -> end.complete(Turn.TIMEOUT)));
     return end.get();
   }
 
-  private ExitCode untilEnd(Tidemark engine, RunLoop loop, Optional<Duration> timeout)
+  private ExitCode untilEnd(SystemView view, RunLoop loop, Optional<Duration> timeout)
       throws InterruptedException, ExecutionException {
     RunLoop.End end = loop.run(timeout, surroundings.stop());
-    RunReport now = RunReport.of(engine);
-    RunReport report = end == RunLoop.End.SETTLED ? now.ofHome(options.place()) : now;
-    StopReport stopped = engine.stop(stopWithin);
+    RunReport now = view.report();
+    RunReport report = end == RunLoop.End.SETTLED ? now.ofHome(options.place(), view.kind()) : now;
+    StopReport stopped = view.system().stop(stopWithin);
     console.endLive();
     console.print(common.json() ? ReportJson.print(report) : ReportText.print(report));
     say(stopped);

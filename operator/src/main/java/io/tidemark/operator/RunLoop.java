@@ -1,7 +1,8 @@
 package io.tidemark.operator;
 
-import io.tidemark.engine.Tidemark;
+import io.tidemark.cluster.run.SystemRun;
 import io.tidemark.operator.report.LiveTable;
+import io.tidemark.operator.view.SystemView;
 import io.tidemark.program.console.Console;
 import io.tidemark.program.console.ScreenSize;
 import io.tidemark.time.StopSignal;
@@ -11,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Watches an engine until there is a reason to end: shows how nodes stand, on a terminal as a live
+ * Watches a system until there is a reason to end: shows how nodes stand, on a terminal as a live
  * table, otherwise as a {@link ChangeLog}. Looks on the timer's thread and never waits there.
  */
 final class RunLoop {
@@ -27,7 +28,8 @@ final class RunLoop {
   /** Showings after which the terminal is asked for its size again. */
   private static final int MEASURING = 10;
 
-  private final Tidemark engine;
+  private final SystemView view;
+  private final SystemRun<?, ?> system;
   private final Console console;
   private final boolean once;
   private final CompletableFuture<End> end = new CompletableFuture<>();
@@ -46,21 +48,22 @@ final class RunLoop {
   }
 
   /** A loop that ends, if {@code once}, when everything is settled. */
-  RunLoop(Tidemark engine, Console console, boolean once) {
-    this.engine = engine;
+  RunLoop(SystemView view, Console console, boolean once) {
+    this.view = view;
+    this.system = view.system();
     this.console = console;
     this.once = once;
-    this.showing = console.isTerminal() ? this::table : new ChangeLog(engine)::write;
+    this.showing = console.isTerminal() ? this::table : new ChangeLog(view)::write;
   }
 
-  /** Watches the engine; blocks the main thread until the end. */
+  /** Watches the system; blocks the main thread until the end. */
   End run(Optional<Duration> timeout, StopSignal stop)
       throws InterruptedException, ExecutionException {
-    timeout.ifPresent(limit -> engine.timer().after(limit, () -> end.complete(End.TIMEOUT)));
+    timeout.ifPresent(limit -> system.timer().after(limit, () -> end.complete(End.TIMEOUT)));
     Object unusedStop = stop.requested().thenRun(() -> end.complete(End.STOPPED));
-    Object unusedLost = engine.lost().thenRun(() -> end.complete(End.LOST));
+    Object unusedLost = system.lost().thenRun(() -> end.complete(End.LOST));
     Object unusedStart =
-        engine
+        system
             .start()
             .whenComplete(
                 (worked, thrown) -> {
@@ -76,12 +79,12 @@ final class RunLoop {
   }
 
   private void look() {
-    settled = engine.isSettled() ? settled + 1 : 0;
+    settled = system.isSettled() ? settled + 1 : 0;
     if (settled >= SETTLED_LOOKS) {
       end.complete(End.SETTLED);
     }
     if (!end.isDone()) {
-      engine.timer().after(LOOK, this::look);
+      system.timer().after(LOOK, this::look);
     }
   }
 
@@ -90,7 +93,7 @@ final class RunLoop {
       return;
     }
     showing.run();
-    engine.timer().after(SHOW, this::show);
+    system.timer().after(SHOW, this::show);
   }
 
   private void table() {
@@ -98,6 +101,10 @@ final class RunLoop {
     shown++;
     console.live(
         LiveTable.lines(
-            engine.reports(), engine.counts().allCalls(), engine.problems().size(), screen));
+            view.nodes(),
+            view.lacking(),
+            view.counts().allCalls(),
+            system.problems().size(),
+            screen));
   }
 }

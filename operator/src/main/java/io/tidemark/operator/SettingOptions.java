@@ -3,18 +3,21 @@ package io.tidemark.operator;
 import io.tidemark.config.Option;
 import io.tidemark.engine.Providers;
 import io.tidemark.node.config.EngineKey;
+import io.tidemark.nodecidr.config.NodeCidrKey;
 import io.tidemark.program.SettingArguments;
 import io.tidemark.spi.ProviderFactory;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Every setting as an option {@code --KEY VALUE}. Keys are those of program, engine and all
- * installed providers; those of a provider that is not chosen are refused by name.
+ * Every setting as an option {@code --KEY VALUE}. Keys are those of program, engine, node
+ * CIDRs and all installed providers; those of what is not chosen are refused by name.
  */
 final class SettingOptions {
   private SettingOptions() {}
@@ -23,10 +26,18 @@ final class SettingOptions {
   static void addTo(CommandSpec command, Providers providers) {
     List<Option<?>> program =
         ProgramKey.all().stream().filter(key -> !key.equals(ProgramKey.PROVIDER)).toList();
+    Set<String> known = new HashSet<>(keys(ProgramKey.withEngine()));
+    List<Option<?>> nodeCidr =
+        NodeCidrKey.all().stream().filter(key -> !known.contains(key.key())).toList();
     SettingArguments.add(
         command, "%nSettings of the program, also keys of --config:%n", 20, program);
     SettingArguments.add(
         command, "%nSettings of the engine, also keys of --config:%n", 21, EngineKey.all());
+    SettingArguments.add(
+        command,
+        "%nSettings of node CIDRs (ipam=kubernetes, cluster-pool), also keys of --config:%n",
+        22,
+        nodeCidr);
     int order = 30;
     for (Map.Entry<String, List<Option<?>>> each : byOwners(providers).entrySet()) {
       SettingArguments.add(
@@ -35,6 +46,10 @@ final class SettingOptions {
           order++,
           each.getValue());
     }
+  }
+
+  private static List<String> keys(List<Option<?>> settings) {
+    return settings.stream().map(Option::key).toList();
   }
 
   /** The settings by the providers that read them, a setting of several of them once. */

@@ -1,44 +1,92 @@
 package io.tidemark.operator;
 
-import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.IgnoredSetting;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.engine.TidemarkBuilder;
 import io.tidemark.kubernetes.KubernetesConfig;
+import io.tidemark.nodecidr.config.NodeCidrConfig;
+import io.tidemark.operator.view.EngineView;
+import io.tidemark.operator.view.NodeCidrSystem;
+import io.tidemark.operator.view.NodeCidrView;
+import io.tidemark.operator.view.SystemView;
+import io.tidemark.program.endpoint.Metering;
 import io.tidemark.program.endpoint.MetricsConfig;
 import io.tidemark.spi.ProviderFactory;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What holds for one run of the program, all of it checked.
  *
- * @param provider the cloud
- * @param choice where the cloud was chosen
- * @param source as given, for the provider
+ * @param choice what is run, and where that was chosen
+ * @param provider the cloud of the engine; empty in a mode without one
+ * @param nodeCidr the settings of the pod CIDRs of nodes; empty in other modes
+ * @param source as given, for the provider and the backend
  * @param metrics which are collected
  * @param kubernetes of the Kubernetes API
  * @param ignored what of shared places is known and has no effect
  */
 record Settings(
-    ProviderFactory provider,
-    ProviderChoice choice,
+    ModeChoice choice,
+    Optional<ProviderFactory> provider,
+    Optional<NodeCidrConfig> nodeCidr,
     ConfigSource source,
     MetricsConfig metrics,
     KubernetesConfig kubernetes,
     List<IgnoredSetting> ignored) {
   Settings {
-    Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(choice, "choice");
+    Objects.requireNonNull(provider, "provider");
+    Objects.requireNonNull(nodeCidr, "nodeCidr");
     Objects.requireNonNull(source, "source");
     Objects.requireNonNull(metrics, "metrics");
     Objects.requireNonNull(kubernetes, "kubernetes");
     ignored = List.copyOf(ignored);
   }
 
-  /** An engine with these settings over the nodes of {@code backend}. */
-  TidemarkBuilder engine(NodeBackend.Opener backend) {
-    return Tidemark.builder().provider(provider).store(backend).settings(source);
+  /** Where metrics of a run go. */
+  Metering metering() {
+    return provider
+        .map(cloud -> Metering.of(metrics, cloud.metricsName()))
+        .orElseGet(() -> Metering.ofNodeCidrs(metrics.enabled()));
+  }
+
+  /**
+   * The system that these settings ask for, not started.
+   *
+   * @param nodes where its objects are
+   */
+  SystemView view(NodeOptions nodes, Surroundings surroundings, Metering metering) {
+    return view(nodes, surroundings, metering, false);
+  }
+
+  /** The same, which changes nothing. */
+  SystemView readOnly(NodeOptions nodes, Surroundings surroundings) {
+    return view(nodes, surroundings, Metering.off(), true);
+  }
+
+  private SystemView view(
+      NodeOptions nodes, Surroundings surroundings, Metering metering, boolean readOnly) {
+    if (provider.isEmpty()) {
+      return new NodeCidrView(
+          choice.name(),
+          NodeCidrSystem.of(
+              nodeCidr.orElseThrow(),
+              nodes.nodeCidrBackend(surroundings, this),
+              source,
+              kubernetes,
+              metering.nodeCidrs(),
+              readOnly));
+    }
+    TidemarkBuilder builder =
+        Tidemark.builder()
+            .provider(provider.get())
+            .store(nodes.backend(surroundings, kubernetes))
+            .settings(source)
+            .metrics(metering.ipam(), metering.cloud());
+    return new EngineView(
+        provider.get().name(), readOnly ? builder.readOnly().build() : builder.build());
   }
 }

@@ -1,13 +1,13 @@
 package io.tidemark.operator;
 
-import io.tidemark.cluster.NodeBackend;
-import io.tidemark.engine.Tidemark;
-import io.tidemark.node.NodeReport;
+import io.tidemark.cluster.run.SystemRun;
 import io.tidemark.operator.report.Explained;
 import io.tidemark.operator.report.ExplainedNodes;
+import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.StatusJson;
 import io.tidemark.operator.report.StatusSummary;
 import io.tidemark.operator.report.StatusText;
+import io.tidemark.operator.view.SystemView;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.Version;
@@ -72,12 +72,11 @@ final class StatusCommand implements Callable<Integer> {
     Settings settings =
         config.settings(
             surroundings, options.settings(surroundings), Optional.of(DEFAULT_PROVIDER));
-    NodeBackend.Opener backend = options.backend(surroundings, settings.kubernetes());
-    try (Tidemark engine = settings.engine(backend).readOnly().build()) {
+    try (SystemView view = settings.readOnly(options, surroundings)) {
       return ReadOnlyStart.ask(
-              engine,
-              () -> reports(engine),
-              (reports, left) -> tell(settings.provider().name(), engine, reports, left),
+              view.system(),
+              () -> nodes(view),
+              (nodes, left) -> tell(view, nodes, left),
               options.timeout(),
               surroundings)
           .number();
@@ -85,33 +84,32 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   /** The state of all nodes after each has taken in what the start read. */
-  private static CompletionStage<List<NodeReport>> reports(Tidemark engine) {
+  private static CompletionStage<List<NodeRow>> nodes(SystemView view) {
     CompletableFuture<?>[] all =
-        engine.reports().stream()
-            .map(node -> engine.explain(node.name()).toCompletableFuture())
+        view.nodes().stream()
+            .map(node -> view.explain(node.name()).toCompletableFuture())
             .toArray(CompletableFuture[]::new);
-    return CompletableFuture.allOf(all).thenApply(done -> engine.reports());
+    return CompletableFuture.allOf(all).thenApply(done -> view.nodes());
   }
 
-  private ExitCode tell(String provider, Tidemark engine, List<NodeReport> reports, Duration left)
-      throws IOException {
+  private ExitCode tell(SystemView view, List<NodeRow> rows, Duration left) throws IOException {
+    SystemRun<?, ?> system = view.system();
     StatusSummary summary =
         StatusSummary.of(
-            provider,
-            engine.unhealthy().stream().toList(),
-            engine.unready(),
-            engine.leading(),
-            reports);
-    ExplainedNodes nodes =
-        new ExplainedNodes(reports, engine::explain, SystemTime.instance(), left);
+            view.name(),
+            system.unhealthy().stream().toList(),
+            system.unready(),
+            system.leading(),
+            rows);
+    ExplainedNodes nodes = new ExplainedNodes(rows, view::explain, SystemTime.instance(), left);
     if (common.json()) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
-      StatusJson.write(out, summary, nodes, engine.problems());
+      StatusJson.write(out, summary, nodes, system.problems());
       surroundings.console().print(out.toString(StandardCharsets.UTF_8));
     } else {
       List<Explained> all = new ArrayList<>();
       nodes.forEachRemaining(all::add);
-      surroundings.console().print(StatusText.print(summary, all, engine.problems()));
+      surroundings.console().print(StatusText.print(summary, all, system.problems()));
     }
     if (nodes.isOutOfTime()) {
       surroundings
@@ -122,7 +120,7 @@ final class StatusCommand implements Callable<Integer> {
                   + " s");
       return ExitCode.TIMEOUT;
     }
-    boolean waits = reports.stream().anyMatch(node -> node.blocked().isPresent());
-    return waits || !engine.problems().isEmpty() ? ExitCode.BLOCKED : ExitCode.DONE;
+    boolean waits = rows.stream().anyMatch(node -> node.problem().isPresent());
+    return waits || !system.problems().isEmpty() ? ExitCode.BLOCKED : ExitCode.DONE;
   }
 }

@@ -41,10 +41,9 @@ class StatusTest {
     assertThat(text.exitCode()).as(text.err()).isZero();
     assertThat(text.out())
         .startsWith("2 nodes: 2 ok\n")
-        .contains("NODE      POOL  USED  NEEDED  EXCESS  STATE  REASON  HANDSHAKES")
-        .contains("worker-a     8     0       0       0  ok     -       -")
-        .contains("worker-b     3     0       0       0  ok     -       -")
-        .contains("release handshakes under way: none");
+        .contains("NODE      USED  AVAILABLE  NEEDED  EXCESS  INTERFACES  STATE  REASON")
+        .contains("worker-a     0          8       0       0           1  ok     -")
+        .contains("worker-b     0          3       0       0           1  ok     -");
     assertThat(json.at("/summary/nodes").asInt()).isEqualTo(2);
     assertThat(json.at("/summary/leading").asText()).isEqualTo("alone");
     assertThat(json.at("/summary/ready").asBoolean()).isTrue();

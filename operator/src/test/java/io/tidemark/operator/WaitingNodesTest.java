@@ -85,7 +85,7 @@ class WaitingNodesTest {
 
     Result status = run("status --provider=mock");
     assertThat(status.exitCode()).isEqualTo(3);
-    assertThat(status.out()).contains(code).containsPattern("worker-a +3 +2 ");
+    assertThat(status.out()).contains(code).containsPattern("worker-a +2 +3 ");
     Result explained = run("explain worker-a --provider=mock");
     assertThat(explained.out())
         .contains("blocked: ")

@@ -45,6 +45,7 @@ public final class LeaderLease implements Fence {
   private final Object lock = new Object();
   private Optional<Seen> seen = Optional.empty();
   private Optional<Instant> wonAt = Optional.empty();
+  private Optional<LeaseRecord> taken = Optional.empty();
   private @Nullable Moment renewed;
   private @Nullable Cancellable next;
   private CompletionStage<?> underWay = CompletableFuture.completedStage(null);
@@ -125,6 +126,16 @@ public final class LeaderLease implements Fence {
     }
   }
 
+  /**
+   * The lease as it was before this process won it, by which is known how the leader before ended;
+   * empty when there was none. Set before {@link #won} ends.
+   */
+  public Optional<LeaseRecord> taken() {
+    synchronized (lock) {
+      return taken;
+    }
+  }
+
   /** Why the lease could not be read or written last; empty when it could. */
   public Optional<String> trouble() {
     synchronized (lock) {
@@ -168,7 +179,7 @@ public final class LeaderLease implements Fence {
 
   /** Writes our name; the time that counts began before the lease was read. */
   private void claim(Optional<Seen> current, Moment began) {
-    Map<String, String> inherited = current.map(it -> it.record().notes()).orElse(Map.of());
+    Optional<LeaseRecord> before = current.map(Seen::record);
     boolean begins = current.map(it -> !it.record().holder().equals(identity)).orElse(true);
     int transitions = current.map(it -> it.record().transitions() + (begins ? 1 : 0)).orElse(0);
     Map<String, String> ours = won.isDone() ? notes.take() : Map.of();
@@ -177,10 +188,11 @@ public final class LeaderLease implements Fence {
         current.isEmpty()
             ? () -> port.create(claim)
             : () -> port.write(current.get().record().version(), claim);
-    run("lease write", leaf, written -> this.written(written, began, inherited));
+    run("lease write", leaf, written -> this.written(written, began, before));
   }
 
-  private void written(Optional<LeaseRecord> written, Moment began, Map<String, String> inherited) {
+  private void written(
+      Optional<LeaseRecord> written, Moment began, Optional<LeaseRecord> before) {
     if (written.isEmpty()) {
       again(Duration.ZERO); // another process was faster: see which
       return;
@@ -194,6 +206,7 @@ public final class LeaderLease implements Fence {
       renewed = began;
       if (first) {
         wonAt = written.get().writtenAt();
+        taken = before;
       }
       seen = Optional.of(new Seen(written.get(), Moment.of(scheduler.time())));
     }
@@ -201,7 +214,7 @@ public final class LeaderLease implements Fence {
     notes.stored();
     if (first) {
       LOG.info("This operator leads. identity={}", identity);
-      won.complete(inherited);
+      won.complete(before.map(LeaseRecord::notes).orElse(Map.of()));
     }
   }
 

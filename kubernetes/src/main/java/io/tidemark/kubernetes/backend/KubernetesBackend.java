@@ -1,6 +1,8 @@
 package io.tidemark.kubernetes.backend;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
@@ -9,11 +11,12 @@ import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.KubernetesKey;
+import io.tidemark.kubernetes.backend.ClusterBackend.Opened;
 import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * CiliumNodes of a cluster as the backend of an engine. When it is opened, it watches nodes and
+ * The nodes of a cluster as the backend of a system: CiliumNodes for an engine. When it is opened, it watches nodes and
  * pods and requests the lease, if there is one; the engine begins when the lease is acquired and
  * all nodes were listed after that.
  */
@@ -64,15 +67,29 @@ public final class KubernetesBackend {
     return new Opener(() -> ClusterConnection.of(client), true);
   }
 
+  /** The Kubernetes Nodes of a cluster, over a connection of its own. */
+  public static ClusterNodeBackend.Opener ofClusterNodes(ClusterAccess access) {
+    return environment ->
+        KubernetesNodeBackend.open(
+            new Opened(
+                ClusterConnection.open(access), config(environment.settings()), environment));
+  }
+
+  private static KubernetesConfig config(ConfigSource settings) {
+    ConfigProblems problems = new ConfigProblems();
+    KubernetesConfig config = KubernetesConfig.read(settings, problems);
+    problems.throwIfAny();
+    return config;
+  }
+
   private record Opener(Supplier<ClusterConnection> connection, boolean mayElect)
       implements NodeBackend.Opener {
     @Override
-    public NodeBackend open(NodeBackend.Environment environment) {
-      ConfigProblems problems = new ConfigProblems();
-      KubernetesConfig config = KubernetesConfig.read(environment.settings(), problems);
-      problems.throwIfAny();
-      return new ClusterBackend(
-          connection.get(), mayElect ? config : config.withoutElection(), environment);
+    public NodeBackend open(Backend.Environment environment) {
+      KubernetesConfig config = config(environment.settings());
+      return CiliumNodeBackend.open(
+          new Opened(
+              connection.get(), mayElect ? config : config.withoutElection(), environment));
     }
 
     @Override

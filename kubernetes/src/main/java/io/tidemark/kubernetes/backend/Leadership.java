@@ -1,12 +1,12 @@
 package io.tidemark.kubernetes.backend;
 
-import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.ClusterNodeBackend.Former;
 import io.tidemark.cluster.lease.LeaderLease;
 import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.LeaderElectionConfig;
 import io.tidemark.kubernetes.lease.LeaseSettings;
-import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.time.PooledEffectRunner;
@@ -33,8 +33,9 @@ final class Leadership implements AutoCloseable {
 
   private static final int QUEUE = 64;
 
-  private final KubernetesNodeResourceStore store;
+  private final Led led;
   private final String namespace;
+  private final String name;
   private final PooledEffectRunner requests;
   private final Optional<LeaderLease> lease;
   private final TakeOver takeOver;
@@ -45,15 +46,19 @@ final class Leadership implements AutoCloseable {
   /**
    * Of one process.
    *
+   * @param led what it changes
+   * @param name of the lease
    * @param identity names it in the lease
    */
   Leadership(
       ClusterConnection cluster,
       LeaderElectionConfig election,
-      KubernetesNodeResourceStore store,
-      NodeBackend.Environment environment,
+      Led led,
+      Backend.Environment environment,
+      String name,
       String identity) {
-    this.store = store;
+    this.led = led;
+    this.name = name;
     this.namespace = election.namespace().orElseGet(cluster::namespace);
     this.requests = new PooledEffectRunner("lease", REQUESTS, QUEUE, environment.scheduler());
     this.lease =
@@ -62,7 +67,7 @@ final class Leadership implements AutoCloseable {
                 settings(election, identity)
                     .lease(cluster, environment.scheduler(), requests, () -> notes.get()))
             : Optional.empty();
-    this.takeOver = new TakeOver(store, environment.effects(), environment.scheduler(), fence());
+    this.takeOver = new TakeOver(led::catchUp, environment.effects(), environment.scheduler(), fence());
     this.turn =
         lease
             .<CompletionStage<?>>map(it -> it.won().thenCompose(left -> won(it, left)))
@@ -72,7 +77,7 @@ final class Leadership implements AutoCloseable {
           "On standby for the lease. server={} namespace={} name={} identity={}",
           cluster.server(),
           namespace,
-          LeaseSettings.USUAL_NAME,
+          name,
           identity);
     }
   }
@@ -80,7 +85,7 @@ final class Leadership implements AutoCloseable {
   private LeaseSettings settings(LeaderElectionConfig election, String identity) {
     return new LeaseSettings(
         namespace,
-        LeaseSettings.USUAL_NAME,
+        name,
         identity,
         new LeaseTiming(
             election.leaseDuration(), election.renewDeadline(), election.retryPeriod()));
@@ -88,7 +93,7 @@ final class Leadership implements AutoCloseable {
 
   private CompletionStage<?> won(LeaderLease held, Map<String, String> left) {
     inherited = left;
-    store.leads(held, held.wonAt());
+    led.leads(held, held.wonAt());
     Object unused = held.lost().thenRun(takeOver::end);
     return takeOver.begin();
   }
@@ -106,10 +111,10 @@ final class Leadership implements AutoCloseable {
     return lease.isPresent() ? lease.get() : Fence.OPEN;
   }
 
-  NodeBackend.Leading leading() {
+  Backend.Leading leading() {
     return lease
-        .map(it -> it.isOpen() ? NodeBackend.Leading.LEADER : NodeBackend.Leading.STANDBY)
-        .orElse(NodeBackend.Leading.ALONE);
+        .map(it -> it.isOpen() ? Backend.Leading.LEADER : Backend.Leading.STANDBY)
+        .orElse(Backend.Leading.ALONE);
   }
 
   List<String> trouble() {
@@ -117,6 +122,23 @@ final class Leadership implements AutoCloseable {
     lease.flatMap(LeaderLease::trouble).ifPresent(reasons::add);
     takeOver.waitsFor().ifPresent(reasons::add);
     return reasons;
+  }
+
+  /** How the leader before ended; without a lease nobody knows. */
+  Former former() {
+    if (lease.isEmpty()) {
+      return Former.LOST;
+    }
+    return lease
+        .get()
+        .taken()
+        .map(before -> before.holder().isEmpty() ? Former.ENDED : Former.LOST)
+        .orElse(Former.UNKNOWN);
+  }
+
+  /** Of the lease, whether there is one or not. */
+  String name() {
+    return name;
   }
 
   /** Of the lease, whether there is one or not. */

@@ -2,13 +2,13 @@ package io.tidemark.kubernetes.backend;
 
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.CatchUp;
-import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +23,7 @@ final class TakeOver {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-  private final NodeResourceStore store;
+  private final Function<EffectRunner, CompletionStage<CatchUp>> catchUp;
   private final EffectRunner effects;
   private final TaskScheduler scheduler;
   private final Fence lease;
@@ -34,11 +34,16 @@ final class TakeOver {
   /**
    * Of one process.
    *
+   * @param catchUp lists all nodes again
    * @param effects runs the requests
    * @param lease open while it is held; always open without an election
    */
-  TakeOver(NodeResourceStore store, EffectRunner effects, TaskScheduler scheduler, Fence lease) {
-    this.store = store;
+  TakeOver(
+      Function<EffectRunner, CompletionStage<CatchUp>> catchUp,
+      EffectRunner effects,
+      TaskScheduler scheduler,
+      Fence lease) {
+    this.catchUp = catchUp;
     this.effects = effects;
     this.scheduler = scheduler;
     this.lease = lease;
@@ -69,7 +74,7 @@ final class TakeOver {
   private void attempt(Duration pause) {
     if (!lost) {
       Object unused =
-          store.catchUp(effects).whenComplete((end, thrown) -> ended(end, thrown, pause));
+          catchUp.apply(effects).whenComplete((end, thrown) -> ended(end, thrown, pause));
     }
   }
 

@@ -90,9 +90,14 @@ public final class ClusterNodes
 
   /** Whether the node exists; empty until all were listed once. */
   public Optional<Boolean> exists(String name) {
-    return events.hasListed()
+    return hasListed()
         ? Optional.of(known.find(name).filter(node -> !node.gone()).isPresent())
         : Optional.empty();
+  }
+
+  /** Whether all nodes were listed once. */
+  public boolean hasListed() {
+    return events.hasListed();
   }
 
   /** Whether it accepts no new pods: cordoned, or being deleted; false when it is unknown. */

@@ -28,7 +28,7 @@ class TakeOverTest {
   private boolean held = true;
   private final TakeOver takeOver =
       new TakeOver(
-          reads,
+          reads::catchUp,
           time.effects((site, timeout) -> EffectFate.answered(ANSWER, Duration.ZERO)),
           time,
           () -> held);

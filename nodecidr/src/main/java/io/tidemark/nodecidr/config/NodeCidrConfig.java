@@ -79,19 +79,30 @@ public record NodeCidrConfig(
    */
   public static NodeCidrConfig read(
       List<ConfigLayer> layers, ConfigKeys others, ConfigProblems problems) {
+    return read(new ConfigReader(keys(layers, others).resolve(layers, problems), problems));
+  }
+
+  /**
+   * The keys of the mode that {@code ipam} names; those of the other one are foreign.
+   *
+   * @param others keys that are known and have no meaning here
+   */
+  public static ConfigKeys keys(List<ConfigLayer> layers, ConfigKeys others) {
     Mode mode = mode(others.with(NodeCidrKey.all()).resolve(layers, new ConfigProblems()));
-    boolean nodes = mode == Mode.KUBERNETES;
-    ConfigKeys keys =
-        nodes
-            ? others
-                .with(NodeCidrKey.kubernetes())
-                .withForeignMode("cluster-pool", NodeCidrKey.clusterPool())
-            : others
-                .with(NodeCidrKey.clusterPool())
-                .withForeignMode("kubernetes", NodeCidrKey.kubernetes());
-    RangeReader reader =
-        new RangeReader(new ConfigReader(keys.resolve(layers, problems), problems));
-    Mode unused = NodeCidrKey.IPAM.read(reader.config());
+    return mode == Mode.KUBERNETES
+        ? others
+            .with(NodeCidrKey.kubernetes())
+            .withForeignMode("cluster-pool", NodeCidrKey.clusterPool())
+        : others
+            .with(NodeCidrKey.clusterPool())
+            .withForeignMode("kubernetes", NodeCidrKey.kubernetes());
+  }
+
+  /** Reads settings whose keys are those of {@link #keys}. */
+  public static NodeCidrConfig read(ConfigReader settings) {
+    ConfigProblems problems = settings.problems();
+    RangeReader reader = new RangeReader(settings);
+    boolean nodes = NodeCidrKey.IPAM.read(settings) == Mode.KUBERNETES;
     CidrAllocatorType type = nodes ? type(reader) : CidrAllocatorType.RANGE_ALLOCATOR;
     boolean reference = NodeCidrKey.PROFILE.read(reader.config()) == SharedKey.Profile.REFERENCE;
     Pauses pauses = Pauses.read(reader, reference);
@@ -122,6 +133,33 @@ public record NodeCidrConfig(
       }
     }
     return new NodeCidrConfig(mode, type, Optional.of(cidrs), pauses, strict, reader.notes());
+  }
+
+  /**
+   * Adds what keeps a program from assigning CIDRs with these settings, which {@link #read} has
+   * read: nobody has said that it shall, or a cloud would have to.
+   */
+  public void requireRunnable(ConfigReader settings) {
+    RangeReader reader = new RangeReader(settings);
+    boolean nodes = NodeCidrKey.IPAM.read(settings) == Mode.KUBERNETES;
+    if (nodes && !NodeCidrKey.ALLOCATE.read(settings)) {
+      reader.problem(
+          NodeCidrKey.IPAM.key(),
+          "needs "
+              + NodeCidrKey.ALLOCATE.key()
+              + ": agents of this mode read the CIDRs that another program writes, by default the"
+              + " Kubernetes controller manager, and two programs that write give two nodes one"
+              + " CIDR",
+          "Stop the other program and set "
+              + NodeCidrKey.ALLOCATE.key()
+              + "=true; otherwise nothing is to be run.");
+    }
+    if (type != CidrAllocatorType.RANGE_ALLOCATOR) {
+      reader.problem(
+          NodeCidrKey.TYPE.key(),
+          "needs a provider that assigns ranges to instances, and none does",
+          "Use " + CidrAllocatorType.RANGE_ALLOCATOR.text() + ".");
+    }
   }
 
   private static Mode mode(ConfigSource source) {

@@ -30,6 +30,12 @@ public final class NodeCidrKey {
           Mode.KUBERNETES,
           "kubernetes: the ranges of cluster-cidr, for Node objects; cluster-pool: those of"
               + " cluster-pool-ipv4-cidr and -ipv6-cidr, for CiliumNode objects");
+  static final Option<Boolean> ALLOCATE =
+      KUBERNETES.flag(
+          "allocate-node-cidrs",
+          false,
+          "assign CIDRs to Node objects; only where no other program does, such as the Kubernetes"
+              + " controller manager");
   static final Option<String> TYPE =
       KUBERNETES.raw(
           "cidr-allocator-type",
@@ -114,6 +120,11 @@ public final class NodeCidrKey {
   /** Those of {@code ipam=cluster-pool}, in the order of the document. */
   public static List<Option<?>> clusterPool() {
     return Stream.of(COMMON.all(), POOL.all()).<Option<?>>flatMap(List::stream).toList();
+  }
+
+  /** Those of a value of {@code ipam}. */
+  public static List<Option<?>> of(String ipam) {
+    return ipam.equals("kubernetes") ? kubernetes() : clusterPool();
   }
 
   /** All of them, each once. */

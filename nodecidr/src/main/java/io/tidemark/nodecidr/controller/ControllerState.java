@@ -54,6 +54,7 @@ final class ControllerState {
   private @Nullable Cancellable cooling;
   private long coolingNanos;
   private volatile Phase phase = Phase.STANDBY;
+  private volatile Consumer<String> changed = name -> {};
 
   ControllerState(
       ControllerSettings settings,
@@ -93,6 +94,16 @@ final class ControllerState {
 
   Phase phase() {
     return phase;
+  }
+
+  /** Takes the listener for names of nodes whose report changed. */
+  void tell(Consumer<String> listener) {
+    changed = listener;
+  }
+
+  /** The report of a node is new, another one, or gone. */
+  void changed(String node) {
+    changed.accept(node);
   }
 
   boolean isActive() {

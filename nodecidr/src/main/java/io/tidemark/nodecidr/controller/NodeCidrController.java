@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,14 @@ public final class NodeCidrController {
    */
   public Map<String, String> notes() {
     return state.noteText().map(text -> Map.of(NOTE, text)).orElse(Map.of());
+  }
+
+  /**
+   * Calls {@code changed} with the name of each node that is new, gone or changed its state or
+   * CIDRs; one listener, on the lanes, which it must not block.
+   */
+  public void onChange(Consumer<String> changed) {
+    state.tell(changed);
   }
 
   /** Begins to read the nodes, and does nothing else before {@link #start}. Idempotent. */

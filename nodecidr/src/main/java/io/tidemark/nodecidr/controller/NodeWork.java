@@ -178,6 +178,7 @@ final class NodeWork {
     node = null;
     report = null;
     inherited = false;
+    state.changed(name);
     state.awaitCooldowns();
     state.review(rivals);
   }
@@ -374,7 +375,11 @@ final class NodeWork {
     NodeReport before = report;
     long now = state.parts().now();
     long since = before != null && before.state() == next ? before.sinceNanos() : now;
-    report = new NodeReport(owner, cidrs, next, matters, seenNanos, since);
+    NodeReport after = new NodeReport(owner, cidrs, next, matters, seenNanos, since);
+    report = after;
+    if (!after.equals(before)) {
+      state.changed(name);
+    }
     Map<NodeCidrError, String> open = texts(matters);
     Map<NodeCidrError, String> known = before == null ? Map.of() : texts(before.matters());
     for (NodeCidrError code : known.keySet()) {

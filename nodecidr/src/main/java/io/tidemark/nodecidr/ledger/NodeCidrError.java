@@ -42,7 +42,11 @@ public enum NodeCidrError implements ErrorCode {
   CIDR_LEAKED(
       1414,
       Kind.CAPACITY,
-      "Restart the allocator: at its start it counts what the nodes have, and nothing else.");
+      "Restart the allocator: at its start it counts what the nodes have, and nothing else."),
+  START_REFUSED(
+      1415,
+      Kind.RETRYABLE,
+      "Correct the nodes and start again, or set node-cidr-strict-start=false.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final Meaning meaning;

@@ -1,7 +1,5 @@
 package io.tidemark.operator.report;
 
-import io.tidemark.node.Explanation;
-import io.tidemark.node.NodeReport;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -10,9 +8,9 @@ import java.util.Optional;
  *
  * @param explanation empty if its lane took no turn in time, or the node was deleted
  */
-public record Explained(NodeReport report, Optional<Explanation> explanation) {
+public record Explained(NodeRow row, Optional<NodeExplanation> explanation) {
   public Explained {
-    Objects.requireNonNull(report, "report");
+    Objects.requireNonNull(row, "row");
     Objects.requireNonNull(explanation, "explanation");
   }
 }

@@ -1,7 +1,5 @@
 package io.tidemark.operator.report;
 
-import io.tidemark.node.Explanation;
-import io.tidemark.node.NodeReport;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -25,21 +23,21 @@ import java.util.function.Function;
 public final class ExplainedNodes implements Iterator<Explained> {
   private static final int AHEAD = 64;
 
-  private final Iterator<NodeReport> reports;
-  private final Function<String, CompletionStage<Optional<Explanation>>> explain;
+  private final Iterator<NodeRow> rows;
+  private final Function<String, CompletionStage<Optional<NodeExplanation>>> explain;
   private final TimeSource time;
   private final long deadlineNanos;
   private final Queue<Asked> asked = new ArrayDeque<>();
   private boolean outOfTime;
 
-  private record Asked(NodeReport report, CompletableFuture<Optional<Explanation>> answer) {}
+  private record Asked(NodeRow row, CompletableFuture<Optional<NodeExplanation>> answer) {}
 
   public ExplainedNodes(
-      List<NodeReport> reports,
-      Function<String, CompletionStage<Optional<Explanation>>> explain,
+      List<NodeRow> rows,
+      Function<String, CompletionStage<Optional<NodeExplanation>>> explain,
       TimeSource time,
       Duration limit) {
-    this.reports = reports.iterator();
+    this.rows = rows.iterator();
     this.explain = explain;
     this.time = time;
     this.deadlineNanos = time.nanos() + limit.toNanos();
@@ -47,20 +45,20 @@ public final class ExplainedNodes implements Iterator<Explained> {
 
   @Override
   public boolean hasNext() {
-    return !asked.isEmpty() || reports.hasNext();
+    return !asked.isEmpty() || rows.hasNext();
   }
 
   @Override
   public Explained next() {
-    while (asked.size() < AHEAD && reports.hasNext()) {
-      NodeReport report = reports.next();
-      asked.add(new Asked(report, explain.apply(report.name()).toCompletableFuture()));
+    while (asked.size() < AHEAD && rows.hasNext()) {
+      NodeRow row = rows.next();
+      asked.add(new Asked(row, explain.apply(row.name()).toCompletableFuture()));
     }
     Asked next = asked.poll();
     if (next == null) {
       throw new NoSuchElementException("all nodes were explained");
     }
-    return new Explained(next.report(), answer(next.answer()));
+    return new Explained(next.row(), answer(next.answer()));
   }
 
   /** Whether one of those handed out has no explanation because the limit was reached. */
@@ -68,7 +66,7 @@ public final class ExplainedNodes implements Iterator<Explained> {
     return outOfTime;
   }
 
-  private Optional<Explanation> answer(CompletableFuture<Optional<Explanation>> answer) {
+  private Optional<NodeExplanation> answer(CompletableFuture<Optional<NodeExplanation>> answer) {
     try {
       return answer.get(Math.max(0, deadlineNanos - time.nanos()), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

@@ -1,7 +1,5 @@
 package io.tidemark.operator.report;
 
-import io.tidemark.node.NodeReport;
-import io.tidemark.node.NodeState;
 import io.tidemark.program.console.ScreenSize;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,15 +15,19 @@ public final class LiveTable {
 
   private LiveTable() {}
 
-  /** Lines that fit on the screen. */
+  /**
+   * Lines that fit on the screen.
+   *
+   * @param lacking what is missing to nodes, plural
+   */
   public static List<String> lines(
-      List<NodeReport> nodes, long calls, int refused, ScreenSize screen) {
+      List<NodeRow> nodes, String lacking, long calls, int refused, ScreenSize screen) {
     List<String> lines = new ArrayList<>();
-    lines.add(sums(nodes, calls, refused));
+    lines.add(sums(nodes, lacking, calls, refused));
     int room = Math.max(1, screen.lines() - OTHER_LINES);
-    List<NodeReport> shown = new ArrayList<>(nodes);
+    List<NodeRow> shown = new ArrayList<>(nodes);
     if (nodes.size() > room) {
-      shown.sort(Comparator.comparing((NodeReport node) -> node.state() == NodeState.OK));
+      shown.sort(Comparator.comparing(NodeRow::settled));
       shown = shown.subList(0, room);
     }
     lines.addAll(ReportText.nodes(shown).lines());
@@ -41,10 +43,11 @@ public final class LiveTable {
     return line.substring(0, Math.max(0, columns - 1));
   }
 
-  private static String sums(List<NodeReport> nodes, long calls, int refused) {
-    long ok = nodes.stream().filter(node -> node.state() == NodeState.OK).count();
-    long missing = nodes.stream().mapToLong(NodeReport::needed).sum();
-    long blocked = nodes.stream().filter(node -> node.blocked().isPresent()).count();
+  private static String sums(
+      List<NodeRow> nodes, String lacking, long calls, int refused) {
+    long ok = nodes.stream().filter(NodeRow::settled).count();
+    long missing = nodes.stream().mapToLong(NodeRow::missing).sum();
+    long blocked = nodes.stream().filter(node -> node.problem().isPresent()).count();
     return nodes.size()
         + " nodes: "
         + ok
@@ -52,7 +55,9 @@ public final class LiveTable {
         + blocked
         + " waiting with a reason; "
         + missing
-        + " addresses missing; "
+        + " "
+        + lacking
+        + " missing; "
         + calls
         + " calls"
         + (refused == 0 ? "" : "; " + refused + " problems in objects");

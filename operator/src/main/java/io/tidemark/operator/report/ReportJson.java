@@ -5,10 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.node.Explanation;
-import io.tidemark.node.NodeReport;
 import io.tidemark.resource.ResourceProblem;
-import io.tidemark.spi.Blocked;
 import io.tidemark.spi.Finding;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +35,7 @@ public final class ReportJson {
   public static String print(RunReport report, Map<String, String> plans) {
     ObjectNode root = MAPPER.createObjectNode();
     ArrayNode nodes = root.putArray("nodes");
-    for (NodeReport node : report.nodes()) {
+    for (NodeRow node : report.nodes()) {
       ObjectNode row = tree(node);
       Optional.ofNullable(plans.get(node.name())).ifPresent(plan -> row.put("plan", plan));
       nodes.add(row);
@@ -51,7 +48,7 @@ public final class ReportJson {
   }
 
   /** The explanation of a node's state, on several lines. */
-  public static String print(Explanation explanation) {
+  public static String print(NodeExplanation explanation) {
     return text(tree(explanation));
   }
 
@@ -77,18 +74,17 @@ public final class ReportJson {
   }
 
   /** One row of a report. */
-  static ObjectNode tree(NodeReport node) {
-    return MAPPER
-        .createObjectNode()
-        .put("name", node.name())
-        .put("available", node.available())
-        .put("used", node.used())
-        .put("needed", node.needed())
-        .put("excess", node.excess())
-        .put("interfaces", node.interfaces())
-        .put("state", node.state().text())
-        .put("reason", node.blocked().map(why -> why.reason().label()).orElse(null))
-        .put("detail", node.blocked().map(why -> why.detail()).orElse(null));
+  static ObjectNode tree(NodeRow node) {
+    ObjectNode row = MAPPER.createObjectNode().put("name", node.name());
+    node.columns().forEach(column -> put(row, column));
+    return row.put("state", node.state())
+        .put("reason", node.problem().map(why -> why.code().label()).orElse(null))
+        .put("detail", node.problem().map(NodeRow.Problem::detail).orElse(null));
+  }
+
+  /** One value of a node. */
+  static void put(ObjectNode row, NodeRow.Column column) {
+    row.set(column.key(), MAPPER.valueToTree(column.value().orElse(null)));
   }
 
   /** A problem of an object or a file. */
@@ -103,17 +99,17 @@ public final class ReportJson {
         .put("remedy", problem.remedy());
   }
 
-  private static ObjectNode tree(Explanation explanation) {
+  private static ObjectNode tree(NodeExplanation explanation) {
     ObjectNode tree = MAPPER.createObjectNode();
     tree.put("node", explanation.node());
-    tree.put("state", explanation.state().text());
+    tree.put("state", explanation.state());
     ObjectNode numbers = tree.putObject("numbers");
     explanation.numbers().forEach(numbers::put);
     ObjectNode handshakes = tree.putObject("handshakes");
     explanation.handshakes().forEach(handshakes::put);
     tree.put("plan", explanation.plan());
-    tree.put("reason", explanation.blocked().map(why -> why.reason().label()).orElse(null));
-    tree.put("detail", explanation.blocked().map(Blocked::detail).orElse(null));
+    tree.put("reason", explanation.problem().map(why -> why.code().label()).orElse(null));
+    tree.put("detail", explanation.problem().map(NodeRow.Problem::detail).orElse(null));
     tree.put("advice", explanation.advice());
     return tree;
   }

@@ -1,9 +1,10 @@
 package io.tidemark.operator.report;
 
-import io.tidemark.node.NodeReport;
 import io.tidemark.program.console.TextTable;
 import io.tidemark.resource.ResourceProblem;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -22,44 +23,42 @@ public final class ReportText {
     if (!report.nodes().isEmpty()) {
       text.append(nodes(report.nodes()).text());
     }
-    for (NodeReport node : report.nodes()) {
-      node.blocked()
-          .ifPresent(
-              why ->
-                  text.append(node.name())
-                      .append(": ")
-                      .append(why.reason().label())
-                      .append(' ')
-                      .append(why.reason())
-                      .append(": ")
-                      .append(why.detail())
-                      .append(". ")
-                      .append(why.reason().remedy())
-                      .append('\n'));
-    }
+    report.nodes().forEach(node -> problem(text, node));
     plans.forEach((node, plan) -> text.append(node).append(": plan: ").append(plan).append('\n'));
     text.append(refused(report.refused()));
     text.append("calls: ").append(calls(report.calls())).append('\n');
     return text.toString();
   }
 
-  /** The table of nodes. */
-  public static TextTable nodes(List<NodeReport> nodes) {
-    TextTable table =
-        new TextTable(
-            "NODE", "USED", "AVAILABLE", "NEEDED", "EXCESS", "INTERFACES", "STATE", "REASON");
-    for (NodeReport node : nodes) {
-      table.row(
-          node.name(),
-          node.used(),
-          node.available(),
-          node.needed(),
-          node.excess(),
-          node.interfaces(),
-          node.state().text(),
-          node.blocked().map(why -> why.reason().label()).orElse("-"));
+  /** The table of nodes, of which there is one at least. */
+  public static TextTable nodes(List<NodeRow> nodes) {
+    List<String> headings = new ArrayList<>(List.of("NODE"));
+    nodes.stream()
+        .limit(1)
+        .flatMap(node -> node.columns().stream())
+        .forEach(column -> headings.add(column.key().toUpperCase(Locale.ROOT)));
+    headings.addAll(List.of("STATE", "REASON"));
+    TextTable table = new TextTable(headings.toArray(String[]::new));
+    for (NodeRow node : nodes) {
+      List<Object> row = new ArrayList<>(List.of(node.name()));
+      node.columns().forEach(column -> row.add(column.text()));
+      row.addAll(List.of(node.state(), node.reason()));
+      table.row(row.toArray());
     }
     return table;
+  }
+
+  /** A line about what stands in the way of a node, if anything does. */
+  static void problem(StringBuilder text, NodeRow node) {
+    node.problem()
+        .ifPresent(
+            why ->
+                text.append(node.name())
+                    .append(": ")
+                    .append(why.text())
+                    .append(". ")
+                    .append(why.code().remedy())
+                    .append('\n'));
   }
 
   /** One paragraph per problem; empty when there is none. */

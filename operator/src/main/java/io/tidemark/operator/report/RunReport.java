@@ -1,8 +1,5 @@
 package io.tidemark.operator.report;
 
-import io.tidemark.engine.Tidemark;
-import io.tidemark.node.NodeReport;
-import io.tidemark.node.NodeState;
 import io.tidemark.resource.ResourceProblem;
 import java.util.Collections;
 import java.util.List;
@@ -14,24 +11,23 @@ import java.util.TreeMap;
  * The result of a run.
  *
  * @param nodes the state of each node, by name
- * @param calls requests sent to the cloud, by operation
+ * @param calls requests sent, by operation
  * @param refused problems of files that cannot be used
  */
 public record RunReport(
-    List<NodeReport> nodes, SortedMap<String, Long> calls, List<ResourceProblem> refused) {
+    List<NodeRow> nodes, SortedMap<String, Long> calls, List<ResourceProblem> refused) {
   public RunReport {
     nodes = List.copyOf(nodes);
     calls = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Long>) calls));
     refused = List.copyOf(refused);
   }
 
-  /** Its current state. */
-  public static RunReport of(Tidemark engine) {
-    return new RunReport(engine.reports(), engine.counts().calls(), engine.problems());
-  }
-
-  /** The same; no node at all is a problem too, because the caller expects one. */
-  public RunReport ofHome(String where) {
+  /**
+   * The same; no node at all is a problem too, because the caller expects one.
+   *
+   * @param kind of the objects that are expected
+   */
+  public RunReport ofHome(String where, String kind) {
     if (!nodes.isEmpty() || !refused.isEmpty()) {
       return this;
     }
@@ -39,15 +35,13 @@ public record RunReport(
         new ResourceProblem(
             where,
             "",
-            "holds no CiliumNode",
+            "holds no " + kind,
             "Put manifests there (*.yaml, *.yml, *.json), or name another place with --nodes.");
     return new RunReport(nodes, calls, List.of(empty));
   }
 
   /** Whether anything needs human action. */
   public boolean needsAttention() {
-    return !refused.isEmpty()
-        || nodes.stream()
-            .anyMatch(node -> node.blocked().isPresent() || node.state() == NodeState.INVALID);
+    return !refused.isEmpty() || nodes.stream().anyMatch(node -> node.problem().isPresent());
   }
 }

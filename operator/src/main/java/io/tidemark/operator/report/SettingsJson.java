@@ -15,7 +15,7 @@ public final class SettingsJson {
   /** One document on several lines. */
   public static String print(SettingsReport report) {
     ObjectNode root = new ObjectMapper().createObjectNode();
-    root.putObject("provider").put("name", report.provider()).put("origin", report.chosenBy());
+    root.putObject(report.key()).put("name", report.name()).put("origin", report.chosenBy());
     ArrayNode rows = root.putArray("settings");
     for (SettingRow row : report.settings()) {
       rows.addObject()

@@ -9,17 +9,19 @@ import java.util.Objects;
  * The output of {@code config}: all effective settings, and known settings of shared places that
  * have no effect.
  *
- * @param provider name of the cloud
+ * @param key the setting that says what is run, {@code provider} or {@code ipam}
+ * @param name of what is run
  * @param chosenBy where it was chosen
  * @param settings in reading order
  * @param ignored known settings without effect
  */
 public record SettingsReport(
-    String provider, String chosenBy, List<SettingRow> settings, List<IgnoredSetting> ignored) {
+    String key, String name, String chosenBy, List<SettingRow> settings, List<IgnoredSetting> ignored) {
   private static final String SECRET = "(secret)";
 
   public SettingsReport {
-    Objects.requireNonNull(provider, "provider");
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(name, "name");
     Objects.requireNonNull(chosenBy, "chosenBy");
     settings = List.copyOf(settings);
     ignored = List.copyOf(ignored);
@@ -30,7 +32,7 @@ public record SettingsReport(
     TextTable table = new TextTable("SETTING", "VALUE", "FROM", "WHAT IT DOES");
     settings.forEach(row -> table.row(row.key(), shown(row), row.origin(), row.meaning()));
     StringBuilder text = new StringBuilder();
-    text.append("provider ").append(provider).append(", chosen by ");
+    text.append(key).append(' ').append(name).append(", chosen by ");
     text.append(chosenBy).append("\n\n").append(table.text());
     for (IgnoredSetting each : ignored) {
       text.append("ignored: ").append(each.origin()).append(": ").append(each.key());

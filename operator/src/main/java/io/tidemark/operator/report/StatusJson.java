@@ -3,14 +3,12 @@ package io.tidemark.operator.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.node.Explanation;
 import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * The state of an operator and of each of its nodes, for programs; written node by node. The schema
@@ -77,13 +75,11 @@ public final class StatusJson {
   }
 
   private static ObjectNode tree(Explained node) {
-    ObjectNode tree = ReportJson.tree(node.report());
-    tree.put("capacity", node.report().capacity());
-    OptionalInt maxPods = node.report().maxPods();
-    tree.put("maxPods", maxPods.isPresent() ? (Integer) maxPods.getAsInt() : null);
-    Optional<Explanation> explained = node.explanation();
-    tree.put("plan", explained.map(Explanation::plan).orElse(null));
-    tree.put("advice", explained.map(Explanation::advice).orElse(null));
+    ObjectNode tree = ReportJson.tree(node.row());
+    node.row().details().forEach(detail -> ReportJson.put(tree, detail));
+    Optional<NodeExplanation> explained = node.explanation();
+    tree.put("plan", explained.map(NodeExplanation::plan).orElse(null));
+    tree.put("advice", explained.map(NodeExplanation::advice).orElse(null));
     ObjectNode numbers = tree.putObject("numbers");
     ObjectNode handshakes = tree.putObject("handshakes");
     explained.ifPresent(

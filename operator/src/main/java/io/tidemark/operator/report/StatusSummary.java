@@ -1,7 +1,6 @@
 package io.tidemark.operator.report;
 
-import io.tidemark.cluster.NodeBackend;
-import io.tidemark.node.NodeReport;
+import io.tidemark.cluster.Backend;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -13,9 +12,9 @@ import java.util.TreeMap;
 /**
  * The state of an operator, with totals of its nodes.
  *
- * @param provider the cloud
+ * @param provider the cloud, or the mode without one
  * @param unhealthy why it makes no progress; empty if it does
- * @param unready why it does not change the cloud; empty if it does
+ * @param unready why it does not do its work; empty if it does
  * @param leading alone, leader or standby
  * @param nodes number of nodes
  * @param states number of nodes by state
@@ -43,13 +42,13 @@ public record StatusSummary(
       String provider,
       List<String> unhealthy,
       List<String> unready,
-      NodeBackend.Leading leading,
-      List<NodeReport> nodes) {
+      Backend.Leading leading,
+      List<NodeRow> nodes) {
     SortedMap<String, Integer> states = new TreeMap<>();
     SortedMap<String, Integer> blocked = new TreeMap<>();
-    for (NodeReport node : nodes) {
-      states.merge(node.state().text(), 1, Integer::sum);
-      node.blocked().ifPresent(why -> blocked.merge(why.reason().label(), 1, Integer::sum));
+    for (NodeRow node : nodes) {
+      states.merge(node.state(), 1, Integer::sum);
+      node.problem().ifPresent(why -> blocked.merge(why.code().label(), 1, Integer::sum));
     }
     return new StatusSummary(
         provider,

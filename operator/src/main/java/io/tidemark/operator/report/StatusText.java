@@ -1,11 +1,8 @@
 package io.tidemark.operator.report;
 
-import io.tidemark.program.console.TextTable;
 import io.tidemark.resource.ResourceProblem;
-import io.tidemark.spi.Blocked;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The states of an operator's nodes, as text. Stateless. */
@@ -19,51 +16,24 @@ public final class StatusText {
     text.append(summary.nodes()).append(" nodes");
     text.append(summary.states().isEmpty() ? "" : ": " + joined(summary.states())).append("\n");
     if (!nodes.isEmpty()) {
-      text.append('\n').append(table(nodes).text());
+      List<NodeRow> rows = nodes.stream().map(Explained::row).toList();
+      text.append('\n').append(ReportText.nodes(rows).text()).append('\n');
     }
-    text.append("\nrelease handshakes under way: ").append(handshakes(nodes)).append('\n');
-    nodes.forEach(each -> each.report().blocked().ifPresent(why -> blocked(text, each, why)));
+    nodes.forEach(each -> handshakes(text, each));
+    nodes.forEach(each -> ReportText.problem(text, each.row()));
     return text.append(ReportText.refused(refused)).toString();
   }
 
-  private static TextTable table(List<Explained> nodes) {
-    TextTable table =
-        new TextTable("NODE", "POOL", "USED", "NEEDED", "EXCESS", "STATE", "REASON", "HANDSHAKES");
-    for (Explained each : nodes) {
-      table.row(
-          each.report().name(),
-          each.report().available(),
-          each.report().used(),
-          each.report().needed(),
-          each.report().excess(),
-          each.report().state().text(),
-          each.report().blocked().map(why -> why.reason().label()).orElse("-"),
-          each.explanation()
-              .map(explained -> explained.handshakes())
-              .filter(phases -> !phases.isEmpty())
-              .map(StatusText::joined)
-              .orElse("-"));
-    }
-    return table;
-  }
-
-  private static String handshakes(List<Explained> nodes) {
-    Map<String, Integer> sums = new TreeMap<>();
-    for (Explained each : nodes) {
-      each.explanation()
-          .ifPresent(
-              explained ->
-                  explained
-                      .handshakes()
-                      .forEach((phase, count) -> sums.merge(phase, count, Integer::sum)));
-    }
-    return sums.isEmpty() ? "none" : joined(sums);
-  }
-
-  private static void blocked(StringBuilder text, Explained node, Blocked why) {
-    text.append(node.report().name()).append(": ");
-    text.append(why.reason().label()).append(' ').append(why.reason()).append(": ");
-    text.append(why.detail()).append(". ").append(why.reason().remedy()).append('\n');
+  private static void handshakes(StringBuilder text, Explained node) {
+    node.explanation()
+        .map(NodeExplanation::handshakes)
+        .filter(phases -> !phases.isEmpty())
+        .ifPresent(
+            phases ->
+                text.append(node.row().name())
+                    .append(": release handshakes under way: ")
+                    .append(joined(phases))
+                    .append('\n'));
   }
 
   private static String joined(Map<String, Integer> counts) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.NodeState;
+import io.tidemark.operator.view.EngineView;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.util.List;
@@ -33,7 +34,7 @@ class BlockedReasonsTest {
             NodeState.BLOCKED,
             Optional.of(new Blocked(reason, "the offending value")),
             true);
-    RunReport report = new RunReport(List.of(node), new TreeMap<>(), List.of());
+    RunReport report = new RunReport(List.of(EngineView.row(node)), new TreeMap<>(), List.of());
 
     assertThat(report.needsAttention()).isTrue();
     assertThat(ReportText.print(report))

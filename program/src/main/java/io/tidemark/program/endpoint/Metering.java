@@ -17,6 +17,7 @@ import io.tidemark.metrics.MicrometerDatastoreMetrics;
 import io.tidemark.metrics.MicrometerIpamMetrics;
 import io.tidemark.metrics.MicrometerRpcMetrics;
 import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.NodeCidrMetrics;
 import io.tidemark.metrics.RpcMetrics;
 import java.util.Optional;
 
@@ -106,7 +107,13 @@ public final class Metering implements AutoCloseable {
         new MicrometerRpcMetrics(registry));
   }
 
-  private static Metering off() {
+  /** Those of the assignment of pod CIDRs to nodes. */
+  public static Metering ofNodeCidrs(boolean enabled) {
+    return ofNode(enabled);
+  }
+
+  /** None at all. */
+  public static Metering off() {
     return new Metering(
         Optional.empty(),
         NoMetrics.IPAM,
@@ -145,6 +152,11 @@ public final class Metering implements AutoCloseable {
   /** Where the allocators of a node count. */
   public AllocatorMetrics allocators() {
     return allocators;
+  }
+
+  /** Where the assignment of pod CIDRs counts. */
+  public NodeCidrMetrics nodeCidrs() {
+    return NoMetrics.NODE_CIDR;
   }
 
   /** Where the answers to CNI plugins count. */

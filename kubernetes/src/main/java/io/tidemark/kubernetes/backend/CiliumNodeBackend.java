@@ -1,0 +1,161 @@
+package io.tidemark.kubernetes.backend;
+
+import io.tidemark.cluster.ClosedNodes;
+import io.tidemark.cluster.KubeletCapacity;
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.PendingPods;
+import io.tidemark.kubernetes.demand.ClusterPods;
+import io.tidemark.kubernetes.gc.StaleNodes;
+import io.tidemark.kubernetes.lease.LeaseSettings;
+import io.tidemark.kubernetes.store.ClusterNodes;
+import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.resource.CatchUp;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.time.EffectRunner;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The CiliumNodes of a cluster, with pods and Kubernetes Nodes: what an engine uses. A backend that
+ * only reads deletes nothing. Thread-safe.
+ */
+final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
+  /** Writes handed on at a time: enough to keep the threads of the store busy. */
+  private static final int WRITES_AT_ONCE = 16;
+
+  private final Opened opened;
+  private final KubernetesNodeResourceStore store;
+  private final AtomicReference<Consumer<String>> demand;
+  private final ClusterNodes nodes;
+  private final ClusterPods pods;
+  private final Optional<StaleNodes> stale;
+
+  /** Watches, and requests the lease if there is one. */
+  static CiliumNodeBackend open(Opened opened) {
+    KubernetesNodeResourceStore store =
+        KubernetesNodeResourceStore.open(
+            opened.cluster(), opened.scheduler().time(), opened.delivery());
+    return new CiliumNodeBackend(opened, store);
+  }
+
+  private CiliumNodeBackend(Opened opened, KubernetesNodeResourceStore store) {
+    super(opened, new LedStore(store), LeaseSettings.USUAL_NAME);
+    this.opened = opened;
+    this.store = store;
+    AtomicReference<Consumer<String>> changed = new AtomicReference<>(node -> {});
+    this.demand = changed;
+    this.nodes =
+        ClusterNodes.watch(
+            opened.cluster(),
+            opened.scheduler().time(),
+            opened.delivery(),
+            node -> changed.get().accept(node));
+    this.pods = ClusterPods.watch(opened.cluster(), node -> changed.get().accept(node));
+    this.stale =
+        opened
+            .config()
+            .nodesGcInterval()
+            .filter(any -> leadership().isPresent())
+            .map(
+                pause ->
+                    StaleNodes.start(
+                        opened.cluster(),
+                        store,
+                        nodes,
+                        pause,
+                        opened.scheduler(),
+                        opened.environment().effects(),
+                        fence()));
+    begin();
+  }
+
+  /** CiliumNodes as what a leader changes. */
+  private record LedStore(KubernetesNodeResourceStore store) implements Led {
+    @Override
+    public void leads(Fence lease, Optional<Instant> since) {
+      store.leads(lease, since);
+    }
+
+    @Override
+    public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+      return store.catchUp(effects);
+    }
+
+    @Override
+    public boolean hasListed() {
+      return store.hasListed();
+    }
+
+    @Override
+    public Optional<String> trouble() {
+      return store.trouble();
+    }
+  }
+
+  @Override
+  public NodeResourceStore store() {
+    return store;
+  }
+
+  @Override
+  public List<ResourceProblem> refused() {
+    return store.refused();
+  }
+
+  @Override
+  public ObjectEvents events() {
+    return clusterEvents().map(it -> it.onCiliumNodes(store::uid)).orElse(ObjectEvents.NONE);
+  }
+
+  @Override
+  public EffectRunner paced(EffectRunner requests) {
+    return new FollowUpsFirst(slowed(requests), WRITES_AT_ONCE);
+  }
+
+  @Override
+  public LearnedRates learnedRates() {
+    return leadership().map(Leadership::learnedRates).orElse(LearnedRates.NONE);
+  }
+
+  @Override
+  public void learnFrom(Supplier<LearnedRates> rates) {
+    leadership().ifPresent(it -> it.learnFrom(rates));
+  }
+
+  @Override
+  public PendingPods pendingPods() {
+    return pods;
+  }
+
+  @Override
+  public KubeletCapacity kubelets() {
+    return nodes;
+  }
+
+  @Override
+  public ClosedNodes closedNodes() {
+    return opened.config().preAllocateCordoned() ? ClosedNodes.NONE : nodes;
+  }
+
+  @Override
+  public void demandGoesTo(Consumer<String> changed) {
+    demand.set(changed);
+  }
+
+  @Override
+  void closeObjects() {
+    stale.ifPresent(StaleNodes::close);
+    pods.close();
+    nodes.close();
+    store.close();
+  }
+}

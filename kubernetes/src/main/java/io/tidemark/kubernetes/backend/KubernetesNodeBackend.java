@@ -1,0 +1,88 @@
+package io.tidemark.kubernetes.backend;
+
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNodeBackend;
+import io.tidemark.cluster.ClusterNodeStore;
+import io.tidemark.cluster.EventWording;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.kubernetes.store.ClusterNodes;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resource.CatchUp;
+import io.tidemark.time.EffectRunner;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The Kubernetes Nodes of a cluster, and nothing else of it. Thread-safe. */
+final class KubernetesNodeBackend extends ClusterBackend implements ClusterNodeBackend {
+  /** Another one than the engine's, so that both can run in one cluster. */
+  static final String LEASE = "tidemark-node-cidr";
+
+  private final ClusterNodes nodes;
+
+  /** Watches, and requests the lease if there is one. */
+  static KubernetesNodeBackend open(Opened opened) {
+    ClusterNodes nodes =
+        ClusterNodes.watch(
+            opened.cluster(), opened.scheduler().time(), opened.delivery(), changed -> {});
+    return new KubernetesNodeBackend(opened, nodes);
+  }
+
+  private KubernetesNodeBackend(Opened opened, ClusterNodes nodes) {
+    super(opened, new LedNodes(nodes), LEASE);
+    this.nodes = nodes;
+    begin();
+  }
+
+  /** Nodes as what a leader changes. */
+  private record LedNodes(ClusterNodes nodes) implements Led {
+    @Override
+    public void leads(Fence lease, Optional<Instant> since) {
+      nodes.leads(lease);
+    }
+
+    /** Who works on the nodes lists them at its start. */
+    @Override
+    public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+      return CompletableFuture.completedStage(new CatchUp.Done());
+    }
+
+    @Override
+    public boolean hasListed() {
+      return nodes.hasListed();
+    }
+
+    @Override
+    public Optional<String> trouble() {
+      return nodes.trouble();
+    }
+  }
+
+  @Override
+  public ClusterNodeStore nodes() {
+    return nodes;
+  }
+
+  @Override
+  public ObjectEvents events(EventWording wording) {
+    return clusterEvents()
+        .map(it -> it.onNodes(name -> nodes.latest(name).map(ClusterNode::uid), wording))
+        .orElse(ObjectEvents.NONE);
+  }
+
+  @Override
+  public Former former() {
+    return leadership().map(Leadership::former).orElse(Former.NONE);
+  }
+
+  @Override
+  public EffectRunner paced(EffectRunner requests) {
+    return slowed(requests);
+  }
+
+  @Override
+  void closeObjects() {
+    nodes.close();
+  }
+}

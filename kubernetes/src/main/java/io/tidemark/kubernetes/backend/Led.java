@@ -1,0 +1,23 @@
+package io.tidemark.kubernetes.backend;
+
+import io.tidemark.resilience.Fence;
+import io.tidemark.resource.CatchUp;
+import io.tidemark.time.EffectRunner;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** The objects that a leader changes. Thread-safe. */
+interface Led {
+  /** The lease was won at a time: nothing is changed any more while it is not held. */
+  void leads(Fence lease, Optional<Instant> since);
+
+  /** Reads all objects as they are after the call, before the work begins. */
+  CompletionStage<CatchUp> catchUp(EffectRunner effects);
+
+  /** Whether all of them were listed once. */
+  boolean hasListed();
+
+  /** Why they cannot be listed or watched now; empty while they can. */
+  Optional<String> trouble();
+}

@@ -1,0 +1,50 @@
+package io.tidemark.operator.view;
+
+import io.tidemark.cluster.run.SystemRun;
+import io.tidemark.operator.report.NodeExplanation;
+import io.tidemark.operator.report.NodeRow;
+import io.tidemark.operator.report.RunReport;
+import io.tidemark.resilience.CallCounts;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A system that the program runs, and what the program shows of it. Thread-safe; no method blocks,
+ * except that {@link #close} can.
+ */
+public interface SystemView extends AutoCloseable {
+  /** The system itself. */
+  SystemRun<?, ?> system();
+
+  /** What is shown as its cloud: the provider, or the mode without one. */
+  String name();
+
+  /** The kind of its objects. */
+  String kind();
+
+  /** What is missing to nodes, plural. */
+  String lacking();
+
+  /** All nodes, by name. */
+  List<NodeRow> nodes();
+
+  /** One node; empty for an unknown name. */
+  Optional<NodeRow> node(String name);
+
+  /** Why a node has what it has; empty for an unknown name. */
+  CompletionStage<Optional<NodeExplanation>> explain(String name);
+
+  /** Requests that were sent so far. */
+  CallCounts counts();
+
+  /** The state of everything. */
+  default RunReport report() {
+    return new RunReport(nodes(), counts().calls(), system().problems());
+  }
+
+  @Override
+  default void close() {
+    system().close();
+  }
+}
