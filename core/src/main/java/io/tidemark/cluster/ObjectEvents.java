@@ -40,8 +40,8 @@ public interface ObjectEvents {
   void cleared(String object, ErrorCode code);
 
   /**
-   * All problems of an object as they are now, after each look at it. By default nothing is done:
-   * {@link #report} and {@link #cleared} say what changes.
+   * All problems of an object as they are now, after each look at it, unless it is being written.
+   * By default nothing is done: {@link #report} and {@link #cleared} say what changes.
    *
    * @param open what was found, by the problem; empty when nothing is wrong
    */

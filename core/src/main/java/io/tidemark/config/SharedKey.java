@@ -36,6 +36,13 @@ public final class SharedKey {
           "0",
           "1h",
           "how long own writes take precedence over reads of the cloud that contradict them, {}");
+  public static final Option<Integer> SYNC_ATTEMPTS =
+      ALL.integer(
+          "sync-attempts",
+          2,
+          1,
+          10,
+          "attempts to write a resource that others change at the same time, {}");
   public static final Option<Boolean> RELEASE_EXCESS_IPS =
       ALL.flag(
           "release-excess-ips",

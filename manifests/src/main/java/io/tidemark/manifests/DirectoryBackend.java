@@ -46,6 +46,19 @@ public final class DirectoryBackend implements NodeBackend {
                 environment.effects()));
   }
 
+  /** As {@link #at}, for an operator that writes the CIDRs of nodes, and no addresses. */
+  public static NodeBackend.Opener forClusterPool(Path path) {
+    return environment ->
+        new DirectoryBackend(
+            DirectoryNodeResourceStore.openForClusterPool(
+                path,
+                environment.readOnly()
+                    ? DirectoryOptions.DEFAULT.withoutWriting()
+                    : DirectoryOptions.DEFAULT,
+                environment.scheduler(),
+                environment.effects()));
+  }
+
   /** As {@link #at}, of Kubernetes Nodes ({@code v1 Node}). */
   public static ClusterNodeBackend.Opener ofClusterNodes(Path path) {
     return environment ->

@@ -26,6 +26,7 @@ class ArchitectureTest extends ArchitectureRules {
             "io.tidemark.metrics",
             "io.tidemark.resilience",
             "io.tidemark.resource",
+            "io.tidemark.spi",
             "java.lang..",
             "java.math",
             "java.time",

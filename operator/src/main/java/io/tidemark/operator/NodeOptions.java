@@ -7,7 +7,7 @@ import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.manifests.DirectoryBackend;
-import io.tidemark.nodecidr.ledger.NodeCidrError;
+import io.tidemark.nodecidr.pool.ClusterPoolBackend;
 import io.tidemark.program.ClusterSettings;
 import io.tidemark.program.NodesOptions;
 import java.time.Duration;
@@ -57,20 +57,20 @@ final class NodeOptions {
    * @throws IpamException {@code USAGE_REFUSED} when no place is named, or two
    */
   ClusterNodeBackend.Opener nodeCidrBackend(Surroundings surroundings, Settings settings) {
-    if (!settings.choice().name().equals("kubernetes")) {
-      throw new IpamException(
-          NodeCidrError.CIDR_MODE,
-          "ipam="
-              + settings.choice().name()
-              + " cannot be run yet; node-cidr plan plans its ranges");
+    Duration bound = settings.kubernetes().requestTimeout();
+    if (settings.choice().name().equals("kubernetes")) {
+      return nodes.choose(
+          surroundings.environment(),
+          DirectoryBackend::ofClusterNodes,
+          cluster ->
+              KubernetesBackend.ofClusterNodes(cluster.access(surroundings.console(), bound)));
     }
-    return nodes.choose(
-        surroundings.environment(),
-        DirectoryBackend::ofClusterNodes,
-        cluster ->
-            KubernetesBackend.ofClusterNodes(
-                cluster.access(
-                    surroundings.console(), settings.kubernetes().requestTimeout())));
+    return ClusterPoolBackend.over(
+        nodes.choose(
+            surroundings.environment(),
+            DirectoryBackend::forClusterPool,
+            cluster ->
+                KubernetesBackend.withoutPods(cluster.access(surroundings.console(), bound))));
   }
 
   Duration timeout() {

@@ -43,13 +43,7 @@ public final class EngineKey {
           "24h",
           "pause before a stopped instance is tried again, {}");
   static final Option<Duration> OVERLAY_EXPIRY = ALL.with(SharedKey.OVERLAY_EXPIRY);
-  static final Option<Integer> SYNC_ATTEMPTS =
-      ALL.integer(
-          "sync-attempts",
-          2,
-          1,
-          10,
-          "attempts to write a resource that others change at the same time, {}");
+  static final Option<Integer> SYNC_ATTEMPTS = ALL.with(SharedKey.SYNC_ATTEMPTS);
   public static final Option<Duration> PASS_TIMEOUT =
       ALL.duration(
           "pass-timeout",

@@ -1,6 +1,7 @@
 package io.tidemark.kubernetes.backend;
 
 import io.tidemark.cluster.ClosedNodes;
+import io.tidemark.cluster.ClusterNodeBackend.Former;
 import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.cluster.ObjectEvents;
@@ -36,18 +37,22 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   private final KubernetesNodeResourceStore store;
   private final AtomicReference<Consumer<String>> demand;
   private final ClusterNodes nodes;
-  private final ClusterPods pods;
+  private final Optional<ClusterPods> pods;
   private final Optional<StaleNodes> stale;
 
-  /** Watches, and requests the lease if there is one. */
-  static CiliumNodeBackend open(Opened opened) {
+  /**
+   * Watches, and requests the lease if there is one.
+   *
+   * @param withPods whether pods are watched, which wait for addresses
+   */
+  static CiliumNodeBackend open(Opened opened, boolean withPods) {
     KubernetesNodeResourceStore store =
         KubernetesNodeResourceStore.open(
             opened.cluster(), opened.scheduler().time(), opened.delivery());
-    return new CiliumNodeBackend(opened, store);
+    return new CiliumNodeBackend(opened, store, withPods);
   }
 
-  private CiliumNodeBackend(Opened opened, KubernetesNodeResourceStore store) {
+  private CiliumNodeBackend(Opened opened, KubernetesNodeResourceStore store, boolean withPods) {
     super(opened, new LedStore(store), LeaseSettings.USUAL_NAME);
     this.opened = opened;
     this.store = store;
@@ -59,7 +64,11 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
             opened.scheduler().time(),
             opened.delivery(),
             node -> changed.get().accept(node));
-    this.pods = ClusterPods.watch(opened.cluster(), node -> changed.get().accept(node));
+    this.pods =
+        withPods
+            ? Optional.of(
+                ClusterPods.watch(opened.cluster(), node -> changed.get().accept(node)))
+            : Optional.empty();
     this.stale =
         opened
             .config()
@@ -117,6 +126,11 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   }
 
   @Override
+  public Former former() {
+    return leadership().map(Leadership::former).orElse(Former.NONE);
+  }
+
+  @Override
   public EffectRunner paced(EffectRunner requests) {
     return new FollowUpsFirst(slowed(requests), WRITES_AT_ONCE);
   }
@@ -133,7 +147,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
 
   @Override
   public PendingPods pendingPods() {
-    return pods;
+    return pods.<PendingPods>map(it -> it).orElse(PendingPods.UNKNOWN);
   }
 
   @Override
@@ -154,7 +168,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   @Override
   void closeObjects() {
     stale.ifPresent(StaleNodes::close);
-    pods.close();
+    pods.ifPresent(ClusterPods::close);
     nodes.close();
     store.close();
   }

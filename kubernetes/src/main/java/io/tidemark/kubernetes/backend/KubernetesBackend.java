@@ -25,7 +25,12 @@ public final class KubernetesBackend {
 
   /** Opens its own connection; the settings decide whether it needs a lease. */
   public static NodeBackend.Opener connecting(ClusterAccess access) {
-    return new Opener(() -> ClusterConnection.open(access), true);
+    return new Opener(() -> ClusterConnection.open(access), true, true);
+  }
+
+  /** As {@link #connecting}, without pods: for a system that does not ask which of them wait. */
+  public static NodeBackend.Opener withoutPods(ClusterAccess access) {
+    return new Opener(() -> ClusterConnection.open(access), true, false);
   }
 
   /** What the program of a node does when the node has no object. */
@@ -59,12 +64,12 @@ public final class KubernetesBackend {
    * the program starts the engine only while it is the leader, or runs once.
    */
   public static NodeBackend.Opener sharing(KubernetesClient client) {
-    return new Opener(() -> ClusterConnection.of(client), false);
+    return new Opener(() -> ClusterConnection.of(client), false, true);
   }
 
   /** As {@link #sharing}, but with our lease, unless the settings turn it off. */
   public static NodeBackend.Opener sharingWithLease(KubernetesClient client) {
-    return new Opener(() -> ClusterConnection.of(client), true);
+    return new Opener(() -> ClusterConnection.of(client), true, true);
   }
 
   /** The Kubernetes Nodes of a cluster, over a connection of its own. */
@@ -82,14 +87,16 @@ public final class KubernetesBackend {
     return config;
   }
 
-  private record Opener(Supplier<ClusterConnection> connection, boolean mayElect)
+  private record Opener(
+      Supplier<ClusterConnection> connection, boolean mayElect, boolean withPods)
       implements NodeBackend.Opener {
     @Override
     public NodeBackend open(Backend.Environment environment) {
       KubernetesConfig config = config(environment.settings());
       return CiliumNodeBackend.open(
           new Opened(
-              connection.get(), mayElect ? config : config.withoutElection(), environment));
+              connection.get(), mayElect ? config : config.withoutElection(), environment),
+          withPods);
     }
 
     @Override

@@ -77,6 +77,8 @@ public final class NodeCidrKey {
   static final Option<String> ENABLE_IPV4 = enabled("enable-ipv4", "IPv4", POOL_IPV4);
   static final Option<String> ENABLE_IPV6 = enabled("enable-ipv6", "IPv6", POOL_IPV6);
 
+  public static final Option<Integer> SYNC_ATTEMPTS = POOL.with(SharedKey.SYNC_ATTEMPTS);
+
   static final Option<List<String>> EXCLUDE =
       COMMON.list("exclude-cidrs", "addresses that no node gets, of any family");
   static final Option<Duration> COOLDOWN =

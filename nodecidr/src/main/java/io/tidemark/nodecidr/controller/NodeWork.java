@@ -393,7 +393,9 @@ final class NodeWork {
             state.parts().events().report(name, code, detail);
           }
         });
-    state.parts().events().found(name, open);
+    if (next != State.WAITING) {
+      state.parts().events().found(name, open);
+    }
     if (before != null && before.lacksCidrs() && next == State.ASSIGNED) {
       state.parts().metrics().assigned(Duration.ofNanos(now - seenNanos));
     }

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,9 @@ public final class OperatorErrors implements ObjectEvents {
 
   /** The texts that are being written, by object. */
   private final Map<String, String> wanted = new HashMap<>();
+
+  private int inFlight;
+  private CompletableFuture<String> idle = CompletableFuture.completedFuture("written");
 
   /**
    * In front of {@code events}.
@@ -95,18 +100,42 @@ public final class OperatorErrors implements ObjectEvents {
     write(object, text, BackoffState.NONE);
   }
 
+  /** Completes when no write is in flight; one that failed may follow. */
+  CompletionStage<?> written() {
+    synchronized (lock) {
+      return idle;
+    }
+  }
+
   private static boolean differs(Optional<NodeResource> node, String text) {
     return node.filter(it -> !it.ignored() && !it.operatorError().orElse("").equals(text))
         .isPresent();
   }
 
   private void write(String object, String text, BackoffState before) {
+    synchronized (lock) {
+      if (inFlight++ == 0) {
+        idle = new CompletableFuture<>();
+      }
+    }
     Object unused =
         effects
             .run(new EffectSite("write operator error", object), TIMEOUT, () -> apply(object, text))
             .stage()
             .handle((done, thrown) -> thrown == null && done)
-            .thenAccept(done -> ended(object, text, done, before));
+            .thenAccept(done -> ended(object, text, done, before))
+            .whenComplete((any, thrown) -> landed());
+  }
+
+  private void landed() {
+    CompletableFuture<String> last;
+    synchronized (lock) {
+      if (--inFlight > 0) {
+        return;
+      }
+      last = idle;
+    }
+    last.complete("written");
   }
 
   /** Whether the object says so now, or nothing is to be written to it any more. */

@@ -1,0 +1,130 @@
+package io.tidemark.nodecidr.pool;
+
+import io.tidemark.cluster.ClusterNodeBackend;
+import io.tidemark.cluster.ClusterNodeStore;
+import io.tidemark.cluster.EventWording;
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigReader;
+import io.tidemark.nodecidr.config.NodeCidrKey;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.spi.OperatorNotices;
+import io.tidemark.time.EffectRunner;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The CiliumNodes of a backend as nodes that get CIDRs. Problems of a node are told in its status
+ * as well, in the words of the Cilium operator. Thread-safe.
+ */
+public final class ClusterPoolBackend implements ClusterNodeBackend {
+  private final NodeBackend backend;
+  private final CiliumNodeCidrs nodes;
+  private final OperatorErrors errors;
+
+  private ClusterPoolBackend(NodeBackend backend, Environment environment) {
+    this.backend = backend;
+    int attempts =
+        NodeCidrKey.SYNC_ATTEMPTS.read(
+            new ConfigReader(environment.settings(), new ConfigProblems()));
+    this.nodes = new CiliumNodeCidrs(backend.store(), attempts);
+    this.errors =
+        new OperatorErrors(
+            backend.events(),
+            backend.store(),
+            attempts,
+            backend.paced(environment.effects()),
+            environment.scheduler(),
+            backend.fence(),
+            environment.random());
+  }
+
+  /** Opens the CiliumNodes. */
+  public static ClusterNodeBackend.Opener over(NodeBackend.Opener ciliumNodes) {
+    return environment -> new ClusterPoolBackend(ciliumNodes.open(environment), environment);
+  }
+
+  @Override
+  public ClusterNodeStore nodes() {
+    return nodes;
+  }
+
+  /** In our own words, whatever they are for Nodes: the Cilium operator sends no Events. */
+  @Override
+  public ObjectEvents events(EventWording wording) {
+    return errors;
+  }
+
+  @Override
+  public Former former() {
+    return backend.former();
+  }
+
+  @Override
+  public List<ResourceProblem> refused() {
+    return backend.refused();
+  }
+
+  @Override
+  public OperatorNotices notices() {
+    return backend.notices();
+  }
+
+  @Override
+  public Leading leading() {
+    return backend.leading();
+  }
+
+  @Override
+  public CompletionStage<?> turn() {
+    return backend.turn();
+  }
+
+  @Override
+  public List<String> trouble() {
+    return backend.trouble();
+  }
+
+  @Override
+  public EffectRunner paced(EffectRunner requests) {
+    return backend.paced(requests);
+  }
+
+  @Override
+  public Optional<String> clusterUid() {
+    return backend.clusterUid();
+  }
+
+  @Override
+  public Fence fence() {
+    return backend.fence();
+  }
+
+  @Override
+  public CompletionStage<String> lost() {
+    return backend.lost();
+  }
+
+  @Override
+  public CompletionStage<?> flush() {
+    return errors.written().thenCompose(any -> backend.flush());
+  }
+
+  @Override
+  public CompletionStage<?> resign() {
+    return backend.resign();
+  }
+
+  @Override
+  public List<String> shutDown() {
+    return backend.shutDown();
+  }
+
+  @Override
+  public void close() {
+    backend.close();
+  }
+}

@@ -1,0 +1,139 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.operator.Program.Result;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("run --ipam=cluster-pool on a folder of CiliumNodes")
+class ClusterPoolRunTest {
+  private static final Path EXAMPLES = Path.of("..", "examples", "cluster-pool");
+  private static final String MODE = " --ipam=cluster-pool";
+  private static final String IPV4 = MODE + " --cluster-pool-ipv4-cidr=10.0.0.0/8";
+
+  private final Manifests manifests;
+
+  ClusterPoolRunTest(@TempDir Path directory) {
+    this.manifests = new Manifests(directory);
+  }
+
+  @BeforeEach
+  void examples() throws Exception {
+    try (Stream<Path> files = Files.list(EXAMPLES)) {
+      for (Path each : files.toList()) {
+        manifests.with(each.getFileName().toString(), Files.readAllBytes(each));
+      }
+    }
+  }
+
+  private Result program(String words) {
+    return Program.run(Program.arguments(words, manifests.option()));
+  }
+
+  private static String node(String name, String cidrs) {
+    return "apiVersion: cilium.io/v2\nkind: CiliumNode\nmetadata: {name: "
+        + name
+        + "}\nspec: {ipam: {podCIDRs: "
+        + cidrs
+        + "}}\n";
+  }
+
+  @Test
+  @DisplayName("NC-P4 NC-P6 gives CIDRs to nodes without any, clears errors, changes nothing else")
+  void once() {
+    Map<String, String> before = manifests.content();
+
+    Result result = program("run --once" + IPV4);
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out())
+        .isEqualTo(
+            """
+            NODE      PODCIDRS     STATE     REASON
+            worker-a  10.0.0.0/24  assigned  -
+            worker-b  10.0.1.0/24  assigned  -
+            worker-c  10.0.2.0/24  assigned  -
+            calls: assign pod CIDRs 2
+            """);
+    String cidr = "  ipam:\n    podCIDRs:\n    - 10.0.N.0/24\n";
+    assertThat(manifests.content())
+        .containsEntry(
+            "worker-a.yaml",
+            before.get("worker-a.yaml").replace("spec: {}\n", "spec:\n" + cidr.replace("N", "0")))
+        .containsEntry("worker-b.yaml", before.get("worker-b.yaml"))
+        .containsEntry(
+            "worker-c.yaml",
+            before
+                .get("worker-c.yaml")
+                .replace("    key: 3\n", "    key: 3\n" + cidr.replace("N", "2"))
+                .replace(
+                    "    operator-status:\n      error: allocator full\n",
+                    "    operator-status: {}\n"));
+
+    Map<String, String> first = manifests.content();
+    Result second = program("run --once" + IPV4);
+    assertThat(second.exitCode()).isZero();
+    assertThat(manifests.content()).isEqualTo(first);
+  }
+
+  @Test
+  @DisplayName("NC-P5 adds the missing family when it is configured")
+  void family() {
+    Result result = program("run --once" + IPV4 + " --cluster-pool-ipv6-cidr=fd00::/104");
+
+    assertThat(result.exitCode()).isZero();
+    assertThat(manifests.content().get("worker-b.yaml"))
+        .contains("podCIDRs: [10.0.1.0/24, fd00::1:0/112]  # kept as it is");
+  }
+
+  @Test
+  @DisplayName("NC-P6 NC-P7 tells duplicates and exhaustion in the files, and ends with 3")
+  void troubles() {
+    String full = MODE + " --cluster-pool-ipv4-cidr=10.0.0.0/23";
+    manifests.with("twin.yaml", node("twin", "[10.0.1.0/24]").getBytes(StandardCharsets.UTF_8));
+
+    Result result = program("run --once" + full);
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out()).contains("TM-1403").contains("TM-1401");
+    assertThat(manifests.content().get("twin.yaml"))
+        .contains("requested CIDR (10.0.1.0/24) is already allocated [TM-1403]")
+        .contains("[10.0.1.0/24]");
+    assertThat(manifests.content().get("worker-b.yaml"))
+        .contains("requested CIDR (10.0.1.0/24) is already allocated [TM-1403]");
+    assertThat(manifests.content().get("worker-c.yaml"))
+        .contains("allocator full [TM-1401]")
+        .doesNotContain("podCIDRs");
+  }
+
+  @Test
+  @DisplayName("NC-P1 NC-P2 refuses wrong ranges, and without a range there is nothing to run")
+  void refused() {
+    Map<String, String> before = manifests.content();
+    assertThat(program("run --once" + MODE).exitCode()).isEqualTo(2);
+    Result both = program("run --once" + MODE + " --cluster-pool-ipv4-cidr=10.0.0.0/26,x");
+    assertThat(both.exitCode()).isEqualTo(2);
+    assertThat(both.err()).contains("\"x\" is no CIDR block").contains("mask-size is no length");
+    assertThat(manifests.content()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("--dry-run, status and explain show what would be done, and change nothing")
+  void readOnly() {
+    Map<String, String> before = manifests.content();
+
+    assertThat(program("run --dry-run" + IPV4).out()).contains("10.0.0.0/24");
+    assertThat(program("status" + IPV4).out()).contains("worker-b").contains("10.0.1.0/24");
+    assertThat(program("explain worker-b" + IPV4).out()).contains("10.0.1.0/24");
+    assertThat(manifests.content()).isEqualTo(before);
+  }
+}
