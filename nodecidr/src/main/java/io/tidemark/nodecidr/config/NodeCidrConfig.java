@@ -102,7 +102,8 @@ public record NodeCidrConfig(
   public static NodeCidrConfig read(ConfigReader settings) {
     ConfigProblems problems = settings.problems();
     RangeReader reader = new RangeReader(settings);
-    boolean nodes = NodeCidrKey.IPAM.read(settings) == Mode.KUBERNETES;
+    Mode mode = NodeCidrKey.IPAM.read(settings);
+    boolean nodes = mode == Mode.KUBERNETES;
     CidrAllocatorType type = nodes ? type(reader) : CidrAllocatorType.RANGE_ALLOCATOR;
     boolean reference = NodeCidrKey.PROFILE.read(reader.config()) == SharedKey.Profile.REFERENCE;
     Pauses pauses = Pauses.read(reader, reference);
@@ -141,7 +142,8 @@ public record NodeCidrConfig(
    */
   public void requireRunnable(ConfigReader settings) {
     RangeReader reader = new RangeReader(settings);
-    boolean nodes = NodeCidrKey.IPAM.read(settings) == Mode.KUBERNETES;
+    Mode mode = NodeCidrKey.IPAM.read(settings);
+    boolean nodes = mode == Mode.KUBERNETES;
     if (nodes && !NodeCidrKey.ALLOCATE.read(settings)) {
       reader.problem(
           NodeCidrKey.IPAM.key(),

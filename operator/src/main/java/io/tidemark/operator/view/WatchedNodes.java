@@ -11,6 +11,7 @@ import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.EffectRunner;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -68,6 +69,11 @@ final class WatchedNodes implements ClusterNodeStore {
   @Override
   public NodeChange networkAvailable(String name, String uid) {
     return store.networkAvailable(name, uid);
+  }
+
+  @Override
+  public NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {
+    return store.annotate(seen, annotations);
   }
 
   @Override
