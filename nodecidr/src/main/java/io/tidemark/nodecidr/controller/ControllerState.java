@@ -1,6 +1,8 @@
 package io.tidemark.nodecidr.controller;
 
+import io.tidemark.nodecidr.controller.NodeReport.Matter;
 import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.Lanes;
@@ -47,6 +49,9 @@ final class ControllerState {
   /** Runs once, when the next leader can know enough to begin. */
   private @Nullable Runnable onPublished;
 
+  /** Names of nodes that cannot be read and could not before: nobody knows what they have. */
+  private final Set<String> unread = ConcurrentHashMap.newKeySet();
+
   /** Names of nodes that wait until the next leader can know more. */
   private final Set<String> unpublished = ConcurrentHashMap.newKeySet();
 
@@ -88,8 +93,30 @@ final class ControllerState {
     return slots;
   }
 
-  SecondAllocator second() {
-    return second;
+  /** Why no node gets blocks now; empty when they do. */
+  Optional<Matter> pause() {
+    Optional<String> unknown = unread.stream().sorted().findFirst();
+    return second
+        .pause()
+        .or(
+            () ->
+                unknown.map(
+                    name ->
+                        new Matter(
+                            NodeCidrError.CIDR_UNREADABLE,
+                            "node " + name + " cannot be read, so its CIDRs are not known")));
+  }
+
+  /** A node cannot be read, and what it has is not known from before. */
+  void unread(String name) {
+    unread.add(name);
+  }
+
+  /** A node can be read, or is gone. */
+  void read(String name) {
+    if (unread.remove(name) && isActive() && pause().isEmpty()) {
+      resumeAll();
+    }
   }
 
   Phase phase() {
@@ -219,7 +246,7 @@ final class ControllerState {
 
   /** Gives blocks that are free to those who have waited longest. */
   void wake() {
-    if (!isActive() || second.pause().isPresent()) {
+    if (!isActive() || pause().isPresent()) {
       return;
     }
     long now = parts.now();

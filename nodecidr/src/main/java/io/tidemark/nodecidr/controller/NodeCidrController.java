@@ -148,7 +148,7 @@ public final class NodeCidrController {
             .flatMap(work -> work.report().stream())
             .sorted(Comparator.comparing(report -> report.node().name()))
             .toList();
-    return NodeCidrStatus.of(nodes, state.ledger().usage(), state.second().pause());
+    return NodeCidrStatus.of(nodes, state.ledger().usage(), state.pause());
   }
 
   /** Why a node has what it has; empty when there is no such node, and before the start. */
@@ -259,7 +259,9 @@ public final class NodeCidrController {
   }
 
   private void serve(List<ClusterNode> nodes, StartPass pass) {
-    pass.reserve(state.ledger(), parts.now());
+    if (state.pause().isEmpty()) {
+      pass.reserve(state.ledger(), parts.now());
+    }
     synchronized (lock) {
       if (stopRequested) {
         return;
@@ -279,16 +281,20 @@ public final class NodeCidrController {
 
   /** What the store shows; on its thread. */
   private final class Feed implements ObjectWatcher<ClusterNode> {
+    private final Set<String> refused = new HashSet<>();
+
     @Override
     public void upserted(ClusterNode node) {
+      boolean news = readable(node.name());
       NodeWork known = state.find(node.name());
-      if (state.isActive() && (known == null || !known.isNoNews(node))) {
+      if (state.isActive() && (news || known == null || !known.isNoNews(node))) {
         state.post(node.name(), NodeWork::step);
       }
     }
 
     @Override
     public void deleted(String name) {
+      boolean unusedNews = readable(name);
       if (state.isActive()) {
         state.post(name, NodeWork::step);
       }
@@ -296,12 +302,21 @@ public final class NodeCidrController {
 
     @Override
     public void refused(String name, List<ResourceProblem> problems) {
-      parts
-          .events()
-          .report(
-              name,
-              NodeCidrError.CIDR_UNREADABLE,
-              problems.stream().map(Object::toString).collect(Collectors.joining("; ")));
+      refused.add(name);
+      if (parts.store().latest(name).isEmpty()) {
+        state.unread(name);
+      }
+      String detail = problems.stream().map(Object::toString).collect(Collectors.joining("; "));
+      parts.events().report(name, NodeCidrError.CIDR_UNREADABLE, detail);
+    }
+
+    private boolean readable(String name) {
+      if (!refused.remove(name)) {
+        return false;
+      }
+      parts.events().cleared(name, NodeCidrError.CIDR_UNREADABLE);
+      state.read(name);
+      return true;
     }
 
     @Override

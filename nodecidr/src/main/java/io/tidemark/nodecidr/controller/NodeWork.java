@@ -14,11 +14,11 @@ import io.tidemark.nodecidr.ledger.ReserveOutcome;
 import io.tidemark.time.Lane;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +44,8 @@ final class NodeWork {
   private final ControllerState state;
   private final CidrLedger ledger;
 
-  /** What is being written, by the uid of the incarnation. */
-  private final Map<String, PodCidrsWrite> writes = new HashMap<>(2);
+  /** What is being written, by the uid of the incarnation; read by the end on another thread. */
+  private final Map<String, PodCidrsWrite> writes = new ConcurrentHashMap<>(2);
 
   /** The present incarnation, as it was looked at last. */
   private volatile @Nullable ClusterNode node;
@@ -262,7 +262,7 @@ final class NodeWork {
   }
 
   private void reserve(NodeOwner owner, List<Cidr> claims, List<Matter> matters) {
-    Optional<Matter> pause = state.second().pause();
+    Optional<Matter> pause = state.pause();
     if (pause.isPresent()) {
       publish(owner, State.PARKED, claims, both(matters, List.of(pause.get())));
       return;
@@ -298,7 +298,14 @@ final class NodeWork {
       writes.remove(owner.uid(), write);
       return false;
     }
-    return state.second().pause().isEmpty();
+    if (write.isUnsent() && !ledger.rivals(owner).isEmpty()) {
+      // Another node has the block by now, but not by us: this one gets another.
+      state.review(ledger.rivals(owner));
+      giveBack(owner);
+      state.post(name, NodeWork::step);
+      return false;
+    }
+    return state.pause().isEmpty();
   }
 
   /** By which uid the server knows an incarnation. */

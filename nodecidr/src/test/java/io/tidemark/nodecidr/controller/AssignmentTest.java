@@ -7,13 +7,10 @@ import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
-import io.tidemark.resource.NodeResourceStore.Watch;
-import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -131,7 +128,7 @@ class AssignmentTest {
 
   @Test
   @DisplayName(
-      "NC-AM20 a refused write frees the block, is reported, and is tried again much later")
+      "NC-AM20 NC-B15 a refused write frees the block, is reported, and is tried again much later")
   void refused() {
     world.start();
     world.answer("a", new NodeChange.Refused("nodes is forbidden"));
@@ -186,40 +183,10 @@ class AssignmentTest {
 
   /** A store that shows a node as it was before our write, as a cache may. */
   private ClusterNodeStore forgetful(ClusterNodeStore store) {
-    return new ClusterNodeStore() {
+    return new WrappedNodes(store) {
       @Override
       public Optional<ClusterNode> latest(String name) {
-        return store.latest(name).map(node -> node.withPodCidrs(PodCidrs.NONE));
-      }
-
-      @Override
-      public List<String> names() {
-        return store.names();
-      }
-
-      @Override
-      public Watch watch(ObjectWatcher<ClusterNode> watcher) {
-        return store.watch(watcher);
-      }
-
-      @Override
-      public Reading get(String name) {
-        return store.get(name);
-      }
-
-      @Override
-      public NodeChange assignPodCidrs(String name, String uid, List<Cidr> cidrs) {
-        return store.assignPodCidrs(name, uid, cidrs);
-      }
-
-      @Override
-      public NodeChange networkAvailable(String name, String uid) {
-        return store.networkAvailable(name, uid);
-      }
-
-      @Override
-      public NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {
-        return store.annotate(seen, annotations);
+        return super.latest(name).map(node -> node.withPodCidrs(PodCidrs.NONE));
       }
     };
   }
@@ -269,5 +236,23 @@ class AssignmentTest {
     world.pass(60);
     assertThat(world.count("ASSIGN a")).isZero();
     assertThat(world.controller.isSettled()).isTrue();
+  }
+
+  @Test
+  @DisplayName(
+      "NC-AM23 NC-B23 a block that another allocator gave away before our write is not written")
+  void takenBeforeWrite() {
+    world.start();
+    world.leads = false;
+    createAndServe("a");
+    assertThat(world.report("a").cidrs()).containsExactly(Cidr.parse("10.0.0.0/26"));
+    world.create("b", "10.0.0.0/26");
+    world.settle();
+    assertThat(world.stateOf("b")).isEqualTo("CONFLICT CIDR_CONFLICT");
+    world.leads = true;
+    world.pass(301);
+    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.64/26");
+    assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
+    assertThat(world.stateOf("b")).isEqualTo("ASSIGNED");
   }
 }

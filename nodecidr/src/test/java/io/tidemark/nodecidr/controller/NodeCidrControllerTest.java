@@ -143,7 +143,8 @@ class NodeCidrControllerTest {
   }
 
   @Test
-  @DisplayName("NC-L1 NC-L4 at most so many requests are in flight, and a slow one delays no node")
+  @DisplayName(
+      "NC-L1 NC-L4 NC-B21 at most so many requests are in flight, and a slow one delays no node")
   void parallel() {
     ControllerWorld world = new ControllerWorld("10.0.0.0/8,24");
     for (int i = 0; i < 100; i++) {

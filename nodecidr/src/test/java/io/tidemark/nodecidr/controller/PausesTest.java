@@ -6,7 +6,10 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
+import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.resource.ObjectWatcher;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -125,5 +128,34 @@ class PausesTest {
     assertThat(world.cidrsOf("a")).isEmpty();
     world.pass(101);
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/24");
+  }
+
+  @Test
+  @DisplayName(
+      "NC-AM19 NC-AM39 nothing is given out while a node cannot be read that may have blocks")
+  void unreadable() {
+    List<ObjectWatcher<ClusterNode>> watchers = new ArrayList<>();
+    world.wrapped =
+        store ->
+            new WrappedNodes(store) {
+              @Override
+              public Watch watch(ObjectWatcher<ClusterNode> watcher) {
+                watchers.add(watcher);
+                return super.watch(watcher);
+              }
+            };
+    world.create("a");
+    world.rebuilt().controller.standBy();
+    world.settle();
+    watchers.get(0).refused("broken", List.of());
+    world.start();
+    assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_UNREADABLE");
+    assertThat(world.controller.status().paused()).isPresent();
+    watchers.get(0).refused("a", List.of());
+    watchers.get(0).deleted("broken");
+    world.settle();
+    assertThat(world.cidrsOf("a")).as("it was read before").isEqualTo("10.0.0.0/24");
+    assertThat(world.events)
+        .contains("open broken CIDR_UNREADABLE", "solved broken CIDR_UNREADABLE");
   }
 }

@@ -100,7 +100,8 @@ class ReleaseTest {
   }
 
   @Test
-  @DisplayName("NC-AM20 a write for a node that is gone reaches no node of the same name")
+  @DisplayName(
+      "NC-AM20 NC-L5 NC-B20 a write for a node that is gone reaches no node of the same name")
   void lateWrite() {
     world.start();
     world.fates.add(EffectFate.answered(Duration.ofSeconds(5), Duration.ZERO));
