@@ -24,10 +24,11 @@ final class ForbiddenCalls {
 
   private static final List<String> TIME = List.of("time");
 
-  /** Who makes threads and waits for their end: a running system, and the programs' main threads. */
+  /**
+   * Who makes threads and waits for their end: a running system, and the programs' main threads.
+   */
   private static final List<String> TIME_AND_PROGRAM =
-      List.of(
-          "time", "cluster.run", "engine", "program", "operator", "daemon", "emulator.kit.cli");
+      List.of("time", "cluster.run", "engine", "program", "operator", "daemon", "emulator.kit.cli");
 
   private static final List<String> PROGRAM =
       List.of("program", "operator", "daemon", "emulator.kit.cli");

@@ -77,7 +77,8 @@ public final class Tidemark extends SystemRun<NodeBackend, Assembly> {
 
   /** The explanation of a node's current state; empty for an unknown name. */
   public CompletionStage<Optional<Explanation>> explain(String name) {
-    return work().map(it -> it.manager().explain(name))
+    return work()
+        .map(it -> it.manager().explain(name))
         .orElseGet(() -> CompletableFuture.completedStage(Optional.empty()));
   }
 

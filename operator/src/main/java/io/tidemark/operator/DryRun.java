@@ -42,8 +42,7 @@ final class DryRun {
             .map(NodeRow::name)
             .map(
                 node ->
-                    view
-                        .explain(node)
+                    view.explain(node)
                         .thenAccept(
                             explained ->
                                 explained.ifPresent(known -> plans.put(node, known.plan())))

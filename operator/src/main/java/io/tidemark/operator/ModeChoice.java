@@ -88,8 +88,7 @@ record ModeChoice(Mode mode, String name, String origin) {
   private static Optional<ModeChoice> ofMode(Setting ipam, ConfigProblems problems) {
     String value = ipam.value().strip();
     if (PROVIDERS.containsKey(value)) {
-      return Optional.of(
-          provider(PROVIDERS.get(value), ipam.origin() + " (ipam=" + value + ")"));
+      return Optional.of(provider(PROVIDERS.get(value), ipam.origin() + " (ipam=" + value + ")"));
     }
     if (BLOCKS.containsKey(value)) {
       return Optional.of(new ModeChoice(BLOCKS.get(value), value, ipam.origin()));

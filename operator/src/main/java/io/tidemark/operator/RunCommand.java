@@ -29,7 +29,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code tidemark run}: keeps the nodes of a directory at their water marks. */
+/** {@code tidemark run}: keeps nodes supplied with addresses, or gives them pod CIDRs. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
@@ -38,9 +38,10 @@ import picocli.CommandLine.Spec;
     customSynopsis = "tidemark run [OPTIONS] [--nodes=DIR|FILE]",
     description = {
       "Reads CiliumNodes, keeps their pools between the water marks, and writes status and pool"
-          + " back to their source: a cluster, or files. If several operators run in a cluster, one"
-          + " holds the lease and acts; the others are on standby. Runs until it is stopped; with"
-          + " --once until nothing is left to do."
+          + " back to their source: a cluster, or files. With --ipam=kubernetes it reads Nodes, from"
+          + " a cluster or --nodes, and gives them their pod CIDRs. If several operators run in a"
+          + " cluster, one holds the lease and acts; the others are on standby. Runs until it is"
+          + " stopped; with --once until nothing is left to do."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -56,6 +57,8 @@ import picocli.CommandLine.Spec;
       "  tidemark run --provider=mock --nodes=examples/nodes --once",
       "  tidemark run --provider=mock --nodes=examples/nodes --dry-run",
       "  tidemark run --provider=mock --nodes=nodes.yaml --once --output=json",
+      "  tidemark run --ipam=kubernetes --allocate-node-cidrs --cluster-cidr=10.244.0.0/16"
+          + " --nodes=examples/cluster-nodes --once",
       "  tidemark run --provider=mock --nodes=examples/nodes --port=9963",
       "  tidemark run --kubeconfig=FILE --config-map=kube-system/cilium-config"
     })
@@ -143,8 +146,7 @@ final class RunCommand implements Callable<Integer> {
       throws InterruptedException, ExecutionException {
     try (Metering metering = settings.metering();
         SystemView view = settings.view(options, surroundings, metering);
-        Endpoints endpoints =
-            Endpoints.start(address, port, metering, new OperatorProbes(view))) {
+        Endpoints endpoints = Endpoints.start(address, port, metering, new OperatorProbes(view))) {
       RunLoop loop = new RunLoop(view, console, once);
       Object unused = view.system().start();
       LOG.info(

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Every setting as an option {@code --KEY VALUE}. Keys are those of program, engine, node
- * CIDRs and all installed providers; those of what is not chosen are refused by name.
+ * Every setting as an option {@code --KEY VALUE}. Keys are those of program, engine, node CIDRs and
+ * all installed providers; those of what is not chosen are refused by name.
  */
 final class SettingOptions {
   private SettingOptions() {}

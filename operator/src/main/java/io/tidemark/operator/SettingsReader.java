@@ -136,8 +136,7 @@ final class SettingsReader {
   }
 
   /** Those of the engine with a provider; without one, with all of them. */
-  private static ConfigKeys keysOfEngine(
-      Optional<ProviderFactory> chosen, Providers providers) {
+  private static ConfigKeys keysOfEngine(Optional<ProviderFactory> chosen, Providers providers) {
     if (chosen.isEmpty()) {
       return keysOfAll(providers);
     }

@@ -202,13 +202,13 @@ class ConfigTest {
   void noProvider() {
     Result none = Program.run("config");
     Result other = Program.run("config", "--provider=gcp");
-    Result pods = Program.run("config", "--ipam=cluster-pool");
+    Result pods = Program.run("config", "--ipam=multi-pool");
 
     assertThat(List.of(none.exitCode(), other.exitCode(), pods.exitCode())).containsOnly(2);
     assertThat(none.err()).contains("TM-1021", "no provider is chosen", "known: aws, azure, mock");
     assertThat(other.err())
         .contains("command line: there is no provider 'gcp'; known: aws, azure, mock");
     assertThat(pods.err())
-        .contains("ipam=cluster-pool is not accepted", "do not get their addresses from a cloud");
+        .contains("ipam=multi-pool is not accepted", "do not get their addresses from a cloud");
   }
 }

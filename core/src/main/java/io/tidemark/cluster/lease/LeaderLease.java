@@ -191,8 +191,7 @@ public final class LeaderLease implements Fence {
     run("lease write", leaf, written -> this.written(written, began, before));
   }
 
-  private void written(
-      Optional<LeaseRecord> written, Moment began, Optional<LeaseRecord> before) {
+  private void written(Optional<LeaseRecord> written, Moment began, Optional<LeaseRecord> before) {
     if (written.isEmpty()) {
       again(Duration.ZERO); // another process was faster: see which
       return;

@@ -125,9 +125,7 @@ abstract class ClusterBackend implements Backend {
   @Override
   public final OperatorNotices notices() {
     return leadership
-        .flatMap(
-            lease ->
-                events.map(it -> it.onLease(lease.namespace(), lease.name(), lease::uid)))
+        .flatMap(lease -> events.map(it -> it.onLease(lease.namespace(), lease.name(), lease::uid)))
         .orElse(OperatorNotices.NONE);
   }
 
@@ -146,8 +144,7 @@ abstract class ClusterBackend implements Backend {
     List<String> reasons = new ArrayList<>();
     led.trouble().ifPresent(reasons::add);
     if (reasons.isEmpty() && !led.hasListed()) {
-      reasons.add(
-          "the API server " + opened.cluster().server() + " has not sent the nodes yet");
+      reasons.add("the API server " + opened.cluster().server() + " has not sent the nodes yet");
     }
     leadership.ifPresent(it -> reasons.addAll(it.trouble()));
     return reasons;

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The nodes of a cluster as the backend of a system: CiliumNodes for an engine. When it is opened, it watches nodes and
- * pods and requests the lease, if there is one; the engine begins when the lease is acquired and
- * all nodes were listed after that.
+ * The nodes of a cluster as the backend of a system: CiliumNodes for an engine. When it is opened,
+ * it watches nodes and pods and requests the lease, if there is one; the engine begins when the
+ * lease is acquired and all nodes were listed after that.
  */
 public final class KubernetesBackend {
   private KubernetesBackend() {}

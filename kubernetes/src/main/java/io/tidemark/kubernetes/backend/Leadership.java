@@ -67,7 +67,8 @@ final class Leadership implements AutoCloseable {
                 settings(election, identity)
                     .lease(cluster, environment.scheduler(), requests, () -> notes.get()))
             : Optional.empty();
-    this.takeOver = new TakeOver(led::catchUp, environment.effects(), environment.scheduler(), fence());
+    this.takeOver =
+        new TakeOver(led::catchUp, environment.effects(), environment.scheduler(), fence());
     this.turn =
         lease
             .<CompletionStage<?>>map(it -> it.won().thenCompose(left -> won(it, left)))

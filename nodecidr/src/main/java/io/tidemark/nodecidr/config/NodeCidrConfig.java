@@ -142,9 +142,7 @@ public record NodeCidrConfig(
    */
   public void requireRunnable(ConfigReader settings) {
     RangeReader reader = new RangeReader(settings);
-    Mode mode = NodeCidrKey.IPAM.read(settings);
-    boolean nodes = mode == Mode.KUBERNETES;
-    if (nodes && !NodeCidrKey.ALLOCATE.read(settings)) {
+    if (mode == Mode.KUBERNETES && !NodeCidrKey.ALLOCATE.read(settings)) {
       reader.problem(
           NodeCidrKey.IPAM.key(),
           "needs "

@@ -43,8 +43,7 @@ public final class LiveTable {
     return line.substring(0, Math.max(0, columns - 1));
   }
 
-  private static String sums(
-      List<NodeRow> nodes, String lacking, long calls, int refused) {
+  private static String sums(List<NodeRow> nodes, String lacking, long calls, int refused) {
     long ok = nodes.stream().filter(NodeRow::settled).count();
     long missing = nodes.stream().mapToLong(NodeRow::missing).sum();
     long blocked = nodes.stream().filter(node -> node.problem().isPresent()).count();

@@ -51,7 +51,9 @@ public record NodeRow(
     /** In a table or a log line. */
     public String text() {
       if (value.isPresent() && value.get() instanceof List<?> items) {
-        return items.isEmpty() ? "-" : String.join(",", items.stream().map(String::valueOf).toList());
+        return items.isEmpty()
+            ? "-"
+            : String.join(",", items.stream().map(String::valueOf).toList());
       }
       return value.map(Object::toString).orElse("-");
     }

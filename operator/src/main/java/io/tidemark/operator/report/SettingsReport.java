@@ -16,7 +16,11 @@ import java.util.Objects;
  * @param ignored known settings without effect
  */
 public record SettingsReport(
-    String key, String name, String chosenBy, List<SettingRow> settings, List<IgnoredSetting> ignored) {
+    String key,
+    String name,
+    String chosenBy,
+    List<SettingRow> settings,
+    List<IgnoredSetting> ignored) {
   private static final String SECRET = "(secret)";
 
   public SettingsReport {

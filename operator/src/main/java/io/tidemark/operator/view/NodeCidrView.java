@@ -51,8 +51,7 @@ public record NodeCidrView(String name, NodeCidrSystem allocator) implements Sys
 
   @Override
   public CompletionStage<Optional<NodeExplanation>> explain(String node) {
-    return CompletableFuture.completedStage(
-        allocator.explain(node).map(NodeCidrView::explanation));
+    return CompletableFuture.completedStage(allocator.explain(node).map(NodeCidrView::explanation));
   }
 
   @Override
@@ -82,9 +81,11 @@ public record NodeCidrView(String name, NodeCidrSystem allocator) implements Sys
     StringBuilder text = new StringBuilder();
     text.append("node ").append(node.node().name()).append(" is ");
     text.append(node.state().label()).append('\n');
-    numbers.forEach((key, value) -> text.append("  ").append(key).append(": ").append(value).append('\n'));
+    numbers.forEach(
+        (key, value) -> text.append("  ").append(key).append(": ").append(value).append('\n'));
     text.append("plan: ").append(plan).append('\n');
-    node.matters().forEach(why -> text.append("blocked: ").append(problem(why).text()).append('\n'));
+    node.matters()
+        .forEach(why -> text.append("blocked: ").append(problem(why).text()).append('\n'));
     text.append("what you can do: ").append(advice.isEmpty() ? "nothing is wrong" : advice);
     return new NodeExplanation(
         node.node().name(),

@@ -123,9 +123,7 @@ final class NodeCidrWork implements SystemWork {
   }
 
   private void started(
-      CompletableFuture<Boolean> read,
-      @Nullable StartOutcome outcome,
-      @Nullable Throwable thrown) {
+      CompletableFuture<Boolean> read, @Nullable StartOutcome outcome, @Nullable Throwable thrown) {
     if (outcome instanceof StartOutcome.Refused refused) {
       read.completeExceptionally(
           new IpamException(

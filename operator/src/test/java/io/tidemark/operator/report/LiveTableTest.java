@@ -73,7 +73,8 @@ class LiveTableTest {
   @Test
   @DisplayName("never breaks a line")
   void narrow() {
-    assertThat(LiveTable.lines(
+    assertThat(
+            LiveTable.lines(
                 List.of(ok("a-node-with-a-long-name")), "addresses", 0, 0, new ScreenSize(9, 20)))
         .allSatisfy(line -> assertThat(line).hasSizeLessThan(20));
   }

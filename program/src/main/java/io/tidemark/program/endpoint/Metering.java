@@ -15,6 +15,7 @@ import io.tidemark.metrics.MicrometerCloudApiMetrics;
 import io.tidemark.metrics.MicrometerCniMetrics;
 import io.tidemark.metrics.MicrometerDatastoreMetrics;
 import io.tidemark.metrics.MicrometerIpamMetrics;
+import io.tidemark.metrics.MicrometerNodeCidrMetrics;
 import io.tidemark.metrics.MicrometerRpcMetrics;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.metrics.NodeCidrMetrics;
@@ -37,6 +38,7 @@ public final class Metering implements AutoCloseable {
   private final CniMetrics cni;
   private final Optional<MicrometerDatastoreMetrics> stores;
   private final RpcMetrics rpc;
+  private final Optional<MicrometerNodeCidrMetrics> nodeCidrs;
 
   private Metering(
       Optional<PrometheusMeterRegistry> registry,
@@ -45,7 +47,8 @@ public final class Metering implements AutoCloseable {
       AllocatorMetrics allocators,
       CniMetrics cni,
       Optional<MicrometerDatastoreMetrics> stores,
-      RpcMetrics rpc) {
+      RpcMetrics rpc,
+      Optional<MicrometerNodeCidrMetrics> nodeCidrs) {
     this.registry = registry;
     this.ipam = ipam;
     this.cloud = cloud;
@@ -53,6 +56,7 @@ public final class Metering implements AutoCloseable {
     this.cni = cni;
     this.stores = stores;
     this.rpc = rpc;
+    this.nodeCidrs = nodeCidrs;
   }
 
   /**
@@ -72,7 +76,8 @@ public final class Metering implements AutoCloseable {
         NoMetrics.ALLOCATOR,
         NoMetrics.CNI,
         Optional.empty(),
-        NoMetrics.RPC);
+        NoMetrics.RPC,
+        Optional.empty());
   }
 
   /** Those of the program of a node. */
@@ -88,7 +93,8 @@ public final class Metering implements AutoCloseable {
         new MicrometerAllocatorMetrics(registry),
         new MicrometerCniMetrics(registry),
         Optional.empty(),
-        NoMetrics.RPC);
+        NoMetrics.RPC,
+        Optional.empty());
   }
 
   /** Those of the stores of a node's network cards and of the calls that they answer. */
@@ -104,12 +110,25 @@ public final class Metering implements AutoCloseable {
         NoMetrics.ALLOCATOR,
         NoMetrics.CNI,
         Optional.of(new MicrometerDatastoreMetrics(registry)),
-        new MicrometerRpcMetrics(registry));
+        new MicrometerRpcMetrics(registry),
+        Optional.empty());
   }
 
   /** Those of the assignment of pod CIDRs to nodes. */
   public static Metering ofNodeCidrs(boolean enabled) {
-    return ofNode(enabled);
+    if (!enabled) {
+      return off();
+    }
+    PrometheusMeterRegistry registry = ofProcess();
+    return new Metering(
+        Optional.of(registry),
+        NoMetrics.IPAM,
+        NoMetrics.CLOUD,
+        NoMetrics.ALLOCATOR,
+        NoMetrics.CNI,
+        Optional.empty(),
+        NoMetrics.RPC,
+        Optional.of(new MicrometerNodeCidrMetrics(registry)));
   }
 
   /** None at all. */
@@ -121,7 +140,8 @@ public final class Metering implements AutoCloseable {
         NoMetrics.ALLOCATOR,
         NoMetrics.CNI,
         Optional.empty(),
-        NoMetrics.RPC);
+        NoMetrics.RPC,
+        Optional.empty());
   }
 
   private static PrometheusMeterRegistry ofProcess() {
@@ -156,7 +176,7 @@ public final class Metering implements AutoCloseable {
 
   /** Where the assignment of pod CIDRs counts. */
   public NodeCidrMetrics nodeCidrs() {
-    return NoMetrics.NODE_CIDR;
+    return nodeCidrs.<NodeCidrMetrics>map(each -> each).orElse(NoMetrics.NODE_CIDR);
   }
 
   /** Where the answers to CNI plugins count. */
@@ -177,6 +197,7 @@ public final class Metering implements AutoCloseable {
   /** All metrics; empty when they are off. */
   Optional<String> scrape() {
     stores.ifPresent(MicrometerDatastoreMetrics::refresh);
+    nodeCidrs.ifPresent(MicrometerNodeCidrMetrics::refresh);
     return registry.map(PrometheusMeterRegistry::scrape);
   }
 

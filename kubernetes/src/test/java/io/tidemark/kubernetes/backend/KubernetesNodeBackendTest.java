@@ -1,0 +1,192 @@
+package io.tidemark.kubernetes.backend;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.ClusterNodeBackend;
+import io.tidemark.cluster.ClusterNodeBackend.Former;
+import io.tidemark.cluster.EventWording;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.error.CoreError;
+import io.tidemark.kubernetes.ClusterAccess;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.server.MockCluster;
+import io.tidemark.kubernetes.server.MockCluster.Asked;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.PooledEffectRunner;
+import io.tidemark.time.SystemTime;
+import io.tidemark.time.ThreadTaskScheduler;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("The Kubernetes Nodes of a cluster as a backend")
+class KubernetesNodeBackendTest {
+  private static final Map<String, String> QUICK =
+      Map.of(
+          "leader-election-lease-duration", "2s",
+          "leader-election-renew-deadline", "1s",
+          "leader-election-retry-period", "100ms");
+
+  @TempDir private Path folder;
+
+  private final MockCluster cluster = MockCluster.start();
+  private final ThreadTaskScheduler timer =
+      ThreadTaskScheduler.start("test", SystemTime.instance());
+  private final PooledEffectRunner effects = new PooledEffectRunner("test", 4, 64, timer);
+  private final List<ClusterNodeBackend> opened = new ArrayList<>();
+
+  @BeforeEach
+  void write() throws Exception {
+    Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""), UTF_8);
+  }
+
+  @AfterEach
+  void close() {
+    opened.forEach(ClusterNodeBackend::close);
+    effects.close();
+    timer.close();
+    cluster.close();
+  }
+
+  private ClusterNodeBackend open(Map<String, String> settings, boolean readOnly) {
+    ClusterNodeBackend backend =
+        KubernetesBackend.ofClusterNodes(
+                new ClusterAccess(
+                    Optional.of(folder.resolve("kubeconfig")),
+                    Optional.empty(),
+                    Duration.ofSeconds(10)))
+            .open(
+                new Backend.Environment(
+                    ConfigSource.of(settings),
+                    timer,
+                    effects,
+                    new SplittableRandom(opened.size()),
+                    readOnly));
+    opened.add(backend);
+    return backend;
+  }
+
+  private ClusterNodeBackend leader() throws Exception {
+    ClusterNodeBackend backend = open(QUICK, false);
+    Object unused = backend.turn().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    return backend;
+  }
+
+  @Test
+  @DisplayName("NC-AM18 says how the leader before ended: none, in order, or without a word")
+  void former() throws Exception {
+    ClusterNodeBackend first = leader();
+    assertThat(first.former()).isEqualTo(Former.UNKNOWN);
+    assertThat(first.leading()).isEqualTo(Backend.Leading.LEADER);
+    assertThat(first.fence().isOpen()).isTrue();
+    ClusterNodeBackend standby = open(QUICK, false);
+    assertThat(standby.leading()).isEqualTo(Backend.Leading.STANDBY);
+
+    Object unused = first.resign().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    Object unusedTurn = standby.turn().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    assertThat(standby.former()).isEqualTo(Former.ENDED);
+
+    standby.close();
+    assertThat(leader().former()).as("closed without resigning").isEqualTo(Former.LOST);
+  }
+
+  @Test
+  @DisplayName("NC-AM18 without leader election nobody knows how the one before ended")
+  void withoutElection() throws Exception {
+    ClusterNodeBackend backend = open(Map.of("leader-election", "false"), false);
+    Object unused = backend.turn().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    assertThat(backend.former()).isEqualTo(Former.LOST);
+    assertThat(backend.leading()).isEqualTo(Backend.Leading.ALONE);
+    assertThat(cluster.requests().stream().map(Asked::path))
+        .noneMatch(path -> path.contains("leases"));
+  }
+
+  @Test
+  @DisplayName("asks for Nodes and its own lease, and for nothing else of the cluster")
+  void modest() throws Exception {
+    ClusterNodeBackend backend = leader();
+    Eventually.holds("the nodes are listed", () -> backend.trouble().isEmpty());
+    assertThat(cluster.requests().stream().map(asked -> asked.path().replaceAll("\\?.*", "")))
+        .isNotEmpty()
+        .allMatch(path -> path.equals("/api/v1/nodes") || path.contains("/namespaces/ours/leases"));
+    assertThat(cluster.requests("GET").stream().map(Asked::path))
+        .anyMatch(path -> path.endsWith("/leases/tidemark-node-cidr"));
+  }
+
+  @Test
+  @DisplayName("what only looks waits for the list alone, and writes nothing, no lease either")
+  void readOnly() throws Exception {
+    ClusterNodeBackend backend = open(QUICK, true);
+    Object unused = backend.turn().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    assertThat(backend.former()).isEqualTo(Former.NONE);
+    assertThat(backend.events(EventWording.USUAL)).isSameAs(ObjectEvents.NONE);
+    assertThat(cluster.requests()).allMatch(asked -> asked.verb().equals("GET"));
+    assertThat(cluster.requests().stream().map(Asked::path))
+        .noneMatch(path -> path.contains("leases"));
+  }
+
+  @Test
+  @DisplayName("NC-AM24 reports on the Node with its uid, in the words that are given")
+  void events() throws Exception {
+    ClusterNodeBackend backend = leader();
+    String unused =
+        cluster
+            .connect(folder, Duration.ofSeconds(10))
+            .client()
+            .raw(
+                "/api/v1/nodes",
+                "POST",
+                "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\",\"uid\":\"u-1\"}}");
+    Eventually.holds("the node is seen", () -> backend.nodes().latest("n1").isPresent());
+    String uid = backend.nodes().latest("n1").orElseThrow().uid();
+
+    backend
+        .events(
+            new EventWording() {
+              @Override
+              public String component() {
+                return "cidrAllocator";
+              }
+            })
+        .report("n1", CoreError.NODE_UNKNOWN, "a test");
+
+    Eventually.holds(
+        "the Event is sent",
+        () ->
+            cluster.requests("POST").stream()
+                .filter(asked -> asked.path().contains("/events"))
+                .anyMatch(
+                    asked ->
+                        asked.body().contains("\"kind\":\"Node\"")
+                            && asked.body().contains(uid)
+                            && asked.body().contains("cidrAllocator")));
+  }
+
+  @Test
+  @DisplayName("NC-AM38 kube-api-qps and kube-api-burst bound the requests to nodes and Events")
+  void paced() throws Exception {
+    ClusterNodeBackend backend =
+        open(Map.of("operator-k8s-client-qps", "0.01", "operator-k8s-client-burst", "2"), true);
+    var requests = backend.paced(effects);
+    var first = requests.run(new EffectSite("one", "n1"), Duration.ofSeconds(5), () -> 1);
+    var second = requests.run(new EffectSite("two", "n1"), Duration.ofSeconds(5), () -> 2);
+    var third = requests.run(new EffectSite("three", "n1"), Duration.ofSeconds(5), () -> 3);
+    assertThat(first.stage().toCompletableFuture().get(5, TimeUnit.SECONDS)).isEqualTo(1);
+    assertThat(second.stage().toCompletableFuture().get(5, TimeUnit.SECONDS)).isEqualTo(2);
+    assertThat(third.started()).isFalse();
+  }
+}

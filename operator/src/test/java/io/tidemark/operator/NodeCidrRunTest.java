@@ -1,0 +1,287 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.operator.Program.Result;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("run --ipam=kubernetes on a folder of Nodes")
+class NodeCidrRunTest {
+  private static final Path EXAMPLES = Path.of("..", "examples", "cluster-nodes");
+  private static final String MODE = " --ipam=kubernetes --allocate-node-cidrs";
+  private static final String RANGE = MODE + " --cluster-cidr=10.244.0.0/16";
+
+  private final Path directory;
+  private final Manifests manifests;
+
+  NodeCidrRunTest(@TempDir Path directory) {
+    this.directory = directory;
+    this.manifests = new Manifests(directory);
+  }
+
+  @BeforeEach
+  void examples() throws Exception {
+    try (Stream<Path> files = Files.list(EXAMPLES)) {
+      for (Path each : files.toList()) {
+        manifests.with(each.getFileName().toString(), Files.readAllBytes(each));
+      }
+    }
+  }
+
+  private static String node(String name, String spec) {
+    return "apiVersion: v1\nkind: Node\nmetadata: {name: " + name + "}\nspec: " + spec + "\n";
+  }
+
+  private Result program(String words, String... more) {
+    return Program.run(Program.arguments(words, manifests.option(), more));
+  }
+
+  @Test
+  @DisplayName("NC-AM31 gives CIDRs to the nodes without any and changes nothing else, not a byte")
+  void once() {
+    Map<String, String> before = manifests.content();
+
+    Result result = program("run --once" + RANGE);
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out())
+        .isEqualTo(
+            """
+            NODE      PODCIDRS       STATE     REASON
+            worker-a  10.244.1.0/24  assigned  -
+            worker-b  10.244.2.0/24  assigned  -
+            worker-c  10.244.0.0/24  assigned  -
+            calls: assign pod CIDRs 2
+            """);
+    String cidr = "  podCIDR: 10.244.N.0/24\n  podCIDRs:\n  - 10.244.N.0/24\n";
+    assertThat(manifests.content())
+        .containsEntry(
+            "worker-a.yaml",
+            before.get("worker-a.yaml").replace("spec: {}\n", "spec:\n" + cidr.replace("N", "1")))
+        .containsEntry(
+            "worker-b.yaml",
+            before.get("worker-b.yaml").replace("spec:\n", "spec:\n" + cidr.replace("N", "2")))
+        .containsEntry("worker-c.yaml", before.get("worker-c.yaml"));
+  }
+
+  @Test
+  @DisplayName("NC-AM31 changes no byte the second time, and leaves no lock behind")
+  void secondRun() {
+    Result unused = program("run --once" + RANGE);
+    Map<String, String> first = manifests.content();
+
+    Result second = program("run --once --output=json" + RANGE);
+
+    assertThat(second.exitCode()).isZero();
+    assertThat(manifests.content()).isEqualTo(first);
+    assertThat(Reports.calls(second)).isEmpty();
+    assertThat(Reports.node(second, "worker-b").get("podCIDRs").get(0).asText())
+        .isEqualTo("10.244.2.0/24");
+    assertThat(directory).isDirectoryNotContaining(file -> file.toString().contains("lock"));
+  }
+
+  @Test
+  @DisplayName("NC-AM31 --dry-run, status and explain show what would be done, and change nothing")
+  void readOnly() {
+    Map<String, String> before = manifests.content();
+
+    Result plan = program("run --dry-run --output=json" + RANGE);
+    Result text = program("status" + RANGE);
+    JsonNode status = Reports.status(program("status --output=json" + RANGE));
+    Result explained = program("explain worker-b" + RANGE);
+    JsonNode explanation = Reports.explanation(program("explain worker-c -ojson" + RANGE));
+    Result unknown = program("explain worker-x" + RANGE);
+
+    assertThat(Reports.node(plan, "worker-a").get("plan").asText())
+        .isEqualTo("assign 10.244.1.0/24");
+    assertThat(Reports.calls(plan)).isEmpty();
+    assertThat(text.exitCode()).isZero();
+    assertThat(text.out())
+        .startsWith("3 nodes: 1 assigned, 2 waiting\n")
+        .contains("worker-c  10.244.0.0/24  assigned  -");
+    assertThat(status.at("/nodes/1/plan").asText()).isEqualTo("assign 10.244.2.0/24");
+    assertThat(status.at("/summary/provider").asText()).isEqualTo("kubernetes");
+    assertThat(explained.out())
+        .startsWith("node worker-b is waiting\n")
+        .contains("plan: assign 10.244.2.0/24\n", "what you can do: nothing is wrong");
+    assertThat(explanation.at("/numbers/podCIDRs").asText()).isEqualTo("10.244.0.0/24");
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.err()).contains("TM-1023", "worker-a, worker-b, worker-c");
+    assertThat(manifests.content()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("NC-AM31 takes one file, a List, and nodes without uid, whose name is the owner")
+  void list() throws Exception {
+    Path file = directory.resolve("list.yaml");
+    manifests.with(
+        "list.yaml",
+        """
+        apiVersion: v1
+        kind: List
+        items:
+        - {apiVersion: v1, kind: Node, metadata: {name: n1}}
+        - apiVersion: v1
+          kind: Node
+          metadata: {name: n2}
+          spec:
+            podCIDRs: [10.244.0.0/24, 'fd00::/64']
+            podCIDR: 10.244.0.0/24
+        """);
+
+    Result result =
+        Program.run(
+            Program.arguments(
+                "run --once --cluster-cidr=10.244.0.0/16,fd00::/48" + MODE, "--nodes=" + file));
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out()).contains("n1    10.244.1.0/24,fd00:0:0:1::/64  assigned");
+    assertThat(Files.readString(file)).contains("10.244.1.0/24", "kind: List");
+  }
+
+  @Test
+  @DisplayName("NC-24 NC-AM36 ends with 3 when the range is exhausted, with numbers and remedy")
+  void exhausted() {
+    Result result = program("run --once --cluster-cidr=10.244.0.0/23" + MODE);
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out())
+        .contains("worker-a  10.244.1.0/24  assigned  -")
+        .contains("worker-b  -              parked    TM-1401")
+        .contains("worker-b: TM-1401 CIDR_EXHAUSTED: 10.244.0.0/23 has 2 blocks of /24: 2 used")
+        .contains("Add a range");
+    assertThat(program("explain worker-b --cluster-cidr=10.244.0.0/23" + MODE).out())
+        .contains("node worker-b is parked", "blocked: TM-1401", "what you can do: Add a range");
+  }
+
+  @Test
+  @DisplayName("NC-B7 NC-B12 names duplicates and foreign CIDRs, keeps them, and serves the others")
+  void notInOrder() {
+    manifests
+        .with("d.yaml", node("twin", "{podCIDR: 10.244.0.0/24, podCIDRs: [10.244.0.0/24]}"))
+        .with("e.yaml", node("far", "{podCIDR: 192.168.0.0/24, podCIDRs: [192.168.0.0/24]}"));
+
+    Result result = program("run --once" + RANGE);
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out())
+        .contains("twin: TM-1403 CIDR_CONFLICT: 10.244.0.0/24 is a CIDR of node worker-c. ")
+        .contains("worker-c: TM-1403 CIDR_CONFLICT: 10.244.0.0/24 is a CIDR of node twin. ")
+        .contains("far: TM-1404 CIDR_FOREIGN: 192.168.0.0/24 is in no configured range. ")
+        .contains("worker-a  10.244.1.0/24   assigned  -");
+    assertThat(manifests.read("d.yaml")).contains("podCIDR: 10.244.0.0/24");
+  }
+
+  @Test
+  @DisplayName("NC-AM19 node-cidr-strict-start ends with 1, names all, and changes nothing")
+  void strict() {
+    manifests
+        .with("d.yaml", node("twin", "{podCIDR: 10.244.0.0/24, podCIDRs: [10.244.0.0/24]}"))
+        .with("e.yaml", node("far", "{podCIDR: 192.168.0.0/24, podCIDRs: [192.168.0.0/24]}"));
+    Map<String, String> before = manifests.content();
+
+    Result result = program("run --once --node-cidr-strict-start" + RANGE);
+
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("TM-1415 START_REFUSED")
+        .contains("node twin: TM-1403", "node far: TM-1404");
+    assertThat(manifests.content()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("ends with 3 when the place holds no Node, or objects of another kind")
+  void noNodes() throws Exception {
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    manifests.with("z.yaml", Manifests.fresh("cilium"));
+
+    Result none = Program.run(Program.arguments("run --once" + RANGE, "--nodes=" + empty));
+    Result other = program("run --once" + RANGE);
+
+    assertThat(none.exitCode()).isEqualTo(3);
+    assertThat(none.out()).contains("holds no Node");
+    assertThat(other.exitCode()).isEqualTo(3);
+    assertThat(other.out()).contains("refused: ", "CiliumNode", "worker-a  10.244.1.0/24");
+  }
+
+  @Test
+  @DisplayName("NC-AM16 without allocate-node-cidrs is refused with the reason; nothing is done")
+  void notAllocating() {
+    Map<String, String> before = manifests.content();
+
+    Result result = program("run --once --ipam=kubernetes --cluster-cidr=10.244.0.0/16");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .contains("ipam=kubernetes needs allocate-node-cidrs")
+        .contains("Kubernetes controller manager", "two nodes one CIDR");
+    assertThat(manifests.content()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("NC-AM16 keys of another mode are refused in own places and ignored in shared ones")
+  void foreignKeys() throws Exception {
+    Path shared = Files.createDirectory(directory.resolve("cilium-config"));
+    for (String each :
+        List.of(
+            "ipam=kubernetes",
+            "allocate-node-cidrs=true",
+            "cluster-cidr=10.244.0.0/16",
+            "cluster-pool-ipv4-mask-size=25",
+            "parallel-alloc-workers=7",
+            "eni-tags=a=b")) {
+      String[] parts = each.split("=", 2);
+      Files.writeString(shared.resolve(parts[0]), parts[1]);
+    }
+
+    Result own =
+        program("run --once --parallel-alloc-workers=7 --cluster-pool-ipv4-mask-size=25" + RANGE);
+    Result config = Program.run("config", "--config-dir=" + shared, "--output=json");
+
+    assertThat(own.exitCode()).isEqualTo(2);
+    assertThat(own.err())
+        .contains("parallel-alloc-workers is a setting of ipam=eni or azure")
+        .contains("cluster-pool-ipv4-mask-size is a setting of ipam=cluster-pool")
+        .contains("TM-1007 CONFIG_FOREIGN_KEY");
+    assertThat(config.exitCode()).as(config.err()).isZero();
+    JsonNode told = Reports.settings(config);
+    assertThat(told.at("/ipam/name").asText()).isEqualTo("kubernetes");
+    assertThat(told.get("ignored").findValuesAsText("key"))
+        .containsExactly("cluster-pool-ipv4-mask-size", "eni-tags", "parallel-alloc-workers");
+    assertThat(told.get("settings").findValuesAsText("key"))
+        .contains("node-cidr-takeover-hold", "cluster-cidr", "operator-k8s-client-qps")
+        .doesNotContain("backoff-base", "provider", "cluster-pool-ipv4-cidr");
+  }
+
+  @Test
+  @DisplayName("NC-AM31 runs on until it is stopped: new nodes are served, told and measured")
+  void runsOn() throws Exception {
+    Program program = Program.start(Program.arguments("run --port=0" + RANGE, manifests.option()));
+    program.awaitErr("Node. node=worker-b state=assigned podCIDRs=10.244.2.0/24 reason=-");
+    manifests.with(
+        "new.json", "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n9\"}}");
+    program.awaitErr("Node. node=n9 state=assigned podCIDRs=10.244.3.0/24 reason=-");
+
+    assertThat(program.ask("/readyz").body()).isEqualTo("ready\n");
+    assertThat(Reports.status(program.ask("/status").body()).at("/summary/nodes").asInt())
+        .isEqualTo(4);
+    assertThat(program.ask("/metrics").body())
+        .contains("node_ipam_controller_cirdset_max_cidrs{clusterCIDR=\"10.244.0.0/16\"} 256.0")
+        .contains("tidemark_node_cidr_nodes{state=\"assigned\"} 4.0");
+    Result end = program.stop();
+    assertThat(end.exitCode()).as(end.err()).isZero();
+    assertThat(end.out()).contains("n9        10.244.3.0/24  assigned  -");
+    assertThat(manifests.read("new.json")).contains("10.244.3.0/24");
+  }
+}
