@@ -265,6 +265,64 @@ class NodeCidrRunTest {
   }
 
   @Test
+  @DisplayName("NC-AM39 all settings that are wrong are told at once, with code and remedy")
+  void wrongSettings() {
+    Result result =
+        program(
+            "run --once --cluster-cidr=010.244.0.0/16,10.0.0.0/33 --node-cidr-mask-size=0"
+                + " --service-cluster-ip-range=x --cidr-allocator-type=rangeallocator"
+                + MODE);
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err())
+        .contains("an octet has a leading zero", "the length must be a number from 0 to 32")
+        .contains("service-cluster-ip-range=x is not accepted")
+        .contains("Did you mean RangeAllocator?")
+        .contains("TM-1003 CONFIG_INVALID_VALUE");
+    assertThat(program("run --once --cluster-cidr=10.0.0.0/23 --exclude-cidrs=10.0.0.0/8" + MODE).err())
+        .contains("has no block of /24 left for nodes in 10.0.0.0/23", "TM-1412 RANGE_COVERED");
+    assertThat(program("run --once --cidr-allocator-type=CloudAllocator" + MODE).err())
+        .contains("needs a provider that assigns ranges to instances, and none does");
+  }
+
+  @Test
+  @DisplayName("NC-B24 NC-AM39 settings that are legal and perhaps not meant are told at the start")
+  void toldSettings() {
+    Result result =
+        program("run --once --cluster-cidr=10.244.0.7/24 --exclude-cidrs=192.168.0.0/16" + MODE);
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.err())
+        .contains("10.244.0.7/24 has host bits set, and means 10.244.0.0/24")
+        .contains("10.244.0.0/24 is one block of /24, so only one node gets a CIDR")
+        .contains("exclude-cidrs: 192.168.0.0/16 is in no range, and has no effect");
+  }
+
+  @Test
+  @DisplayName("NC-AM39 CIDRs of nodes that are not in order are told with their codes, and kept")
+  void wrongCidrs() {
+    Map<String, String> specs =
+        Map.of(
+            "three", "[10.244.9.0/24, 'fd00::/64', 10.244.8.0/24]",
+            "garbage", "[10.10..0/24]",
+            "zeros", "[010.244.7.0/24]",
+            "families", "['fd00::/64']");
+    specs.forEach((name, cidrs) -> manifests.with(name + ".yaml", node(name, "{podCIDRs: " + cidrs + "}")));
+
+    Result result = program("run --once" + RANGE);
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out())
+        .containsPattern("garbage +\\S+ +foreign +TM-1405")
+        .containsPattern("families +\\S+ +foreign +TM-1413")
+        .containsPattern("three +\\S+ +foreign +TM-14")
+        .containsPattern("zeros +10.244.7.0/24 +assigned")
+        .contains("worker-a  10.244.1.0/24");
+    specs.forEach((name, cidrs) -> assertThat(manifests.read(name + ".yaml")).contains(cidrs));
+  }
+
+  @Test
   @DisplayName("NC-AM31 runs on until it is stopped: new nodes are served, told and measured")
   void runsOn() throws Exception {
     Program program = Program.start(Program.arguments("run --port=0" + RANGE, manifests.option()));

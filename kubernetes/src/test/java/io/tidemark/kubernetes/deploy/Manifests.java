@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 /** The objects of a folder of {@code deploy}, as they stand in its files or come out of them. */
 enum Manifests {
   OPERATOR("base", "tidemark-operator"),
+  NODE_CIDR("node-cidr", "tidemark-node-cidr"),
   AGENT("agent", "tidemark-agent");
 
   static final String KUSTOMIZATION = "kustomization.yaml";

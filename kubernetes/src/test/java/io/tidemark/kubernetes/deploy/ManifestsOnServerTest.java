@@ -15,7 +15,9 @@ import io.tidemark.kubernetes.deploy.Manifests.Manifest;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -48,7 +50,11 @@ class ManifestsOnServerTest {
   }
 
   static Stream<Manifest> manifests() throws IOException {
-    return Stream.concat(Manifests.OPERATOR.all().stream(), Manifests.AGENT.all().stream());
+    List<Manifest> all = new ArrayList<>();
+    for (Manifests folder : Manifests.values()) {
+      all.addAll(folder.all());
+    }
+    return all.stream();
   }
 
   @ParameterizedTest(name = "{0}")
@@ -94,40 +100,39 @@ class ManifestsOnServerTest {
         .containsOnly("image: " + folder.account());
   }
 
-  private static Deployment deployment() throws IOException {
-    return (Deployment) Manifests.OPERATOR.only("Deployment").typed();
+  private static Deployment deployment(Manifests folder) throws IOException {
+    return (Deployment) folder.only("Deployment").typed();
   }
 
-  private static PodTemplateSpec template() throws IOException {
-    return deployment().getSpec().getTemplate();
+  private static PodTemplateSpec template(Manifests folder) throws IOException {
+    return deployment(folder).getSpec().getTemplate();
   }
 
-  private static Container container() throws IOException {
-    return template().getSpec().getContainers().get(0);
-  }
-
-  @Test
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(names = {"OPERATOR", "NODE_CIDR"})
   @DisplayName(
       "Service, budget and Deployment mean the same Pods; one port serves all that is asked")
-  void selected() throws Exception {
-    Map<String, String> labels = template().getMetadata().getLabels();
-    Service service = (Service) Manifests.OPERATOR.only("Service").typed();
+  void selected(Manifests folder) throws Exception {
+    Map<String, String> labels = template(folder).getMetadata().getLabels();
+    Service service = (Service) folder.only("Service").typed();
     PodDisruptionBudget budget =
-        (PodDisruptionBudget) Manifests.OPERATOR.only("PodDisruptionBudget").typed();
-    assertThat(deployment().getSpec().getSelector().getMatchLabels()).isEqualTo(labels);
+        (PodDisruptionBudget) folder.only("PodDisruptionBudget").typed();
+    Container container = template(folder).getSpec().getContainers().get(0);
+    assertThat(deployment(folder).getSpec().getSelector().getMatchLabels()).isEqualTo(labels);
     assertThat(service.getSpec().getSelector()).isEqualTo(labels);
     assertThat(budget.getSpec().getSelector().getMatchLabels()).isEqualTo(labels);
-    int port = container().getPorts().get(0).getContainerPort();
-    assertThat(container().getArgs()).contains("--port=" + port);
+    int port = container.getPorts().get(0).getContainerPort();
+    assertThat(container.getArgs()).contains("--port=" + port);
     assertThat(service.getSpec().getPorts().get(0).getPort()).isEqualTo(port);
-    assertThat(container().getLivenessProbe().getHttpGet().getPath()).isEqualTo("/healthz");
-    assertThat(container().getReadinessProbe().getHttpGet().getPath()).isEqualTo("/readyz");
+    assertThat(container.getLivenessProbe().getHttpGet().getPath()).isEqualTo("/healthz");
+    assertThat(container.getReadinessProbe().getHttpGet().getPath()).isEqualTo("/readyz");
   }
 
-  @Test
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(names = {"OPERATOR", "NODE_CIDR"})
   @DisplayName("but for the network of its host, the Pod keeps the strictest standard there is")
-  void restricted() throws Exception {
-    String namespace = "restricted";
+  void restricted(Manifests folder) throws Exception {
+    String namespace = "restricted-" + folder.account();
     admin
         .client()
         .raw(
@@ -144,7 +149,7 @@ class ManifestsOnServerTest {
                     namespace,
                     "labels",
                     Map.of("pod-security.kubernetes.io/enforce", "restricted"))));
-    assertThatThrownBy(() -> podIn(namespace, true))
+    assertThatThrownBy(() -> podIn(folder, namespace, true))
         .hasMessageContaining("violates PodSecurity")
         .hasMessageContaining("host namespaces")
         .satisfies(
@@ -153,11 +158,12 @@ class ManifestsOnServerTest {
                     .doesNotContain("runAsNonRoot")
                     .doesNotContain("capabilities")
                     .doesNotContain("seccomp"));
-    assertThat(podIn(namespace, false)).contains("operator");
+    assertThat(podIn(folder, namespace, false)).contains("operator");
   }
 
-  private static String podIn(String namespace, boolean hostNetwork) throws IOException {
-    PodTemplateSpec template = template();
+  private static String podIn(Manifests folder, String namespace, boolean hostNetwork)
+      throws IOException {
+    PodTemplateSpec template = template(folder);
     template.getSpec().setHostNetwork(hostNetwork);
     Map<String, Object> pod = new LinkedHashMap<>();
     pod.put("apiVersion", "v1");

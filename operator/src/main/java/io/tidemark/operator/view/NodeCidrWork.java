@@ -131,6 +131,8 @@ final class NodeCidrWork implements SystemWork {
               "CIDRs of nodes are not in order: " + String.join("; ", refused.problems())));
     } else if (thrown != null) {
       read.completeExceptionally(thrown);
+    } else if (outcome instanceof StartOutcome.Stopped) {
+      read.complete(false);
     } else {
       begun = true;
       awaitReports(read);
