@@ -77,16 +77,6 @@ record ExistingCidrs(
     return findings;
   }
 
-  /** Families of which a node has no CIDR; a text that cannot be read may be of any. */
-  private static List<FamilyRanges> missing(ClusterCidrs cluster, NodePodCidrs read) {
-    return read.findings().stream().anyMatch(each -> each.code() == NodeCidrError.CIDR_UNREADABLE)
-        ? List.of()
-        : cluster.families().stream()
-            .filter(
-                family -> read.cidrs().stream().noneMatch(each -> each.family() == family.family()))
-            .toList();
-  }
-
   private static Optional<CidrFinding> place(FamilyRanges family, Cidr cidr) {
     Optional<Cidr> range = family.ranges().stream().filter(cidr::overlaps).findFirst();
     if (range.isEmpty()) {
@@ -104,6 +94,16 @@ record ExistingCidrs(
                     + range.get()
                     + " are /"
                     + family.blockLength()));
+  }
+
+  /** Families of which a node has no CIDR; a text that cannot be read may be of any. */
+  private static List<FamilyRanges> missing(ClusterCidrs cluster, NodePodCidrs read) {
+    return read.findings().stream().anyMatch(each -> each.code() == NodeCidrError.CIDR_UNREADABLE)
+        ? List.of()
+        : cluster.families().stream()
+            .filter(
+                family -> read.cidrs().stream().noneMatch(each -> each.family() == family.family()))
+            .toList();
   }
 
   private static NodeFinding conflict(Overlap<String> overlap) {

@@ -126,7 +126,7 @@ public record UsageScrape(Map<Cidr, Share> ranges, List<String> notes) {
       boolean usage = sample.group(1).equals(USAGE);
       Matcher label = RANGE.matcher(sample.group(2));
       Optional<Cidr> range = label.matches() ? cidr(label.group(1)) : Optional.empty();
-      Optional<Double> value = value(sample.group(3), usage ? 1 : Long.MAX_VALUE);
+      Optional<Double> value = value(sample.group(3), usage ? 1.0 : 0x1p63);
       if (range.isEmpty() || value.isEmpty()) {
         notes.add(
             "line "

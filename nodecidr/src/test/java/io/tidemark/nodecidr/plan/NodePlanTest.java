@@ -206,8 +206,8 @@ class NodePlanTest {
     String metrics =
         """
         # TYPE node_ipam_controller_cidrset_usage_cidrs gauge
-        node_ipam_controller_cidrset_usage_cidrs{clusterCIDR="10.244.0.0/16"} %s
-        node_ipam_controller_cirdset_max_cidrs{clusterCIDR="10.244.0.0/16"} %s
+        node_ipam_controller_cidrset_usage_cidrs{clusterCIDR="10.244.0.0/16"} SHARE
+        node_ipam_controller_cirdset_max_cidrs{clusterCIDR="10.244.0.0/16"} MAXIMUM
         """;
     List<ClusterNode> nodes = nodes("a=10.244.1.0/24 b=10.244.1.0/25 c=10.244.128.0/24 d");
     // 16 blocks of services, one of exclude-cidrs, one of a and b.
@@ -226,8 +226,10 @@ class NodePlanTest {
                 + " compared");
   }
 
-  private static NodePlan leaks(List<ClusterNode> nodes, String metrics, Object... values) {
-    UsageScrape scrape = UsageScrape.parse(String.format(java.util.Locale.ROOT, metrics, values));
+  private static NodePlan leaks(
+      List<ClusterNode> nodes, String metrics, String share, String maximum) {
+    UsageScrape scrape =
+        UsageScrape.parse(metrics.replace("SHARE", share).replace("MAXIMUM", maximum));
     return NodePlan.of(ranges(false), nodes, true, Optional.of(scrape));
   }
 }

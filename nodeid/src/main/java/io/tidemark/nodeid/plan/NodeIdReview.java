@@ -62,8 +62,10 @@ final class NodeIdReview {
                   mismatch(
                       node, "", "it has " + ExistingNode.PLAN + ", but no " + ExistingNode.ID));
     }
-    id.ifPresent(it -> nodesOfId.computeIfAbsent(it, key -> new ArrayList<>()).add(node.name()));
-    String holder = id.map(it -> nodesOfId.get(it).get(0)).orElse(node.name());
+    Optional<List<String>> ofId =
+        id.map(it -> nodesOfId.computeIfAbsent(it, key -> new ArrayList<>()));
+    ofId.ifPresent(nodes -> nodes.add(node.name()));
+    String holder = ofId.map(nodes -> nodes.get(0)).orElse(node.name());
     Optional<SubnetPlan> plan = id.flatMap(it -> plan(node, it));
     plan.ifPresent(
         it -> {
