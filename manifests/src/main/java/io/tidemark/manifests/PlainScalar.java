@@ -20,8 +20,6 @@ record PlainScalar(Kind kind, String text) {
   private static final Pattern HEX = Pattern.compile("0x[0-9a-fA-F]+");
   private static final Pattern FLOAT =
       Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
-  private static final Pattern NULL = Pattern.compile("~|null|Null|NULL|");
-  private static final Pattern BOOLEAN = Pattern.compile("true|True|TRUE|false|False|FALSE");
   private static final int NUMBER_LENGTH_MAX = 400;
   private static final String PREFIX = "tag:yaml.org,2002:";
   private static final String STRING = PREFIX + "str";
@@ -48,16 +46,24 @@ record PlainScalar(Kind kind, String text) {
 
   /** What {@code value} means when it is written without quotes. */
   static PlainScalar plain(String value) {
-    if (NULL.matcher(value).matches()) {
-      return new PlainScalar(Kind.NULL, "null");
-    }
-    if (BOOLEAN.matcher(value).matches()) {
-      boolean truth = value.charAt(0) == 't' || value.charAt(0) == 'T';
-      return new PlainScalar(Kind.BOOLEAN, Boolean.toString(truth));
-    }
-    if (value.length() > NUMBER_LENGTH_MAX) {
-      return string(value);
-    }
+    return switch (value) {
+      case "", "~", "null", "Null", "NULL" -> new PlainScalar(Kind.NULL, "null");
+      case "true", "True", "TRUE" -> new PlainScalar(Kind.BOOLEAN, "true");
+      case "false", "False", "FALSE" -> new PlainScalar(Kind.BOOLEAN, "false");
+      default -> mayBeNumber(value) ? numberOrText(value) : string(value);
+    };
+  }
+
+  /**
+   * Few values of an object are numbers, and a look at the first character costs next to nothing.
+   */
+  private static boolean mayBeNumber(String value) {
+    char first = value.charAt(0);
+    return value.length() <= NUMBER_LENGTH_MAX
+        && ((first >= '0' && first <= '9') || first == '-' || first == '+' || first == '.');
+  }
+
+  private static PlainScalar numberOrText(String value) {
     if (JSON_NUMBER.matcher(value).matches()) {
       return number(value);
     }
