@@ -11,12 +11,6 @@ import java.util.Optional;
  * @param internalIps its addresses of type {@code InternalIP}, as written
  */
 public record ExistingNode(ClusterNode node, List<String> internalIps) {
-  /** The annotation that holds the id in decimal. */
-  static final String ID = ClusterNode.ANNOTATIONS + "node-id";
-
-  /** The annotation that holds what follows from the id, as JSON. */
-  static final String PLAN = ClusterNode.ANNOTATIONS + "node-id-plan";
-
   public ExistingNode {
     Objects.requireNonNull(node, "node");
     internalIps = List.copyOf(internalIps);

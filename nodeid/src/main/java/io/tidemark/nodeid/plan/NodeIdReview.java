@@ -12,6 +12,7 @@ import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.SubnetPlan;
+import io.tidemark.nodeid.claim.NodeIdMirror;
 import io.tidemark.nodeid.plan.NodeIdCheck.Planned;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,15 +53,15 @@ final class NodeIdReview {
   }
 
   private void check(ExistingNode node) {
-    Optional<String> text = node.annotation(ExistingNode.ID);
+    Optional<String> text = node.annotation(NodeIdMirror.ID);
     Optional<NodeId> id = text.flatMap(it -> id(node, it));
     if (text.isEmpty()) {
       without++;
-      node.annotation(ExistingNode.PLAN)
+      node.annotation(NodeIdMirror.PLAN)
           .ifPresent(
               it ->
                   mismatch(
-                      node, "", "it has " + ExistingNode.PLAN + ", but no " + ExistingNode.ID));
+                      node, "", "it has " + NodeIdMirror.PLAN + ", but no " + NodeIdMirror.ID));
     }
     Optional<List<String>> ofId =
         id.map(it -> nodesOfId.computeIfAbsent(it, key -> new ArrayList<>()));
@@ -81,7 +82,7 @@ final class NodeIdReview {
     try {
       return Optional.of(NodeId.parse(text));
     } catch (IllegalArgumentException e) {
-      mismatch(node, text, ExistingNode.ID + ": " + e.getMessage());
+      mismatch(node, text, NodeIdMirror.ID + ": " + e.getMessage());
       return Optional.empty();
     }
   }
@@ -98,7 +99,7 @@ final class NodeIdReview {
   }
 
   private void mirror(ExistingNode node, SubnetPlan plan) {
-    Optional<String> json = node.annotation(ExistingNode.PLAN);
+    Optional<String> json = node.annotation(NodeIdMirror.PLAN);
     if (json.isEmpty()) {
       return;
     }
@@ -106,11 +107,11 @@ final class NodeIdReview {
       List<String> differences = SubnetPlanJson.differences(json.get(), plan);
       if (!differences.isEmpty()) {
         mismatch(
-            node, plan.id().toString(), ExistingNode.PLAN + ": " + String.join("; ", differences));
+            node, plan.id().toString(), NodeIdMirror.PLAN + ": " + String.join("; ", differences));
       }
     } catch (IllegalArgumentException e) {
       mismatch(
-          node, plan.id().toString(), ExistingNode.PLAN + " cannot be read: " + e.getMessage());
+          node, plan.id().toString(), NodeIdMirror.PLAN + " cannot be read: " + e.getMessage());
     }
   }
 

@@ -7,6 +7,7 @@ import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.nodeid.NodeIdRanges;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.TestRanges;
+import io.tidemark.nodeid.claim.NodeIdMirror;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -36,7 +37,7 @@ class NodeIdCheckTest {
     for (String part : List.of(parts).subList(1, parts.length)) {
       String value = part.substring(part.indexOf('=') + 1);
       if (part.startsWith("id=")) {
-        annotations.put(ExistingNode.ID, value);
+        annotations.put(NodeIdMirror.ID, value);
       } else if (part.startsWith("cidr=")) {
         List<String> all = List.of(value.split("\\+", -1));
         cidrs = new PodCidrs(all.get(0), all, Optional.empty());
@@ -119,7 +120,7 @@ class NodeIdCheckTest {
     ClusterNode node =
         ClusterNode.named("a", "")
             .withAnnotations(
-                Map.of(ExistingNode.ID, "5", ExistingNode.PLAN, json.equals("same") ? SAME : json));
+                Map.of(NodeIdMirror.ID, "5", NodeIdMirror.PLAN, json.equals("same") ? SAME : json));
     NodeIdCheck check = check(TestRanges.DEFAULTS, List.of(new ExistingNode(node, List.of())));
     assertThat(shown(check))
         .containsExactly(expected == null ? new String[0] : new String[] {expected});
@@ -129,11 +130,11 @@ class NodeIdCheckTest {
   @DisplayName(
       "NI-36 A mirror without an id, and an address where the settings make none, are told")
   void halfMirror() {
-    ClusterNode half = ClusterNode.named("a", "").withAnnotations(Map.of(ExistingNode.PLAN, SAME));
+    ClusterNode half = ClusterNode.named("a", "").withAnnotations(Map.of(NodeIdMirror.PLAN, SAME));
     assertThat(shown(check(TestRanges.DEFAULTS, List.of(new ExistingNode(half, List.of())))))
         .containsExactly("a 1510 : it has tidemark.io/node-id-plan, but no tidemark.io/node-id");
     NodeIdRanges dhcp = TestRanges.of("10.1.0.0/16 24", "172.30.0.0/16 24", "-", "192.168.30.0/24");
-    ClusterNode whole = half.withAnnotations(Map.of(ExistingNode.ID, "5"));
+    ClusterNode whole = half.withAnnotations(Map.of(NodeIdMirror.ID, "5"));
     assertThat(shown(check(dhcp, List.of(new ExistingNode(whole, List.of("192.168.16.9"))))))
         .containsExactly(
             "a 1510 5: tidemark.io/node-id-plan: nodeAddress is 192.168.16.5/24, but the settings"
