@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -143,5 +144,32 @@ class KustomizeOnServerTest {
     String tag = folder.kustomization().at("/images/0/newTag").asText();
 
     assertThat(rendered()).isEqualTo(withImage(folder, folder.account() + ':' + tag));
+  }
+
+  @Test
+  @DisplayName("NC-AM38 deploy/cluster-pool is deploy/base with another mode, and without pods")
+  void clusterPool() throws Exception {
+    Path overlay = Path.of("..", "deploy", "cluster-pool").toRealPath();
+    Files.writeString(
+        directory.resolve(Manifests.KUSTOMIZATION),
+        "resources: [" + directory.toRealPath().relativize(overlay) + "]\n");
+    String tag = Manifests.OPERATOR.kustomization().at("/images/0/newTag").asText();
+    String image = Manifests.OPERATOR.account() + ':' + tag;
+    Map<String, Object> expected =
+        byIdentity(
+            Manifests.OPERATOR.all().stream()
+                .map(
+                    each ->
+                        new Manifest(
+                            each.file(),
+                            each.text()
+                                .replace(
+                                    "image: " + Manifests.OPERATOR.account() + '\n',
+                                    "image: " + image + '\n')
+                                .replace("- --provider=aws", "- --ipam=cluster-pool")
+                                .replaceFirst("(?m)^.*\n.*resources: \\[pods\\]\n.*\n", "")))
+                .toList());
+
+    assertThat(rendered()).isEqualTo(expected);
   }
 }

@@ -1,0 +1,207 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.ApiServer;
+import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.CiliumNodes;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.operator.Program.Result;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+@Tag("kubernetes")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@DisplayName("run --ipam=cluster-pool in a cluster, with the rights of deploy/cluster-pool alone")
+class ClusterPoolOnServerTest {
+  private static final String RUN =
+      "run --ipam=cluster-pool --cluster-pool-ipv4-cidr=10.0.0.0/21"
+          + " --cluster-pool-ipv6-cidr=fd00::/106 --node-cidr-cool-down=2s"
+          + " --node-cidr-takeover-hold=2s ";
+
+  private static final String RIGHTS =
+      """
+      {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"pool"},
+       "rules":[
+        {"apiGroups":["cilium.io"],"resources":["ciliumnodes"],
+         "verbs":["get","list","watch","update","delete"]},
+        {"apiGroups":["cilium.io"],"resources":["ciliumnodes/status"],"verbs":["update"]},
+        {"apiGroups":[""],"resources":["nodes"],"verbs":["list","watch"]},
+        {"apiGroups":[""],"resources":["events"],"verbs":["create","patch"]},
+        {"apiGroups":["coordination.k8s.io"],"resources":["leases"],
+         "verbs":["create","get","update"]}]}
+      """;
+
+  private static final String BINDING =
+      """
+      {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding",
+       "metadata":{"name":"pool"},
+       "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"pool"},
+       "subjects":[{"apiGroup":"rbac.authorization.k8s.io","kind":"Group","name":"operators"}]}
+      """;
+
+  private static ApiServer server;
+  private static ClusterConnection admin;
+  private static CiliumNodes nodes;
+  private static Path kubeconfig;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = ApiServer.start();
+    admin = server.connect(User.ADMIN);
+    nodes = new CiliumNodes(admin);
+    kubeconfig = server.kubeconfig(User.OPERATOR);
+    String rbac = "/apis/rbac.authorization.k8s.io/v1/";
+    Object unusedRole = admin.client().raw(rbac + "clusterroles", "POST", RIGHTS);
+    Object unusedBinding = admin.client().raw(rbac + "clusterrolebindings", "POST", BINDING);
+  }
+
+  @AfterAll
+  static void stop() {
+    admin.close();
+    server.close();
+  }
+
+  private static void create(String name, String ipam) {
+    Object unused =
+        nodes.create(
+            "{\"apiVersion\":\"cilium.io/v2\",\"kind\":\"CiliumNode\",\"metadata\":{\"name\":\""
+                + name
+                + "\"},\"spec\":{\"ipam\":{"
+                + ipam
+                + "}}}");
+  }
+
+  private static String cidrs(String name) {
+    return String.join(" ", nodes.node(name).podCidrs());
+  }
+
+  private static String errorOf(String name) {
+    return nodes.node(name).operatorError().orElse("");
+  }
+
+  private static String[] arguments(String words) {
+    return Program.arguments(RUN + words, "--kubeconfig=" + kubeconfig);
+  }
+
+  @Test
+  @Order(1)
+  @DisplayName("NC-P4 NC-P5 NC-P7 run --once gives CIDRs, adds a family, and tells duplicates")
+  void once() {
+    create("a", "\"pre-allocate\":8");
+    create("half", "\"podCIDRs\":[\"10.0.1.0/24\"]");
+    create("one", "\"podCIDRs\":[\"10.0.2.0/24\",\"fd00::2:0/112\"]");
+    create("two", "\"podCIDRs\":[\"10.0.2.0/24\",\"fd00::3:0/112\"]");
+
+    Result result = Program.run(arguments("--once"));
+
+    assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
+    assertThat(cidrs("a")).isEqualTo("10.0.0.0/24 fd00::/112");
+    assertThat(nodes.node("a").ipam().preAllocate()).isEqualTo(8);
+    assertThat(cidrs("half")).isEqualTo("10.0.1.0/24 fd00::1:0/112");
+    assertThat(cidrs("one")).isEqualTo("10.0.2.0/24 fd00::2:0/112");
+    for (String name : List.of("one", "two")) {
+      assertThat(errorOf(name))
+          .startsWith("requested CIDR (10.0.2.0/24) is already allocated [TM-1403]");
+    }
+    String version = nodes.node("a").resourceVersion();
+    assertThat(Program.run(arguments("--once")).exitCode()).isEqualTo(3);
+    assertThat(nodes.node("a").resourceVersion()).isEqualTo(version);
+  }
+
+  @Test
+  @Order(2)
+  @DisplayName("NC-P6 NC-P8 NC-P10 NC-P12 it serves what comes, mends what is removed, tells it")
+  void running() throws Exception {
+    Program program = Program.start(arguments("--port=0"));
+    program.awaitErr("This operator leads");
+    nodes.delete("two");
+    Eventually.holds("the error is gone", () -> errorOf("one").isEmpty());
+    nodes.writeSpec(nodes.node("a").withPodCidrs(List.of()));
+    Eventually.holds("written back", () -> cidrs("a").equals("10.0.0.0/24 fd00::/112"));
+    create("late", "");
+    Eventually.holds("late has CIDRs", () -> nodes.node("late").podCidrs().size() == 2);
+    String before = cidrs("late");
+    nodes.delete("late");
+    create("late", "");
+    Eventually.holds("its own again", () -> cidrs("late").equals(before));
+    nodes.writeSpec(nodes.node("late").withPodCidrs(List.of("10.0.7.0/24", "fd00::9:0/112")));
+    Eventually.holds(
+        "told",
+        () -> errorOf("late").startsWith("node has CIDRs allocated (" + before.split(" ")[0]));
+    assertThat(cidrs("late")).isEqualTo("10.0.7.0/24 fd00::9:0/112");
+    Eventually.holds(
+        "there is an Event",
+        () ->
+            admin.client().v1().events().inNamespace("default").list().getItems().stream()
+                .anyMatch(
+                    event ->
+                        event.getInvolvedObject().getKind().equals("CiliumNode")
+                            && event.getMessage().contains("TM-1406")));
+    assertThat(program.stop().exitCode()).isZero();
+  }
+
+  @Test
+  @Order(3)
+  @DisplayName("NC-P4 200 nodes at once, with an agent that writes each of them meanwhile")
+  void many() throws Exception {
+    Program program =
+        Program.start(
+            Program.arguments(
+                "run --ipam=cluster-pool --cluster-pool-ipv4-cidr=10.0.0.0/8"
+                    + " --node-cidr-cool-down=1s --node-cidr-takeover-hold=1s --port=0",
+                "--kubeconfig=" + kubeconfig));
+    program.awaitErr("This operator leads");
+    List<String> names = Stream.iterate(0, i -> i + 1).limit(200).map(i -> "m" + i).toList();
+    for (String name : names) {
+      create(name, "");
+      try {
+        nodes.writeStatus(nodes.node(name).withOperatorError("of an agent"));
+      } catch (RuntimeException conflict) {
+        assertThat(conflict).hasMessageContaining("modified");
+      }
+    }
+    Eventually.holds(
+        "all have one",
+        () -> names.stream().allMatch(name -> nodes.node(name).podCidrs().size() == 1));
+    assertThat(names.stream().map(ClusterPoolOnServerTest::cidrs)).doesNotHaveDuplicates();
+    assertThat(program.stop().exitCode()).isZero();
+  }
+
+  @Test
+  @Order(4)
+  @DisplayName("NC-P12 objects whose nodes are gone are deleted, and their blocks serve who waits")
+  void stale() throws Exception {
+    nodes.clear();
+    create("gone", "\"podCIDRs\":[\"10.0.0.0/24\"]");
+    Object unused =
+        admin
+            .client()
+            .raw(
+                "/api/v1/nodes",
+                "POST",
+                "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"keep\"}}");
+    create("keep", "");
+    Program program =
+        Program.start(
+            Program.arguments(
+                "run --ipam=cluster-pool --cluster-pool-ipv4-cidr=10.0.0.0/24"
+                    + " --nodes-gc-interval=10s --node-cidr-cool-down=1s"
+                    + " --node-cidr-takeover-hold=1s --port=0",
+                "--kubeconfig=" + kubeconfig));
+    Eventually.holds("keep has the block", () -> cidrs("keep").equals("10.0.0.0/24"));
+    assertThat(nodes.all()).singleElement().matches(node -> node.name().equals("keep"));
+    Eventually.holds("no error", () -> errorOf("keep").isEmpty());
+    assertThat(program.stop().exitCode()).isZero();
+  }
+}
