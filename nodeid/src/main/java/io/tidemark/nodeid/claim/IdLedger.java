@@ -3,13 +3,9 @@ package io.tidemark.nodeid.claim;
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.nodeid.NodeId;
-import io.tidemark.nodeid.NodeIdCapacity;
-import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdSubnets;
-import io.tidemark.nodeid.SubnetPlan;
 import io.tidemark.nodeid.claim.LedgerNode.Absence;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -17,11 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Which node has which id, and what to do next for each node.
@@ -37,25 +31,25 @@ import java.util.stream.Collectors;
 public final class IdLedger {
   private final NodeIdSubnets subnets;
   private final long cooldownNanos;
-  private final boolean writesPodCidr;
-  private final IdPool pool;
-  private final Map<String, LedgerNode> nodes = new HashMap<>();
-  private final Map<NodeId, Claim> claims = new HashMap<>();
+  private final IdSteps steps;
+  final IdPool pool;
+  final Map<String, LedgerNode> nodes = new HashMap<>();
+  final Map<NodeId, Claim> claims = new HashMap<>();
 
   /** Claims that stand for no id or name no node, with the reason. */
   private final Map<String, String> odd = new TreeMap<>();
 
   /** The nodes that show an id. */
-  private final Map<NodeId, NavigableSet<String>> mirrors = new HashMap<>();
+  final Map<NodeId, NavigableSet<String>> mirrors = new HashMap<>();
 
   /** Ids that are being claimed, and for whom. */
-  private final Map<NodeId, LedgerNode> reservations = new HashMap<>();
+  final Map<NodeId, LedgerNode> reservations = new HashMap<>();
 
   /** Ids that nodes show and that have no claim. */
-  private final Set<NodeId> lost = new HashSet<>();
+  final Set<NodeId> lost = new HashSet<>();
 
   /** Nodes without an id that got none when they were last asked about. */
-  private final Set<String> waiting = new LinkedHashSet<>();
+  final Set<String> waiting = new LinkedHashSet<>();
 
   private Set<String> touched = new LinkedHashSet<>();
   private boolean begun;
@@ -69,7 +63,7 @@ public final class IdLedger {
   public IdLedger(NodeIdSubnets subnets, Duration cooldown, boolean writesPodCidr) {
     this.subnets = subnets;
     this.cooldownNanos = cooldown.toNanos();
-    this.writesPodCidr = writesPodCidr;
+    this.steps = new IdSteps(this, subnets, cooldownNanos, writesPodCidr);
     this.pool =
         new IdPool(
             subnets.capacity().ids(), id -> claims.containsKey(id) || mirrors.containsKey(id));
@@ -199,8 +193,11 @@ public final class IdLedger {
     }
   }
 
-  /** The node that waits longest for an id asks again; it wakes the next one when it gets one. */
-  private void wakeOne() {
+  /**
+   * Called under the lock: the node that waits longest for an id asks again; it wakes the next one
+   * when it gets one.
+   */
+  void wakeOne() {
     waiting.stream().findFirst().ifPresent(touched::add);
   }
 
@@ -214,7 +211,7 @@ public final class IdLedger {
     }
   }
 
-  private void giveBack(LedgerNode it) {
+  void giveBack(LedgerNode it) {
     NodeId id = it.reserved;
     if (id != null) {
       it.reserved = null;
@@ -248,183 +245,10 @@ public final class IdLedger {
     return all;
   }
 
-  // ---- what to do
-
   /** The next step for the node of a name. */
   public synchronized IdStep next(String name, long now) {
     LedgerNode it = nodes.get(name);
-    if (it == null || !begun || name.isEmpty()) {
-      return IdStep.Rest.QUIET;
-    }
-    ClusterNode node = it.node;
-    if (node == null) {
-      return release(it, now);
-    }
-    Optional<NodeId> kept = it.kept();
-    if ((kept.isPresent() || it.mirror().isPresent()) && waiting.remove(name)) {
-      wakeOne();
-    }
-    if (kept.isPresent()) {
-      return hold(it, node, kept.get(), now);
-    }
-    return it.mirror().map(id -> reassert(it, node, id)).orElseGet(() -> choose(it, node, now));
-  }
-
-  private IdStep release(LedgerNode it, long now) {
-    if (it.claims.isEmpty()) {
-      return IdStep.Rest.QUIET;
-    }
-    if (it.absence == Absence.OVER) {
-      return new IdStep.Delete(it.claims.firstEntry().getValue());
-    }
-    long until = it.absentSinceNanos + cooldownNanos;
-    return it.absence == Absence.UNCONFIRMED || now - until >= 0
-        ? new IdStep.ReadNode(it.name)
-        : new IdStep.Rest(OptionalLong.of(until), List.of());
-  }
-
-  private IdStep choose(LedgerNode it, ClusterNode node, long now) {
-    if (node.beingDeleted()) {
-      giveBack(it);
-      if (waiting.remove(it.name)) {
-        wakeOne();
-      }
-      return IdStep.Rest.QUIET;
-    }
-    NodeId before = it.reserved;
-    if (before != null && mirrors.containsKey(before)) {
-      giveBack(it);
-    }
-    if (it.reserved == null) {
-      waiting.add(it.name);
-      if (!lost.isEmpty()) {
-        return IdStep.Rest.QUIET;
-      }
-      Optional<NodeId> id = pool.reserve(now);
-      if (id.isEmpty()) {
-        return new IdStep.Rest(pool.nextReadyNanos(now), List.of(exhausted()));
-      }
-      it.reserved = id.get();
-      reservations.put(it.reserved, it);
-    }
-    waiting.remove(it.name);
-    wakeOne();
-    return new IdStep.Create(it.reserved, node, false);
-  }
-
-  private IdFinding exhausted() {
-    IdCounts counts = counts();
-    List<NodeIdCapacity.OfRange> scarcest = subnets.capacity().scarcest();
-    return new IdFinding(
-        NodeIdError.NODE_ID_EXHAUSTED,
-        "all "
-            + subnets.capacity().ids()
-            + " ids of "
-            + scarcest.stream().map(Object::toString).collect(Collectors.joining(" and "))
-            + " are in use, "
-            + counts.cooling()
-            + " of them cool");
-  }
-
-  private IdStep reassert(LedgerNode it, ClusterNode node, NodeId id) {
-    if (id.number() > subnets.capacity().ids()) {
-      return IdStep.Rest.with(beyond(it, id));
-    }
-    Claim other = claims.get(id);
-    if (other != null) {
-      return IdStep.Rest.with(
-          conflict("node " + it.name + " shows id " + id + ", which is claimed by " + who(other)));
-    }
-    return new IdStep.Create(id, node, true);
-  }
-
-  private String who(Claim claim) {
-    LedgerNode holder = nodes.get(claim.holder());
-    return claim.holder().isEmpty()
-        ? "nobody named"
-        : "node "
-            + claim.holder()
-            + (holder != null && holder.isPresent() ? "" : ", which is not there");
-  }
-
-  private IdStep hold(LedgerNode it, ClusterNode node, NodeId id, long now) {
-    List<IdFinding> findings = new ArrayList<>();
-    Set<String> others = new TreeSet<>(mirrors.getOrDefault(id, new TreeSet<>()));
-    others.remove(it.name);
-    if (!others.isEmpty()) {
-      findings.add(
-          conflict(
-              "node " + it.name + " holds id " + id + ", which node " + first(others) + " shows"));
-      if (!it.mirror().equals(Optional.of(id))) {
-        return new IdStep.Rest(OptionalLong.empty(), findings);
-      }
-    }
-    Claim claim = claims.get(id);
-    if (claim != null && !claim.holderUid().equals(node.uid())) {
-      return new IdStep.Update(claim, node);
-    }
-    if (id.number() > subnets.capacity().ids()) {
-      findings.add(beyond(it, id));
-      return new IdStep.Rest(OptionalLong.empty(), findings);
-    }
-    SubnetPlan plan = subnets.plan(id);
-    if (!NodeIdMirror.shows(node, plan)) {
-      return new IdStep.Mirror(node, plan);
-    }
-    it.confirmed = id;
-    if (writesPodCidr && node.podCidrs().isEmpty()) {
-      return new IdStep.AssignPodCidr(node, plan);
-    }
-    if (writesPodCidr && !node.podCidrs().texts().equals(List.of(plan.podSubnet().toString()))) {
-      findings.add(
-          conflict(
-              "node "
-                  + it.name
-                  + " has the pod CIDR "
-                  + String.join(", ", node.podCidrs().texts())
-                  + ", and its id "
-                  + id
-                  + " the pod subnet "
-                  + plan.podSubnet()));
-    }
-    return surplus(it, id, now, findings);
-  }
-
-  private IdStep surplus(LedgerNode it, NodeId kept, long now, List<IdFinding> findings) {
-    OptionalLong until = OptionalLong.empty();
-    it.surplus.keySet().retainAll(it.claims.keySet());
-    it.surplus.remove(kept);
-    for (Map.Entry<NodeId, Claim> each : it.claims.entrySet()) {
-      if (!each.getKey().equals(kept)) {
-        long ends = it.surplus.computeIfAbsent(each.getKey(), id -> now) + cooldownNanos;
-        if (now - ends >= 0) {
-          return new IdStep.Delete(each.getValue());
-        }
-        until = until.isEmpty() || ends - until.getAsLong() < 0 ? OptionalLong.of(ends) : until;
-      }
-    }
-    return new IdStep.Rest(until, findings);
-  }
-
-  private static IdFinding conflict(String detail) {
-    return new IdFinding(NodeIdError.NODE_ID_CONFLICT, detail);
-  }
-
-  private IdFinding beyond(LedgerNode it, NodeId id) {
-    return new IdFinding(
-        NodeIdError.NODE_ID_OUT_OF_RANGE,
-        "node "
-            + it.name
-            + " has id "
-            + id
-            + "; the highest that "
-            + subnets.capacity().scarcest().get(0)
-            + " serves is "
-            + subnets.capacity().ids());
-  }
-
-  private static String first(Set<String> names) {
-    return names.iterator().next();
+    return it == null || !begun || name.isEmpty() ? IdStep.Rest.QUIET : steps.next(it, now);
   }
 
   // ---- what can be asked

@@ -1,0 +1,206 @@
+package io.tidemark.nodeid.claim;
+
+import io.tidemark.cluster.Claim;
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.nodeid.NodeId;
+import io.tidemark.nodeid.NodeIdCapacity;
+import io.tidemark.nodeid.NodeIdError;
+import io.tidemark.nodeid.NodeIdSubnets;
+import io.tidemark.nodeid.SubnetPlan;
+import io.tidemark.nodeid.claim.LedgerNode.Absence;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What to do next for one name, by what the ledger knows; called under its lock. */
+final class IdSteps {
+  private final IdLedger facts;
+  private final NodeIdSubnets subnets;
+  private final long cooldownNanos;
+  private final boolean writesPodCidr;
+
+  IdSteps(IdLedger facts, NodeIdSubnets subnets, long cooldownNanos, boolean writesPodCidr) {
+    this.facts = facts;
+    this.subnets = subnets;
+    this.cooldownNanos = cooldownNanos;
+    this.writesPodCidr = writesPodCidr;
+  }
+
+  /** The next step for a name. */
+  IdStep next(LedgerNode it, long now) {
+    ClusterNode node = it.node;
+    if (node == null) {
+      return release(it, now);
+    }
+    Optional<NodeId> kept = it.kept();
+    if ((kept.isPresent() || it.mirror().isPresent()) && facts.waiting.remove(it.name)) {
+      facts.wakeOne();
+    }
+    if (kept.isPresent()) {
+      return hold(it, node, kept.get(), now);
+    }
+    return it.mirror().map(id -> reassert(it, node, id)).orElseGet(() -> choose(it, node, now));
+  }
+
+  private IdStep release(LedgerNode it, long now) {
+    if (it.claims.isEmpty()) {
+      return IdStep.Rest.QUIET;
+    }
+    if (it.absence == Absence.OVER) {
+      return new IdStep.Delete(it.claims.firstEntry().getValue());
+    }
+    long until = it.absentSinceNanos + cooldownNanos;
+    return it.absence == Absence.UNCONFIRMED || now - until >= 0
+        ? new IdStep.ReadNode(it.name)
+        : new IdStep.Rest(OptionalLong.of(until), List.of());
+  }
+
+  private IdStep choose(LedgerNode it, ClusterNode node, long now) {
+    if (node.beingDeleted()) {
+      facts.giveBack(it);
+      if (facts.waiting.remove(it.name)) {
+        facts.wakeOne();
+      }
+      return IdStep.Rest.QUIET;
+    }
+    NodeId before = it.reserved;
+    if (before != null && facts.mirrors.containsKey(before)) {
+      facts.giveBack(it);
+    }
+    if (it.reserved == null) {
+      facts.waiting.add(it.name);
+      if (!facts.lost.isEmpty()) {
+        return IdStep.Rest.QUIET;
+      }
+      Optional<NodeId> id = facts.pool.reserve(now);
+      if (id.isEmpty()) {
+        return new IdStep.Rest(facts.pool.nextReadyNanos(now), List.of(exhausted()));
+      }
+      it.reserved = id.get();
+      facts.reservations.put(it.reserved, it);
+    }
+    facts.waiting.remove(it.name);
+    facts.wakeOne();
+    return new IdStep.Create(it.reserved, node, false);
+  }
+
+  private IdFinding exhausted() {
+    IdCounts counts = facts.counts();
+    List<NodeIdCapacity.OfRange> scarcest = subnets.capacity().scarcest();
+    return new IdFinding(
+        NodeIdError.NODE_ID_EXHAUSTED,
+        "all "
+            + subnets.capacity().ids()
+            + " ids of "
+            + scarcest.stream().map(Object::toString).collect(Collectors.joining(" and "))
+            + " are in use, "
+            + counts.cooling()
+            + " of them cool");
+  }
+
+  private IdStep reassert(LedgerNode it, ClusterNode node, NodeId id) {
+    if (id.number() > subnets.capacity().ids()) {
+      return IdStep.Rest.with(beyond(it, id));
+    }
+    Claim other = facts.claims.get(id);
+    if (other != null) {
+      return IdStep.Rest.with(
+          conflict("node " + it.name + " shows id " + id + ", which is claimed by " + who(other)));
+    }
+    return new IdStep.Create(id, node, true);
+  }
+
+  private String who(Claim claim) {
+    LedgerNode holder = facts.nodes.get(claim.holder());
+    return claim.holder().isEmpty()
+        ? "nobody named"
+        : "node "
+            + claim.holder()
+            + (holder != null && holder.isPresent() ? "" : ", which is not there");
+  }
+
+  private IdStep hold(LedgerNode it, ClusterNode node, NodeId id, long now) {
+    List<IdFinding> findings = new ArrayList<>();
+    Set<String> others = new TreeSet<>(facts.mirrors.getOrDefault(id, new TreeSet<>()));
+    others.remove(it.name);
+    if (!others.isEmpty()) {
+      findings.add(
+          conflict(
+              "node " + it.name + " holds id " + id + ", which node " + first(others) + " shows"));
+      if (!it.mirror().equals(Optional.of(id))) {
+        return new IdStep.Rest(OptionalLong.empty(), findings);
+      }
+    }
+    Claim claim = facts.claims.get(id);
+    if (claim != null && !claim.holderUid().equals(node.uid())) {
+      return new IdStep.Update(claim, node);
+    }
+    if (id.number() > subnets.capacity().ids()) {
+      findings.add(beyond(it, id));
+      return new IdStep.Rest(OptionalLong.empty(), findings);
+    }
+    SubnetPlan plan = subnets.plan(id);
+    if (!NodeIdMirror.shows(node, plan)) {
+      return new IdStep.Mirror(node, plan);
+    }
+    it.confirmed = id;
+    if (writesPodCidr && node.podCidrs().isEmpty()) {
+      return new IdStep.AssignPodCidr(node, plan);
+    }
+    if (writesPodCidr && !node.podCidrs().texts().equals(List.of(plan.podSubnet().toString()))) {
+      findings.add(
+          conflict(
+              "node "
+                  + it.name
+                  + " has the pod CIDR "
+                  + String.join(", ", node.podCidrs().texts())
+                  + ", and its id "
+                  + id
+                  + " the pod subnet "
+                  + plan.podSubnet()));
+    }
+    return surplus(it, id, now, findings);
+  }
+
+  private IdStep surplus(LedgerNode it, NodeId kept, long now, List<IdFinding> findings) {
+    OptionalLong until = OptionalLong.empty();
+    it.surplus.keySet().retainAll(it.claims.keySet());
+    it.surplus.remove(kept);
+    for (Map.Entry<NodeId, Claim> each : it.claims.entrySet()) {
+      if (!each.getKey().equals(kept)) {
+        long ends = it.surplus.computeIfAbsent(each.getKey(), id -> now) + cooldownNanos;
+        if (now - ends >= 0) {
+          return new IdStep.Delete(each.getValue());
+        }
+        until = until.isEmpty() || ends - until.getAsLong() < 0 ? OptionalLong.of(ends) : until;
+      }
+    }
+    return new IdStep.Rest(until, findings);
+  }
+
+  private static IdFinding conflict(String detail) {
+    return new IdFinding(NodeIdError.NODE_ID_CONFLICT, detail);
+  }
+
+  private IdFinding beyond(LedgerNode it, NodeId id) {
+    return new IdFinding(
+        NodeIdError.NODE_ID_OUT_OF_RANGE,
+        "node "
+            + it.name
+            + " has id "
+            + id
+            + "; the highest that "
+            + subnets.capacity().scarcest().get(0)
+            + " serves is "
+            + subnets.capacity().ids());
+  }
+
+  private static String first(Set<String> names) {
+    return names.iterator().next();
+  }
+}
