@@ -1,0 +1,240 @@
+package io.tidemark.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.config.SharedKey.Profile;
+import io.tidemark.ip.Cidr;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.ApiServer;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.store.ClusterNodes;
+import io.tidemark.kubernetes.store.LeaseClaimStore;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.nodeid.NodeId;
+import io.tidemark.nodeid.NodeIdRanges;
+import io.tidemark.nodeid.NodeIdSubnets;
+import io.tidemark.nodeid.claim.ClaimName;
+import io.tidemark.nodeid.claim.IdNotes;
+import io.tidemark.nodeid.claim.NodeIdMirror;
+import io.tidemark.nodeid.controller.NodeIdController;
+import io.tidemark.nodeid.controller.NodeIdParts;
+import io.tidemark.nodeid.controller.NodeIdSettings;
+import io.tidemark.nodeid.local.OwnNodeId;
+import io.tidemark.time.PooledEffectRunner;
+import io.tidemark.time.SystemTime;
+import io.tidemark.time.ThreadTaskScheduler;
+import io.tidemark.time.WorkerPool;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("kubernetes")
+@DisplayName("Node ids on a real API server (node-id 19.4 AM19)")
+class NodeIdsOnServerTest {
+  private static final String NAMESPACE = "tidemark-node-ids";
+  private static final String NODES = "/api/v1/nodes";
+  private static final int COUNT = 40;
+  private static final Duration COOLDOWN = Duration.ofSeconds(2);
+
+  private final NodeIdSubnets subnets =
+      new NodeIdSubnets(
+          new NodeIdRanges(
+              Cidr.parse("10.1.0.0/16"),
+              24,
+              Cidr.parse("172.30.0.0/16"),
+              24,
+              Optional.of(Cidr.parse("192.168.16.0/24")),
+              Cidr.parse("192.168.30.0/24"),
+              Cidr.parse("10.96.0.0/12"),
+              List.of(),
+              Profile.TIDEMARK));
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private ApiServer server;
+  private ClusterConnection admin;
+  private ThreadTaskScheduler scheduler;
+  private PooledEffectRunner effects;
+  private WorkerPool workers;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = ApiServer.start();
+    admin = server.connect(ApiServer.User.ADMIN);
+    scheduler = ThreadTaskScheduler.start("node-ids", SystemTime.instance());
+    effects = new PooledEffectRunner("node-ids", 16, 100_000, scheduler);
+    workers = new WorkerPool("node-ids", 4, 100_000);
+    Object unused =
+        admin
+            .client()
+            .namespaces()
+            .resource(
+                new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
+            .create();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (AutoCloseable each : open) {
+      each.close();
+    }
+    effects.close();
+    workers.close();
+    scheduler.close();
+    admin.close();
+    server.close();
+  }
+
+  private <C extends AutoCloseable> C closed(C resource) {
+    open.add(resource);
+    return resource;
+  }
+
+  private NodeIdController operator() throws Exception {
+    ClusterConnection connection = server.connect(ApiServer.User.ADMIN);
+    ClusterNodes nodes =
+        closed(ClusterNodes.watch(connection, SystemTime.instance(), workers, changed -> {}));
+    LeaseClaimStore claims = closed(LeaseClaimStore.watch(connection, NAMESPACE, workers));
+    closed(connection);
+    NodeIdController controller =
+        new NodeIdController(
+            new NodeIdSettings(subnets, COOLDOWN, true, 8, Duration.ofSeconds(10)),
+            new NodeIdParts(
+                nodes,
+                claims,
+                ObjectEvents.NONE,
+                NoMetrics.NODE_ID,
+                effects,
+                workers,
+                scheduler,
+                () -> true,
+                new Random(1)));
+    controller.start(IdNotes.NONE);
+    return controller;
+  }
+
+  private void create(String name) {
+    String node = "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"%s\"}}";
+    String unused = admin.client().raw(NODES, "POST", node.formatted(name));
+  }
+
+  /** What the nodes show, by name; empty text for a node that shows nothing. */
+  private Map<String, String> shown() {
+    Map<String, String> shown = new TreeMap<>();
+    admin
+        .client()
+        .nodes()
+        .list()
+        .getItems()
+        .forEach(
+            node -> {
+              Map<String, String> all = node.getMetadata().getAnnotations();
+              shown.put(
+                  node.getMetadata().getName(),
+                  all == null ? "" : all.getOrDefault(NodeIdMirror.ID, ""));
+            });
+    return shown;
+  }
+
+  /** The holders of ids, by id. */
+  private Map<String, String> held() {
+    Map<String, String> held = new TreeMap<>();
+    admin
+        .client()
+        .leases()
+        .inNamespace(NAMESPACE)
+        .list()
+        .getItems()
+        .forEach(
+            lease ->
+                held.put(
+                    ClaimName.id(lease.getMetadata().getName()).orElseThrow().toString(),
+                    lease.getSpec().getHolderIdentity()));
+    return held;
+  }
+
+  private boolean agree() {
+    Map<String, String> shown = shown();
+    Map<String, String> byNode = new TreeMap<>();
+    held().forEach((id, node) -> byNode.put(node, id));
+    return shown.size() == held().size() && shown.equals(byNode);
+  }
+
+  @Test
+  @DisplayName(
+      "NI-28 NI-29 NI-31 Two operators at once give no id twice, make lost claims again and"
+          + " release the ids of nodes that are gone")
+  void operators() throws Exception {
+    NodeIdController one = operator();
+    NodeIdController two = operator();
+    for (int i = 0; i < COUNT; i++) {
+      create("n" + i);
+    }
+    Eventually.holds("claims and mirrors agree", this::agree);
+    Map<String, String> before = shown();
+    assertThat(before.values()).doesNotHaveDuplicates().hasSize(COUNT);
+    admin
+        .client()
+        .nodes()
+        .list()
+        .getItems()
+        .forEach(
+            node ->
+                assertThat(node.getSpec().getPodCIDR())
+                    .isEqualTo("10.1." + before.get(node.getMetadata().getName()) + ".0/24"));
+
+    Object unused = admin.client().leases().inNamespace(NAMESPACE).delete();
+    Eventually.holds("the claims are there again", () -> held().size() == COUNT && agree());
+    assertThat(shown()).isEqualTo(before);
+
+    for (int i = 0; i < 10; i++) {
+      String unusedAnswer = admin.client().raw(NODES + "/n" + i, "DELETE", null);
+    }
+    Eventually.holds("ten ids are released", () -> held().size() == COUNT - 10 && agree());
+    one.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    create("late");
+    Eventually.holds("the other one goes on", () -> !shown().get("late").isEmpty() && agree());
+    two.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  @DisplayName("NI-26 NI-33 64 agents that start at once have the ids 1 to 64")
+  void agents() throws Exception {
+    List<CompletableFuture<NodeId>> agents = new ArrayList<>();
+    for (int i = 0; i < 64; i++) {
+      LeaseClaimStore claims = closed(LeaseClaimStore.watch(admin, NAMESPACE, workers));
+      ClusterNode node = ClusterNode.named("n" + i, "u-" + i);
+      agents.add(
+          new OwnNodeId(
+                  node.name(),
+                  node.uid(),
+                  subnets.capacity().ids(),
+                  claims,
+                  scheduler,
+                  effects,
+                  new Random(i))
+              .claim(Duration.ofSeconds(60))
+              .toCompletableFuture());
+    }
+    List<Long> ids = new ArrayList<>();
+    for (CompletableFuture<NodeId> each : agents) {
+      ids.add(each.get(90, TimeUnit.SECONDS).number());
+    }
+    assertThat(ids)
+        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, 64).boxed().toList());
+    assertThat(held().values()).hasSize(64).doesNotHaveDuplicates();
+  }
+}
