@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -102,24 +103,25 @@ final class ClaimFile {
 
   private static byte[] bytes(Claim claim) {
     String text =
-        """
-        {
-          "apiVersion": "coordination.k8s.io/v1",
-          "kind": "Lease",
-          "metadata": {
-            "name": %s,
-            "uid": %s,
-            "labels": {"app.kubernetes.io/managed-by": "tidemark"},
-            "annotations": {"tidemark.io/node-uid": %s}
-          },
-          "spec": {"holderIdentity": %s}
-        }
-        """
-            .formatted(
-                MarkedJson.quoted(claim.name()),
-                MarkedJson.quoted(claim.uid()),
-                MarkedJson.quoted(claim.holderUid()),
-                MarkedJson.quoted(claim.holder()));
+        String.format(
+            Locale.ROOT,
+            """
+            {
+              "apiVersion": "coordination.k8s.io/v1",
+              "kind": "Lease",
+              "metadata": {
+                "name": %s,
+                "uid": %s,
+                "labels": {"app.kubernetes.io/managed-by": "tidemark"},
+                "annotations": {"tidemark.io/node-uid": %s}
+              },
+              "spec": {"holderIdentity": %s}
+            }
+            """,
+            MarkedJson.quoted(claim.name()),
+            MarkedJson.quoted(claim.uid()),
+            MarkedJson.quoted(claim.holderUid()),
+            MarkedJson.quoted(claim.holder()));
     return text.getBytes(StandardCharsets.UTF_8);
   }
 }

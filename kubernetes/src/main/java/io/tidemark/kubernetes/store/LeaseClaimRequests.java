@@ -67,12 +67,12 @@ final class LeaseClaimRequests {
   }
 
   ClaimChange create(String name, String holder, String holderUid) {
-    String claim = LeaseClaimObject.created(namespace, name, holder, holderUid);
+    String claim = LeaseClaimJson.created(namespace, name, holder, holderUid);
     return change(name, () -> cluster.client().raw(path + parameters, "POST", claim));
   }
 
   ClaimChange update(Claim seen, String holder, String holderUid) {
-    String claim = LeaseClaimObject.updated(namespace, seen, holder, holderUid);
+    String claim = LeaseClaimJson.updated(namespace, seen, holder, holderUid);
     String url = path + '/' + seen.name() + parameters;
     return change(seen.name(), () -> cluster.client().raw(url, "PUT", claim));
   }
@@ -81,8 +81,7 @@ final class LeaseClaimRequests {
     String url = path + '/' + seen.name() + parameters;
     ClaimChange end =
         change(
-            seen.name(),
-            () -> cluster.client().raw(url, "DELETE", LeaseClaimObject.deletion(seen)));
+            seen.name(), () -> cluster.client().raw(url, "DELETE", LeaseClaimJson.deletion(seen)));
     if (end instanceof ClaimChange.Gone) {
       gone(seen.name(), seen.version());
     }
@@ -114,7 +113,7 @@ final class LeaseClaimRequests {
     try {
       Lease lease = cluster.client().getKubernetesSerialization().unmarshal(answer, Lease.class);
       return "Lease".equals(lease.getKind()) && lease.getMetadata().getUid() != null
-          ? Optional.of(LeaseClaimObject.known(lease))
+          ? Optional.of(LeaseClaimJson.known(lease))
           : Optional.empty();
     } catch (RuntimeException e) {
       return Optional.empty();

@@ -49,7 +49,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
     this.trouble = new WatchTrouble(cluster, "Leases");
     this.events =
         new WatchedObjects<>(
-            trouble, known, LeaseClaimObject::known, Claim::isSameAs, this::changed, this::listed);
+            trouble, known, LeaseClaimJson::known, Claim::isSameAs, this::changed, this::listed);
     this.informer = ours().runnableInformer(0).exceptionHandler(trouble).addEventHandler(events);
     events.readFrom(informer);
   }
@@ -72,7 +72,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
         .client()
         .leases()
         .inNamespace(namespace)
-        .withLabel(LeaseClaimObject.LABEL, LeaseClaimObject.LABEL_VALUE);
+        .withLabel(LeaseClaimJson.LABEL, LeaseClaimJson.LABEL_VALUE);
   }
 
   @Override
@@ -91,7 +91,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
     try {
       LeaseList list = ours().list();
       for (Lease each : list.getItems()) {
-        KnownObject<Claim> seen = LeaseClaimObject.known(each);
+        KnownObject<Claim> seen = LeaseClaimJson.known(each);
         take(seen, Optional.ofNullable(before.remove(seen.name())));
       }
       String version = list.getMetadata().getResourceVersion();

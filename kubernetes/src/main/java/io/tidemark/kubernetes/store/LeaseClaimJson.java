@@ -12,13 +12,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** Between a {@code coordination.k8s.io/v1 Lease} and a {@link Claim}. */
-final class LeaseClaimObject {
+final class LeaseClaimJson {
   static final String LABEL = "app.kubernetes.io/managed-by";
   static final String LABEL_VALUE = "tidemark";
   private static final String UID = "tidemark.io/node-uid";
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private LeaseClaimObject() {}
+  private LeaseClaimJson() {}
 
   /** A version of the object. */
   static KnownObject<Claim> known(Lease lease) {
