@@ -102,7 +102,8 @@ class NodeCidrClusterTest {
   private Process process(String words) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
+    command.addAll(
+        List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
     command.add(Main.class.getName());
     command.addAll(List.of(arguments(words)));
     File log = folder.resolve("log").toFile();
@@ -160,8 +161,7 @@ class NodeCidrClusterTest {
     String unused = admin.client().raw(NODES + '/' + owner, "DELETE", null);
     Eventually.holds("the block goes to the node that waits", () -> assigned() == 2);
     Eventually.holds(
-        "the Event is normal",
-        () -> events(each -> each.getType().equals("Normal")).size() == 1);
+        "the Event is normal", () -> events(each -> each.getType().equals("Normal")).size() == 1);
     assertThat(program.ask("/readyz").body()).isEqualTo("ready\n");
     assertThat(program.stop().exitCode()).isZero();
   }
@@ -238,11 +238,16 @@ class NodeCidrClusterTest {
   }
 
   @Test
-  @DisplayName("NC-AM20 an outage of the API server: it stays healthy, then goes on, and none gets twice")
+  @DisplayName(
+      "NC-AM20 an outage of the API server: it stays healthy, then goes on, and none gets twice")
   void outage() throws Exception {
     create(20);
-    Program program = Program.start(arguments(RUN + " --port=0 --leader-election=false"
-        + " --node-cidr-cool-down=0s --node-cidr-takeover-hold=0s"));
+    Program program =
+        Program.start(
+            arguments(
+                RUN
+                    + " --port=0 --leader-election=false"
+                    + " --node-cidr-cool-down=0s --node-cidr-takeover-hold=0s"));
     Eventually.holds("all have CIDRs", () -> assigned() == 20);
     server.killApiServer();
     assertThat(program.ask("/healthz").body()).isEqualTo("ok\n");

@@ -280,7 +280,9 @@ class NodeCidrRunTest {
         .contains("service-cluster-ip-range=x is not accepted")
         .contains("Did you mean RangeAllocator?")
         .contains("TM-1003 CONFIG_INVALID_VALUE");
-    assertThat(program("run --once --cluster-cidr=10.0.0.0/23 --exclude-cidrs=10.0.0.0/8" + MODE).err())
+    assertThat(
+            program("run --once --cluster-cidr=10.0.0.0/23 --exclude-cidrs=10.0.0.0/8" + MODE)
+                .err())
         .contains("has no block of /24 left for nodes in 10.0.0.0/23", "TM-1412 RANGE_COVERED");
     assertThat(program("run --once --cidr-allocator-type=CloudAllocator" + MODE).err())
         .contains("needs a provider that assigns ranges to instances, and none does");
@@ -308,7 +310,8 @@ class NodeCidrRunTest {
             "garbage", "[10.10..0/24]",
             "zeros", "[010.244.7.0/24]",
             "families", "['fd00::/64']");
-    specs.forEach((name, cidrs) -> manifests.with(name + ".yaml", node(name, "{podCIDRs: " + cidrs + "}")));
+    specs.forEach(
+        (name, cidrs) -> manifests.with(name + ".yaml", node(name, "{podCIDRs: " + cidrs + "}")));
 
     Result result = program("run --once" + RANGE);
 

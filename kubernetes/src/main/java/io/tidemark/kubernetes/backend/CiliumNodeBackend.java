@@ -66,8 +66,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
             node -> changed.get().accept(node));
     this.pods =
         withPods
-            ? Optional.of(
-                ClusterPods.watch(opened.cluster(), node -> changed.get().accept(node)))
+            ? Optional.of(ClusterPods.watch(opened.cluster(), node -> changed.get().accept(node)))
             : Optional.empty();
     this.stale =
         opened

@@ -87,15 +87,13 @@ public final class KubernetesBackend {
     return config;
   }
 
-  private record Opener(
-      Supplier<ClusterConnection> connection, boolean mayElect, boolean withPods)
+  private record Opener(Supplier<ClusterConnection> connection, boolean mayElect, boolean withPods)
       implements NodeBackend.Opener {
     @Override
     public NodeBackend open(Backend.Environment environment) {
       KubernetesConfig config = config(environment.settings());
       return CiliumNodeBackend.open(
-          new Opened(
-              connection.get(), mayElect ? config : config.withoutElection(), environment),
+          new Opened(connection.get(), mayElect ? config : config.withoutElection(), environment),
           withPods);
     }
 

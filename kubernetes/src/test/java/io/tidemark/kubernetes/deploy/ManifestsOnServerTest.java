@@ -115,8 +115,7 @@ class ManifestsOnServerTest {
   void selected(Manifests folder) throws Exception {
     Map<String, String> labels = template(folder).getMetadata().getLabels();
     Service service = (Service) folder.only("Service").typed();
-    PodDisruptionBudget budget =
-        (PodDisruptionBudget) folder.only("PodDisruptionBudget").typed();
+    PodDisruptionBudget budget = (PodDisruptionBudget) folder.only("PodDisruptionBudget").typed();
     Container container = template(folder).getSpec().getContainers().get(0);
     assertThat(deployment(folder).getSpec().getSelector().getMatchLabels()).isEqualTo(labels);
     assertThat(service.getSpec().getSelector()).isEqualTo(labels);

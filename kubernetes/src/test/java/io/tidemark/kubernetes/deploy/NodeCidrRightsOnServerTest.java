@@ -104,7 +104,8 @@ class NodeCidrRightsOnServerTest {
 
   private static void nodes(List<String> complaints) {
     String name = "n" + names++;
-    String node = "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"" + name + "\"}}";
+    String node =
+        "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"" + name + "\"}}";
     String unused = rights.admin.client().raw("/api/v1/nodes", "POST", node);
     try (ClusterNodes nodes =
         ClusterNodes.watch(account, SystemTime.instance(), Runnable::run, changed -> {})) {

@@ -23,7 +23,6 @@ import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
