@@ -186,7 +186,7 @@ final class NodeCidrCommand extends CommandGroup {
     }
 
     private NodeCidrConfig read(ConfigProblems problems) {
-      ConfigKeys others = SettingsReader.keysOfAll(surroundings.providers());
+      ConfigKeys others = SettingsReader.keysOfEngines(surroundings.providers());
       SettingPlaces places =
           new SettingPlaces(
               SettingArguments.given(spec.commandLine().getParseResult()),

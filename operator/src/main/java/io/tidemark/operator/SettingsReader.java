@@ -128,7 +128,12 @@ final class SettingsReader {
 
   /** Keys of every provider and mode, for looking through places before one is chosen. */
   static ConfigKeys keysOfAll(Providers providers) {
-    ConfigKeys keys = ConfigKeys.of(ProgramKey.withEngine()).with(NodeCidrKey.all());
+    return keysOfEngines(providers).with(NodeCidrKey.all());
+  }
+
+  /** Those of the engine with every provider. */
+  static ConfigKeys keysOfEngines(Providers providers) {
+    ConfigKeys keys = ConfigKeys.of(ProgramKey.withEngine());
     for (ProviderFactory each : providers.all()) {
       keys = keys.with(each.settings());
     }
