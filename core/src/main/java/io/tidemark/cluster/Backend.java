@@ -1,5 +1,6 @@
 package io.tidemark.cluster;
 
+import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.Option;
@@ -65,6 +66,11 @@ public interface Backend extends AutoCloseable {
   /** Checked before each change; open if no other process can act. */
   default Fence fence() {
     return Fence.OPEN;
+  }
+
+  /** What leaders tell one another; empty where there is no lease. */
+  default Optional<LeaderNotes> leaderNotes() {
+    return Optional.empty();
   }
 
   /**

@@ -12,7 +12,6 @@ import io.tidemark.operator.Program.Result;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -206,7 +205,8 @@ class NodeCidrClusterTest {
   }
 
   @Test
-  @DisplayName("NC-AM18 two operators, the leader killed in the middle: held, then none gets twice")
+  @DisplayName(
+      "NC-AM18 two operators, the leader killed in the middle: the next goes on at once, none gets twice")
   void killed() throws Exception {
     Process leader = process(RUN + QUICK + " --port=0 --kube-api-qps=20 --kube-api-burst=5");
     Eventually.holds(
@@ -215,9 +215,7 @@ class NodeCidrClusterTest {
             admin.client().leases().inAnyNamespace().list().getItems().stream()
                 .anyMatch(lease -> lease.getMetadata().getName().equals("tidemark-node-cidr")));
     Program standby =
-        Program.start(
-            arguments(
-                RUN + QUICK + " --port=0 --node-cidr-cool-down=1s --node-cidr-takeover-hold=6s"));
+        Program.start(arguments(RUN + QUICK + " --port=0 --node-cidr-takeover-hold=10m"));
     standby.awaitErr("On standby for the lease");
     create(500);
     Eventually.holds("the middle", () -> assigned() > 100);
@@ -227,12 +225,8 @@ class NodeCidrClusterTest {
     assertThat(then).isLessThan(500);
 
     standby.awaitErr("This operator leads");
-    long began = System.nanoTime();
-    Eventually.holds("it goes on", Duration.ofSeconds(60), () -> assigned() > then + 10);
-    assertThat(Duration.ofNanos(System.nanoTime() - began))
-        .as("nothing is given out while requests of the former leader may arrive")
-        .isGreaterThan(Duration.ofSeconds(5));
-    Eventually.holds("all have CIDRs", () -> assigned() == 500);
+    // Out of reach of requests that the former leader has sent, by what it left in the lease.
+    Eventually.holds("all have CIDRs, long before the hold ends", () -> assigned() == 500);
     assertDistinct(500);
     assertThat(standby.stop().exitCode()).isZero();
   }

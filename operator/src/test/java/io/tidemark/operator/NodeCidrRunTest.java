@@ -309,7 +309,7 @@ class NodeCidrRunTest {
             "three", "[10.244.9.0/24, 'fd00::/64', 10.244.8.0/24]",
             "garbage", "[10.10..0/24]",
             "zeros", "[010.244.7.0/24]",
-            "families", "['fd00::/64']");
+            "families", "['fd01::/64']");
     specs.forEach(
         (name, cidrs) -> manifests.with(name + ".yaml", node(name, "{podCIDRs: " + cidrs + "}")));
 

@@ -19,6 +19,7 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.EffectRunner;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
@@ -58,15 +59,17 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
     this.store = store;
     AtomicReference<Consumer<String>> changed = new AtomicReference<>(node -> {});
     this.demand = changed;
+    Consumer<String> told =
+        node -> Objects.requireNonNull(changed.get(), "changed").accept(node);
     this.nodes =
         ClusterNodes.watch(
             opened.cluster(),
             opened.scheduler().time(),
             opened.delivery(),
-            node -> changed.get().accept(node));
+            told);
     this.pods =
         withPods
-            ? Optional.of(ClusterPods.watch(opened.cluster(), node -> changed.get().accept(node)))
+            ? Optional.of(ClusterPods.watch(opened.cluster(), told))
             : Optional.empty();
     this.stale =
         opened

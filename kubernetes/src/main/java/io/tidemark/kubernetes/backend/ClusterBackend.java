@@ -1,6 +1,7 @@
 package io.tidemark.kubernetes.backend;
 
 import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.ClusterIdentity;
 import io.tidemark.kubernetes.KubernetesConfig;
@@ -168,6 +169,11 @@ abstract class ClusterBackend implements Backend {
   @Override
   public final Fence fence() {
     return leadership.map(Leadership::fence).orElse(Fence.OPEN);
+  }
+
+  @Override
+  public final Optional<LeaderNotes> leaderNotes() {
+    return leadership.flatMap(Leadership::notes);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tidemark.kubernetes.backend;
 import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.ClusterNodeBackend.Former;
 import io.tidemark.cluster.lease.LeaderLease;
+import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.LeaderElectionConfig;
@@ -158,6 +159,35 @@ final class Leadership implements AutoCloseable {
 
   void learnFrom(Supplier<LearnedRates> rates) {
     notes = () -> Map.of(LEARNED_RATES, rates.get().text());
+  }
+
+  /** What leaders tell one another; empty where there is no lease. */
+  Optional<LeaderNotes> notes() {
+    return lease.map(Notes::new);
+  }
+
+  /** In the lease. */
+  private final class Notes implements LeaderNotes {
+    private final LeaderLease held;
+
+    Notes(LeaderLease held) {
+      this.held = held;
+    }
+
+    @Override
+    public Map<String, String> inherited() {
+      return inherited;
+    }
+
+    @Override
+    public void writeFrom(Supplier<Map<String, String>> source) {
+      notes = source;
+    }
+
+    @Override
+    public CompletionStage<Boolean> publish() {
+      return held.publish();
+    }
   }
 
   CompletionStage<String> lost() {

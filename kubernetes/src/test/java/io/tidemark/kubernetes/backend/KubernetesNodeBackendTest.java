@@ -8,6 +8,7 @@ import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.ClusterNodeBackend.Former;
 import io.tidemark.cluster.EventWording;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.error.CoreError;
 import io.tidemark.kubernetes.ClusterAccess;
@@ -102,6 +103,22 @@ class KubernetesNodeBackendTest {
 
     standby.close();
     assertThat(leader().former()).as("closed without resigning").isEqualTo(Former.LOST);
+  }
+
+  @Test
+  @DisplayName("NC-AM18 what a leader writes into the lease is there for the next one")
+  void notes() throws Exception {
+    ClusterNodeBackend first = leader();
+    LeaderNotes notes = first.leaderNotes().orElseThrow();
+    assertThat(notes.inherited()).isEmpty();
+    notes.writeFrom(() -> Map.of("node-cidr", "how far"));
+    assertThat(notes.publish().toCompletableFuture().get(30, TimeUnit.SECONDS)).isTrue();
+    Object unused = first.resign().toCompletableFuture().get(30, TimeUnit.SECONDS);
+
+    ClusterNodeBackend second = leader();
+    assertThat(second.leaderNotes().orElseThrow().inherited())
+        .containsEntry("node-cidr", "how far");
+    assertThat(open(Map.of("leader-election", "false"), false).leaderNotes()).isEmpty();
   }
 
   @Test

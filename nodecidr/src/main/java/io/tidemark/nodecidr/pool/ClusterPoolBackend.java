@@ -5,6 +5,7 @@ import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.EventWording;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.nodecidr.config.NodeCidrKey;
@@ -101,6 +102,11 @@ public final class ClusterPoolBackend implements ClusterNodeBackend {
   @Override
   public Fence fence() {
     return backend.fence();
+  }
+
+  @Override
+  public Optional<LeaderNotes> leaderNotes() {
+    return backend.leaderNotes();
   }
 
   @Override

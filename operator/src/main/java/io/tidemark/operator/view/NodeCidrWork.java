@@ -4,6 +4,7 @@ import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.cluster.run.Countdown;
 import io.tidemark.cluster.run.CountedEffects;
 import io.tidemark.cluster.run.RunThreads;
@@ -77,24 +78,30 @@ final class NodeCidrWork implements SystemWork {
     this.effects = new CountedEffects(backend.paced(threads.store()), scheduler.time());
     this.nodes = new WatchedNodes(backend.nodes());
     NodeCidrConfig config = choices.config();
+    ControllerSettings settings =
+        new ControllerSettings(
+            config.cidrs().orElseThrow(),
+            config.pauses().cooldown(),
+            config.strictStart(),
+            ControllerSettings.USUAL_PARALLELISM,
+            choices.requestTimeout().plus(ANSWER),
+            KubernetesNodeResourceStore.FIELD_MANAGER);
+    NodeCidrParts parts =
+        new NodeCidrParts(
+            nodes,
+            choices.readOnly() ? ObjectEvents.NONE : backend.events(NodeCidrEvent.WORDING),
+            choices.metrics(),
+            effects,
+            threads.lanes(),
+            scheduler,
+            choices.readOnly() ? () -> false : backend.fence(),
+            choices.random());
     this.controller =
-        new NodeCidrController(
-            new ControllerSettings(
-                config.cidrs().orElseThrow(),
-                config.pauses().cooldown(),
-                config.strictStart(),
-                ControllerSettings.USUAL_PARALLELISM,
-                choices.requestTimeout().plus(ANSWER),
-                KubernetesNodeResourceStore.FIELD_MANAGER),
-            new NodeCidrParts(
-                nodes,
-                choices.readOnly() ? ObjectEvents.NONE : backend.events(NodeCidrEvent.WORDING),
-                choices.metrics(),
-                effects,
-                threads.lanes(),
-                scheduler,
-                choices.readOnly() ? () -> false : backend.fence(),
-                choices.random()));
+        backend
+            .leaderNotes()
+            .map(notes -> new NodeCidrController(settings, parts, notes::publish))
+            .orElseGet(() -> new NodeCidrController(settings, parts));
+    backend.leaderNotes().ifPresent(notes -> notes.writeFrom(controller::notes));
     controller.onChange(changed);
   }
 
@@ -155,6 +162,14 @@ final class NodeCidrWork implements SystemWork {
       return TakeOver.none();
     }
     Duration hold = choices.config().pauses().takeOverHold();
+    Optional<String> note =
+        backend
+            .leaderNotes()
+            .map(LeaderNotes::inherited)
+            .flatMap(notes -> Optional.ofNullable(notes.get(NodeCidrController.NOTE)));
+    if (note.isPresent()) {
+      return TakeOver.of(note.get(), hold);
+    }
     return switch (backend.former()) {
       case NONE -> TakeOver.none();
       case ENDED -> TakeOver.clean();

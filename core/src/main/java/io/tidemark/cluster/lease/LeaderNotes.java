@@ -1,0 +1,21 @@
+package io.tidemark.cluster.lease;
+
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** What leaders tell one another in the lease, texts by name. Thread-safe; never blocks. */
+public interface LeaderNotes {
+  /** What former leaders left; none before the lease is held. */
+  Map<String, String> inherited();
+
+  /** Takes the source of notes for the next leader; those that it does not name stay. */
+  void writeFrom(Supplier<Map<String, String>> source);
+
+  /**
+   * Writes the notes now, as they are from this call on.
+   *
+   * @return ends with whether they are stored, never exceptionally
+   */
+  CompletionStage<Boolean> publish();
+}
