@@ -7,6 +7,7 @@ import io.tidemark.agent.crd.StartRule;
 import io.tidemark.agent.delegated.DelegatedAllocator;
 import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.agent.multipool.RememberedCidr;
+import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.daemon.cni.NodeNetworks;
@@ -106,7 +107,7 @@ final class AddressModes {
     return closed(
         node.source()
             .open(
-                new NodeBackend.Environment(
+                new Backend.Environment(
                     ConfigSource.of(Map.of()), scheduler, requests, random, false)));
   }
 

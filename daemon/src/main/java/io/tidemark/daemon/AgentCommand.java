@@ -1,5 +1,6 @@
 package io.tidemark.daemon;
 
+import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.Setting;
 import io.tidemark.error.CoreError;
@@ -212,7 +213,7 @@ final class AgentCommand implements Callable<Integer> {
     return it ->
         DirectoryBackend.at(manifests)
             .open(
-                new NodeBackend.Environment(
+                new Backend.Environment(
                     it.settings(), it.scheduler(), it.effects(), it.random(), true));
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.engine;
 
+import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.cluster.run.OwnThreads;
 import io.tidemark.config.ConfigProblems;
@@ -107,7 +108,7 @@ public final class ProviderCheckup implements AutoCloseable {
           nodes.map(
               opener ->
                   opener.open(
-                      new NodeBackend.Environment(
+                      new Backend.Environment(
                           source,
                           threads.ports().timer(),
                           threads.ports().store(),

@@ -1,5 +1,6 @@
 package io.tidemark.engine;
 
+import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
@@ -15,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 
 /** A store in memory whose behaviour a test sets before the start. */
 final class TestBackend implements NodeBackend.Opener {
-  final List<NodeBackend.Environment> opened = new ArrayList<>();
+  final List<Backend.Environment> opened = new ArrayList<>();
   CompletableFuture<String> turn = CompletableFuture.completedFuture("ours");
   final CompletableFuture<String> lost = new CompletableFuture<>();
   Duration writing = Duration.ZERO;
@@ -44,7 +45,7 @@ final class TestBackend implements NodeBackend.Opener {
   }
 
   @Override
-  public NodeBackend open(NodeBackend.Environment environment) {
+  public NodeBackend open(Backend.Environment environment) {
     opened.add(environment);
     return new Open(environment, server.client(environment.scheduler()));
   }

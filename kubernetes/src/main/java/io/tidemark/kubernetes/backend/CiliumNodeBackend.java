@@ -59,18 +59,11 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
     this.store = store;
     AtomicReference<Consumer<String>> changed = new AtomicReference<>(node -> {});
     this.demand = changed;
-    Consumer<String> told =
-        node -> Objects.requireNonNull(changed.get(), "changed").accept(node);
+    Consumer<String> told = node -> Objects.requireNonNull(changed.get(), "changed").accept(node);
     this.nodes =
-        ClusterNodes.watch(
-            opened.cluster(),
-            opened.scheduler().time(),
-            opened.delivery(),
-            told);
+        ClusterNodes.watch(opened.cluster(), opened.scheduler().time(), opened.delivery(), told);
     this.pods =
-        withPods
-            ? Optional.of(ClusterPods.watch(opened.cluster(), told))
-            : Optional.empty();
+        withPods ? Optional.of(ClusterPods.watch(opened.cluster(), told)) : Optional.empty();
     this.stale =
         opened
             .config()

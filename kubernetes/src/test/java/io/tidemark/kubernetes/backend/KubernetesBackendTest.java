@@ -3,6 +3,7 @@ package io.tidemark.kubernetes.backend;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.kubernetes.ClusterAccess;
@@ -51,7 +52,7 @@ class KubernetesBackendTest {
                     Optional.empty(),
                     Duration.ofSeconds(10)))
             .open(
-                new NodeBackend.Environment(
+                new Backend.Environment(
                     ConfigSource.of(Map.of("leader-election", "false", "nodes-gc-interval", "1m")),
                     time,
                     time.effects(

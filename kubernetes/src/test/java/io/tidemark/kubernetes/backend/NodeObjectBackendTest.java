@@ -2,6 +2,7 @@ package io.tidemark.kubernetes.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.kubernetes.ClusterAccess;
@@ -60,7 +61,7 @@ class NodeObjectBackendTest {
     NodeBackend opened =
         KubernetesBackend.ofNode("n1", whenAbsent, access.withUserAgent("tidemark-agent"))
             .open(
-                new NodeBackend.Environment(
+                new Backend.Environment(
                     ConfigSource.of(Map.of()),
                     time,
                     time.effects(

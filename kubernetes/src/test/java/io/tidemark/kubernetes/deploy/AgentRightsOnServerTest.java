@@ -2,6 +2,7 @@ package io.tidemark.kubernetes.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.cluster.PoolMetadata;
 import io.tidemark.config.ConfigSource;
@@ -134,7 +135,7 @@ class AgentRightsOnServerTest {
     return KubernetesBackend.ofNode(
             name, WhenAbsent.CREATE_WITH_POD_CIDRS, access.withUserAgent("tidemark-agent"))
         .open(
-            new NodeBackend.Environment(
+            new Backend.Environment(
                 ConfigSource.of(Map.of()), scheduler, effects, new Random(1), false));
   }
 
