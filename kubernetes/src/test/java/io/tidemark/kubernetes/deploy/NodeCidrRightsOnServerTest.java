@@ -80,11 +80,12 @@ class NodeCidrRightsOnServerTest {
   }
 
   private static Use use(String resource) {
-    return Map.<String, Use>of(
-            "nodes", NodeCidrRightsOnServerTest::nodes,
-            "leases", NodeCidrRightsOnServerTest::leases,
-            "events", complaints -> events())
-        .get(resource);
+    return switch (resource) {
+      case "nodes" -> NodeCidrRightsOnServerTest::nodes;
+      case "leases" -> NodeCidrRightsOnServerTest::leases;
+      case "events" -> complaints -> events();
+      default -> throw new AssertionError("nothing uses " + resource);
+    };
   }
 
   @Test

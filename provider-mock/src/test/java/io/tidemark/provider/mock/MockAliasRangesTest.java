@@ -70,8 +70,7 @@ class MockAliasRangesTest {
   void refresh() {
     ProviderWorld world = world("DescribeAliasRanges#3=fail:Unavailable");
     world.node("b", "m5.large");
-    long before = world.cloud.calls().get(CloudOperation.DESCRIBE_ALIAS_RANGES);
-    assertThat(before).isEqualTo(2);
+    assertThat(world.cloud.calls()).containsEntry(CloudOperation.DESCRIBE_ALIAS_RANGES, 2L);
     assertThat(world.sync("i-a")).isInstanceOf(SyncOutcome.Failed.class);
     assertThat(world.sync("i-a")).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(world.provider.aliasRanges().orElseThrow().ranges(new InstanceId("i-b")))
