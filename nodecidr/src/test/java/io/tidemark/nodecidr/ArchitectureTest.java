@@ -23,6 +23,7 @@ class ArchitectureTest extends ArchitectureRules {
             "io.tidemark.error",
             "io.tidemark.config",
             "io.tidemark.cluster",
+            "io.tidemark.cluster.lease",
             "io.tidemark.metrics",
             "io.tidemark.resilience",
             "io.tidemark.resource",
