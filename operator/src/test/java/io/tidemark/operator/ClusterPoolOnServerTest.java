@@ -138,7 +138,10 @@ class ClusterPoolOnServerTest {
     nodes.writeSpec(nodes.node("late").withPodCidrs(List.of("10.0.7.0/24", "fd00::9:0/112")));
     Eventually.holds(
         "told",
-        () -> errorOf("late").startsWith("node has CIDRs allocated (" + before.split(" ")[0]));
+        () ->
+            errorOf("late")
+                .startsWith(
+                    "node has CIDRs allocated (" + before.substring(0, before.indexOf(' '))));
     assertThat(cidrs("late")).isEqualTo("10.0.7.0/24 fd00::9:0/112");
     Eventually.holds(
         "there is an Event",

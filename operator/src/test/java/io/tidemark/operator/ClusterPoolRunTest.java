@@ -68,12 +68,14 @@ class ClusterPoolRunTest {
     assertThat(manifests.content())
         .containsEntry(
             "worker-a.yaml",
-            before.get("worker-a.yaml").replace("spec: {}\n", "spec:\n" + cidr.replace("N", "0")))
+            before
+                .getOrDefault("worker-a.yaml", "")
+                .replace("spec: {}\n", "spec:\n" + cidr.replace("N", "0")))
         .containsEntry("worker-b.yaml", before.get("worker-b.yaml"))
         .containsEntry(
             "worker-c.yaml",
             before
-                .get("worker-c.yaml")
+                .getOrDefault("worker-c.yaml", "")
                 .replace("    key: 3\n", "    key: 3\n" + cidr.replace("N", "2"))
                 .replace(
                     "    operator-status:\n      error: allocator full\n",

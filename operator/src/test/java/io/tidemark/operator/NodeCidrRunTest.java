@@ -67,10 +67,14 @@ class NodeCidrRunTest {
     assertThat(manifests.content())
         .containsEntry(
             "worker-a.yaml",
-            before.get("worker-a.yaml").replace("spec: {}\n", "spec:\n" + cidr.replace("N", "1")))
+            before
+                .getOrDefault("worker-a.yaml", "")
+                .replace("spec: {}\n", "spec:\n" + cidr.replace("N", "1")))
         .containsEntry(
             "worker-b.yaml",
-            before.get("worker-b.yaml").replace("spec:\n", "spec:\n" + cidr.replace("N", "2")))
+            before
+                .getOrDefault("worker-b.yaml", "")
+                .replace("spec:\n", "spec:\n" + cidr.replace("N", "2")))
         .containsEntry("worker-c.yaml", before.get("worker-c.yaml"));
   }
 

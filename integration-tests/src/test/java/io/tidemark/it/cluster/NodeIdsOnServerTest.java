@@ -206,7 +206,8 @@ class NodeIdsOnServerTest {
     Eventually.holds("ten ids are released", () -> held().size() == COUNT - 10 && agree());
     one.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
     create("late");
-    Eventually.holds("the other one goes on", () -> !shown().get("late").isEmpty() && agree());
+    Eventually.holds(
+        "the other one goes on", () -> !shown().getOrDefault("late", "").isEmpty() && agree());
     two.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
   }
 
