@@ -55,8 +55,8 @@ public final class CidrFigures {
       figures.onServer("Tidemark without limits", figures::operatorWithoutLimits);
     }
     figures.onServer("Tidemark with its limits", figures::operatorWithLimits);
-    figures.onServer("manager with its limits", figures::managerWithLimits);
     figures.onServer("leader killed", figures::takeOver);
+    figures.onServer("manager with its limits", figures::managerWithLimits);
   }
 
   private void say(String form, Object... values) {
