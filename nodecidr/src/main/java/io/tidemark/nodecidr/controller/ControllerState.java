@@ -6,6 +6,7 @@ import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.Lanes;
+import io.tidemark.time.RequestSlots;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package io.tidemark.nodecidr.controller;
 import io.tidemark.time.Backoff;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.BackoffState;
+import io.tidemark.time.RequestSlots;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;

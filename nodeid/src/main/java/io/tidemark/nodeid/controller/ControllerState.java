@@ -3,6 +3,7 @@ package io.tidemark.nodeid.controller;
 import io.tidemark.nodeid.claim.IdLedger;
 import io.tidemark.nodeid.claim.IdNotes;
 import io.tidemark.time.Lanes;
+import io.tidemark.time.RequestSlots;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;

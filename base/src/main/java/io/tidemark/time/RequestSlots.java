@@ -1,4 +1,4 @@
-package io.tidemark.nodeid.controller;
+package io.tidemark.time;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
  * Bounds how many requests are in flight; those that wait begin in the order in which they came.
  * Thread-safe; the lock covers the queue only.
  */
-final class RequestSlots {
+public final class RequestSlots {
   private final int max;
   private final Object lock = new Object();
   private final Queue<Runnable> waiting = new ArrayDeque<>();
@@ -17,14 +17,18 @@ final class RequestSlots {
   private int inFlight;
   private boolean closed;
 
-  RequestSlots(int max) {
+  /** Room for {@code max} requests, 1 or more. */
+  public RequestSlots(int max) {
     this.max = max;
   }
 
   /**
-   * Calls {@code begin} when there is room; {@link #release} must follow. Never after the close.
+   * Calls {@code begin} when there is room, perhaps at once; {@link #release} must follow. Never
+   * calls it after {@link #close}.
+   *
+   * @param begin must not block
    */
-  void request(Runnable begin) {
+  public void request(Runnable begin) {
     synchronized (lock) {
       if (closed) {
         return;
@@ -39,7 +43,7 @@ final class RequestSlots {
   }
 
   /** A request that had room has ended. */
-  void release() {
+  public void release() {
     Runnable next;
     boolean last;
     synchronized (lock) {
@@ -56,7 +60,7 @@ final class RequestSlots {
   }
 
   /** Begins no more requests; ends when those in flight have ended. */
-  CompletionStage<Void> close() {
+  public CompletionStage<Void> close() {
     boolean last;
     synchronized (lock) {
       closed = true;
