@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.cluster.ClusterNodeStore;
+import io.tidemark.cluster.ForwardingClusterNodes;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.time.EffectFate;
@@ -183,7 +184,7 @@ class AssignmentTest {
 
   /** A store that shows a node as it was before our write, as a cache may. */
   private ClusterNodeStore forgetful(ClusterNodeStore store) {
-    return new WrappedNodes(store) {
+    return new ForwardingClusterNodes(store) {
       @Override
       public Optional<ClusterNode> latest(String name) {
         return super.latest(name).map(node -> node.withPodCidrs(PodCidrs.NONE));

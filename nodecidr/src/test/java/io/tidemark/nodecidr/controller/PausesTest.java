@@ -3,6 +3,7 @@ package io.tidemark.nodecidr.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ForwardingClusterNodes;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
@@ -137,7 +138,7 @@ class PausesTest {
     List<ObjectWatcher<ClusterNode>> watchers = new ArrayList<>();
     world.wrapped =
         store ->
-            new WrappedNodes(store) {
+            new ForwardingClusterNodes(store) {
               @Override
               public Watch watch(ObjectWatcher<ClusterNode> watcher) {
                 watchers.add(watcher);

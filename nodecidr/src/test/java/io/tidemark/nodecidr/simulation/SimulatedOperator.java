@@ -3,6 +3,7 @@ package io.tidemark.nodecidr.simulation;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.cluster.ClusterNodeStore;
+import io.tidemark.cluster.ForwardingClusterNodes;
 import io.tidemark.cluster.InMemoryClusterNodes.Request;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.cluster.ObjectEvents;
@@ -14,9 +15,6 @@ import io.tidemark.nodecidr.controller.Explanation;
 import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.controller.NodeCidrParts;
 import io.tidemark.nodecidr.controller.NodeReport.State;
-import io.tidemark.resource.CatchUp;
-import io.tidemark.resource.NodeResourceStore.Watch;
-import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.Effect;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
@@ -243,19 +241,17 @@ final class SimulatedOperator {
   }
 
   /** Shows the judge what passes. */
-  private final class Observed implements ClusterNodeStore {
-    private final ClusterNodeStore store;
-
+  private final class Observed extends ForwardingClusterNodes {
     /** When CIDRs were written, by the uid of the node. */
     private final Map<String, Long> written = new HashMap<>();
 
     Observed(ClusterNodeStore store) {
-      this.store = store;
+      super(store);
     }
 
     @Override
     public Optional<ClusterNode> latest(String node) {
-      return store.latest(node).map(this::shown);
+      return super.latest(node).map(this::shown);
     }
 
     /** A cache that lags shows a node as it was before our own write. */
@@ -263,21 +259,6 @@ final class SimulatedOperator {
       Long wrote = written.get(node.uid());
       boolean hidden = wrote != null && cluster.time.nanos() - wrote < cluster.cacheLagNanos;
       return hidden ? node.withPodCidrs(PodCidrs.NONE) : node;
-    }
-
-    @Override
-    public List<String> names() {
-      return store.names();
-    }
-
-    @Override
-    public Watch watch(ObjectWatcher<ClusterNode> watcher) {
-      return store.watch(watcher);
-    }
-
-    @Override
-    public Reading get(String node) {
-      return store.get(node);
     }
 
     @Override
@@ -290,28 +271,13 @@ final class SimulatedOperator {
       cluster.judge.sent(
           name, node, arriving.nanos(), arriving.listed(), Optional.ofNullable(settled.get(uid)));
       Optional<ClusterNode> before = cluster.server.find(node);
-      NodeChange ending = store.assignPodCidrs(node, uid, cidrs);
+      NodeChange ending = super.assignPodCidrs(node, uid, cidrs);
       if (ending instanceof NodeChange.Accepted) {
         written.putIfAbsent(uid, cluster.time.nanos());
       }
       before.ifPresent(it -> cluster.judge.served(it, uid, cidrs, ending));
       cluster.log(name + " writes " + cidrs + " to " + node + " " + uid + ": " + ending.ending());
       return ending;
-    }
-
-    @Override
-    public NodeChange networkAvailable(String node, String uid) {
-      return store.networkAvailable(node, uid);
-    }
-
-    @Override
-    public NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {
-      return store.annotate(seen, annotations);
-    }
-
-    @Override
-    public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
-      return store.catchUp(effects);
     }
   }
 }

@@ -1,8 +1,5 @@
-package io.tidemark.nodecidr.controller;
+package io.tidemark.cluster;
 
-import io.tidemark.cluster.ClusterNode;
-import io.tidemark.cluster.ClusterNodeStore;
-import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
@@ -10,15 +7,17 @@ import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.EffectRunner;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** A store behind another one, of which a test changes a part. */
-class WrappedNodes implements ClusterNodeStore {
+/** A store that passes everything on to another one; a subclass changes a part. Thread-safe. */
+public class ForwardingClusterNodes implements ClusterNodeStore {
   private final ClusterNodeStore store;
 
-  WrappedNodes(ClusterNodeStore store) {
-    this.store = store;
+  /** In front of {@code store}. */
+  protected ForwardingClusterNodes(ClusterNodeStore store) {
+    this.store = Objects.requireNonNull(store, "store");
   }
 
   @Override
