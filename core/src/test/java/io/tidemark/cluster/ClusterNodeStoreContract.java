@@ -2,7 +2,6 @@ package io.tidemark.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.cluster.ClusterNodeStore.Reading;
 import io.tidemark.ip.Cidr;
@@ -50,11 +49,6 @@ public abstract class ClusterNodeStoreContract {
     return false;
   }
 
-  /** Whether nodes take annotations. */
-  protected boolean takesAnnotations() {
-    return true;
-  }
-
   /** Records the calls that it receives. */
   public static final class Told implements ObjectWatcher<ClusterNode> {
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
@@ -93,7 +87,7 @@ public abstract class ClusterNodeStoreContract {
     return Stream.of(texts).map(Cidr::parse).toList();
   }
 
-  private static ClusterNode accepted(NodeChange change) {
+  static ClusterNode accepted(NodeChange change) {
     assertThat(change).isInstanceOf(NodeChange.Accepted.class);
     return ((NodeChange.Accepted) change).node();
   }
@@ -103,7 +97,7 @@ public abstract class ClusterNodeStoreContract {
     return ((Reading.Found) reading).node();
   }
 
-  private static ClusterNode read(World world, String name) {
+  static ClusterNode read(World world, String name) {
     return found(world.store().get(name));
   }
 
@@ -211,60 +205,6 @@ public abstract class ClusterNodeStoreContract {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("one block per family");
     }
-  }
-
-  private static Map<String, String> nodeId(String id) {
-    return Map.of("tidemark.io/node-id", id, "tidemark.io/node-id-plan", "{\"id\":" + id + "}");
-  }
-
-  @Test
-  @DisplayName("a node is annotated, and a second time with others in their place")
-  void annotates() {
-    assumeTrue(takesAnnotations());
-    World world = world();
-    ClusterNode made = world.create("n1");
-    assertThat(made.annotations()).isEmpty();
-    ClusterNode first = accepted(world.store().annotate(made, nodeId("5")));
-    assertThat(first.annotations()).isEqualTo(nodeId("5"));
-    assertThat(first.version()).isNotEqualTo(made.version());
-    ClusterNode second =
-        accepted(world.store().annotate(first, Map.of("tidemark.io/node-id", "6")));
-    assertThat(second.annotations())
-        .containsEntry("tidemark.io/node-id", "6")
-        .containsEntry("tidemark.io/node-id-plan", "{\"id\":5}");
-    assertThat(read(world, "n1").annotations()).isEqualTo(second.annotations());
-    assertThat(world.store().latest("n1").map(ClusterNode::annotations))
-        .contains(second.annotations());
-  }
-
-  @Test
-  @DisplayName("a node that changed since it was seen is not annotated")
-  void annotatesOneVersion() {
-    assumeTrue(takesAnnotations());
-    World world = world();
-    ClusterNode made = world.create("n1");
-    world.assign("n1", "10.244.3.0/24");
-    world.eventually(
-        "the change is known", () -> !read(world, "n1").version().equals(made.version()));
-    assertThat(world.store().annotate(made, nodeId("5")))
-        .isInstanceOf(NodeChange.AskedToWait.class);
-    assertThat(read(world, "n1").annotations()).isEmpty();
-    assertThat(accepted(world.store().annotate(read(world, "n1"), nodeId("5"))).annotations())
-        .isEqualTo(nodeId("5"));
-  }
-
-  @Test
-  @DisplayName("a node that is gone, and a later one of its name, is not annotated")
-  void annotatesOneIncarnation() {
-    assumeTrue(takesAnnotations());
-    World world = world();
-    ClusterNode before = world.create("n1");
-    world.delete("n1");
-    assertThat(world.store().annotate(before, nodeId("5"))).isEqualTo(new NodeChange.Gone());
-    world.create("n1");
-    assertThat(world.store().annotate(before, nodeId("5")))
-        .isNotInstanceOf(NodeChange.Accepted.class);
-    assertThat(read(world, "n1").annotations()).isEmpty();
   }
 
   @Test

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Kubernetes Nodes in memory (node-cidr 17.2 AM15)")
-class InMemoryClusterNodesTest extends ClusterNodeStoreContract {
+class InMemoryClusterNodesTest extends AnnotatedNodesContract {
   private static final long SECOND = 1_000_000_000L;
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 

@@ -218,7 +218,7 @@ class IpamdOnEc2Test {
   private static List<String> documented() throws IOException {
     String page = Files.readString(Path.of("../docs/metrics.md"));
     String tables =
-        page.substring(page.indexOf("The library `datastore`"), page.indexOf("## The process"));
+        page.substring(page.indexOf("The library `datastore`"), page.indexOf("## CIDRs of nodes"));
     return Pattern.compile("(?m)^\\| `([a-z0-9_]+)` \\| ([a-z]+) \\|")
         .matcher(tables)
         .results()

@@ -2,10 +2,10 @@ package io.tidemark.manifests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.cluster.AnnotatedNodesContract;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.ClusterNodeStore.Reading;
-import io.tidemark.cluster.ClusterNodeStoreContract;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.NodeResourceStore.Watch;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Kubernetes Nodes in files (node-cidr 17.6 AM31)")
-class DirectoryClusterNodeStoreTest extends ClusterNodeStoreContract {
+class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
   private static final List<Cidr> ONE = List.of(Cidr.parse("10.244.3.0/24"));
 
   @TempDir private Path home;

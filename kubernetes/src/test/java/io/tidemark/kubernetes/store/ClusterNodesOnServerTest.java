@@ -2,11 +2,11 @@ package io.tidemark.kubernetes.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.cluster.AnnotatedNodesContract;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.ClusterNodeStore.Reading;
-import io.tidemark.cluster.ClusterNodeStoreContract;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.kubernetes.ClusterConnection;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 @Tag("kubernetes")
 @DisplayName("Kubernetes Nodes in a real API server (node-cidr 17.1 AM5, 17.2 AM15)")
-class ClusterNodesOnServerTest extends ClusterNodeStoreContract {
+class ClusterNodesOnServerTest extends AnnotatedNodesContract {
   private static final String PATH = "/api/v1/nodes";
 
   private static ApiServer server;
