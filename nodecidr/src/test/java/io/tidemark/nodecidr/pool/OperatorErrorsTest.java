@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The operator's error in the status of CiliumNodes (node-cidr 17.4 P6)")
+@DisplayName("The operator's error in the status of CiliumNodes (node-cidr 17.4, NC-P6)")
 class OperatorErrorsTest {
   private final PoolWorld world = new PoolWorld("10.0.0.0/23");
 
