@@ -185,7 +185,8 @@ public abstract class ClaimStoreContract {
     assertThat(world.store().delete(now)).isEqualTo(new ClaimChange.Gone());
     assertThat(world.store().latest("node-id-1")).isEmpty();
     stored(world.store().create("node-id-2", "n2", "u-2"));
-    world.eventually("the last is told", () -> told.log().contains("node-id-2 of n2 u-2"));
+    world.eventually(
+        "the last version is delivered", () -> told.log().contains("node-id-2 of n2 u-2"));
     assertThat(world.store().names()).containsExactly("node-id-2");
     watch.close();
   }

@@ -32,7 +32,7 @@ final class ClaimFile {
     return new ClaimFile(folder.resolve(name + SUFFIX));
   }
 
-  /** Makes it, unless there is one; whoever makes it at the same time, one succeeds. */
+  /** Creates the file unless it exists; of several processes that do so at once, one succeeds. */
   void create(Claim claim, String temporary) throws IOException {
     Path whole = written(claim, temporary);
     try {

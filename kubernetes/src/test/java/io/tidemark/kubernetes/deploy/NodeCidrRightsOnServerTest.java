@@ -165,7 +165,8 @@ class NodeCidrRightsOnServerTest {
       events
           .onNodes(name -> Optional.of("u"), EventWording.USUAL)
           .report(node, CoreError.NODE_UNKNOWN, "none");
-      Eventually.holds("it is told", () -> rights.hasWarned() || count(node) == expected);
+      Eventually.holds(
+          "the missing right is reported", () -> rights.hasWarned() || count(node) == expected);
     }
     events.close();
   }

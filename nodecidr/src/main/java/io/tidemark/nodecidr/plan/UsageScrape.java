@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * manager in the text format of Prometheus. Other metrics of the text are passed over.
  *
  * @param ranges by range
- * @param notes what of the text is not used, a sentence each without a full stop
+ * @param notes why parts of the text are not used, a sentence each without a full stop
  */
 public record UsageScrape(Map<Cidr, Share> ranges, List<String> notes) {
   /** The metric that has the used share of a range. */

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The CiliumNodes of a backend as nodes that get CIDRs. Problems of a node are told in its status
- * as well, in the words of the Cilium operator. Thread-safe.
+ * The CiliumNodes of a backend as nodes that get CIDRs. Problems of a node are written to its
+ * status as well, in the words of the Cilium operator. Thread-safe.
  */
 public final class ClusterPoolBackend implements ClusterNodeBackend {
   private final NodeBackend backend;

@@ -194,7 +194,7 @@ class AssignmentTest {
 
   @Test
   @DisplayName(
-      "NC-AM21 NC-B26 who was assigned is assigned, whatever a cache shows: no second block, no"
+      "NC-AM21 NC-B26 a node that has CIDRs keeps them while a cache does not show them: no second block, no"
           + " second write, no event")
   void memory() {
     world.wrapped = this::forgetful;

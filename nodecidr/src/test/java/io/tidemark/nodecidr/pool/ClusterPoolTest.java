@@ -125,7 +125,7 @@ class ClusterPoolTest {
   }
 
   @Test
-  @DisplayName("NC-P7 both owners keep a CIDR and are told; it is free when both are gone")
+  @DisplayName("NC-P7 both owners keep a CIDR and get an error; it is free when both are gone")
   void duplicate() {
     create(world, "a", "10.0.1.0/24");
     create(world, "b", "10.0.1.0/24");
@@ -182,7 +182,7 @@ class ClusterPoolTest {
   }
 
   @Test
-  @DisplayName("NC-P9 in a full range a duplicate is told as one, and a wider CIDR as well")
+  @DisplayName("NC-P9 in a full range a duplicate is reported as one, and so is a wider CIDR")
   void exact() {
     create(world, "wide", "10.0.0.0/22");
     create(world, "one", "10.0.2.0/24");
@@ -261,7 +261,8 @@ class ClusterPoolTest {
   }
 
   @Test
-  @DisplayName("NC-P12 after a restart nothing is given out that a node has, whoever comes first")
+  @DisplayName(
+      "NC-P12 after a restart no node gets a CIDR that another one has, in any order of events")
   void restart() {
     world.start();
     create(world, "a");

@@ -20,9 +20,9 @@ import java.util.TreeSet;
 /**
  * Which node has which id, and what to do next for each node.
  *
- * <p>It is told what nodes and claims there are, and answers the next step for one name. A claim
- * ends only after its node was looked for and not found twice, with the cooldown in between. While
- * a node shows an id whose claim is lost, no node gets a new id.
+ * <p>The caller enters the nodes and claims that there are, and asks for the next step of one name.
+ * A claim ends only after its node was looked for and not found twice, with the cooldown in
+ * between. While a node shows an id whose claim is lost, no node gets a new id.
  *
  * <p>Each method decides at once, under one lock that is never held across a call; times are those
  * of {@link io.tidemark.time.TimeSource#nanos()}. The caller does all work for one name in order.
