@@ -23,7 +23,6 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The Kubernetes Nodes of a cluster: one watch for all who ask whether a node exists, accepts pods,
@@ -37,19 +36,17 @@ public final class ClusterNodes
 
   private final KnownObjects<ClusterNode> known = new KnownObjects<>();
   private final ClusterNodeRequests requests;
-  private final Executor executor;
   private final Consumer<String> changed;
   private final WatchTrouble trouble;
   private final WatchedObjects<NodeObjectJson, ClusterNode> events;
   private final SharedIndexInformer<NodeObjectJson> informer;
-  private final Object lock = new Object();
-  private @Nullable ObjectDelivery<ClusterNode> watch;
+  private final OneWatch<ClusterNode> watch;
   private volatile Fence lease = Fence.OPEN;
 
   private ClusterNodes(
       ClusterConnection cluster, TimeSource time, Executor executor, Consumer<String> changed) {
     this.requests = new ClusterNodeRequests(cluster, time);
-    this.executor = executor;
+    this.watch = new OneWatch<>("nodes", known, executor);
     this.changed = changed;
     this.trouble = new WatchTrouble(cluster, "Nodes");
     this.events =
@@ -143,46 +140,16 @@ public final class ClusterNodes
   @Override
   public Watch watch(ObjectWatcher<ClusterNode> watcher) {
     DistinctNodes distinct = new DistinctNodes(watcher);
-    ObjectDelivery<ClusterNode> started =
-        new ObjectDelivery<>(known, distinct::upserted, distinct, executor, this::unwatch);
-    synchronized (lock) {
-      if (watch != null) {
-        throw new IllegalStateException("these nodes are watched already; close that watch first");
-      }
-      watch = started;
-    }
-    known.names().forEach(started::changed);
-    if (events.hasListed()) {
-      started.listed();
-    }
-    return started;
-  }
-
-  private void unwatch() {
-    synchronized (lock) {
-      watch = null;
-    }
+    return watch.begin(distinct::upserted, distinct, events::hasListed);
   }
 
   private void changed(String name) {
-    ObjectDelivery<ClusterNode> told = watching();
-    if (told != null) {
-      told.changed(name);
-    }
+    watch.changed(name);
     changed.accept(name);
   }
 
   private void listed() {
-    ObjectDelivery<ClusterNode> told = watching();
-    if (told != null) {
-      told.listed();
-    }
-  }
-
-  private @Nullable ObjectDelivery<ClusterNode> watching() {
-    synchronized (lock) {
-      return watch;
-    }
+    watch.listed();
   }
 
   /** The lease was won: nothing is changed any more while {@code fence} is closed. */

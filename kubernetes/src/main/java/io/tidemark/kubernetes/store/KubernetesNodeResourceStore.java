@@ -25,7 +25,6 @@ import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * CiliumNodes in the Kubernetes API (node-manager 1.1, 6). One informer reads them, page by page
@@ -48,12 +47,10 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   private final CiliumNodeRequests requests;
   private final Duration requestMax;
   private final PrunedMemory pruned;
-  private final Executor executor;
   private final WatchTrouble trouble;
   private final WatchedObjects<CiliumNodeJson, Content> events;
   private final SharedIndexInformer<CiliumNodeJson> informer;
-  private final Object lock = new Object();
-  private @Nullable ObjectDelivery<Content> watch;
+  private final OneWatch<Content> watch;
   private volatile Fence lease = Fence.OPEN;
   private volatile long predecessorSeconds = Long.MIN_VALUE;
 
@@ -62,7 +59,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     this.requests = requests;
     this.requestMax = cluster.requestTimeout();
     this.pruned = new PrunedMemory(time);
-    this.executor = executor;
+    this.watch = new OneWatch<>("objects", known, executor);
     this.trouble = new WatchTrouble(cluster, "CiliumNodes");
     this.events =
         new WatchedObjects<>(
@@ -204,47 +201,16 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   @Override
   public Watch watch(Watcher watcher) {
-    ObjectDelivery<Content> started =
-        new ObjectDelivery<>(
-            known, it -> watcher.upserted(it.resource()), watcher, executor, this::unwatch);
-    synchronized (lock) {
-      if (watch != null) {
-        throw new IllegalStateException("this store is watched already; close that watch first");
-      }
-      watch = started;
-    }
-    known.names().forEach(started::changed);
-    if (events.hasListed()) {
-      started.listed();
-    }
-    return started;
-  }
-
-  private void unwatch() {
-    synchronized (lock) {
-      watch = null;
-    }
+    return watch.begin(it -> watcher.upserted(it.resource()), watcher, events::hasListed);
   }
 
   private void changed(String name) {
     requests.answered();
-    ObjectDelivery<Content> told = watching();
-    if (told != null) {
-      told.changed(name);
-    }
+    watch.changed(name);
   }
 
   private void listed() {
-    ObjectDelivery<Content> told = watching();
-    if (told != null) {
-      told.listed();
-    }
-  }
-
-  private @Nullable ObjectDelivery<Content> watching() {
-    synchronized (lock) {
-      return watch;
-    }
+    watch.listed();
   }
 
   @Override

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Claims as {@code Lease} objects of one namespace, which no one renews: the name is that of the
@@ -33,19 +32,17 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
   private final String namespace;
   private final KnownObjects<Claim> known = new KnownObjects<>();
   private final LeaseClaimRequests requests;
-  private final Executor executor;
   private final WatchTrouble trouble;
   private final WatchedObjects<Lease, Claim> events;
   private final SharedIndexInformer<Lease> informer;
-  private final Object lock = new Object();
-  private @Nullable ObjectDelivery<Claim> watch;
+  private final OneWatch<Claim> watch;
   private volatile Fence lease = Fence.OPEN;
 
   private LeaseClaimStore(ClusterConnection cluster, String namespace, Executor executor) {
     this.cluster = cluster;
     this.namespace = namespace;
     this.requests = new LeaseClaimRequests(cluster, namespace, known);
-    this.executor = executor;
+    this.watch = new OneWatch<>("claims", known, executor);
     this.trouble = new WatchTrouble(cluster, "Leases");
     this.events =
         new WatchedObjects<>(
@@ -138,45 +135,15 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
 
   @Override
   public Watch watch(ObjectWatcher<Claim> watcher) {
-    ObjectDelivery<Claim> started =
-        new ObjectDelivery<>(known, watcher::upserted, watcher, executor, this::unwatch);
-    synchronized (lock) {
-      if (watch != null) {
-        throw new IllegalStateException("these claims are watched already; close that watch first");
-      }
-      watch = started;
-    }
-    known.names().forEach(started::changed);
-    if (events.hasListed()) {
-      started.listed();
-    }
-    return started;
-  }
-
-  private void unwatch() {
-    synchronized (lock) {
-      watch = null;
-    }
+    return watch.begin(watcher::upserted, watcher, events::hasListed);
   }
 
   private void changed(String name) {
-    ObjectDelivery<Claim> told = watching();
-    if (told != null) {
-      told.changed(name);
-    }
+    watch.changed(name);
   }
 
   private void listed() {
-    ObjectDelivery<Claim> told = watching();
-    if (told != null) {
-      told.listed();
-    }
-  }
-
-  private @Nullable ObjectDelivery<Claim> watching() {
-    synchronized (lock) {
-      return watch;
-    }
+    watch.listed();
   }
 
   /** The lease of the leader was won: nothing is changed any more while {@code fence} is closed. */
