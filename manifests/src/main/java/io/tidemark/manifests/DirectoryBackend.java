@@ -27,12 +27,7 @@ public final class DirectoryBackend implements NodeBackend {
     return environment ->
         new DirectoryBackend(
             DirectoryNodeResourceStore.open(
-                path,
-                environment.readOnly()
-                    ? DirectoryOptions.DEFAULT.withoutWriting()
-                    : DirectoryOptions.DEFAULT,
-                environment.scheduler(),
-                environment.effects()));
+                path, options(environment), environment.scheduler(), environment.effects()));
   }
 
   /** As {@link #at}, for the agent of the node {@code name}, which writes beside an operator. */
@@ -51,12 +46,7 @@ public final class DirectoryBackend implements NodeBackend {
     return environment ->
         new DirectoryBackend(
             DirectoryNodeResourceStore.openForClusterPool(
-                path,
-                environment.readOnly()
-                    ? DirectoryOptions.DEFAULT.withoutWriting()
-                    : DirectoryOptions.DEFAULT,
-                environment.scheduler(),
-                environment.effects()));
+                path, options(environment), environment.scheduler(), environment.effects()));
   }
 
   /** As {@link #at}, of Kubernetes Nodes ({@code v1 Node}). */
@@ -64,12 +54,7 @@ public final class DirectoryBackend implements NodeBackend {
     return environment ->
         new OfClusterNodes(
             DirectoryClusterNodeStore.open(
-                path,
-                environment.readOnly()
-                    ? DirectoryOptions.DEFAULT.withoutWriting()
-                    : DirectoryOptions.DEFAULT,
-                environment.scheduler(),
-                environment.effects()));
+                path, options(environment), environment.scheduler(), environment.effects()));
   }
 
   /** Kubernetes Nodes in files. */
@@ -113,6 +98,12 @@ public final class DirectoryBackend implements NodeBackend {
   @Override
   public List<String> shutDown() {
     return sentences(store.shutDown());
+  }
+
+  private static DirectoryOptions options(Environment environment) {
+    return environment.readOnly()
+        ? DirectoryOptions.DEFAULT.withoutWriting()
+        : DirectoryOptions.DEFAULT;
   }
 
   private static List<String> sentences(FlushReport report) {
