@@ -4,11 +4,11 @@ import io.tidemark.agent.Allocation.Denied;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
-import io.tidemark.metrics.AllocatorMetrics.Outcome;
 import java.util.function.Supplier;
 
 /**
- * Tells the metrics and the upstream how requests ended. Thread-safe; called outside every lock.
+ * Reports to the metrics and the upstream how requests ended. Thread-safe; called outside every
+ * lock.
  */
 final class Reports {
   private final AllocatorMetrics metrics;
@@ -31,18 +31,17 @@ final class Reports {
    */
   Allocation ended(
       Allocation allocation, IpFamily family, PoolName pool, String owner, UpstreamSync sync) {
-    Outcome outcome = outcome(allocation);
-    metrics.attempted(word(family), outcome);
-    switch (outcome) {
-      case SUCCESS -> {
-        AllocationResult result = ((Allocation.Granted) allocation).result();
-        metrics.allocated(word(family), result.pool().value(), result.reuseNanos());
-        upstream.served(pool, family, owner);
-      }
-      case EXHAUSTED -> upstream.lacking(pool, family, owner);
-      case ERROR -> {
+    if (allocation instanceof Allocation.Granted granted) {
+      AllocationResult result = granted.result();
+      metrics.allocated(word(family), result.pool().value(), result.reuseNanos());
+      upstream.served(pool, family, owner);
+    } else {
+      boolean exhausted = isExhausted(((Denied) allocation).denial());
+      metrics.denied(word(family), exhausted);
+      if (!exhausted) {
         return allocation;
       }
+      upstream.lacking(pool, family, owner);
     }
     if (sync == UpstreamSync.NOW) {
       upstream.changed();
@@ -50,14 +49,8 @@ final class Reports {
     return allocation;
   }
 
-  private static Outcome outcome(Allocation allocation) {
-    if (!(allocation instanceof Denied denied)) {
-      return Outcome.SUCCESS;
-    }
-    return denied.denial() instanceof Denial.Exhausted
-            || denied.denial() instanceof Denial.PoolNotReady
-        ? Outcome.EXHAUSTED
-        : Outcome.ERROR;
+  private static boolean isExhausted(Denial denial) {
+    return denial instanceof Denial.Exhausted || denial instanceof Denial.PoolNotReady;
   }
 
   /** So many releases were accepted. */

@@ -148,8 +148,8 @@ class AllocationTest {
       denied(node.ipam.allocateNextPair("a", DEFAULT, UpstreamSync.NOW));
     }
     assertThat(node.counts("ipv6")).isEqualTo(new AddressCounts(254, 0, 0, 0));
-    assertThat(node.events("EXHAUSTED ipv4")).isEqualTo(5);
-    assertThat(node.events("SUCCESS ipv6")).isZero();
+    assertThat(node.events("exhausted ipv4")).isEqualTo(5);
+    assertThat(node.events("allocate ipv6")).isZero();
     assertThat(node.events("release ipv6")).isZero();
     assertThat(node.next(IpFamily.IPV6, "b").ip()).hasToString("f00d::1");
   }
@@ -197,7 +197,7 @@ class AllocationTest {
     }
     assertThat(addresses).hasSize(254);
     assertThat(node.events("allocate ipv4")).isEqualTo(254);
-    assertThat(node.events("EXHAUSTED ipv4")).isEqualTo(64 * 8 - 254);
+    assertThat(node.events("exhausted ipv4")).isEqualTo(64 * 8 - 254);
   }
 
   private static int drain(TestNode node, Set<String> addresses) {
@@ -223,7 +223,7 @@ class AllocationTest {
     assertThat(denied(node.ipam.allocate("10.1.0.1", "a", BLUE, UpstreamSync.NOW)))
         .isEqualTo(notReady);
     assertThat(node.ipam.release(IpAddress.parse("10.1.0.1"), BLUE)).isEmpty();
-    assertThat(node.events("EXHAUSTED ipv4")).isEqualTo(2);
+    assertThat(node.events("exhausted ipv4")).isEqualTo(2);
   }
 
   @Test

@@ -161,8 +161,8 @@ final class TestNode implements AllocatorMetrics, Upstream {
   }
 
   @Override
-  public synchronized void attempted(String family, Outcome outcome) {
-    events.merge(outcome + " " + family, 1, Integer::sum);
+  public synchronized void denied(String family, boolean exhausted) {
+    events.merge((exhausted ? "exhausted " : "error ") + family, 1, Integer::sum);
   }
 
   @Override

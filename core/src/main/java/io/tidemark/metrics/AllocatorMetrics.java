@@ -25,7 +25,7 @@ public interface AllocatorMetrics {
   void offerRebuilt();
 
   /**
-   * An address of a pool was allocated.
+   * A request ended with an address of a pool.
    *
    * @param reuseNanos how long ago it was released; negative when that is not known
    */
@@ -37,18 +37,12 @@ public interface AllocatorMetrics {
   /** Where the writes of the node's object count. */
   TriggerMetrics sync();
 
-  /** A request for an address ended. */
-  void attempted(String family, Outcome outcome);
-
-  /** How a request for an address ended. */
-  enum Outcome {
-    /** With an address. */
-    SUCCESS,
-    /** Without, because the pool has none now; a later request may get one. */
-    EXHAUSTED,
-    /** Without, for another reason. */
-    ERROR
-  }
+  /**
+   * A request for an address ended without one.
+   *
+   * @param exhausted because the pool has none now; a later request may get one
+   */
+  void denied(String family, boolean exhausted);
 
   /**
    * What a pool of blocks waits for.

@@ -1,10 +1,8 @@
 package io.tidemark.metrics;
 
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -25,15 +23,17 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
   private final Meters meters;
   private final TriggerMetrics sync;
   private final Map<String, List<Supplier<AddressCounts>>> pools = new ConcurrentHashMap<>();
-  private final ByName<Counter> allocated;
-  private final ByName<Counter> released;
+
+  /** Sums cost a request less than counters of the registry, which reads them. */
+  private final ByName<LongAdder> allocations = new ByName<>(this::allocations);
+
+  private final ByName<LongAdder> releases = new ByName<>(this::releases);
+  private final ByName<LongAdder> exhaustions =
+      new ByName<>(family -> attempts(family, "exhausted"));
+  private final ByName<LongAdder> errors = new ByName<>(family -> attempts(family, "error"));
 
   /** Those of one pool alone, because a timer that all threads share slows them down. */
-  private final ByName<ByName<Timer>> reused;
-
-  private final ByName<LongAdder> successes;
-  private final ByName<LongAdder> exhaustions;
-  private final ByName<LongAdder> errors;
+  private final ByName<ByName<Timer>> reused = new ByName<>(this::reused);
 
   /** Meters of one kind, each made when it is first used; finding it again makes no object. */
   private static final class ByName<T> {
@@ -54,26 +54,28 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
   public MicrometerAllocatorMetrics(MeterRegistry registry) {
     this.meters = new Meters(registry, DEFAULT_PREFIX);
     this.sync = new MicrometerTriggerMetrics(meters.under("ipam_sync_"));
-    this.allocated =
-        new ByName<>(family -> meters.counter(Metric.AGENT_EVENTS, "allocate", family));
-    this.released = new ByName<>(family -> meters.counter(Metric.AGENT_EVENTS, "release", family));
-    this.reused =
-        new ByName<>(
-            family ->
-                new ByName<>(pool -> meters.histogram(Metric.AGENT_REUSE_DISTANCE, pool, family)));
-    this.successes = attempts(Outcome.SUCCESS);
-    this.exhaustions = attempts(Outcome.EXHAUSTED);
-    this.errors = attempts(Outcome.ERROR);
   }
 
-  private ByName<LongAdder> attempts(Outcome outcome) {
-    String word = outcome.name().toLowerCase(Locale.ROOT);
-    return new ByName<>(
-        family -> {
-          LongAdder sum = new LongAdder();
-          meters.gauge(Metric.AGENT_ATTEMPTS, sum::sum, family, word);
-          return sum;
-        });
+  private LongAdder allocations(String family) {
+    LongAdder sum = attempts(family, "success");
+    meters.functionCounter(Metric.AGENT_EVENTS, sum::sum, "allocate", family);
+    return sum;
+  }
+
+  private LongAdder releases(String family) {
+    LongAdder sum = new LongAdder();
+    meters.functionCounter(Metric.AGENT_EVENTS, sum::sum, "release", family);
+    return sum;
+  }
+
+  private LongAdder attempts(String family, String outcome) {
+    LongAdder sum = new LongAdder();
+    meters.gauge(Metric.AGENT_ATTEMPTS, sum::sum, family, outcome);
+    return sum;
+  }
+
+  private ByName<Timer> reused(String family) {
+    return new ByName<>(pool -> meters.histogram(Metric.AGENT_REUSE_DISTANCE, pool, family));
   }
 
   @Override
@@ -111,7 +113,7 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
 
   @Override
   public void allocated(String family, String pool, long reuseNanos) {
-    allocated.of(family).increment();
+    allocations.of(family).increment();
     if (reuseNanos >= 0) {
       reused.of(family).of(pool).record(reuseNanos, TimeUnit.NANOSECONDS);
     }
@@ -119,7 +121,7 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
 
   @Override
   public void released(String family) {
-    released.of(family).increment();
+    releases.of(family).increment();
   }
 
   @Override
@@ -128,13 +130,7 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
   }
 
   @Override
-  public void attempted(String family, Outcome outcome) {
-    ByName<LongAdder> attempts =
-        switch (outcome) {
-          case SUCCESS -> successes;
-          case EXHAUSTED -> exhaustions;
-          case ERROR -> errors;
-        };
-    attempts.of(family).increment();
+  public void denied(String family, boolean exhausted) {
+    (exhausted ? exhaustions : errors).of(family).increment();
   }
 }

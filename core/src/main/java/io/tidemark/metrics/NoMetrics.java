@@ -262,7 +262,7 @@ public final class NoMetrics
   public void waiting(int pods) {}
 
   @Override
-  public void attempted(String family, Outcome outcome) {}
+  public void denied(String family, boolean exhausted) {}
 
   @Override
   public void counts(Supplier<NodeCidrCounts> counts) {}

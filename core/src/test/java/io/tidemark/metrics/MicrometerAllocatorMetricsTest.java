@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import io.tidemark.metrics.AllocatorMetrics.BlockCounts;
-import io.tidemark.metrics.AllocatorMetrics.Outcome;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
@@ -77,16 +76,15 @@ class MicrometerAllocatorMetricsTest {
     metrics.allocated("ipv4", "default", -1);
     metrics.allocated("ipv6", "default", -1);
     metrics.released("ipv4");
-    metrics.attempted("ipv4", Outcome.SUCCESS);
-    metrics.attempted("ipv4", Outcome.SUCCESS);
-    metrics.attempted("ipv4", Outcome.EXHAUSTED);
-    metrics.attempted("ipv6", Outcome.ERROR);
+    metrics.denied("ipv4", true);
+    metrics.denied("ipv6", false);
     assertThat(scrape.samples("cilium_ipam_"))
         .containsExactlyInAnyOrder(
             "cilium_ipam_events_total{action=\"allocate\",family=\"ipv4\"} 2.0",
             "cilium_ipam_events_total{action=\"allocate\",family=\"ipv6\"} 1.0",
             "cilium_ipam_events_total{action=\"release\",family=\"ipv4\"} 1.0",
             "cilium_ipam_allocation_attempts{family=\"ipv4\",outcome=\"success\"} 2.0",
+            "cilium_ipam_allocation_attempts{family=\"ipv6\",outcome=\"success\"} 1.0",
             "cilium_ipam_allocation_attempts{family=\"ipv4\",outcome=\"exhausted\"} 1.0",
             "cilium_ipam_allocation_attempts{family=\"ipv6\",outcome=\"error\"} 1.0");
     assertThat(scrape.types().get("cilium_ipam_events_total")).isEqualTo("counter");

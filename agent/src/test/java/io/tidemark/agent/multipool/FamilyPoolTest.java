@@ -76,7 +76,7 @@ class FamilyPoolTest {
     public void released(String family) {}
 
     @Override
-    public void attempted(String family, Outcome outcome) {}
+    public void denied(String family, boolean exhausted) {}
   }
 
   private BlockCounts counts() {

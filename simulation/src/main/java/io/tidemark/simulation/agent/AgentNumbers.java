@@ -57,5 +57,5 @@ final class AgentNumbers implements AllocatorMetrics {
   public void released(String family) {}
 
   @Override
-  public void attempted(String family, Outcome outcome) {}
+  public void denied(String family, boolean exhausted) {}
 }
