@@ -2,7 +2,6 @@ package io.tidemark.it.benchmark;
 
 import io.tidemark.agent.Denial;
 import io.tidemark.agent.Ipam;
-import io.tidemark.agent.IpamBuilder;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.ip.Cidr;
@@ -22,15 +21,11 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * Allocating an address of a /20, of which 99 % is in use, for an owner and releasing it, with
- * metrics: by one thread (P2; aims: 250 ns, 100 bytes), and by more threads than there are
- * processors, on one pool and on as many pools as threads (P9; aim: all together never slower than
- * one). Run it by {@code .ci/benchmarks agent}.
+ * metrics (P2; aims: 250 ns, 100 bytes). Run it by {@code .ci/benchmarks agent}.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -39,10 +34,8 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Warmup(iterations = 2, timeUnit = TimeUnit.MILLISECONDS, time = 500)
 @Measurement(iterations = 10, timeUnit = TimeUnit.MILLISECONDS, time = 150)
 public class IpamBenchmark {
+  private static final PoolName POOL = new PoolName("pool");
   private static final int IN_USE = 4_094 * 99 / 100;
-
-  @Param({"1", "16"})
-  public int pools;
 
   /** Seconds that a released address pauses: with some, what is handed out has cooled. */
   @Param({"0", "130"})
@@ -52,35 +45,14 @@ public class IpamBenchmark {
       ThreadTaskScheduler.start("timer", SystemTime.instance());
   private Ipam ipam = Ipam.builder(scheduler, new SplittableRandom(1)).build();
 
-  /** One owner in one pool. */
-  @State(Scope.Thread)
-  public static class Pod {
-    private PoolName pool = PoolName.NOT_GIVEN;
-    private String owner = "";
-
-    /** The threads share the pools evenly. */
-    @Setup
-    public void choose(IpamBenchmark node, ThreadParams thread) {
-      pool = pool(thread.getThreadIndex() % node.pools);
-      owner = "benchmark/pod-" + thread.getThreadIndex();
-    }
-  }
-
-  private static PoolName pool(int number) {
-    return new PoolName("pool-" + number);
-  }
-
-  /** Fills each pool. */
+  /** Fills the pool. */
   @Setup
   public void fill() {
-    IpamBuilder builder = AgentPods.builder(scheduler, cooldown);
-    for (int i = 0; i < pools; i++) {
-      builder.pool(pool(i), HostRange.of(Cidr.parse("10." + i + ".0.0/20"), i));
-    }
-    ipam = builder.build();
-    for (int i = 0; i < pools; i++) {
-      AgentPods.fill(ipam, pool(i), IN_USE);
-    }
+    ipam =
+        AgentPods.builder(scheduler, cooldown)
+            .pool(POOL, HostRange.of(Cidr.parse("10.0.0.0/20"), 0))
+            .build();
+    AgentPods.fill(ipam, POOL, IN_USE);
   }
 
   /** Ends the timer. */
@@ -90,20 +62,7 @@ public class IpamBenchmark {
   }
 
   @Benchmark
-  @Threads(1)
-  public Optional<Denial> oneThread(Pod pod) {
-    return AgentPods.comeAndGo(ipam, pod.owner, pod.pool);
-  }
-
-  @Benchmark
-  @Threads(8)
-  public Optional<Denial> eightThreads(Pod pod) {
-    return AgentPods.comeAndGo(ipam, pod.owner, pod.pool);
-  }
-
-  @Benchmark
-  @Threads(16)
-  public Optional<Denial> sixteenThreads(Pod pod) {
-    return AgentPods.comeAndGo(ipam, pod.owner, pod.pool);
+  public Optional<Denial> comeAndGo() {
+    return AgentPods.comeAndGo(ipam, "benchmark/pod", POOL);
   }
 }

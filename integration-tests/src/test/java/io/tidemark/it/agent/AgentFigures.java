@@ -1,13 +1,14 @@
 package io.tidemark.it.agent;
 
 import io.tidemark.it.benchmark.AddressBitmapBenchmark;
+import io.tidemark.it.benchmark.ContentionRun;
 import io.tidemark.it.benchmark.CrdNodeBenchmark;
 import io.tidemark.it.benchmark.IpamBenchmark;
 import io.tidemark.it.benchmark.MultiPoolBenchmark;
 import io.tidemark.it.benchmark.OwnerBenchmark;
 import io.tidemark.testing.FigureTable;
 import java.io.IOException;
-import java.util.Collection;
+import java.util.List;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.RunnerException;
 
@@ -28,6 +29,7 @@ public final class AgentFigures {
     AgentFigures figures = new AgentFigures();
     figures.bitmap();
     figures.ipam();
+    figures.contention();
     figures.pools();
     new ProgramFigures(figures.table).print();
   }
@@ -43,32 +45,27 @@ public final class AgentFigures {
   }
 
   private void ipam() throws RunnerException {
-    Collection<RunResult> results = JmhRows.run(IpamBenchmark.class);
-    for (RunResult each : results) {
-      if (threads(each).equals("1 on 1")) {
-        rows.pair("P2 /20 with owners and metrics, 99 % in use", each, "250 ns, 100 bytes");
-      }
+    for (RunResult each : JmhRows.run(IpamBenchmark.class)) {
+      rows.pair("P2 /20 with owners and metrics, 99 % in use", each, "250 ns, 100 bytes");
     }
-    for (RunResult each : results) {
-      if (each.getParams().getThreads() > 1) {
-        RunResult alone =
-            results.stream()
-                .filter(
-                    it ->
-                        threads(it).equals("1 on 1")
-                            && JmhRows.cooldown(it).equals(JmhRows.cooldown(each)))
-                .findFirst()
-                .orElseThrow();
-        table.row(
-            "P9 the same, threads on pools: " + threads(each) + JmhRows.cooldown(each),
-            "%.1f million/s, %.2f of one thread, CPU %.0f ns, %.2f of one thread's"
-                .formatted(
-                    JmhRows.best(each),
-                    JmhRows.best(each) / JmhRows.best(alone),
-                    JmhRows.second(each, CpuProfiler.NANOS),
-                    JmhRows.second(each, CpuProfiler.NANOS)
-                        / JmhRows.second(alone, CpuProfiler.NANOS)),
-            "1.00 of one thread");
+  }
+
+  private void contention() throws InterruptedException {
+    for (int pools : List.of(1, 16)) {
+      for (int threads : List.of(8, 16)) {
+        for (int cooldown : List.of(0, 130)) {
+          ContentionRun.Result result = ContentionRun.measure(threads, pools, cooldown);
+          table.row(
+              "P9 the same, threads on pools: %d on %d%s"
+                  .formatted(threads, pools, cooldown > 0 ? ", cooldown " + cooldown + " s" : ""),
+              "%.1f million/s, %.2f of one thread (%.2f to %.2f)"
+                  .formatted(
+                      result.all(),
+                      result.ratio(),
+                      result.ratios().get(0),
+                      result.ratios().get(result.ratios().size() - 1)),
+              "5 million/s, 1.00 of one thread");
+        }
       }
     }
   }
@@ -99,9 +96,5 @@ public final class AgentFigures {
     for (RunResult each : JmhRows.run(MultiPoolBenchmark.class)) {
       rows.pair("P7 pool of 4,096 blocks of 16, 90 % in use", each, "500 ns");
     }
-  }
-
-  private static String threads(RunResult result) {
-    return result.getParams().getThreads() + " on " + result.getParams().getParam("pools");
   }
 }
