@@ -18,8 +18,9 @@ public interface NodeAliasRanges {
   Optional<InstanceId> instanceOf(String providerId);
 
   /**
-   * The ranges of an instance in the cloud's order; from the cache, which {@link
-   * AllocationImplementation#instanceSync} refreshes. Empty while the instance was not read.
+   * The ranges of an instance in the cloud's order: of several of one family the first counts. From
+   * the cache, which {@link AllocationImplementation#instanceSync} refreshes. Empty while the
+   * instance was not read.
    */
   Optional<List<Cidr>> ranges(InstanceId instance);
 

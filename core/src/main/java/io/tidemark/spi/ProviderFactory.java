@@ -35,6 +35,14 @@ public interface ProviderFactory {
   }
 
   /**
+   * Whether it has {@link Capability#ALIAS_RANGES}, without creating it: modes that need alias
+   * ranges refuse to start with another provider, and list those that have them. False by default.
+   */
+  default boolean hasAliasRanges() {
+    return false;
+  }
+
+  /**
    * Creates the provider for one cluster; sends no request.
    *
    * @throws io.tidemark.error.IpamException listing every wrong setting at once

@@ -50,6 +50,11 @@ public final class MockProviderFactory implements ProviderFactory {
   }
 
   @Override
+  public boolean hasAliasRanges() {
+    return true;
+  }
+
+  @Override
   public AllocationImplementation create(ProviderContext context) {
     MockConfig config = MockConfigReader.read(context.config());
     MockCloud cloud = given.orElseGet(() -> embedded(config, context));

@@ -7,6 +7,7 @@ import io.tidemark.provider.mock.cloud.CloudException;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.FaultRule;
 import io.tidemark.spi.AliasRangeOutcome;
+import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeAliasRanges;
 import io.tidemark.spi.SyncOutcome;
@@ -40,6 +41,15 @@ class MockAliasRangesTest {
     return outcome instanceof AliasRangeOutcome.Refused refused
         ? "Refused " + refused.failure().kind()
         : outcome.getClass().getSimpleName();
+  }
+
+  @Test
+  @DisplayName("NC-AM28 the factory has alias ranges exactly as the provider has them")
+  void factory() {
+    ProviderWorld world = ProviderWorld.calm();
+    assertThat(new MockProviderFactory().hasAliasRanges())
+        .isEqualTo(world.provider.capabilities().contains(Capability.ALIAS_RANGES))
+        .isTrue();
   }
 
   @DisplayName("NC-AM29 mock-faults on its two requests have the endings of the contract")
