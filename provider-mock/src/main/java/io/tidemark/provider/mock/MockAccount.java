@@ -56,8 +56,7 @@ final class MockAccount {
     this.inventory = state.inventory();
     this.pools = state.pools();
     this.owner = owner;
-    this.aliases =
-        new MockAliasRanges(api, state.scheduler().time(), state.inventory().overlayExpiry());
+    this.aliases = new MockAliasRanges(api, state);
     this.binding =
         new StaticAddressBinding<>(state, "public address", MockInterface::withPublicAddress);
   }

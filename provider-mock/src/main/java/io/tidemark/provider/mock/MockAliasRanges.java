@@ -1,6 +1,8 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.kit.AccountState;
+import io.tidemark.provider.kit.step.RangeAssignment;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -9,7 +11,6 @@ import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeAliasRanges;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.time.TimeSource;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,12 +29,13 @@ import org.jspecify.annotations.Nullable;
  * The alias ranges of instances as last read, and those that were added since. A read that began
  * too early to show an own addition does not hide it. Thread-safe.
  */
-final class MockAliasRanges implements NodeAliasRanges {
+final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   private static final Pattern PROVIDER_ID = Pattern.compile("mock://.*/([^/]+)");
 
   private final MockApi api;
   private final TimeSource time;
   private final long expiryNanos;
+  private final RangeAssignment assignment;
   private final Map<InstanceId, Known> known = new HashMap<>();
   private volatile boolean used;
 
@@ -44,15 +46,13 @@ final class MockAliasRanges implements NodeAliasRanges {
 
     /** Own additions and when each was made. */
     final Map<Cidr, Long> added = new LinkedHashMap<>();
-
-    /** The range whose addition had no answer; null when there is none. */
-    @Nullable Cidr uncertain;
   }
 
-  MockAliasRanges(MockApi api, TimeSource time, Duration overlayExpiry) {
+  MockAliasRanges(MockApi api, AccountState<?, ?> account) {
     this.api = api;
-    this.time = time;
-    this.expiryNanos = overlayExpiry.toNanos();
+    this.time = account.scheduler().time();
+    this.expiryNanos = account.inventory().overlayExpiry().toNanos();
+    this.assignment = new RangeAssignment(this, time, account.horizon());
   }
 
   /** From now on reads of instances read their ranges, too. */
@@ -83,71 +83,42 @@ final class MockAliasRanges implements NodeAliasRanges {
   @Override
   public CompletionStage<AliasRangeOutcome> add(
       InstanceId instance, Cidr cidr, CallContext context) {
-    boolean uncertain;
-    synchronized (known) {
-      uncertain = cidr.equals(of(instance).uncertain);
-    }
-    return uncertain
-        ? readBack(instance, cidr, context)
-            .thenCompose(
-                shown ->
-                    shown
-                        ? MockAccount.done(new AliasRangeOutcome.AlreadyOurs())
-                        : send(instance, cidr, context))
-        : send(instance, cidr, context);
+    return assignment.add(instance, cidr, context);
   }
 
-  private CompletionStage<AliasRangeOutcome> send(
-      InstanceId instance, Cidr cidr, CallContext context) {
-    return api.addAliasRange(instance, cidr, context)
-        .thenCompose(
-            result ->
-                result.match(
-                    id -> has(id, cidr, new AliasRangeOutcome.Added()),
-                    failure -> failed(instance, cidr, failure, context)));
+  @Override
+  public CompletionStage<CallResult<InstanceId>> send(
+      InstanceId instance, Cidr range, CallContext context) {
+    return api.addAliasRange(instance, range, context);
   }
 
-  private CompletionStage<AliasRangeOutcome> failed(
-      InstanceId instance, Cidr cidr, Failure failure, CallContext context) {
-    if (failure.kind() == Failure.Kind.LOST) {
-      synchronized (known) {
-        of(instance).uncertain = cidr;
-      }
-      return readBack(instance, cidr, context)
-          .thenApply(
-              shown ->
-                  shown ? new AliasRangeOutcome.Added() : new AliasRangeOutcome.Unknown(failure));
-    }
-    return switch (failure.condition()) {
-      case MockFailureClassifier.ALIAS_DUPLICATE ->
-          has(instance, cidr, new AliasRangeOutcome.AlreadyOurs());
-      case MockFailureClassifier.ALIAS_IN_USE ->
-          MockAccount.done(new AliasRangeOutcome.Taken(failure.detail()));
-      default -> MockAccount.done(new AliasRangeOutcome.Refused(failure));
-    };
-  }
-
-  /** Whether a read shows the range. */
-  private CompletionStage<Boolean> readBack(InstanceId instance, Cidr cidr, CallContext context) {
+  @Override
+  public CompletionStage<CallResult<Boolean>> shows(
+      InstanceId instance, Cidr range, CallContext context) {
     long began = time.nanos();
     return api.aliasRanges(Set.of(instance), context)
         .thenApply(
             result -> {
               accept(began, Set.of(instance), result);
-              return ranges(instance).filter(all -> all.contains(cidr)).isPresent();
+              return result.map(
+                  read -> ranges(instance).filter(all -> all.contains(range)).isPresent());
             });
   }
 
-  private CompletionStage<AliasRangeOutcome> has(
-      InstanceId instance, Cidr cidr, AliasRangeOutcome outcome) {
+  @Override
+  public void added(InstanceId instance, Cidr range) {
     synchronized (known) {
-      Known of = of(instance);
-      of.added.put(cidr, time.nanos());
-      if (cidr.equals(of.uncertain)) {
-        of.uncertain = null;
-      }
+      of(instance).added.put(range, time.nanos());
     }
-    return MockAccount.done(outcome);
+  }
+
+  @Override
+  public RangeAssignment.Meaning meaning(Failure refusal) {
+    return switch (refusal.condition()) {
+      case MockFailureClassifier.ALIAS_DUPLICATE -> RangeAssignment.Meaning.ASSIGNED;
+      case MockFailureClassifier.ALIAS_IN_USE -> RangeAssignment.Meaning.HELD;
+      default -> RangeAssignment.Meaning.REFUSED;
+    };
   }
 
   /** Reads the ranges of instances that were just read; nothing unless somebody uses them. */
@@ -191,9 +162,6 @@ final class MockAliasRanges implements NodeAliasRanges {
   private void accept(long began, Known of, List<Cidr> read) {
     of.read = read;
     of.added.values().removeIf(at -> began - at >= expiryNanos);
-    if (of.uncertain != null && read.contains(of.uncertain)) {
-      of.uncertain = null;
-    }
   }
 
   private Known of(InstanceId instance) {
@@ -205,5 +173,6 @@ final class MockAliasRanges implements NodeAliasRanges {
     synchronized (known) {
       known.remove(instance);
     }
+    assignment.forget(instance);
   }
 }

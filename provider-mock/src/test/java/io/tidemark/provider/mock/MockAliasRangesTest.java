@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.mock.cloud.CloudException;
 import io.tidemark.provider.mock.cloud.CloudOperation;
+import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.FaultRule;
+import io.tidemark.provider.mock.cloud.InstanceLaunch;
 import io.tidemark.spi.AliasRangeOutcome;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeAliasRanges;
 import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -65,6 +70,10 @@ class MockAliasRangesTest {
           AddAliasRange#1=throttle                         | Refused THROTTLED | Added       | 2
           AddAliasRange#1=fail:InvalidInstanceID.NotFound  | Refused NOT_FOUND | Added       | 2
           AddAliasRange@i-a#1=fail:InvalidAliasRange.InUse | Taken             | Added       | 2
+          AddAliasRange@i-a#1=fail:InvalidAliasRange.InUse DescribeAliasRanges#2=fail:Unavailable | Refused TRANSIENT | Added | 2
+          AddAliasRange#1=hang                             | Unknown           | Added       | 2
+          AddAliasRange#1=hang-done                        | Added             | AlreadyOurs | 2
+          AddAliasRange#1=hang-done DescribeAliasRanges#2=hang | Added         | AlreadyOurs | 2
           AddAliasRange@i-b=fail:InternalError             | Added             | AlreadyOurs | 2
           """)
   void faults(String faults, String first, String second, long requests) {
@@ -73,6 +82,29 @@ class MockAliasRangesTest {
     assertThat(add(world)).isEqualTo(second);
     assertThat(world.cloud.aliasRanges("i-a")).containsExactly(RANGE);
     assertThat(world.cloud.calls().get(CloudOperation.ADD_ALIAS_RANGE)).isEqualTo(requests);
+  }
+
+  @Test
+  @DisplayName("NC-AM29 mock-latency slows its two requests down")
+  void slow() {
+    ProviderWorld world =
+        new ProviderWorld(
+            CloudSettings.calm(),
+            Map.of("mock-latency", "AddAliasRange=3s,DescribeAliasRanges=2s"),
+            "10.0.0.0/20");
+    NodeAliasRanges ranges = world.provider.aliasRanges().orElseThrow();
+    Object unused =
+        world.cloud.setup().launch(InstanceLaunch.of("i-a", "m5.large", ProviderWorld.SUBNET));
+    CompletionStage<SyncOutcome> read = world.provider.instanceSync(INSTANCE, world.context());
+    world.pass(Duration.ofMillis(1999));
+    assertThat(read.toCompletableFuture().isDone()).isFalse();
+    world.pass(Duration.ofMillis(1));
+    assertThat(world.ended(read)).isInstanceOf(SyncOutcome.Synced.class);
+    CompletionStage<AliasRangeOutcome> added = ranges.add(INSTANCE, RANGE, world.context());
+    world.pass(Duration.ofMillis(2999));
+    assertThat(added.toCompletableFuture().isDone()).isFalse();
+    world.pass(Duration.ofMillis(1));
+    assertThat(world.ended(added)).isInstanceOf(AliasRangeOutcome.Added.class);
   }
 
   @Test
