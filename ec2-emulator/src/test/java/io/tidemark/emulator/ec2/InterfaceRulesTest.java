@@ -116,6 +116,29 @@ class InterfaceRulesTest {
             "InsufficientFreeAddressesInSubnet",
             "does not have enough free addresses"),
         new Rule(
+            "AssignPrivateIpAddresses, Ipv4Prefixes",
+            "a named prefix is in the subnet's block",
+            w ->
+                w.refusal(
+                    "AssignPrivateIpAddresses",
+                    "NetworkInterfaceId",
+                    w.interfaceId(w.subnet("10.0.0.0/24")),
+                    "Ipv4Prefix.1",
+                    "10.0.1.0/28"),
+            "InvalidParameterValue",
+            "does not fall within the subnet's address range"),
+        new Rule(
+            "AssignPrivateIpAddresses, Ipv4Prefixes",
+            "a named prefix that an interface has is not free, to that interface either",
+            w -> {
+              String id = w.interfaceId(w.subnet("10.0.0.0/24"));
+              String[] request = {"NetworkInterfaceId", id, "Ipv4Prefix.1", "10.0.0.32/28"};
+              w.call("AssignPrivateIpAddresses", request);
+              return w.refusal("AssignPrivateIpAddresses", request);
+            },
+            "InsufficientCidrBlocks",
+            "does not have enough free cidr blocks"),
+        new Rule(
             "Assign prefixes, EC2 User Guide",
             "a /28 subnet has no free /28, because five of its addresses are reserved",
             w -> create(w, "10.0.0.0/28", "Ipv4PrefixCount", "1"),

@@ -76,6 +76,12 @@ class Ipv6RulesTest {
             "free cidr blocks"),
         new Rule(
             "AssignIpv6Addresses, Ipv6Prefixes",
+            "a named prefix is in the subnet's block",
+            w -> assign(w, "Ipv6Prefix.1", "2600:1f18:0:101::/80"),
+            "InvalidParameterValue",
+            "does not fall within the subnet's address range"),
+        new Rule(
+            "AssignIpv6Addresses, Ipv6Prefixes",
             "a prefix is a /80",
             w -> assign(w, "Ipv6Prefix.1", "2600:1f18:0:100::/96"),
             "InvalidParameterValue",

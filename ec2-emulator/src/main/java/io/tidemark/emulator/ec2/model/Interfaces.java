@@ -239,6 +239,9 @@ public final class Interfaces {
       addresses.add(books.take(id, spared).orElseThrow(Interfaces::noAddresses));
     }
     for (Cidr prefix : wanted.prefixes()) {
+      if (books.state(prefix.first()) == SubnetAddresses.State.OUTSIDE) {
+        throw Refusal.of("InvalidParameterValue", "Address " + OUTSIDE);
+      }
       if (!books.takePrefix(prefix, id)) {
         throw noBlocks();
       }

@@ -3,6 +3,7 @@ package io.tidemark.emulator.ec2.model;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.CidrSet;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.Ipv6Address;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,15 +102,18 @@ public final class Ipv6Assignment {
     }
   }
 
+  private static Refusal outside(IpAddress address) {
+    return Refusal.of(
+        "InvalidParameterValue",
+        "Address " + address + " does not fall within the subnet's address range");
+  }
+
   private static Assigned take(SubnetIpv6Addresses books, Ipv6Request wanted, CidrSet spared) {
     List<Ipv6Address> addresses = new ArrayList<>();
     List<Cidr> prefixes = new ArrayList<>();
     for (Ipv6Address address : wanted.addresses()) {
       switch (books.state(address)) {
-        case OUTSIDE ->
-            throw Refusal.of(
-                "InvalidParameterValue",
-                "Address " + address + " does not fall within the subnet's address range");
+        case OUTSIDE -> throw outside(address);
         case RESERVED ->
             throw Refusal.of(
                 "InvalidParameterValue",
@@ -124,6 +128,9 @@ public final class Ipv6Assignment {
       addresses.add(books.take(spared).orElseThrow(Interfaces::noAddresses));
     }
     for (Cidr prefix : wanted.prefixes()) {
+      if (books.state(prefix.first()) == SubnetAddresses.State.OUTSIDE) {
+        throw outside(prefix.first());
+      }
       if (!books.takePrefix(prefix)) {
         throw Interfaces.noBlocks();
       }
