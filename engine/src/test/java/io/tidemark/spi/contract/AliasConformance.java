@@ -25,9 +25,6 @@ import org.junit.jupiter.api.Test;
  * {@link AllocationContract}.
  */
 abstract class AliasConformance extends CacheConformance {
-  private static final Cidr FIRST = Cidr.parse("10.244.3.0/24");
-  private static final Cidr SECOND = Cidr.parse("10.244.1.0/26");
-
   /** Two nodes whose instances the provider has read. */
   private ContractWorld two() {
     ContractWorld world = world().with(NodeShape.SMALL);
@@ -36,6 +33,14 @@ abstract class AliasConformance extends CacheConformance {
     world.node("node1", false);
     world.node("node2", false);
     return world;
+  }
+
+  private static Cidr first(ContractWorld world) {
+    return world.cloud.aliasSamples().first();
+  }
+
+  private static Cidr second(ContractWorld world) {
+    return world.cloud.aliasSamples().second();
   }
 
   private static NodeAliasRanges ranges(ContractWorld world) {
@@ -79,12 +84,12 @@ abstract class AliasConformance extends CacheConformance {
     world.node("node1", false);
     assertThat(sync(world, "node1")).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(known(world, "node1")).contains(List.of());
-    assertThat(add(world, "node1", FIRST)).isInstanceOf(Added.class);
-    assertThat(add(world, "node1", SECOND)).isInstanceOf(Added.class);
-    assertThat(known(world, "node1")).contains(List.of(FIRST, SECOND));
+    assertThat(add(world, "node1", first(world))).isInstanceOf(Added.class);
+    assertThat(add(world, "node1", second(world))).isInstanceOf(Added.class);
+    assertThat(known(world, "node1")).contains(List.of(first(world), second(world)));
     sync(world, "node1");
     assertThat(known(world, "node1")).contains(truth(world, "node1"));
-    assertThat(truth(world, "node1")).containsExactlyInAnyOrder(FIRST, SECOND);
+    assertThat(truth(world, "node1")).containsExactlyInAnyOrder(first(world), second(world));
     world.provider.deleteInstance(world.instance("node1"));
     assertThat(known(world, "node1")).isEmpty();
   }
@@ -94,15 +99,16 @@ abstract class AliasConformance extends CacheConformance {
   @DisplayName("NC-AM28 A range belongs to one instance: already ours, or taken")
   void taken() {
     ContractWorld world = two();
-    assertThat(add(world, "node1", FIRST)).isInstanceOf(Added.class);
-    assertThat(add(world, "node1", FIRST)).isInstanceOf(AlreadyOurs.class);
-    assertThat(add(world, "node2", FIRST)).isInstanceOf(Taken.class);
-    assertThat(add(world, "node2", Cidr.parse("10.244.3.128/26"))).isInstanceOf(Taken.class);
-    assertThat(add(world, "node2", Cidr.parse("10.244.0.0/16"))).isInstanceOf(Taken.class);
-    assertThat(truth(world, "node1")).containsExactly(FIRST);
+    assertThat(add(world, "node1", first(world))).isInstanceOf(Added.class);
+    assertThat(add(world, "node1", first(world))).isInstanceOf(AlreadyOurs.class);
+    assertThat(add(world, "node2", first(world))).isInstanceOf(Taken.class);
+    for (Cidr other : world.cloud.aliasSamples().overlapping()) {
+      assertThat(add(world, "node2", other)).as("%s", other).isInstanceOf(Taken.class);
+    }
+    assertThat(truth(world, "node1")).containsExactly(first(world));
     assertThat(truth(world, "node2")).isEmpty();
     world.terminate("node1");
-    assertThat(add(world, "node2", FIRST)).isInstanceOf(Added.class);
+    assertThat(add(world, "node2", first(world))).isInstanceOf(Added.class);
   }
 
   @Test
@@ -111,14 +117,14 @@ abstract class AliasConformance extends CacheConformance {
   void refused() {
     ContractWorld world = two();
     world.cloud.throttle(world.cloud.changingOperations());
-    assertThat(add(world, "node1", FIRST))
+    assertThat(add(world, "node1", first(world)))
         .isInstanceOfSatisfying(
             Refused.class,
             refused -> assertThat(refused.failure().kind()).isEqualTo(Failure.Kind.THROTTLED));
     world.cloud.throttle(Set.of());
     assertThat(truth(world, "node1")).isEmpty();
     world.terminate("node1");
-    assertThat(add(world, "node1", FIRST))
+    assertThat(add(world, "node1", first(world)))
         .isInstanceOfSatisfying(
             Refused.class,
             refused -> assertThat(refused.failure().kind()).isEqualTo(Failure.Kind.NOT_FOUND));
@@ -130,17 +136,17 @@ abstract class AliasConformance extends CacheConformance {
   void answerLost() {
     ContractWorld world = two();
     world.loseNextAnswer();
-    assertThat(add(world, "node1", FIRST)).isInstanceOf(Added.class);
-    assertThat(known(world, "node1")).contains(List.of(FIRST));
+    assertThat(add(world, "node1", first(world))).isInstanceOf(Added.class);
+    assertThat(known(world, "node1")).contains(List.of(first(world)));
     int changes = world.changes.size();
     world.cloud.lag(ContractCloud.LAG_MAX);
     world.loseNextAnswer();
-    assertThat(add(world, "node1", SECOND)).isInstanceOf(Unknown.class);
+    assertThat(add(world, "node1", second(world))).isInstanceOf(Unknown.class);
     assertThat(world.changes).hasSize(changes + 1);
     world.cloud.lag(Duration.ZERO);
-    assertThat(add(world, "node1", SECOND)).isInstanceOf(AlreadyOurs.class);
+    assertThat(add(world, "node1", second(world))).isInstanceOf(AlreadyOurs.class);
     assertThat(world.changes).as("a read answers").hasSize(changes + 1);
-    assertThat(truth(world, "node1")).containsExactlyInAnyOrder(FIRST, SECOND);
+    assertThat(truth(world, "node1")).containsExactlyInAnyOrder(first(world), second(world));
   }
 
   @Test
@@ -149,10 +155,10 @@ abstract class AliasConformance extends CacheConformance {
   void requestLost() {
     ContractWorld world = two();
     world.loseNextRequest();
-    assertThat(add(world, "node1", FIRST)).isInstanceOf(Unknown.class);
+    assertThat(add(world, "node1", first(world))).isInstanceOf(Unknown.class);
     assertThat(known(world, "node1")).contains(List.of());
-    assertThat(add(world, "node1", FIRST)).isInstanceOf(Added.class);
-    assertThat(truth(world, "node1")).containsExactly(FIRST);
+    assertThat(add(world, "node1", first(world))).isInstanceOf(Added.class);
+    assertThat(truth(world, "node1")).containsExactly(first(world));
   }
 
   @Test
@@ -162,12 +168,12 @@ abstract class AliasConformance extends CacheConformance {
     ContractWorld world = two();
     world.run(Duration.ofMinutes(1));
     world.cloud.lag(ContractCloud.LAG_MAX);
-    assertThat(add(world, "node1", FIRST)).isInstanceOf(Added.class);
+    assertThat(add(world, "node1", first(world))).isInstanceOf(Added.class);
     sync(world, "node1");
-    assertThat(known(world, "node1")).contains(List.of(FIRST));
+    assertThat(known(world, "node1")).contains(List.of(first(world)));
     world.run(ContractCloud.LAG_MAX.multipliedBy(2));
     world.cloud.lag(Duration.ZERO);
     sync(world, "node1");
-    assertThat(known(world, "node1")).contains(List.of(FIRST));
+    assertThat(known(world, "node1")).contains(List.of(first(world)));
   }
 }

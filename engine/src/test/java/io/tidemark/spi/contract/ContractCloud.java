@@ -54,6 +54,14 @@ public interface ContractCloud {
     throw new UnsupportedOperationException("no alias ranges, so none of " + instanceId);
   }
 
+  /** Alias ranges that an instance of {@code subnet-a} can get; any, where any range will do. */
+  default AliasSamples aliasSamples() {
+    return new AliasSamples(
+        Cidr.parse("10.244.3.0/24"),
+        Cidr.parse("10.244.1.0/26"),
+        List.of(Cidr.parse("10.244.3.128/26"), Cidr.parse("10.244.0.0/16")));
+  }
+
   /** Pod addresses that an instance launched with this shape holds. */
   default int addresses(NodeShape shape) {
     return shape.addresses();
@@ -135,6 +143,19 @@ public interface ContractCloud {
    * @param reference whether in the reference's profile
    */
   record Capacity(boolean primary, boolean blocks, boolean reference, int addresses) {}
+
+  /**
+   * Alias ranges that are free at first.
+   *
+   * @param first before the second in the cloud's order when it was added first
+   * @param second without addresses of the first
+   * @param overlapping others that share addresses with the first; none where ranges cannot
+   */
+  record AliasSamples(Cidr first, Cidr second, List<Cidr> overlapping) {
+    public AliasSamples {
+      overlapping = List.copyOf(overlapping);
+    }
+  }
 
   /**
    * One interface as the cloud has it.

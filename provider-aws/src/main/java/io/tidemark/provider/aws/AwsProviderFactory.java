@@ -29,6 +29,11 @@ public final class AwsProviderFactory implements ProviderFactory {
   }
 
   @Override
+  public boolean hasAliasRanges() {
+    return true;
+  }
+
+  @Override
   public AllocationImplementation create(ProviderContext context) {
     return AwsProvider.create(context);
   }

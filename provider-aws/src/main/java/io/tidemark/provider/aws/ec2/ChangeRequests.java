@@ -109,6 +109,13 @@ final class ChangeRequests {
         .build();
   }
 
+  static AssignPrivateIpAddressesRequest prefix(InterfaceId id, Cidr prefix) {
+    return AssignPrivateIpAddressesRequest.builder()
+        .networkInterfaceId(id.text())
+        .ipv4Prefixes(prefix.toString())
+        .build();
+  }
+
   static UnassignPrivateIpAddressesRequest withoutSingles(InterfaceId id, AddressSet addresses) {
     return UnassignPrivateIpAddressesRequest.builder()
         .networkInterfaceId(id.text())
@@ -127,6 +134,13 @@ final class ChangeRequests {
     return AssignIpv6AddressesRequest.builder()
         .networkInterfaceId(id.text())
         .ipv6PrefixCount(count)
+        .build();
+  }
+
+  static AssignIpv6AddressesRequest ipv6Prefix(InterfaceId id, Cidr prefix) {
+    return AssignIpv6AddressesRequest.builder()
+        .networkInterfaceId(id.text())
+        .ipv6Prefixes(prefix.toString())
         .build();
   }
 

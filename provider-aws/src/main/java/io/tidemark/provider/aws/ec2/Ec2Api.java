@@ -100,6 +100,9 @@ public interface Ec2Api {
   /** Adds {@code count} /28 prefixes, chosen by EC2; returns only the added ones. */
   AssignedAddresses assignPrefixes(InterfaceId id, int count) throws Ec2Failure;
 
+  /** Adds exactly this prefix, a /28 of IPv4 or a /80 of IPv6, which is in the subnet. */
+  void assignNamedPrefix(InterfaceId id, Cidr prefix) throws Ec2Failure;
+
   /** Takes secondary addresses away. */
   void unassignPrivateIpAddresses(InterfaceId id, AddressSet addresses) throws Ec2Failure;
 

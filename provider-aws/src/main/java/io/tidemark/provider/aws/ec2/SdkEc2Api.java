@@ -6,6 +6,7 @@ import static io.tidemark.provider.aws.ec2.Answers.page;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.provider.aws.ec2.Answers.Unreadable;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.AssignIpv6AddressesRequest;
 import software.amazon.awssdk.services.ec2.model.AssignPrivateIpAddressesRequest;
 import software.amazon.awssdk.services.ec2.model.AssignPrivateIpAddressesResponse;
 import software.amazon.awssdk.services.ec2.model.AssignedPrivateIpAddress;
@@ -252,10 +254,27 @@ final class SdkEc2Api implements Ec2Api {
 
   @Override
   public AssignedAddresses assignPrefixes(InterfaceId id, int count) throws Ec2Failure {
+    return assignPrefixes(ChangeRequests.prefixes(id, count));
+  }
+
+  private AssignedAddresses assignPrefixes(AssignPrivateIpAddressesRequest request)
+      throws Ec2Failure {
     try {
-      return assign(ChangeRequests.prefixes(id, count));
+      return assign(request);
     } catch (Ec2Failure failure) {
       throw failure.ofPrefixes();
+    }
+  }
+
+  @Override
+  public void assignNamedPrefix(InterfaceId id, Cidr prefix) throws Ec2Failure {
+    List<Cidr> assigned =
+        prefix.family() == IpFamily.IPV4
+            ? assignPrefixes(ChangeRequests.prefix(id, prefix)).prefixes()
+            : assignIpv6(ChangeRequests.ipv6Prefix(id, prefix));
+    if (!assigned.contains(prefix)) {
+      throw Ec2Failure.unanswered(
+          Ec2Failure.Ending.ANSWER_LOST, "the response does not list " + prefix, null);
     }
   }
 
@@ -291,7 +310,10 @@ final class SdkEc2Api implements Ec2Api {
 
   @Override
   public List<Cidr> assignIpv6Prefixes(InterfaceId id, int count) throws Ec2Failure {
-    var request = ChangeRequests.ipv6(id, count);
+    return assignIpv6(ChangeRequests.ipv6(id, count));
+  }
+
+  private List<Cidr> assignIpv6(AssignIpv6AddressesRequest request) throws Ec2Failure {
     try {
       return send(
           () ->

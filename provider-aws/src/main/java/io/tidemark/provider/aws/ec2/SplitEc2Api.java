@@ -183,6 +183,16 @@ final class SplitEc2Api implements Ec2Api {
   }
 
   @Override
+  public void assignNamedPrefix(InterfaceId id, Cidr prefix) throws Ec2Failure {
+    byOwner(
+        id,
+        ec2 -> {
+          ec2.assignNamedPrefix(id, prefix);
+          return id;
+        });
+  }
+
+  @Override
   public void unassignPrivateIpAddresses(InterfaceId id, AddressSet addresses) throws Ec2Failure {
     byOwner(
         id,

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.provider.aws.ec2.AssignedAddresses;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Api;
@@ -223,6 +224,18 @@ final class Ec2Calls {
         Ec2Operation.ASSIGN_IPV6_ADDRESSES,
         context,
         attempt -> ec2.get().assignIpv6Prefixes(id, count));
+  }
+
+  /** Asks for exactly this /28 or /80. */
+  CompletionStage<CallResult<InterfaceId>> assignPrefix(
+      InterfaceId id, Cidr prefix, CallContext context) {
+    return send(
+        prefix.family() == IpFamily.IPV4
+            ? Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES
+            : Ec2Operation.ASSIGN_IPV6_ADDRESSES,
+        id,
+        context,
+        () -> ec2.get().assignNamedPrefix(id, prefix));
   }
 
   /**

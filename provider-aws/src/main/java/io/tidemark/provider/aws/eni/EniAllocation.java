@@ -13,6 +13,7 @@ import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.NodeAliasRanges;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.SyncOutcome;
@@ -20,6 +21,7 @@ import io.tidemark.time.TaskScheduler;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -27,7 +29,7 @@ import java.util.function.Supplier;
 /** One account and region: the cache, the reads that fill it, and the nodes that use it. */
 public final class EniAllocation extends InterfaceAllocation {
   private static final Set<Capability> CAPABILITIES =
-      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(Capability.ALIAS_RANGES)));
+      Collections.unmodifiableSet(EnumSet.allOf(Capability.class));
 
   private final EniAccount account;
   private final InterfaceRepair<Eni> repair;
@@ -37,6 +39,7 @@ public final class EniAllocation extends InterfaceAllocation {
   private final EniGarbageCollector collector;
   private final EniRelease release;
   private final EniGroups groups;
+  private final EniAliasRanges aliases;
 
   /**
    * A provider that makes no request yet. VPC and subnets can belong to another account, whose
@@ -83,6 +86,7 @@ public final class EniAllocation extends InterfaceAllocation {
     this.collector = new EniGarbageCollector(account);
     this.release = new EniRelease(account, collector, account.state.shutdown());
     this.groups = new EniGroups(account, account.state.shutdown());
+    this.aliases = new EniAliasRanges(account, this::instanceSync);
     this.reader = new EniReads(account, this::upkeep, networks, selected);
   }
 
@@ -91,6 +95,7 @@ public final class EniAllocation extends InterfaceAllocation {
     account.repairMarks(repair, id);
     release.check(id);
     groups.check(id);
+    aliases.check(id);
   }
 
   @Override
@@ -121,6 +126,11 @@ public final class EniAllocation extends InterfaceAllocation {
   }
 
   @Override
+  public Optional<NodeAliasRanges> aliasRanges() {
+    return Optional.of(aliases);
+  }
+
+  @Override
   public Map<String, AddressSet> describedInterfaces(NodeResource resource) {
     return resource.eniStatus().map(EniStatus::addressesByInterface).orElse(Map.of());
   }
@@ -135,6 +145,7 @@ public final class EniAllocation extends InterfaceAllocation {
     reader.forget(id);
     release.forget(id);
     groups.forget(id);
+    aliases.forget(id);
     account.outside.remove(id);
     super.deleteInstance(id);
   }

@@ -167,9 +167,10 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
     reads.forgetUnseenPools();
   }
 
+  /** Subnets serve nodes of the engine; without one nobody needs them. */
   @Override
   public boolean knows(PoolId pool) {
-    return account.pools.find(pool).isPresent();
+    return account.nodes.isEmpty() || account.pools.find(pool).isPresent();
   }
 
   @Override

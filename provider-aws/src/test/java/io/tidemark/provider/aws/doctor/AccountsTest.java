@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.doctor.Asked.Account;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
@@ -98,12 +99,18 @@ class AccountsTest {
       case MODIFY_NETWORK_INTERFACE_ATTRIBUTE ->
           List.of(ec2 -> ec2.modifySecurityGroups(ENI, List.of("sg-1")));
       case ASSIGN_PRIVATE_IP_ADDRESSES ->
-          List.of(ec2 -> ec2.assignPrivateIpAddresses(ENI, 1), ec2 -> ec2.assignPrefixes(ENI, 1));
+          List.of(
+              ec2 -> ec2.assignPrivateIpAddresses(ENI, 1),
+              ec2 -> ec2.assignPrefixes(ENI, 1),
+              ec2 -> ec2.assignNamedPrefix(ENI, Cidr.parse("10.0.0.16/28")));
       case UNASSIGN_PRIVATE_IP_ADDRESSES ->
           List.of(
               ec2 -> ec2.unassignPrivateIpAddresses(ENI, AddressSet.of()),
               ec2 -> ec2.unassignPrefixes(ENI, List.of()));
-      case ASSIGN_IPV6_ADDRESSES -> List.of(ec2 -> ec2.assignIpv6Prefixes(ENI, 1));
+      case ASSIGN_IPV6_ADDRESSES ->
+          List.of(
+              ec2 -> ec2.assignIpv6Prefixes(ENI, 1),
+              ec2 -> ec2.assignNamedPrefix(ENI, Cidr.parse("2600::/80")));
       case UNASSIGN_IPV6_ADDRESSES -> List.of(ec2 -> ec2.unassignIpv6Prefixes(ENI, List.of()));
       case DETACH_NETWORK_INTERFACE -> List.of(ec2 -> ec2.detachNetworkInterface("eni-attach-1"));
       case DELETE_NETWORK_INTERFACE -> List.of(ec2 -> ec2.deleteNetworkInterface(ENI));

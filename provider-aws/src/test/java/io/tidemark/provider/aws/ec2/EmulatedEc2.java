@@ -4,7 +4,9 @@ import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.http.InProcessClient;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.time.TimeSource;
 import java.net.URI;
 import java.util.Comparator;
@@ -84,6 +86,29 @@ public final class EmulatedEc2 {
             r -> r.vpcId(vpc).cidrBlock(block).ipv6CidrBlock(ipv6).availabilityZone(zone()))
         .subnet()
         .subnetId();
+  }
+
+  /** The IPv6 block of a subnet that has one. */
+  public Cidr ipv6Block(String subnet) {
+    return Cidr.parse(
+        admin
+            .describeSubnets(r -> r.subnetIds(subnet))
+            .subnets()
+            .get(0)
+            .ipv6CidrBlockAssociationSet()
+            .get(0)
+            .ipv6CidrBlock());
+  }
+
+  /** Somebody gives a prefix to an interface of the instance. */
+  public void assignPrefix(String instance, int deviceIndex, Cidr prefix) {
+    String id = interfaces(instance).get(deviceIndex).id().text();
+    Object unused =
+        prefix.family() == IpFamily.IPV4
+            ? admin.assignPrivateIpAddresses(
+                r -> r.networkInterfaceId(id).ipv4Prefixes(prefix.toString()))
+            : admin.assignIpv6Addresses(
+                r -> r.networkInterfaceId(id).ipv6Prefixes(prefix.toString()));
   }
 
   /** An interface of a type attached to an instance; answers its id. */

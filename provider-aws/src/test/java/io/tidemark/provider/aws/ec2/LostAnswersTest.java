@@ -7,6 +7,7 @@ import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.http.InProcessClient;
 import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
 import io.tidemark.spi.InterfaceId;
 import java.io.ByteArrayInputStream;
@@ -90,14 +91,40 @@ class LostAnswersTest {
     }
   }
 
+  /** One request. */
+  @FunctionalInterface
+  private interface Request {
+    void send(Ec2Api api) throws Ec2Failure;
+  }
+
   private static Ec2Failure failure(SdkHttpClient http) {
+    return failure(http, api -> api.describeVpcs(Set.of("vpc-1"), Optional.empty()));
+  }
+
+  private static Ec2Failure failure(SdkHttpClient http, Request request) {
     RenewableCredentials credentials =
         RenewableCredentials.fixed(Emulated.account(Emulated.ACCOUNT));
     try (Ec2Client client = Emulated.client(http, URI.create("http://ec2.invalid"), credentials)) {
       SdkEc2Api api = new SdkEc2Api(client, credentials, new PageSizes(0));
-      return catchThrowableOfType(
-          Ec2Failure.class, () -> api.describeVpcs(Set.of("vpc-1"), Optional.empty()));
+      return catchThrowableOfType(Ec2Failure.class, () -> request.send(api));
     }
+  }
+
+  @DisplayName("NC-AM29 an answer that does not list the named prefix is as good as none")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "10.0.0.32/28, <assignedIpv4PrefixSet><item><ipv4Prefix>10.0.0.48/28</ipv4Prefix></item></assignedIpv4PrefixSet>",
+    "10.0.0.32/28, ''",
+    "2600::/80, <assignedIpv6PrefixSet><item>2600:0:0:0:1::/80</item></assignedIpv6PrefixSet>",
+    "2600::/80, ''"
+  })
+  void notListed(Cidr prefix, String body) {
+    Ec2Failure failure =
+        failure(
+            Canned.answer(200, "<Response><requestId>1</requestId>" + body + "</Response>"),
+            api -> api.assignNamedPrefix(new InterfaceId("eni-1"), prefix));
+    assertThat(failure.ending()).isEqualTo(Ending.ANSWER_LOST);
+    assertThat(failure.text()).isEqualTo("the response does not list " + prefix);
   }
 
   @DisplayName("AWS-73 an Assign whose answer is lost or hangs was sent once, and may be done")

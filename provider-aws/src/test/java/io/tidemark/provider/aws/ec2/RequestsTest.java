@@ -2,7 +2,9 @@ package io.tidemark.provider.aws.ec2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tidemark.ip.Cidr;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import java.util.List;
@@ -170,6 +172,32 @@ class RequestsTest {
     assertThat(world.http.last())
         .containsEntry("Ipv4PrefixCount", "2")
         .doesNotContainKeys("SecondaryPrivateIpAddressCount", "Ipv6PrefixCount");
+  }
+
+  @Test
+  @DisplayName("NC-AM29 a named prefix is sent as it is, by the operation of its family")
+  void namedPrefix() throws Ec2Failure {
+    InterfaceId id = api.createNetworkInterface(world.request(0, 0, 0, "t")).id();
+    Cidr block = Cidr.parse("10.0.0.160/28");
+    api.assignNamedPrefix(id, block);
+    assertThat(world.http.last())
+        .containsEntry("Action", "AssignPrivateIpAddresses")
+        .containsEntry("NetworkInterfaceId", id.text())
+        .containsEntry("Ipv4Prefix.1", "10.0.0.160/28")
+        .doesNotContainKeys("Ipv4Prefix.2", "Ipv4PrefixCount", "AllowReassignment");
+    assertThat(world.read(new InterfaceQuery.OfVpcs(Set.of(world.vpc))))
+        .singleElement()
+        .satisfies(shown -> assertThat(shown.prefixes()).containsExactly(block));
+
+    Cidr ipv6 = Cidr.parse("2600:1f18:0:100:7::/80");
+    Ec2Failure refused =
+        catchThrowableOfType(Ec2Failure.class, () -> api.assignNamedPrefix(id, ipv6));
+    assertThat(refused.text()).contains("does not have an IPv6 CIDR block");
+    assertThat(refused.prefixesAsked()).isTrue();
+    assertThat(world.http.last())
+        .containsEntry("Action", "AssignIpv6Addresses")
+        .containsEntry("Ipv6Prefix.1", ipv6.toString())
+        .doesNotContainKeys("Ipv6Prefix.2", "Ipv6PrefixCount");
   }
 
   @Test

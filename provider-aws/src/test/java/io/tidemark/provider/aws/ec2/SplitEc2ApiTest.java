@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import java.lang.reflect.Proxy;
@@ -91,13 +92,14 @@ class SplitEc2ApiTest {
     api.describeNetworkInterfaces(new InterfaceQuery.Tagged(Map.of("a", "b")), FIRST);
     api.assignPrivateIpAddresses(ENI, 1);
     api.assignPrefixes(ENI, 1);
+    api.assignNamedPrefix(ENI, Cidr.parse("10.0.0.16/28"));
     api.unassignPrivateIpAddresses(ENI, AddressSet.of());
     api.unassignPrefixes(ENI, List.of());
     api.assignIpv6Prefixes(ENI, 1);
     api.unassignIpv6Prefixes(ENI, List.of());
     api.createTags(ENI, Map.of("a", "b"));
     api.deleteNetworkInterface(ENI);
-    assertThat(calls).hasSize(15).allMatch(call -> call.startsWith("remote "));
+    assertThat(calls).hasSize(16).allMatch(call -> call.startsWith("remote "));
   }
 
   @Test

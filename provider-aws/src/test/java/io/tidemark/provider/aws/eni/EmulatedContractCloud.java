@@ -47,6 +47,7 @@ final class EmulatedContractCloud implements ContractCloud {
   private final Map<String, Cidr> subnets = new HashMap<>();
   private Duration lag = Duration.ZERO;
   private Set<String> throttled = Set.of();
+  private Optional<Cidr> ipv6Block = Optional.empty();
   private Optional<String> notRunning = Optional.empty();
 
   EmulatedContractCloud(VirtualTime time) {
@@ -75,8 +76,14 @@ final class EmulatedContractCloud implements ContractCloud {
 
   @Override
   public void subnet(String id, Cidr cidr) {
+    boolean dualStack = subnets.isEmpty();
+    String block = cidr.toString();
+    String real = dualStack ? ec2.dualStackSubnet(block) : ec2.subnet(block);
+    if (dualStack) {
+      ipv6Block = Optional.of(ec2.ipv6Block(real));
+    }
+    api.name(id, real);
     subnets.put(id, cidr);
-    api.name(id, ec2.subnet(cidr.toString()));
   }
 
   @Override
@@ -100,6 +107,32 @@ final class EmulatedContractCloud implements ContractCloud {
   @Override
   public String unknownInstance() {
     return "i-00000000000000bad";
+  }
+
+  @Override
+  public String providerId(String instanceId) {
+    return "aws:///" + ec2.zone() + "/" + instanceId;
+  }
+
+  @Override
+  public List<Cidr> aliasRanges(String instanceId) {
+    List<Cidr> all = new ArrayList<>();
+    now(
+        () ->
+            ec2.interfaces(instanceId)
+                .forEach(
+                    each -> {
+                      all.addAll(each.ipv6Prefixes());
+                      all.addAll(each.prefixes());
+                    }));
+    return all;
+  }
+
+  /** One of each family. A block has one length, so none overlaps with another. */
+  @Override
+  public AliasSamples aliasSamples() {
+    Cidr ipv6 = ipv6Block.orElseThrow().subnet(80, 7);
+    return new AliasSamples(ipv6, Cidr.parse("10.0.3.16/28"), List.of());
   }
 
   @Override

@@ -1,10 +1,8 @@
 package io.tidemark.provider.aws.eni;
 
-import io.tidemark.spi.Capability;
 import io.tidemark.spi.contract.AllocationContract;
 import io.tidemark.spi.contract.ContractCloud;
 import io.tidemark.time.VirtualTime;
-import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("The AWS provider keeps the contract on the strict EC2, through the real SDK")
@@ -12,11 +10,5 @@ class EniAllocationContractTest extends AllocationContract {
   @Override
   protected ContractCloud cloud(VirtualTime time) {
     return new EmulatedContractCloud(time);
-  }
-
-  @Override
-  protected Map<Capability, String> lacking() {
-    return Map.of(
-        Capability.ALIAS_RANGES, "Named prefixes of an interface are not assigned as ranges.");
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.provider.aws.ec2.AssignedAddresses;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Api;
@@ -298,6 +299,15 @@ class NamedEc2Api implements Ec2Api {
   public AssignedAddresses assignPrefixes(InterfaceId id, int count) throws Ec2Failure {
     changing(Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES);
     return ec2.assignPrefixes(id, count);
+  }
+
+  @Override
+  public void assignNamedPrefix(InterfaceId id, Cidr prefix) throws Ec2Failure {
+    changing(
+        prefix.family() == IpFamily.IPV4
+            ? Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES
+            : Ec2Operation.ASSIGN_IPV6_ADDRESSES);
+    ec2.assignNamedPrefix(id, prefix);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.provider.aws.ec2.AssignedAddresses;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
@@ -151,6 +152,19 @@ final class DirectEc2Api extends DirectReads {
   @Override
   public void unassignPrefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure {
     unassign("UnassignPrivateIpAddresses", id, "Ipv4Prefix", texts(prefixes));
+  }
+
+  @Override
+  public void assignNamedPrefix(InterfaceId id, Cidr prefix) throws Ec2Failure {
+    boolean ipv4 = prefix.family() == IpFamily.IPV4;
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put("NetworkInterfaceId", id.text());
+    numbered(parameters, ipv4 ? "Ipv4Prefix" : "Ipv6Prefix", List.of(prefix.toString()));
+    try {
+      Answer unused = send(ipv4 ? "AssignPrivateIpAddresses" : "AssignIpv6Addresses", parameters);
+    } catch (Ec2Failure failure) {
+      throw failure.ofPrefixes();
+    }
   }
 
   private void unassign(String action, InterfaceId id, String what, List<String> all)
