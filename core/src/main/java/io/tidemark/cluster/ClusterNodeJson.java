@@ -1,5 +1,6 @@
 package io.tidemark.cluster;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -26,7 +27,13 @@ import java.util.TreeMap;
  * else is passed over unread.
  */
 public final class ClusterNodeJson {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  /**
+   * Names of fields are not remembered: those of {@code managedFields} hold the CIDRs, so a table
+   * of them would grow with the cluster, and is copied when a name is added.
+   */
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build());
 
   private ClusterNodeJson() {}
 

@@ -64,6 +64,7 @@ public final class ClusterConnection implements AutoCloseable {
     KubernetesClient client =
         new KubernetesClientBuilder()
             .withConfig(config)
+            .withKubernetesSerialization(new ClientJson())
             .withHttpClientBuilderConsumer(
                 http ->
                     http.addOrReplaceInterceptor(MergePatch.NAME, new MergePatch())
