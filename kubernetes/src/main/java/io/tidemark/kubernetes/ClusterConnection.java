@@ -4,11 +4,13 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.internal.OperationSupport;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.ApiFailure.Kind;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client of one API server. Thread-safe. The client library never repeats requests: the caller
@@ -29,13 +31,16 @@ public final class ClusterConnection implements AutoCloseable {
   private static final String USUAL_NAMESPACE = "kube-system";
 
   private final KubernetesClient client;
+  private final OperationSupport requests;
   private final Optional<Watched> watched;
 
   /** What finds out whether the server takes the credentials of a client of ours. */
   private record Watched(CredentialCheck check, CauseRequest cause) {}
 
-  private ClusterConnection(KubernetesClient client, Optional<Watched> watched) {
+  private ClusterConnection(
+      KubernetesClient client, OperationSupport requests, Optional<Watched> watched) {
     this.client = Objects.requireNonNull(client, "client");
+    this.requests = requests;
     this.watched = watched;
   }
 
@@ -68,21 +73,35 @@ public final class ClusterConnection implements AutoCloseable {
             .withHttpClientBuilderConsumer(
                 http ->
                     http.addOrReplaceInterceptor(MergePatch.NAME, new MergePatch())
+                        .addOrReplaceInterceptor(
+                            RequestTimeout.NAME, new RequestTimeout(access.requestTimeout()))
                         .addOrReplaceInterceptor(SentCredentials.NAME, sent)
                         .addOrReplaceInterceptor(CredentialCheck.NAME, check))
             .build();
     CauseRequest cause = new CauseRequest(config, sent, check);
-    return new ClusterConnection(client, Optional.of(new Watched(check, cause)));
+    return new ClusterConnection(
+        client, RequestTimeout.withoutTimer(client), Optional.of(new Watched(check, cause)));
   }
 
   /** Uses a client of the caller, who closes it. */
   public static ClusterConnection of(KubernetesClient client) {
-    return new ClusterConnection(client, Optional.empty());
+    return new ClusterConnection(client, new OperationSupport(client), Optional.empty());
   }
 
   /** The client library's own interface. */
   public KubernetesClient client() {
     return client;
+  }
+
+  /**
+   * Sends one request and blocks until its answer, which is left as text. A {@code PATCH} is a
+   * merge patch, of a status a strategic one.
+   *
+   * @param path begins with a slash; may have a query
+   * @throws KubernetesClientException when the answer is a refusal, or there is none
+   */
+  public String send(String method, String path, @Nullable String body) {
+    return requests.handleRaw(String.class, path, method, body);
   }
 
   /** Bound of one request, watches apart. */

@@ -23,6 +23,9 @@ final class SentCredentials implements Interceptor {
 
   private final Consumer<String> secrets;
 
+  /** The header that was reported last. */
+  private volatile String reported = "";
+
   SentCredentials(Consumer<String> secrets) {
     this.secrets = secrets;
   }
@@ -72,9 +75,13 @@ final class SentCredentials implements Interceptor {
     request.headers("Authorization").forEach(this::header);
   }
 
-  /** Behind its scheme. */
+  /** Behind its scheme; the same one comes with each request. */
   private void header(String value) {
+    if (value.equals(reported)) {
+      return;
+    }
     int scheme = value.indexOf(' ');
     tell(scheme < 0 ? value : value.substring(scheme + 1));
+    reported = value;
   }
 }

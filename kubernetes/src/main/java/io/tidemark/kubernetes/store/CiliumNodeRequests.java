@@ -133,7 +133,7 @@ final class CiliumNodeRequests {
 
   private Answer send(String method, String path, @Nullable String body) {
     try {
-      CiliumNodeJson object = CiliumNodeJson.read(cluster.client().raw(path, method, body));
+      CiliumNodeJson object = CiliumNodeJson.read(cluster.send(method, path, body));
       answered();
       return new Answer.Found(object);
     } catch (KubernetesClientException e) {

@@ -72,8 +72,7 @@ final class ClusterNodeRequests {
   Reading read(String name, KnownObjects<ClusterNode> known) {
     Optional<KnownObject<ClusterNode>> before = known.find(name);
     try {
-      KnownObject<ClusterNode> read =
-          NodeObjectJson.read(cluster.client().raw(PATH + name, "GET", null));
+      KnownObject<ClusterNode> read = NodeObjectJson.read(cluster.send("GET", PATH + name, null));
       return known
           .learnFresh(read, before)
           .payload()
@@ -113,7 +112,7 @@ final class ClusterNodeRequests {
       throw new IllegalArgumentException("the change of node " + name + " names no uid");
     }
     try {
-      String answer = cluster.client().raw(path + parameters, "PATCH", patch);
+      String answer = cluster.send("PATCH", path + parameters, patch);
       KnownObject<ClusterNode> stored = NodeObjectJson.read(answer);
       ClusterNode newest =
           known

@@ -41,7 +41,7 @@ final class LeaseClaimRequests {
   Reading read(String name) {
     Optional<KnownObject<Claim>> before = known.find(name);
     try {
-      return parsed(cluster.client().raw(path + '/' + name, "GET", null))
+      return parsed(cluster.send("GET", path + '/' + name, null))
           .<Reading>map(
               seen ->
                   known
@@ -68,20 +68,19 @@ final class LeaseClaimRequests {
 
   ClaimChange create(String name, String holder, String holderUid) {
     String claim = LeaseClaimJson.created(namespace, name, holder, holderUid);
-    return change(name, () -> cluster.client().raw(path + parameters, "POST", claim));
+    return change(name, () -> cluster.send("POST", path + parameters, claim));
   }
 
   ClaimChange update(Claim seen, String holder, String holderUid) {
     String claim = LeaseClaimJson.updated(namespace, seen, holder, holderUid);
     String url = path + '/' + seen.name() + parameters;
-    return change(seen.name(), () -> cluster.client().raw(url, "PUT", claim));
+    return change(seen.name(), () -> cluster.send("PUT", url, claim));
   }
 
   ClaimChange delete(Claim seen) {
     String url = path + '/' + seen.name() + parameters;
     ClaimChange end =
-        change(
-            seen.name(), () -> cluster.client().raw(url, "DELETE", LeaseClaimJson.deletion(seen)));
+        change(seen.name(), () -> cluster.send("DELETE", url, LeaseClaimJson.deletion(seen)));
     if (end instanceof ClaimChange.Gone) {
       gone(seen.name(), seen.version());
     }
