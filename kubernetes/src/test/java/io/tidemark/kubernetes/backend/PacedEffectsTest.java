@@ -73,6 +73,38 @@ class PacedEffectsTest {
   }
 
   @Test
+  @DisplayName(
+      "those that wait begin twenty times a second at most, a group at once, as fast as before")
+  void groups() {
+    PacedEffects paced = new PacedEffects(wire, 100, 20, time);
+    for (int i = 0; i < 120; i++) {
+      send(paced);
+    }
+    time.runUntil(Duration.ofSeconds(10).toNanos());
+    assertThat(begun).hasSize(120).isSorted();
+    assertThat(begun.stream().distinct()).hasSize(21);
+    assertThat(begun.get(119)).isEqualTo(Duration.ofSeconds(1).toNanos());
+  }
+
+  @Test
+  @DisplayName("one that comes while others wait does not overtake them")
+  void order() {
+    PacedEffects paced = new PacedEffects(wire, 100, 20, time);
+    for (int i = 0; i < 21; i++) {
+      send(paced);
+    }
+    time.runUntil(Duration.ofMillis(45).toNanos());
+    List<String> ends = new ArrayList<>();
+    for (String each : List.of("first", "second")) {
+      Object unused = paced.run(SITE, TIMEOUT, () -> ends.add(each));
+    }
+    assertThat(begun).hasSize(20);
+    time.runUntil(Duration.ofMillis(50).toNanos());
+    assertThat(begun).hasSize(21);
+    assertThat(ends).containsExactly("first", "second");
+  }
+
+  @Test
   @DisplayName("one that is given up in the line is never sent")
   void givenUp() {
     PacedEffects paced = new PacedEffects(wire, 1, 1, time);
