@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * Why a node has the CIDRs that it has, or has none.
@@ -17,7 +18,12 @@ public record Explanation(NodeReport node, List<String> lines) {
     lines = List.copyOf(lines);
   }
 
-  static Explanation of(NodeReport node, List<RangeUsage> ranges, long now) {
+  /**
+   * Explains it.
+   *
+   * @param ranges counts the use of the ranges, which takes long; called for a node that has none
+   */
+  static Explanation of(NodeReport node, Supplier<List<RangeUsage>> ranges, long now) {
     List<String> lines = new ArrayList<>();
     String cidrs = String.join(", ", node.cidrs().stream().map(Object::toString).toList());
     lines.add(
@@ -34,7 +40,7 @@ public record Explanation(NodeReport node, List<String> lines) {
             + " s.");
     node.matters().forEach(each -> lines.add(each.message()));
     if (node.state() == NodeReport.State.PARKED) {
-      ranges.forEach(each -> lines.add(each + "."));
+      ranges.get().forEach(each -> lines.add(each + "."));
     }
     return new Explanation(node, lines);
   }

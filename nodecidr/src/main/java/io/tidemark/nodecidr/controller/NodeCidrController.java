@@ -155,7 +155,7 @@ public final class NodeCidrController {
   public Optional<Explanation> explain(String name) {
     return Optional.ofNullable(state.find(name))
         .flatMap(NodeWork::report)
-        .map(report -> Explanation.of(report, state.ledger().usage(), parts.now()));
+        .map(report -> Explanation.of(report, state.ledger()::usage, parts.now()));
   }
 
   /**
