@@ -46,8 +46,13 @@ final class NodeAccount {
   void show(List<Cidr> has) {
     List<Cidr> first = new ArrayList<>(own);
     has.stream().filter(each -> isNone(own, each.family())).forEach(first::add);
-    own = List.copyOf(first);
-    shown = List.copyOf(has);
+    shown = shared(has, claims);
+    own = shared(first, shown);
+  }
+
+  /** One list serves where two are equal, as those of almost every node are. */
+  private static List<Cidr> shared(List<Cidr> list, List<Cidr> other) {
+    return list.equals(other) ? other : List.copyOf(list);
   }
 
   /** The families of which it never had a CIDR. */
