@@ -72,7 +72,7 @@ final class IpamdFigures {
       for (int i = 0; i < CONNECTIONS; i++) {
         clients.add(RpcClient.of(socket));
       }
-      byte[] unused = clients.get(0).call(RpcClient.ADD, request("first"));
+      byte[] unused = clients.get(0).call(RpcClient.ADD, Wire.addition("first"));
       double start = (SystemTime.instance().nanos() - begun) / 1e9;
       table.row("./tidemark ipamd, start to the first answer", "%.2f s".formatted(start), "-");
       burst(clients);
@@ -105,29 +105,6 @@ final class IpamdFigures {
                             .mapToObj(i -> "\"10.0.%d.%d\"".formatted(eni, i))
                             .collect(Collectors.joining(","))))
         .collect(Collectors.joining(",", "{\"interfaces\":[", "]}"));
-  }
-
-  private static byte[] request(String container) {
-    return new Wire()
-        .text(1, "pod-" + container)
-        .text(2, "default")
-        .text(5, "eth0")
-        .text(6, "aws-cni")
-        .text(7, container)
-        .text(8, "v1.23.1")
-        .done();
-  }
-
-  /** A DEL has the container, the interface and the network at other numbers. */
-  private static byte[] removal(String container) {
-    return new Wire()
-        .text(1, "pod-" + container)
-        .text(2, "default")
-        .text(6, "eth0")
-        .text(7, "aws-cni")
-        .text(8, container)
-        .text(9, "v1.23.1")
-        .done();
   }
 
   /** Each caller begins its next pod when the one before has ended. */
@@ -206,12 +183,12 @@ final class IpamdFigures {
   /** How long the ADD of a pod takes that goes at once. */
   private static long comeAndGoOnce(RpcClient client, String pod) {
     long begun = SystemTime.instance().nanos();
-    byte[] reply = client.call(RpcClient.ADD, request(pod));
+    byte[] reply = client.call(RpcClient.ADD, Wire.addition(pod));
     long nanos = SystemTime.instance().nanos() - begun;
     if (Wire.address(reply).isEmpty()) {
       throw new IllegalStateException("no address");
     }
-    byte[] unused = client.call(RpcClient.DEL, removal(pod));
+    byte[] unused = client.call(RpcClient.DEL, Wire.removal(pod));
     return nanos;
   }
 }

@@ -94,6 +94,30 @@ public final class Wire {
     return read(message).getOrDefault(field, List.of());
   }
 
+  /** What the plugin asks for the pod of a container that begins. */
+  public static byte[] addition(String container) {
+    return new Wire()
+        .text(1, "pod-" + container)
+        .text(2, "default")
+        .text(5, "eth0")
+        .text(6, "aws-cni")
+        .text(7, container)
+        .text(8, "v1.23.1")
+        .done();
+  }
+
+  /** When it ends: container, interface and network have other numbers. */
+  public static byte[] removal(String container) {
+    return new Wire()
+        .text(1, "pod-" + container)
+        .text(2, "default")
+        .text(6, "eth0")
+        .text(7, "aws-cni")
+        .text(8, container)
+        .text(9, "v1.23.1")
+        .done();
+  }
+
   /** The first address of the list of a reply, of either family. */
   public static String address(byte[] reply) {
     SortedMap<Integer, List<String>> first = inner(values(reply, 2).get(0));
