@@ -2,6 +2,7 @@ package io.tidemark.kubernetes.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.deploy.Manifests.Manifest;
 import io.tidemark.kubernetes.server.ApiServer;
@@ -10,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -144,6 +147,46 @@ class KustomizeOnServerTest {
     String tag = folder.kustomization().at("/images/0/newTag").asText();
 
     assertThat(rendered()).isEqualTo(withImage(folder, folder.account() + ':' + tag));
+  }
+
+  @Test
+  @DisplayName(
+      "deploy/monitoring makes a ConfigMap of the dashboard beside the objects of its files")
+  void monitoring() throws Exception {
+    Path folder = Path.of("..", "deploy", "monitoring").toRealPath();
+    List<Manifest> made = Manifests.of("monitoring", kustomize("build", folder.toString()));
+    assertThat(made)
+        .extracting(each -> each.typed().getKind())
+        .containsExactlyInAnyOrder("ConfigMap", "PodMonitor", "PrometheusRule");
+    for (Manifest each : made) {
+      Path file = folder.resolve(each.typed().getKind().toLowerCase(Locale.ROOT) + ".yaml");
+      if (each.typed() instanceof ConfigMap dashboard) {
+        assertThat(dashboard.getData().values())
+            .containsExactly(Files.readString(folder.resolve("dashboard.json")));
+        assertThat(dashboard.getMetadata().getLabels()).containsEntry("grafana_dashboard", "1");
+        String path = "/api/v1/namespaces/" + Manifests.NAMESPACE + "/configmaps";
+        assertThat(admin.client().raw(path + Manifests.STRICT, "POST", each.raw()))
+            .contains("tidemark-dashboard");
+      } else {
+        assertThat(each.raw()).isEqualTo(new Manifest("", Files.readString(file)).raw());
+      }
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "with deploy/monitoring/agent agents listen on every address, and their port has a name")
+  void scrapedAgent() throws Exception {
+    Path deploy = Path.of("..", "deploy").toRealPath();
+    Files.writeString(
+        directory.resolve(Manifests.KUSTOMIZATION),
+        "resources: [%s]\ncomponents: [%s]\n"
+            .formatted(
+                directory.toRealPath().relativize(deploy.resolve("agent")),
+                directory.toRealPath().relativize(deploy.resolve("monitoring/agent"))));
+
+    assertThat(rendered().values().toString())
+        .contains("--log-format=json, --listen=0.0.0.0]", "containerPort=9967, name=metrics");
   }
 
   @Test
