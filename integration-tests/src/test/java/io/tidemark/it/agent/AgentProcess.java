@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** {@code ./tidemark agent} in a process of its own, and a client of its socket. Thread-safe. */
-final class AgentProcess implements AutoCloseable {
+public final class AgentProcess implements AutoCloseable {
   private static final String CONFIG =
       "{\"cniVersion\":\"1.1.0\",\"name\":\"pods\",\"type\":\"ptp\",\"ipam\":{\"type\":\"tidemark-ipam\"}}";
 
@@ -77,10 +77,15 @@ final class AgentProcess implements AutoCloseable {
 
   /** The answer to a request about a pod, as the plugin gets it. */
   String ask(String command, int pod) throws IOException {
+    return ask(folder.resolve("agent.sock"), command, pod);
+  }
+
+  /** The same of an agent that somebody else has started. */
+  public static String ask(Path socket, String command, int pod) throws IOException {
     String request =
         "TIDEMARK-CNI/1\nCNI_COMMAND=%s\nCNI_CONTAINERID=container-%d\nCNI_NETNS=/run/netns/%d\nCNI_IFNAME=eth0\nCNI_ARGS=K8S_POD_NAMESPACE=default;K8S_POD_NAME=pod-%d\n\n%s"
             .formatted(command, pod, pod, pod, CONFIG);
-    return exchange(folder.resolve("agent.sock"), request);
+    return exchange(socket, request);
   }
 
   /** The answer to a whole request. */
