@@ -32,11 +32,30 @@ public sealed interface StoreResult {
     }
   }
 
-  /** The backend cannot be reached or failed; the effect is unknown. */
-  record Failed(String detail) implements StoreResult {
+  /** The backend cannot be reached, failed, or did not take the request. */
+  record Failed(String detail, Effect effect) implements StoreResult {
     public Failed {
       Objects.requireNonNull(detail, "detail");
+      Objects.requireNonNull(effect, "effect");
     }
+
+    /** Nothing is known of the effect. */
+    public Failed(String detail) {
+      this(detail, Effect.UNKNOWN);
+    }
+  }
+
+  /** What a write did that failed. */
+  enum Effect {
+    /** The write may have taken effect, or may do so later. */
+    UNKNOWN,
+    /**
+     * Nothing changed: the backend takes no request of ours at present, or this process is not the
+     * leader. The same request can be sent again after a pause.
+     */
+    ASKED_TO_WAIT,
+    /** Nothing changed: a permission is missing, and the same will be refused again until then. */
+    REFUSED
   }
 
   /** Calls the function of the case; those of refused and failed get the detail. */

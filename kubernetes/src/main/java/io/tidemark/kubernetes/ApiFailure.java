@@ -3,6 +3,7 @@ package io.tidemark.kubernetes;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.tidemark.resource.StoreResult.Effect;
 import java.net.ConnectException;
 import java.util.List;
 import java.util.Optional;
@@ -12,11 +13,17 @@ import java.util.Optional;
  *
  * @param kind what to do about it
  * @param text for people: the server's own words, and what to do where a person must
+ * @param effect of the request, if it was a change
  */
-public record ApiFailure(Kind kind, String text) {
+public record ApiFailure(Kind kind, String text, Effect effect) {
   private static final int CAUSES_MAX = 8;
   private static final String GRANT = ". Grant it to the role of this program; see deploy/.";
   private static final String GOAWAY = "GOAWAY";
+  private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
+  private static final int TIMEOUT = 408;
+  private static final int CONFLICT = 409;
   private static final int GONE = 410;
   private static final int INVALID = 422;
   private static final int TOO_MANY = 429;
@@ -48,18 +55,49 @@ public record ApiFailure(Kind kind, String text) {
     UNKNOWN
   }
 
+  /** Of a request whose effect is not known. */
+  public ApiFailure(Kind kind, String text) {
+    this(kind, text, Effect.UNKNOWN);
+  }
+
   /** Reads the client library's exception. */
   public static ApiFailure of(KubernetesClientException e) {
+    ApiFailure read = read(e);
+    return new ApiFailure(read.kind, read.text, effect(e.getCode()));
+  }
+
+  /**
+   * By the code of the response. One of 404 is also what a proxy says, so it is not known; see
+   * {@link #isAbsent}.
+   */
+  private static Effect effect(int code) {
+    return switch (code) {
+      case UNAUTHORIZED, CONFLICT, TOO_MANY -> Effect.ASKED_TO_WAIT;
+      case NOT_FOUND, TIMEOUT -> Effect.UNKNOWN;
+      default -> code >= 400 && code < 500 ? Effect.REFUSED : Effect.UNKNOWN;
+    };
+  }
+
+  /** Whether the server says that there is no object of this name, and nothing between says it. */
+  public static boolean isAbsent(KubernetesClientException e, String name) {
+    return e.getCode() == NOT_FOUND
+        && Optional.ofNullable(e.getStatus())
+            .map(Status::getDetails)
+            .filter(details -> name.equals(details.getName()))
+            .isPresent();
+  }
+
+  private static ApiFailure read(KubernetesClientException e) {
     Optional<Status> status = Optional.ofNullable(e.getStatus());
     String reason = status.map(Status::getReason).orElse("");
     String message = status.map(Status::getMessage).orElse(String.valueOf(e.getMessage()));
     return switch (e.getCode()) {
-      case 409 ->
+      case CONFLICT ->
           new ApiFailure("AlreadyExists".equals(reason) ? Kind.EXISTS : Kind.CONFLICT, message);
-      case 404 -> new ApiFailure(Kind.NOT_FOUND, message);
+      case NOT_FOUND -> new ApiFailure(Kind.NOT_FOUND, message);
       case GONE -> new ApiFailure(Kind.EXPIRED, message);
-      case 401 -> new ApiFailure(Kind.UNAUTHORIZED, message + ". Check the credentials.");
-      case 403 -> new ApiFailure(Kind.FORBIDDEN, message + GRANT);
+      case UNAUTHORIZED -> new ApiFailure(Kind.UNAUTHORIZED, message + ". Check the credentials.");
+      case FORBIDDEN -> new ApiFailure(Kind.FORBIDDEN, message + GRANT);
       case INVALID -> new ApiFailure(Kind.INVALID, message + causes(status));
       case TOO_MANY -> new ApiFailure(Kind.BUSY, message);
       default -> e.getCode() >= 500 ? new ApiFailure(Kind.BUSY, message) : unanswered(root(e));
@@ -82,10 +120,15 @@ public record ApiFailure(Kind kind, String text) {
   ApiFailure at(String server) {
     return switch (kind) {
       case UNKNOWN, CLOSED ->
-          new ApiFailure(kind, "the API server " + server + " does not answer: " + text);
-      case BUSY -> new ApiFailure(kind, "the API server " + server + " answers: " + text);
+          withText(kind, "the API server " + server + " does not answer: " + text);
+      case BUSY -> withText(kind, "the API server " + server + " answers: " + text);
       default -> this;
     };
+  }
+
+  /** The same request, explained by something else. */
+  ApiFailure withText(Kind other, String words) {
+    return new ApiFailure(other, words, effect);
   }
 
   /** Whether the connection logs the cause itself, once for all who ask. */
@@ -101,7 +144,7 @@ public record ApiFailure(Kind kind, String text) {
    */
   public static ApiFailure ofWatch(KubernetesClientException e, String resource) {
     ApiFailure failure = of(e);
-    return e.getCode() == 403 && !failure.text().contains("cannot ")
+    return e.getCode() == FORBIDDEN && !failure.text().contains("cannot ")
         ? new ApiFailure(Kind.FORBIDDEN, "cannot watch resource \"" + resource + "\"" + GRANT)
         : failure;
   }

@@ -127,6 +127,18 @@ public final class ClusterConnection implements AutoCloseable {
     return named == null || named.isEmpty() ? USUAL_NAMESPACE : named;
   }
 
+  /**
+   * What the URL of a change says: who makes it, and how long the server may work on it, which is
+   * as long as the answer is awaited.
+   */
+  public String changeParameters(String fieldManager) {
+    return "?fieldManager="
+        + fieldManager
+        + "&timeout="
+        + Math.max(1, requestTimeout().toSeconds())
+        + "s";
+  }
+
   /** The failure of a request, with the server's address if it did not respond. Never blocks. */
   public ApiFailure failure(KubernetesClientException thrown) {
     return explained(ApiFailure.of(thrown));
@@ -158,7 +170,7 @@ public final class ClusterConnection implements AutoCloseable {
     boolean unanswered = failure.kind() == Kind.CLOSED || failure.kind() == Kind.UNKNOWN;
     Optional<String> refusal = watched.get().check().refusal();
     if (refusal.isPresent() && (unanswered || failure.kind() == Kind.UNAUTHORIZED)) {
-      return new ApiFailure(Kind.UNAUTHORIZED, refusal.get());
+      return failure.withText(Kind.UNAUTHORIZED, refusal.get());
     }
     if (failure.kind() == Kind.CLOSED) {
       watched.get().cause().ask();

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import io.tidemark.kubernetes.demand.ClusterPods;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.time.SystemTime;
 import java.nio.file.Files;
@@ -52,7 +54,8 @@ class RefusedCredentialsTest {
             .doesNotContain("secret");
         cluster.answerAll(Optional.empty());
         Eventually.holds("all is listed", store::hasListed);
-        assertThat(store.get("n1")).isInstanceOf(StoreResult.NotFound.class);
+        NodeResource made = new CiliumNodes(connection).create(NodeResource.named("n1"));
+        assertThat(store.get("n1")).isEqualTo(new StoreResult.Stored(made));
         assertThat(pods.onNode("n1")).isNotNull();
         assertThat(nodes.exists("n1")).isNotNull();
         Eventually.holds("no refusal is on its way", () -> store.trouble().isEmpty());

@@ -72,7 +72,7 @@ final class CiliumNodeRequests {
   }
 
   Answer read(String name) {
-    return send("GET", PATH + name, null);
+    return send("GET", PATH + name, name, null);
   }
 
   /** One page of the objects; see {@link FreshList.Page#of}. */
@@ -128,16 +128,22 @@ final class CiliumNodeRequests {
                   + " that an API server can keep. Lower max-allocate of this node, or use prefix"
                   + " delegation with fewer interfaces."));
     }
-    return send(method, path + "?fieldManager=" + fieldManager, body);
+    return send(method, path + cluster.changeParameters(fieldManager), resource.name(), body);
   }
 
-  private Answer send(String method, String path, @Nullable String body) {
+  /** To {@code POST} is to name an object that there is not, so 404 means the kind of object. */
+  private Answer send(String method, String path, String name, @Nullable String body) {
     try {
       CiliumNodeJson object = CiliumNodeJson.read(cluster.send(method, path, body));
       answered();
       return new Answer.Found(object);
     } catch (KubernetesClientException e) {
-      return refused(cluster.failure(e));
+      ApiFailure failure = cluster.failure(e);
+      boolean passed = method.equals("POST") || ApiFailure.isAbsent(e, name);
+      return refused(
+          failure.kind() == ApiFailure.Kind.NOT_FOUND && !passed
+              ? new ApiFailure(ApiFailure.Kind.UNKNOWN, failure.text())
+              : failure);
     } catch (UncheckedIOException e) {
       return refused(new ApiFailure(ApiFailure.Kind.UNKNOWN, String.valueOf(e.getMessage())));
     }

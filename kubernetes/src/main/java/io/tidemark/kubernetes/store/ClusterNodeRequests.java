@@ -9,10 +9,10 @@ import io.tidemark.cluster.ClusterNodeStore.Reading;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.kubernetes.ApiFailure;
+import io.tidemark.kubernetes.ApiFailure.Kind;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.time.TimeSource;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -27,12 +27,6 @@ import java.util.Optional;
  */
 final class ClusterNodeRequests {
   private static final String PATH = "/api/v1/nodes/";
-  private static final int UNAUTHORIZED = 401;
-  private static final int NOT_FOUND = 404;
-  private static final int TIMEOUT = 408;
-  private static final int CONFLICT = 409;
-  private static final int INVALID = 422;
-  private static final int TOO_MANY = 429;
 
   private final ClusterConnection cluster;
   private final TimeSource time;
@@ -41,13 +35,7 @@ final class ClusterNodeRequests {
   ClusterNodeRequests(ClusterConnection cluster, TimeSource time) {
     this.cluster = cluster;
     this.time = time;
-    Duration bound = cluster.requestTimeout();
-    this.parameters =
-        "?fieldManager="
-            + KubernetesNodeResourceStore.FIELD_MANAGER
-            + "&timeout="
-            + Math.max(1, bound.toSeconds())
-            + "s";
+    this.parameters = cluster.changeParameters(KubernetesNodeResourceStore.FIELD_MANAGER);
   }
 
   /** An informer that is not started, page by page. */
@@ -79,7 +67,7 @@ final class ClusterNodeRequests {
           .<Reading>map(Reading.Found::new)
           .orElseGet(Reading.Absent::new);
     } catch (KubernetesClientException e) {
-      return isAbsent(e, name)
+      return ApiFailure.isAbsent(e, name)
           ? new Reading.Absent()
           : new Reading.Failed(cluster.failure(e).text());
     } catch (UncheckedIOException e) {
@@ -130,15 +118,16 @@ final class ClusterNodeRequests {
 
   /** What is known of a change that was not answered by a Node. */
   private NodeChange ended(KubernetesClientException e, String name) {
-    String text = cluster.failure(e).text();
-    int code = e.getCode();
-    return switch (code) {
-      case UNAUTHORIZED, CONFLICT, TOO_MANY -> new NodeChange.AskedToWait(text);
-      case INVALID -> invalid(e, text);
-      case NOT_FOUND -> isAbsent(e, name) ? new NodeChange.Gone() : new NodeChange.Unknown(text);
-      case TIMEOUT -> new NodeChange.Unknown(text);
-      default ->
-          code >= 400 && code < 500 ? new NodeChange.Refused(text) : new NodeChange.Unknown(text);
+    ApiFailure failure = cluster.failure(e);
+    String text = failure.text();
+    if (ApiFailure.isAbsent(e, name)) {
+      return new NodeChange.Gone();
+    }
+    return switch (failure.effect()) {
+      case ASKED_TO_WAIT -> new NodeChange.AskedToWait(text);
+      case REFUSED ->
+          failure.kind() == Kind.INVALID ? invalid(e, text) : new NodeChange.Refused(text);
+      case UNKNOWN -> new NodeChange.Unknown(text);
     };
   }
 
@@ -160,14 +149,5 @@ final class ClusterNodeRequests {
         .stream()
         .filter(cause -> field.equals(cause.getField()))
         .anyMatch(cause -> reason.isEmpty() || reason.equals(cause.getReason()));
-  }
-
-  /** Whether the server says that there is no such node, and nothing between says it. */
-  private static boolean isAbsent(KubernetesClientException e, String name) {
-    return e.getCode() == NOT_FOUND
-        && Optional.ofNullable(e.getStatus())
-            .map(Status::getDetails)
-            .filter(details -> name.equals(details.getName()))
-            .isPresent();
   }
 }

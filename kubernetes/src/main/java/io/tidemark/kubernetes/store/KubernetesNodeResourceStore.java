@@ -41,7 +41,6 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   public static final String FIELD_MANAGER = "tidemark-operator";
 
   private static final long PAGE = 500;
-  private static final String NO_LEASE = "the lease is not held, so nothing is written";
 
   private final KnownObjects<Content> known = new KnownObjects<>();
   private final CiliumNodeRequests requests;
@@ -131,7 +130,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   @Override
   public StoreResult create(NodeResource resource) {
     if (!lease.isOpen()) {
-      return new StoreResult.Failed(NO_LEASE);
+      return unled();
     }
     return requests
         .create(resource)
@@ -162,7 +161,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
       return new StoreResult.Unchanged();
     }
     if (!lease.isOpen()) {
-      return new StoreResult.Failed(NO_LEASE);
+      return unled();
     }
     return request
         .apply(sent)
@@ -190,12 +189,17 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
         .orElseGet(StoreResult.NotFound::new);
   }
 
+  private static StoreResult unled() {
+    return new StoreResult.Failed(
+        "the lease is not held, so nothing is written", StoreResult.Effect.ASKED_TO_WAIT);
+  }
+
   private static StoreResult failed(ApiFailure failure) {
     return switch (failure.kind()) {
       case CONFLICT, EXISTS -> new StoreResult.Conflict();
       case NOT_FOUND -> new StoreResult.NotFound();
       case INVALID -> new StoreResult.Refused(failure.text());
-      default -> new StoreResult.Failed(failure.text());
+      default -> new StoreResult.Failed(failure.text(), failure.effect());
     };
   }
 

@@ -7,7 +7,6 @@ import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClaimChange;
 import io.tidemark.cluster.ClaimStore.Reading;
 import io.tidemark.kubernetes.ApiFailure;
-import io.tidemark.kubernetes.ApiFailure.Kind;
 import io.tidemark.kubernetes.ClusterConnection;
 import java.util.Optional;
 
@@ -16,8 +15,6 @@ import java.util.Optional;
  * server works on it. Only the words of an API server count. Thread-safe.
  */
 final class LeaseClaimRequests {
-  private static final int TIMEOUT = 408;
-
   private final ClusterConnection cluster;
   private final String path;
   private final String namespace;
@@ -29,12 +26,7 @@ final class LeaseClaimRequests {
     this.namespace = namespace;
     this.known = known;
     this.path = "/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases";
-    this.parameters =
-        "?fieldManager="
-            + KubernetesNodeResourceStore.FIELD_MANAGER
-            + "&timeout="
-            + Math.max(1, cluster.requestTimeout().toSeconds())
-            + "s";
+    this.parameters = cluster.changeParameters(KubernetesNodeResourceStore.FIELD_MANAGER);
   }
 
   /** With no version in the request, the answer is not older than the request. */
@@ -51,7 +43,7 @@ final class LeaseClaimRequests {
                       .orElseGet(Reading.Absent::new))
           .orElseGet(() -> new Reading.Failed("the answer is not that of an API server"));
     } catch (KubernetesClientException e) {
-      return isAbsent(e, name) ? absent(before, name) : new Reading.Failed(text(e));
+      return ApiFailure.isAbsent(e, name) ? absent(before, name) : new Reading.Failed(text(e));
     }
   }
 
@@ -132,34 +124,22 @@ final class LeaseClaimRequests {
   private ClaimChange ended(KubernetesClientException e, String name) {
     ApiFailure failure = cluster.failure(e);
     String text = failure.text();
-    int code = e.getCode();
-    if (failure.kind() == Kind.EXISTS) {
-      return new ClaimChange.Exists();
-    }
     return switch (failure.kind()) {
+      case EXISTS -> new ClaimChange.Exists();
       case CONFLICT -> new ClaimChange.Conflict();
-      case UNAUTHORIZED -> new ClaimChange.AskedToWait(text);
       case NOT_FOUND ->
-          isAbsent(e, name)
+          ApiFailure.isAbsent(e, name)
               ? new ClaimChange.Gone()
               : e.getStatus() != null && e.getStatus().getDetails() != null
                   ? new ClaimChange.Refused(text)
                   : new ClaimChange.Unknown(text);
-      case BUSY -> code >= 500 ? new ClaimChange.Unknown(text) : new ClaimChange.AskedToWait(text);
       default ->
-          code >= 400 && code < 500 && code != TIMEOUT
-              ? new ClaimChange.Refused(text)
-              : new ClaimChange.Unknown(text);
+          switch (failure.effect()) {
+            case ASKED_TO_WAIT -> new ClaimChange.AskedToWait(text);
+            case REFUSED -> new ClaimChange.Refused(text);
+            case UNKNOWN -> new ClaimChange.Unknown(text);
+          };
     };
-  }
-
-  /** Whether the server says that there is no such claim, and nothing between says it. */
-  private static boolean isAbsent(KubernetesClientException e, String name) {
-    return e.getCode() == 404
-        && Optional.ofNullable(e.getStatus())
-            .map(Status::getDetails)
-            .filter(details -> name.equals(details.getName()))
-            .isPresent();
   }
 
   private String text(KubernetesClientException e) {

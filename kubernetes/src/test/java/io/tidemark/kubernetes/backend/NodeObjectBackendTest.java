@@ -102,7 +102,8 @@ class NodeObjectBackendTest {
 
   private long creations() {
     return cluster.requests("POST").stream()
-        .filter(it -> it.path().equals(CiliumNodes.PATH + "?fieldManager=tidemark-agent"))
+        .filter(
+            it -> it.path().equals(CiliumNodes.PATH + "?fieldManager=tidemark-agent&timeout=30s"))
         .count();
   }
 

@@ -108,12 +108,13 @@ class OneNodeTest {
             Map.of(IpAddress.parse("10.0.0.9"), HandshakeState.READY_FOR_RELEASE));
     stored(store.updateStatus(asking, marked));
 
-    assertThat(cluster.requests("POST").get(0).path()).endsWith("?fieldManager=tidemark-agent");
+    assertThat(cluster.requests("POST").get(0).path())
+        .endsWith("?fieldManager=tidemark-agent&timeout=30s");
     assertThat(cluster.requests("PUT"))
         .extracting(Asked::path)
         .containsExactly(
-            CiliumNodes.PATH + "/n1?fieldManager=tidemark-agent",
-            CiliumNodes.PATH + "/n1/status?fieldManager=tidemark-agent");
+            CiliumNodes.PATH + "/n1?fieldManager=tidemark-agent&timeout=30s",
+            CiliumNodes.PATH + "/n1/status?fieldManager=tidemark-agent&timeout=30s");
     assertThat(Samples.parsed(cluster.requests("PUT").get(1).body()).releaseIps())
         .isEqualTo(marked.releaseIps());
   }

@@ -13,6 +13,7 @@ import io.tidemark.kubernetes.store.StoreWorld.Told;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.resource.StoreResult.Effect;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.SystemTime;
 import java.nio.file.Path;
@@ -147,7 +148,7 @@ class ServerFaultsTest {
     assertThat(cluster.requests("PUT")).hasSize(1);
     Asked sent = cluster.requests("PUT").get(0);
     assertThat(sent.path())
-        .isEqualTo(CiliumNodes.PATH + "/n1/status?fieldManager=tidemark-operator");
+        .isEqualTo(CiliumNodes.PATH + "/n1/status?fieldManager=tidemark-operator&timeout=30s");
     assertThat(sent.authorization()).isEqualTo("Bearer " + SECRET);
     NodeResource body = Samples.parsed(sent.body());
     assertThat(body.resourceVersion()).isEqualTo(read.resourceVersion()).isNotEmpty();
@@ -185,35 +186,53 @@ class ServerFaultsTest {
                     "Forbidden",
                     "ciliumnodes.cilium.io \"n1\" is forbidden: User \"operator\" cannot update"
                         + " resource \"ciliumnodes\" in API group \"cilium.io\"")),
-            "cannot update resource \"ciliumnodes\" in API group \"cilium.io\". Grant it"),
+            "cannot update resource \"ciliumnodes\" in API group \"cilium.io\". Grant it",
+            Effect.REFUSED),
         Arguments.of(
             Named.of(
                 "429 with Retry-After",
                 MockCluster.status(429, "TooManyRequests", "please try again later")
                     .setHeader("Retry-After", "1")),
-            "please try again later"),
+            "please try again later",
+            Effect.ASKED_TO_WAIT),
         Arguments.of(
-            Named.of("500", MockCluster.status(500, "InternalError", "no leader")), "no leader"),
+            Named.of("400", MockCluster.status(400, "BadRequest", "no such field")),
+            "no such field",
+            Effect.REFUSED),
+        Arguments.of(
+            Named.of("404 of a gateway", MockCluster.page(404)), "Not Found", Effect.UNKNOWN),
+        Arguments.of(
+            Named.of("500", MockCluster.status(500, "InternalError", "no leader")),
+            "no leader",
+            Effect.UNKNOWN),
         Arguments.of(
             Named.of("504", MockCluster.status(504, "Timeout", "request did not complete")),
-            "request did not complete"),
-        Arguments.of(Named.of("503 and a page", MockCluster.page(503)), "Service Unavailable"),
+            "request did not complete",
+            Effect.UNKNOWN),
         Arguments.of(
-            Named.of("200 and a page", MockCluster.page(200)), "not that of an API server"),
+            Named.of("503 and a page", MockCluster.page(503)),
+            "Service Unavailable",
+            Effect.UNKNOWN),
+        Arguments.of(
+            Named.of("200 and a page", MockCluster.page(200)),
+            "not that of an API server",
+            Effect.UNKNOWN),
         Arguments.of(
             Named.of("200 and nothing", new MockResponse().setResponseCode(200)),
-            "not that of an API server"),
+            "not that of an API server",
+            Effect.UNKNOWN),
         Arguments.of(
             Named.of(
                 "200 and another object", new MockResponse().setResponseCode(200).setBody("{}")),
-            "not that of an API server"));
+            "not that of an API server",
+            Effect.UNKNOWN));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("writeAnswers")
   @DisplayName(
       "a write that fails is one request, told with the server's words; the next one goes through")
-  void write(MockResponse answer, String told) throws Exception {
+  void write(MockResponse answer, String told, Effect effect) throws Exception {
     NodeResource read = create("n1");
     KubernetesNodeResourceStore store = listed();
     Eventually.holds("it is watched", () -> cluster.requests().stream().anyMatch(watch(true)));
@@ -223,6 +242,7 @@ class ServerFaultsTest {
 
     assertThat(result).isInstanceOf(StoreResult.Failed.class);
     assertThat(((StoreResult.Failed) result).detail()).contains(told);
+    assertThat(((StoreResult.Failed) result).effect()).isEqualTo(effect);
     assertThat(cluster.requests("PUT")).hasSize(1);
     assertThat(store.update(read, read.withPreAllocate(6))).isInstanceOf(StoreResult.Stored.class);
     assertThat(cluster.requests("PUT")).hasSize(2);
