@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * Who wrote the operator's part of an object: {@code spec.ipam.pool} and the clouds' sections of
- * the status.
+ * the status, and {@code spec.ipam.podCIDRs}.
  *
  * @param other the field manager of another program that wrote it at the time of our last write or
  *     later; empty if there is none
@@ -13,12 +13,16 @@ import java.util.Optional;
  *     been sent by our predecessor: they arrived before we took over or, by the backend's clock,
  *     shortly after. Our own writes of that time look the same, so the value is meaningful only
  *     until we have written the object. Always false without a take-over
+ * @param podCidrs who wrote {@code spec.ipam.podCIDRs} last; empty where nobody did, or it is not
+ *     recorded
  */
-public record LastWriter(Optional<String> other, boolean predecessor) {
+public record LastWriter(Optional<String> other, boolean predecessor, Optional<String> podCidrs) {
   /** The backend does not record writers. */
-  public static final LastWriter UNKNOWN = new LastWriter(Optional.empty(), false);
+  public static final LastWriter UNKNOWN =
+      new LastWriter(Optional.empty(), false, Optional.empty());
 
   public LastWriter {
     Objects.requireNonNull(other, "other");
+    Objects.requireNonNull(podCidrs, "podCidrs");
   }
 }

@@ -62,11 +62,23 @@ final class ManagedFields {
     }
   }
 
-  /** Who beside {@code self} wrote the pool and a cloud's section, and when {@code self} wrote. */
+  /** Whether an entry is over {@code spec.ipam.podCIDRs}. */
+  private static boolean isPodCidrs(JsonObject entry) {
+    JsonObject spec = entry.get("fieldsV1").asObject().get("f:spec").asObject();
+    return entry.get("subresource").asText().isEmpty()
+        && spec.get("f:ipam").asObject().has("f:podCIDRs");
+  }
+
+  /**
+   * Who beside {@code self} wrote the pool and a cloud's section, when {@code self} wrote, and who
+   * wrote the CIDRs last.
+   */
   static OperatorWrites of(String self, JsonArray entries) {
     Newest pool = new Newest(Part.POOL);
     Newest section = new Newest(Part.SECTION);
     String own = "";
+    String podCidrs = "";
+    String podCidrsTime = "";
     for (JsonValue each : entries.elements()) {
       JsonObject entry = each.asObject();
       String name = entry.get("manager").asText();
@@ -74,9 +86,16 @@ final class ManagedFields {
       Part part = Part.of(entry);
       pool.take(part, name.equals(self), name, time);
       section.take(part, name.equals(self), name, time);
+      if (isPodCidrs(entry) && time.compareTo(podCidrsTime) >= 0) {
+        podCidrs = name.equals(self) ? self : name;
+        podCidrsTime = time;
+      }
       own = name.equals(self) && time.compareTo(own) > 0 ? time : own;
     }
-    return new OperatorWrites(pool.other().or(section::other), seconds(own));
+    return new OperatorWrites(
+        pool.other().or(section::other),
+        seconds(own),
+        podCidrs.isEmpty() ? Optional.empty() : Optional.of(podCidrs.intern()));
   }
 
   private static long seconds(String time) {

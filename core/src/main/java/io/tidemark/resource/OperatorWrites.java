@@ -10,16 +10,20 @@ import java.util.Optional;
  *     otherwise
  * @param ownSeconds time of the last write under our name, in seconds since 1970 by the backend's
  *     clock; {@link #NEVER} without one
+ * @param podCidrs who wrote {@code spec.ipam.podCIDRs} last; empty where nobody did, or it is not
+ *     recorded
  */
-public record OperatorWrites(Optional<String> other, long ownSeconds) {
+public record OperatorWrites(Optional<String> other, long ownSeconds, Optional<String> podCidrs) {
   /** Stands for no write. */
   public static final long NEVER = Long.MAX_VALUE;
 
   /** Nothing is recorded. */
-  public static final OperatorWrites NONE = new OperatorWrites(Optional.empty(), NEVER);
+  public static final OperatorWrites NONE =
+      new OperatorWrites(Optional.empty(), NEVER, Optional.empty());
 
   public OperatorWrites {
     Objects.requireNonNull(other, "other");
+    Objects.requireNonNull(podCidrs, "podCidrs");
   }
 
   /**
@@ -30,6 +34,6 @@ public record OperatorWrites(Optional<String> other, long ownSeconds) {
    *     seconds since 1970 by the backend's clock; {@link Long#MIN_VALUE} without a take-over
    */
   public LastWriter takenOver(long lastSeconds) {
-    return new LastWriter(other, other.isEmpty() && ownSeconds <= lastSeconds);
+    return new LastWriter(other, other.isEmpty() && ownSeconds <= lastSeconds, podCidrs);
   }
 }

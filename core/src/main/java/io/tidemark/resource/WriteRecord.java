@@ -9,9 +9,10 @@ import java.util.TreeMap;
  *
  * @param any by writer, when it last wrote anything, in seconds since 1970
  * @param operators by writer, when it last wrote the operator's part
+ * @param podCidrs who wrote the CIDRs last
  */
-record WriteRecord(Map<String, Long> any, Map<String, Long> operators) {
-  static final WriteRecord EMPTY = new WriteRecord(Map.of(), Map.of());
+record WriteRecord(Map<String, Long> any, Map<String, Long> operators, Optional<String> podCidrs) {
+  static final WriteRecord EMPTY = new WriteRecord(Map.of(), Map.of(), Optional.empty());
 
   WriteRecord {
     any = Map.copyOf(any);
@@ -21,8 +22,11 @@ record WriteRecord(Map<String, Long> any, Map<String, Long> operators) {
   /** With a write of {@code writer}, which led from one version to the next. */
   WriteRecord with(String writer, long seconds, NodeResource before, NodeResource after) {
     boolean operator = before.operatorHash() != after.operatorHash();
+    boolean assigned = !before.podCidrs().equals(after.podCidrs());
     return new WriteRecord(
-        with(any, writer, seconds), operator ? with(operators, writer, seconds) : operators);
+        with(any, writer, seconds),
+        operator ? with(operators, writer, seconds) : operators,
+        assigned ? Optional.of(writer).filter(name -> !name.isEmpty()) : podCidrs);
   }
 
   private static Map<String, Long> with(Map<String, Long> before, String writer, long seconds) {
@@ -39,6 +43,6 @@ record WriteRecord(Map<String, Long> any, Map<String, Long> operators) {
             .filter(each -> !each.getKey().equals(self) && each.getValue() >= own)
             .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry::getKey))
             .map(Map.Entry::getKey);
-    return new OperatorWrites(other, any.getOrDefault(self, OperatorWrites.NEVER));
+    return new OperatorWrites(other, any.getOrDefault(self, OperatorWrites.NEVER), podCidrs);
   }
 }

@@ -32,6 +32,7 @@ class ManagedFieldsTest {
   private static JsonObject fields(String part) {
     return switch (part) {
       case "spec.pool" -> nested("f:spec", "f:ipam", "f:pool");
+      case "spec.podCIDRs", "status.podCIDRs" -> nested("f:spec", "f:ipam", "f:podCIDRs");
       case "spec.other" -> nested("f:spec", "f:ipam", "f:pre-allocate");
       case "spec.eni" -> nested("f:status", "f:eni");
       case "scale.eni", "eni" -> nested("f:status", "f:eni");
@@ -107,5 +108,24 @@ class ManagedFieldsTest {
     long start = Instant.parse("2026-01-01T00:00:00Z").getEpochSecond();
     assertThat(writes(entries).ownSeconds())
         .isEqualTo(second == null ? OperatorWrites.NEVER : start + second);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a spec.podCIDRs 1                                  | a",
+        "a spec.podCIDRs 1, self spec.podCIDRs 2            | self",
+        "self spec.podCIDRs 2, a spec.podCIDRs 1            | self",
+        "a spec.podCIDRs 1, b spec.podCIDRs 1               | b",
+        "a spec.podCIDRs -                                  | a",
+        "a spec.podCIDRs 1, b spec.other 2                  | a",
+        "a spec.podCIDRs 1, b spec.pool 2                   | a",
+        "a status.podCIDRs 1                                |",
+        "a nothing 1                                        |",
+      })
+  @DisplayName("NC-B23 names who wrote the CIDRs last, ourselves as well")
+  void podCidrs(String entries, String expected) {
+    assertThat(writes(entries).podCidrs()).isEqualTo(Optional.ofNullable(expected));
   }
 }

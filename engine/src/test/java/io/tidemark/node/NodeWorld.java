@@ -339,13 +339,13 @@ final class NodeWorld {
 
   /** Another operator, which the API server knows by {@code manager}, writes a pool of its own. */
   void rivalWritesPool(String name, String manager) {
-    client.writers().put(name, new LastWriter(Optional.of(manager), false));
+    client.writers().put(name, new LastWriter(Optional.of(manager), false, Optional.empty()));
     rivalWritesPool(name);
   }
 
   /** The API server shows no write from after this manager's turn began. */
   void predecessorWrote(String name) {
-    client.writers().put(name, new LastWriter(Optional.empty(), true));
+    client.writers().put(name, new LastWriter(Optional.empty(), true, Optional.empty()));
   }
 
   private static void expectStored(StoreResult result) {

@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what {@code node-cidr plan} is told about nodes that exist. Stateless. */
@@ -31,7 +32,8 @@ final class ExistingNodes {
     }
     ManifestDump<NodeResource> dump = ManifestDump.ciliumNodes(place, in);
     return new ManifestDump<>(
-        dump.objects().stream().map(CiliumNodeCidrs::view).toList(), dump.refused());
+        dump.objects().stream().map(node -> CiliumNodeCidrs.view(node, Optional.empty())).toList(),
+        dump.refused());
   }
 
   /** The usage of ranges in a file of metrics. */

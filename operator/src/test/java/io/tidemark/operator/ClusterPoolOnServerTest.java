@@ -8,6 +8,7 @@ import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.operator.Program.Result;
+import io.tidemark.resource.NodeResource;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -183,6 +184,56 @@ class ClusterPoolOnServerTest {
 
   @Test
   @Order(4)
+  @DisplayName("NC-B23 NC-AM18 a first leader holds if the Cilium operator assigned CIDRs before")
+  void takeOver() throws Exception {
+    nodes.clear();
+    create("old", "");
+    create("new", "");
+    NodeResource assigned =
+        nodes.writeSpecAs(
+            "cilium-operator-generic", nodes.node("old").withPodCidrs(List.of("10.0.0.0/24")));
+    nodes.writeSpecAs("cilium-agent", assigned.withPreAllocate(8));
+    Result held = onNewLease("status ", "--node-cidr-takeover-hold=1h");
+    assertThat(held.out()).as(held.err()).contains("2 nodes: 1 assigned");
+    Program program = Program.start(newLease("run ", "--node-cidr-takeover-hold=1h", "--port=0"));
+    program.awaitErr("This operator leads");
+    Eventually.holds("new waits for the hold", () -> errorOf("new").contains("[TM-1410]"));
+    create("late", "");
+    Eventually.holds("late waits as well", () -> errorOf("late").contains("[TM-1410]"));
+    nodes.writeSpecAs(
+        "cilium-operator-generic", nodes.node("late").withPodCidrs(List.of("10.0.1.0/24")));
+    create("later", "");
+    Eventually.holds("a second allocator", () -> errorOf("later").contains("[TM-1408]"));
+    assertThat(cidrs("new") + cidrs("later")).isEmpty();
+    assertThat(program.stop().exitCode()).isZero();
+
+    nodes.clear();
+    create("first", "");
+    Result fresh = onNewLease("run ", "--node-cidr-takeover-hold=1h", "--once");
+    assertThat(fresh.exitCode()).as(fresh.err()).isZero();
+    create("second", "");
+    Result ours = onNewLease("run ", "--node-cidr-takeover-hold=1h", "--once");
+    assertThat(ours.exitCode()).as(ours.err()).isZero();
+    assertThat(cidrs("second")).isEqualTo("10.0.1.0/24");
+  }
+
+  /** A lease that nobody has held: what was assigned before is told by the objects alone. */
+  private static String[] newLease(String... words) {
+    Object unused =
+        admin.client().leases().inNamespace("default").withName("tidemark-operator").delete();
+    return Program.arguments(
+        words[0]
+            + "--ipam=cluster-pool --cluster-pool-ipv4-cidr=10.0.0.0/21 "
+            + String.join(" ", List.of(words).subList(1, words.length)),
+        "--kubeconfig=" + kubeconfig);
+  }
+
+  private static Result onNewLease(String... words) {
+    return Program.run(newLease(words));
+  }
+
+  @Test
+  @Order(5)
   @DisplayName("NC-P12 objects whose nodes are gone are deleted, and their blocks serve who waits")
   void stale() throws Exception {
     nodes.clear();

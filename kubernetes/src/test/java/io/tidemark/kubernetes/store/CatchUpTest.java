@@ -178,7 +178,7 @@ class CatchUpTest {
     assertThat(store.lastWriter("n1").predecessor()).isTrue();
     assertThat(store.lastWriter("n2"))
         .as("another's")
-        .isEqualTo(new LastWriter(Optional.of("nobody"), false));
+        .isEqualTo(new LastWriter(Optional.of("nobody"), false, Optional.empty()));
 
     answer(list("31", "", node("n1", "30", "us", WON.toString())));
     assertThat(caughtUp()).isEqualTo(new CatchUp.Done());

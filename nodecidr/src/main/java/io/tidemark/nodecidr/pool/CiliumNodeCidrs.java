@@ -49,7 +49,7 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
 
   @Override
   public Optional<ClusterNode> latest(String name) {
-    return store.latest(name).flatMap(CiliumNodeCidrs::shown);
+    return store.latest(name).flatMap(this::shown);
   }
 
   @Override
@@ -117,17 +117,22 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
         "CiliumNode " + name + " was changed by others " + attempts + " times meanwhile");
   }
 
+  /** Nothing was written since, or what was written was a conflict. */
   private static NodeChange unread(StoreResult read) {
-    return read.match(
-        stored -> new NodeChange.Unknown("read only"),
-        NodeChange.Gone::new,
-        NodeChange.Gone::new,
-        NodeChange.Gone::new,
-        NodeChange.Unknown::new,
-        NodeChange.Unknown::new);
+    return read instanceof StoreResult.NotFound
+        ? new NodeChange.Gone()
+        : new NodeChange.AskedToWait(
+            read instanceof StoreResult.Failed failed ? failed.detail() : read.toString());
   }
 
-  private static NodeChange ended(StoreResult written) {
+  private NodeChange ended(StoreResult written) {
+    if (written instanceof StoreResult.Failed failed) {
+      return switch (failed.effect()) {
+        case ASKED_TO_WAIT -> new NodeChange.AskedToWait(failed.detail());
+        case REFUSED -> new NodeChange.Refused(failed.detail());
+        case UNKNOWN -> new NodeChange.Unknown(failed.detail());
+      };
+    }
     return written.match(
         stored -> new NodeChange.Accepted(view(stored)),
         () -> new NodeChange.Refused("the API server drops spec.ipam.podCIDRs; update the CRD"),
@@ -155,12 +160,28 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
     return store.catchUp(effects);
   }
 
-  private static Optional<ClusterNode> shown(NodeResource node) {
+  private Optional<ClusterNode> shown(NodeResource node) {
     return node.ignored() && node.podCidrs().isEmpty() ? Optional.empty() : Optional.of(view(node));
   }
 
-  /** What an object says of its node. */
-  public static ClusterNode view(NodeResource node) {
+  /**
+   * Who wrote the CIDRs is recorded of the newest version known, which has the same ones where it
+   * matters. The writer of an object that is to be ignored does not matter: others assign it.
+   */
+  private ClusterNode view(NodeResource node) {
+    return view(
+        node,
+        node.podCidrs().isEmpty() || node.ignored()
+            ? Optional.empty()
+            : store.lastWriter(node.name()).podCidrs());
+  }
+
+  /**
+   * What an object says of its node.
+   *
+   * @param writer who wrote its CIDRs; empty when not known
+   */
+  public static ClusterNode view(NodeResource node, Optional<String> writer) {
     List<String> cidrs = node.podCidrs();
     return new ClusterNode(
         node.name(),
@@ -169,7 +190,7 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
         node.created(),
         node.beingDeleted(),
         node.ignored(),
-        new PodCidrs(cidrs.isEmpty() ? "" : cidrs.get(0), cidrs, Optional.empty()),
+        new PodCidrs(cidrs.isEmpty() ? "" : cidrs.get(0), cidrs, writer),
         "",
         false,
         OptionalInt.empty(),
@@ -182,7 +203,7 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
   }
 
   /** Shows objects as nodes. */
-  private static final class Shown implements NodeResourceStore.Watcher {
+  private final class Shown implements NodeResourceStore.Watcher {
     private final ObjectWatcher<ClusterNode> watcher;
 
     Shown(ObjectWatcher<ClusterNode> watcher) {

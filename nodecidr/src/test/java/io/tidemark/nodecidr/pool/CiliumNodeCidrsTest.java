@@ -11,10 +11,13 @@ import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.resource.StoreResult.Effect;
 import io.tidemark.time.VirtualTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +46,6 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
   private CiliumNodeCidrs store(Interference faults) {
     return new CiliumNodeCidrs(
         server.client(
-            time,
             (operation, name) -> {
               requests.add(operation + " " + name);
               return faults.before(operation, name);
@@ -195,21 +197,58 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
   @DisplayName("NC-P11 a write that cannot be served is unknown, and one that is refused is not")
   void failures() {
     String uid = server.create("n1").uid().orElseThrow();
-    for (Operation failing : List.of(Operation.GET, Operation.UPDATE)) {
-      Optional<StoreResult> lost = Optional.of(new StoreResult.Failed("no route"));
-      CiliumNodeCidrs store =
-          store((operation, name) -> operation == failing ? lost : Optional.empty());
-      assertThat(store.assignPodCidrs("n1", uid, ONE))
-          .isEqualTo(new NodeChange.Unknown("no route"));
-    }
+    Map<Effect, NodeChange> endings =
+        Map.of(
+            Effect.UNKNOWN, new NodeChange.Unknown("why"),
+            Effect.ASKED_TO_WAIT, new NodeChange.AskedToWait("why"),
+            Effect.REFUSED, new NodeChange.Refused("why"));
+    endings.forEach(
+        (effect, ending) -> {
+          Optional<StoreResult> failed = Optional.of(new StoreResult.Failed("why", effect));
+          assertThat(store(failing(Operation.UPDATE, failed)).assignPodCidrs("n1", uid, ONE))
+              .isEqualTo(ending);
+          // Nothing was written, since the object could not be read.
+          assertThat(store(failing(Operation.GET, failed)).assignPodCidrs("n1", uid, ONE))
+              .isEqualTo(new NodeChange.AskedToWait("why"));
+        });
     Optional<StoreResult> invalid = Optional.of(new StoreResult.Refused("admission says no"));
-    CiliumNodeCidrs store =
-        store((operation, name) -> operation == Operation.UPDATE ? invalid : Optional.empty());
+    CiliumNodeCidrs store = store(failing(Operation.UPDATE, invalid));
     assertThat(store.assignPodCidrs("n1", uid, ONE))
         .isEqualTo(new NodeChange.Refused("admission says no"));
     assertThat(store.networkAvailable("n1", uid)).isInstanceOf(NodeChange.Refused.class);
     assertThat(store.annotate(store.latest("n1").orElseThrow(), Map.of()))
         .isInstanceOf(NodeChange.Refused.class);
+  }
+
+  private static Interference failing(Operation failing, Optional<StoreResult> instead) {
+    return (operation, name) -> operation == failing ? instead : Optional.empty();
+  }
+
+  @Test
+  @DisplayName("NC-B23 an object shows who wrote its CIDRs; one to be ignored does not")
+  void writers() {
+    CiliumNodeCidrs store = store(Interference.NONE);
+    for (String name : List.of("ours", "theirs", "bare", "unknown")) {
+      server.create(name);
+    }
+    server.createIgnored("ignored");
+    server.assignAs("tidemark-operator", "ours", "10.0.1.0/24");
+    server.assignAs("cilium-operator-generic", "theirs", "10.0.2.0/24");
+    server.assignAs("cilium-operator-generic", "ignored", "10.0.3.0/24");
+    server.assign("unknown", "10.0.4.0/24");
+    NodeResource theirs = server.node("theirs");
+    server.change("theirs", node -> node.withPreAllocate(8));
+    Map<String, String> writers = new HashMap<>();
+    for (String name : List.of("ours", "theirs", "bare", "unknown", "ignored")) {
+      assertThat(store.get(name)).isInstanceOf(Reading.Found.class);
+      store
+          .latest(name)
+          .flatMap(node -> node.podCidrs().writer())
+          .ifPresent(writer -> writers.put(name, writer));
+    }
+    assertThat(writers)
+        .isEqualTo(Map.of("ours", "tidemark-operator", "theirs", "cilium-operator-generic"));
+    assertThat(server.node("theirs").resourceVersion()).isNotEqualTo(theirs.resourceVersion());
   }
 
   @Test
@@ -259,7 +298,7 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
     server.create("n1");
     assertThat(store.get("n1")).isInstanceOf(Reading.Found.class);
     assertThat(store.latest("n1").flatMap(ClusterNode::created)).isPresent();
-    assertThatThrownBy(() -> new CiliumNodeCidrs(server.client(time, Interference.NONE), 0))
+    assertThatThrownBy(() -> new CiliumNodeCidrs(server.client(Interference.NONE), 0))
         .hasMessage("attempts is 0; expected 1 or more");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.StoreResult.Effect;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -103,7 +104,7 @@ class OperatorErrorsTest {
   @Test
   @DisplayName("NC-P6 a write that fails is repeated with the text of then")
   void repeated() {
-    world.failing.add("UPDATE_STATUS a");
+    world.failing.put("UPDATE_STATUS a", Effect.UNKNOWN);
     create("a", "10.0.1.0/24");
     create("b", "10.0.1.0/24");
     world.start();

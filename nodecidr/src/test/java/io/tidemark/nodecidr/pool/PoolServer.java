@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
+import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
@@ -12,17 +13,21 @@ import io.tidemark.resource.StoreResult;
 import io.tidemark.time.TaskScheduler;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** CiliumNodes on an API server in memory, and what agents and people do with them. */
 final class PoolServer {
-  private final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
+  private final InMemoryNodeResourceStore server;
+  private final TaskScheduler scheduler;
   private final NodeResourceStore others;
   private int uids;
 
   PoolServer(TaskScheduler scheduler) {
+    this.server = new InMemoryNodeResourceStore(scheduler.time());
+    this.scheduler = scheduler;
     this.others = server.client(scheduler);
   }
 
@@ -30,8 +35,12 @@ final class PoolServer {
     return server;
   }
 
-  NodeResourceStore client(TaskScheduler scheduler, InMemoryNodeResourceStore.Interference faults) {
-    return server.client(scheduler, DeliveryDelay.NONE, faults);
+  NodeResourceStore client(Interference faults) {
+    return writer(PoolWorld.MANAGER, faults);
+  }
+
+  private NodeResourceStore writer(String manager, Interference faults) {
+    return server.operator(manager, Optional.empty(), scheduler, DeliveryDelay.NONE, faults);
   }
 
   /** An object of that name with these CIDRs registers, and gets a uid. */
@@ -89,6 +98,13 @@ final class PoolServer {
   /** Somebody writes CIDRs. */
   void assign(String name, String... cidrs) {
     change(name, node -> node.withPodCidrs(List.of(cidrs)));
+  }
+
+  /** Another program writes CIDRs, which the server records by its name. */
+  void assignAs(String manager, String name, String... cidrs) {
+    NodeResource node = node(name);
+    assertThat(writer(manager, Interference.NONE).update(node, node.withPodCidrs(List.of(cidrs))))
+        .isInstanceOf(StoreResult.Stored.class);
   }
 
   void change(String name, UnaryOperator<NodeResource> change) {

@@ -17,16 +17,17 @@ import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.resource.StoreResult.Effect;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +35,9 @@ import java.util.stream.Stream;
  * reported is written down.
  */
 final class PoolWorld {
+  /** Our name in the server's records. */
+  static final String MANAGER = "tidemark-operator";
+
   final VirtualTime time = new VirtualTime(0);
   final PoolServer server = new PoolServer(time);
 
@@ -43,8 +47,8 @@ final class PoolWorld {
   /** Requests that reached the server, such as {@code UPDATE n1}. */
   final List<String> requests = new ArrayList<>();
 
-  /** Requests that fail, such as {@code UPDATE n1}. */
-  final Set<String> failing = new HashSet<>();
+  /** How requests fail, such as {@code UPDATE n1}. */
+  final Map<String, Effect> failing = new HashMap<>();
 
   private final ClusterCidrs cidrs;
   NodeCidrController controller;
@@ -74,16 +78,15 @@ final class PoolWorld {
           if (operation != Operation.LIST) {
             requests.add(request);
           }
-          return failing.contains(request)
-              ? Optional.of(new StoreResult.Failed("no route"))
-              : Optional.empty();
+          return Optional.ofNullable(failing.get(request))
+              .map(effect -> new StoreResult.Failed("no route", effect));
         };
-    NodeResourceStore store = server.client(time, faults);
+    NodeResourceStore store = server.client(faults);
     EffectRunner effects =
         time.effects(EffectModel.reliable(Duration.ofMillis(5), Duration.ofMillis(5)));
     return new NodeCidrController(
         new ControllerSettings(
-            ranges, Duration.ofSeconds(60), false, 30, Duration.ofSeconds(10), "tidemark-operator"),
+            ranges, Duration.ofSeconds(60), false, 30, Duration.ofSeconds(10), MANAGER),
         new NodeCidrParts(
             new CiliumNodeCidrs(store, 3),
             new OperatorErrors(new Reported(), store, 3, effects, time, () -> true, new Random(2)),

@@ -3,6 +3,7 @@ package io.tidemark.nodecidr.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.StoreResult.Effect;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -59,8 +60,9 @@ class RandomPoolTest {
         }
       }
       case 5 -> {
-        if (!world.failing.remove("UPDATE " + name)) {
-          world.failing.add("UPDATE " + name);
+        if (world.failing.remove("UPDATE " + name) == null) {
+          Effect[] effects = Effect.values();
+          world.failing.put("UPDATE " + name, effects[random.nextInt(effects.length)]);
         }
       }
       case 6 -> world.pass(Duration.ofSeconds(random.nextInt(90)));

@@ -178,10 +178,14 @@ final class NodeCidrWork implements SystemWork {
     };
   }
 
-  /** Whether another program has assigned CIDRs, by the server's records. */
+  /**
+   * Whether another program has assigned CIDRs, by the server's records. Where these name nobody it
+   * may have; an object that is to be ignored is assigned by others in any case.
+   */
   private boolean othersWrote() {
     return nodes.names().stream()
         .flatMap(name -> nodes.latest(name).stream())
+        .filter(node -> !node.exempt())
         .map(ClusterNode::podCidrs)
         .anyMatch(
             cidrs ->
