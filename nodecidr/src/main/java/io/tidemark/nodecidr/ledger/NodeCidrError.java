@@ -30,7 +30,10 @@ public enum NodeCidrError implements ErrorCode {
       1408,
       Kind.CONFIGURATION,
       "Stop the other allocator; this one waits until it writes no more."),
-  CIDR_FORBIDDEN(1409, Kind.CONFIGURATION, "Allow the operator to patch nodes."),
+  CIDR_FORBIDDEN(
+      1409,
+      Kind.CONFIGURATION,
+      "Allow the operator to patch nodes, or to update ciliumnodes and ciliumnodes/status."),
   CIDR_WITHHELD(1410, Kind.RETRYABLE, "None; blocks become free when their pause has ended."),
   CLOUD_RANGE_MISSING(
       1411, Kind.RETRYABLE, "Assign a range to the instance, or wait until the cloud has done so."),
