@@ -3,6 +3,7 @@ package io.tidemark.datastore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.testing.PlantedBug;
+import io.tidemark.testing.StepSequence;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongFunction;
@@ -54,7 +55,7 @@ class StoreMutantsTest {
     assertThat(steps.find()).isTrue();
     assertThat(steps.group(1).split(",")).hasSizeBetween(2, 6);
     assertThat(shortest.apply(seed)).isEqualTo(failure);
-    assertThat(StoreSequence.parse(seed, steps.group(1)).run().failure())
+    assertThat(StepSequence.parse(StoreSequence.STEPS, seed, steps.group(1)).run().failure())
         .as("without the bug")
         .isEmpty();
   }
