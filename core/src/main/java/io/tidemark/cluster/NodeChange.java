@@ -17,8 +17,8 @@ public sealed interface NodeChange {
   record Gone() implements NodeChange {}
 
   /**
-   * Nothing changed, and no earlier request of the same change took effect: the node has other
-   * CIDRs, which never change.
+   * Nothing changed, and no earlier request of the same change takes effect: the node has other
+   * CIDRs, which never change, or it says that it is to get none.
    */
   record Occupied(String detail) implements NodeChange {
     public Occupied {

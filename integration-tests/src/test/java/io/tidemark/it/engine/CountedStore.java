@@ -1,18 +1,15 @@
 package io.tidemark.it.engine;
 
-import io.tidemark.resource.LastWriter;
+import io.tidemark.resource.ForwardingNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts what the engine asks of its store. Thread-safe. */
-final class CountedStore implements NodeResourceStore {
-  private final NodeResourceStore store;
+final class CountedStore extends ForwardingNodeResourceStore {
   private final AtomicInteger reads = new AtomicInteger();
   private final AtomicInteger writes = new AtomicInteger();
   private final AtomicInteger stored = new AtomicInteger();
@@ -20,7 +17,7 @@ final class CountedStore implements NodeResourceStore {
   private final Map<String, Integer> byNode = new ConcurrentHashMap<>();
 
   CountedStore(NodeResourceStore store) {
-    this.store = store;
+    super(store);
   }
 
   /** Reads of an object. */
@@ -62,45 +59,25 @@ final class CountedStore implements NodeResourceStore {
   }
 
   @Override
-  public Optional<NodeResource> latest(String name) {
-    return store.latest(name);
-  }
-
-  @Override
-  public List<String> names() {
-    return store.names();
-  }
-
-  @Override
   public StoreResult get(String name) {
     reads.incrementAndGet();
     byNode.merge(name, 1, Integer::sum);
-    return store.get(name);
+    return super.get(name);
   }
 
   @Override
   public StoreResult create(NodeResource resource) {
-    return counted(resource, store.create(resource));
+    return counted(resource, super.create(resource));
   }
 
   @Override
   public StoreResult update(NodeResource original, NodeResource changed) {
-    return counted(changed, store.update(original, changed));
+    return counted(changed, super.update(original, changed));
   }
 
   @Override
   public StoreResult updateStatus(NodeResource original, NodeResource changed) {
-    return counted(changed, store.updateStatus(original, changed));
-  }
-
-  @Override
-  public Watch watch(Watcher watcher) {
-    return store.watch(watcher);
-  }
-
-  @Override
-  public LastWriter lastWriter(String name) {
-    return store.lastWriter(name);
+    return counted(changed, super.updateStatus(original, changed));
   }
 
   @Override

@@ -33,18 +33,22 @@ import java.util.concurrent.CompletionStage;
 public final class CiliumNodeCidrs implements ClusterNodeStore {
   private final NodeResourceStore store;
   private final int attempts;
+  private final ObjectWatcher<NodeResource> beside;
 
   /**
    * Of a store that nobody else watches.
    *
    * @param attempts how often a change is applied to newer versions ({@code sync-attempts})
+   * @param beside is shown the objects as well, before the watcher
    */
-  public CiliumNodeCidrs(NodeResourceStore store, int attempts) {
+  public CiliumNodeCidrs(
+      NodeResourceStore store, int attempts, ObjectWatcher<NodeResource> beside) {
     if (attempts < 1) {
       throw new IllegalArgumentException("attempts is " + attempts + "; expected 1 or more");
     }
     this.store = store;
     this.attempts = attempts;
+    this.beside = beside;
   }
 
   @Override
@@ -77,7 +81,7 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
 
   /**
    * Adds those of the CIDRs whose family the object lacks; one that it has other CIDRs of is {@link
-   * NodeChange.Occupied}.
+   * NodeChange.Occupied}, and so is an object that is to be ignored.
    */
   @Override
   public NodeChange assignPodCidrs(String name, String uid, List<Cidr> cidrs) {
@@ -98,7 +102,8 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
         return new NodeChange.Gone();
       }
       if (node.ignored()) {
-        return new NodeChange.Refused("CiliumNode " + name + " is to be ignored");
+        // No earlier request takes effect: this version is not one that it can be based on.
+        return new NodeChange.Occupied("CiliumNode " + name + " is to be ignored");
       }
       PodCidrList has = new PodCidrList(node.podCidrs());
       if (has.containsAll(cidrs)) {
@@ -212,11 +217,13 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
 
     @Override
     public void upserted(NodeResource node) {
-      shown(node).ifPresentOrElse(watcher::upserted, () -> deleted(node.name()));
+      beside.upserted(node);
+      shown(node).ifPresentOrElse(watcher::upserted, () -> watcher.deleted(node.name()));
     }
 
     @Override
     public void deleted(String name) {
+      beside.deleted(name);
       watcher.deleted(name);
     }
 

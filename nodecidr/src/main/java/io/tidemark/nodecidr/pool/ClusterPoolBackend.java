@@ -31,7 +31,6 @@ public final class ClusterPoolBackend implements ClusterNodeBackend {
     int attempts =
         NodeCidrKey.SYNC_ATTEMPTS.read(
             new ConfigReader(environment.settings(), new ConfigProblems()));
-    this.nodes = new CiliumNodeCidrs(backend.store(), attempts);
     this.errors =
         new OperatorErrors(
             backend.events(),
@@ -41,6 +40,7 @@ public final class ClusterPoolBackend implements ClusterNodeBackend {
             environment.scheduler(),
             backend.fence(),
             environment.random());
+    this.nodes = new CiliumNodeCidrs(backend.store(), attempts, errors);
   }
 
   /** Opens the CiliumNodes. */

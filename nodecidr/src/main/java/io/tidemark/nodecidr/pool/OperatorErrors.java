@@ -5,6 +5,8 @@ import io.tidemark.error.ErrorCode;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.ObjectWatcher;
+import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.time.Backoff;
 import io.tidemark.time.BackoffPolicy;
@@ -14,6 +16,7 @@ import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,8 +30,12 @@ import org.jspecify.annotations.Nullable;
  * Cilium operator does, and reports them as before. It is written when the text changes and removed
  * when nothing is wrong any more, also a text that an earlier operator left. One write per object
  * at a time; one that fails is repeated. Thread-safe; never blocks.
+ *
+ * <p>It watches the objects beside their store, since a write of an earlier operator may arrive
+ * late: a text that differs from what was found last is replaced once, so that two operators do not
+ * replace each other's texts for ever.
  */
-public final class OperatorErrors implements ObjectEvents {
+public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeResource> {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final BackoffPolicy PAUSES =
       new BackoffPolicy(
@@ -45,6 +52,9 @@ public final class OperatorErrors implements ObjectEvents {
 
   /** The texts that are being written, by object. */
   private final Map<String, String> wanted = new HashMap<>();
+
+  /** What was found last, by object, and not restored since. */
+  private final Map<String, String> found = new HashMap<>();
 
   private int inFlight;
   private CompletableFuture<String> idle = CompletableFuture.completedFuture("written");
@@ -88,6 +98,7 @@ public final class OperatorErrors implements ObjectEvents {
   public void found(String object, Map<? extends ErrorCode, String> open) {
     String text = OperatorErrorText.of(open);
     synchronized (lock) {
+      found.put(object, text);
       boolean busy = wanted.containsKey(object);
       if (!busy && !differs(store.latest(object), text)) {
         return;
@@ -100,8 +111,36 @@ public final class OperatorErrors implements ObjectEvents {
     write(object, text, BackoffState.NONE);
   }
 
+  @Override
+  public void upserted(NodeResource node) {
+    String text;
+    synchronized (lock) {
+      text = found.get(node.name());
+      if (text == null || wanted.containsKey(node.name()) || !differs(Optional.of(node), text)) {
+        return;
+      }
+      found.remove(node.name());
+      wanted.put(node.name(), text);
+    }
+    write(node.name(), text, BackoffState.NONE);
+  }
+
+  @Override
+  public void deleted(String object) {
+    synchronized (lock) {
+      found.remove(object);
+    }
+  }
+
+  /** Such an object is not written. */
+  @Override
+  public void refused(String object, List<ResourceProblem> problems) {}
+
+  @Override
+  public void synced() {}
+
   /** Completes when no write is in flight; one that failed may follow. */
-  CompletionStage<?> written() {
+  public CompletionStage<?> written() {
     synchronized (lock) {
       return idle;
     }
@@ -144,6 +183,9 @@ public final class OperatorErrors implements ObjectEvents {
     for (int attempt = 0; attempt < attempts; attempt++) {
       if (attempt > 0) {
         StoreResult read = store.get(object);
+        if (read instanceof StoreResult.Failed) {
+          return false;
+        }
         now =
             read instanceof StoreResult.Stored stored
                 ? Optional.of(stored.resource())

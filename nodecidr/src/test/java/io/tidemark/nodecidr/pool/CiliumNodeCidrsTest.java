@@ -8,19 +8,25 @@ import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.ClusterNodeStore.Reading;
 import io.tidemark.cluster.ClusterNodeStoreContract;
 import io.tidemark.cluster.NodeChange;
+import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.StoreResult.Effect;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.EffectRunner;
 import io.tidemark.time.VirtualTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -44,13 +50,19 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
   }
 
   private CiliumNodeCidrs store(Interference faults) {
-    return new CiliumNodeCidrs(
+    NodeResourceStore objects =
         server.client(
             (operation, name) -> {
               requests.add(operation + " " + name);
               return faults.before(operation, name);
-            }),
-        3);
+            });
+    return new CiliumNodeCidrs(objects, 3, errors(objects));
+  }
+
+  private OperatorErrors errors(NodeResourceStore objects) {
+    EffectRunner effects = time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO));
+    return new OperatorErrors(
+        ObjectEvents.NONE, objects, 3, effects, time, () -> true, new Random(1));
   }
 
   @Override
@@ -264,10 +276,10 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
     assertThat(store.names()).containsExactly("full");
     assertThat(store.get("bare")).isEqualTo(new Reading.Absent());
     String uid = server.node("bare").uid().orElseThrow();
-    assertThat(store.assignPodCidrs("bare", uid, ONE)).isInstanceOf(NodeChange.Refused.class);
+    assertThat(store.assignPodCidrs("bare", uid, ONE)).isInstanceOf(NodeChange.Occupied.class);
     uid = server.node("full").uid().orElseThrow();
     assertThat(store.assignPodCidrs("full", uid, cidrs("fd00::/112")))
-        .isInstanceOf(NodeChange.Refused.class);
+        .isInstanceOf(NodeChange.Occupied.class);
     assertThat(store.latest("full").map(ClusterNode::exempt)).contains(true);
     watch.close();
   }
@@ -298,7 +310,8 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
     server.create("n1");
     assertThat(store.get("n1")).isInstanceOf(Reading.Found.class);
     assertThat(store.latest("n1").flatMap(ClusterNode::created)).isPresent();
-    assertThatThrownBy(() -> new CiliumNodeCidrs(server.client(Interference.NONE), 0))
+    NodeResourceStore objects = server.client(Interference.NONE);
+    assertThatThrownBy(() -> new CiliumNodeCidrs(objects, 0, errors(objects)))
         .hasMessage("attempts is 0; expected 1 or more");
   }
 }

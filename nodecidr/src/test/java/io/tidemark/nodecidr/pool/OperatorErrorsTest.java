@@ -119,6 +119,39 @@ class OperatorErrorsTest {
   }
 
   @Test
+  @DisplayName("NC-P6 a write that conflicts is repeated, also if the object cannot be read then")
+  void conflict() {
+    world.start();
+    create("a");
+    world.meanwhile.put(
+        "UPDATE_STATUS a",
+        () -> {
+          assertThat(world.server.server().touch("a")).isTrue();
+          world.failing.put("GET a", Effect.UNKNOWN);
+        });
+    create("b", "10.0.0.0/24");
+    assertThat(errorOf("a")).isEmpty();
+    world.failing.clear();
+    world.pass(Duration.ofSeconds(70));
+    assertThat(errorOf("a")).startsWith("requested CIDR (10.0.0.0/24) is already allocated");
+  }
+
+  @Test
+  @DisplayName("NC-P6 a text of a former leader that arrives late is replaced, and once only")
+  void late() {
+    world.start();
+    create("a");
+    world.server.changeStatus("a", node -> node.withOperatorError("of a former leader"));
+    world.settle();
+    assertThat(errorOf("a")).isEmpty();
+    world.server.changeStatus("a", node -> node.withOperatorError("of a second operator"));
+    world.settle();
+    assertThat(errorOf("a")).isEqualTo("of a second operator");
+    create("b", "10.0.0.0/24");
+    assertThat(errorOf("a")).startsWith("requested CIDR (10.0.0.0/24) is already allocated");
+  }
+
+  @Test
   @DisplayName("NC-P6 the text is short, and leaves out what concerns the object's writes alone")
   void text() {
     assertThat(OperatorErrorText.of(Map.of())).isEmpty();

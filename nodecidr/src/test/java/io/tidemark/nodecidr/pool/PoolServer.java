@@ -19,19 +19,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** CiliumNodes on an API server in memory, and what agents and people do with them. */
-final class PoolServer {
+public final class PoolServer {
   private final InMemoryNodeResourceStore server;
   private final TaskScheduler scheduler;
   private final NodeResourceStore others;
   private int uids;
 
-  PoolServer(TaskScheduler scheduler) {
+  /** Empty. */
+  public PoolServer(TaskScheduler scheduler) {
     this.server = new InMemoryNodeResourceStore(scheduler.time());
     this.scheduler = scheduler;
     this.others = server.client(scheduler);
   }
 
-  InMemoryNodeResourceStore server() {
+  /** Its clients and all its objects. */
+  public InMemoryNodeResourceStore server() {
     return server;
   }
 
@@ -44,12 +46,12 @@ final class PoolServer {
   }
 
   /** An object of that name with these CIDRs registers, and gets a uid. */
-  NodeResource create(String name, String... cidrs) {
+  public NodeResource create(String name, String... cidrs) {
     return create(name, "", cidrs);
   }
 
   /** The same, exempt from us. */
-  NodeResource createIgnored(String name, String... cidrs) {
+  public NodeResource createIgnored(String name, String... cidrs) {
     return create(name, ",\"annotations\":{\"ipam.cilium.io/ignore\":\"true\"}", cidrs);
   }
 
@@ -77,21 +79,20 @@ final class PoolServer {
     return ((ParsedResource.Valid<NodeResource>) parsed).resource();
   }
 
-  void delete(String name) {
+  /** Somebody deletes an object. */
+  public void delete(String name) {
     assertThat(server.delete(name)).isTrue();
   }
 
   /** The same incarnation gets other metadata. */
-  void replace(String name, String metadata) {
+  public void replace(String name, String metadata) {
     assertThat(
             server.change(
                 name,
                 node ->
-                    parse(
-                        name,
-                        node.uid().orElseThrow(),
-                        metadata,
-                        node.podCidrs().toArray(String[]::new))))
+                    parse(name, node.uid().orElseThrow(), metadata)
+                        .withSpecOf(node)
+                        .withStatusOf(node)))
         .isTrue();
   }
 
@@ -101,24 +102,27 @@ final class PoolServer {
   }
 
   /** Another program writes CIDRs, which the server records by its name. */
-  void assignAs(String manager, String name, String... cidrs) {
+  public void assignAs(String manager, String name, String... cidrs) {
     NodeResource node = node(name);
     assertThat(writer(manager, Interference.NONE).update(node, node.withPodCidrs(List.of(cidrs))))
         .isInstanceOf(StoreResult.Stored.class);
   }
 
-  void change(String name, UnaryOperator<NodeResource> change) {
+  /** Another program changes the spec. */
+  public void change(String name, UnaryOperator<NodeResource> change) {
     NodeResource node = node(name);
     assertThat(others.update(node, change.apply(node))).isInstanceOf(StoreResult.Stored.class);
   }
 
-  void changeStatus(String name, UnaryOperator<NodeResource> change) {
+  /** Another program changes the status. */
+  public void changeStatus(String name, UnaryOperator<NodeResource> change) {
     NodeResource node = node(name);
     assertThat(others.updateStatus(node, change.apply(node)))
         .isInstanceOf(StoreResult.Stored.class);
   }
 
-  NodeResource node(String name) {
+  /** As it is. */
+  public NodeResource node(String name) {
     return server.find(name).orElseThrow(() -> new AssertionError("no " + name));
   }
 

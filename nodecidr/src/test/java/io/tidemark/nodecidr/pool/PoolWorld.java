@@ -50,6 +50,9 @@ final class PoolWorld {
   /** How requests fail, such as {@code UPDATE n1}. */
   final Map<String, Effect> failing = new HashMap<>();
 
+  /** What happens once before requests are served, such as {@code UPDATE n1}. */
+  final Map<String, Runnable> meanwhile = new HashMap<>();
+
   private final ClusterCidrs cidrs;
   NodeCidrController controller;
 
@@ -78,18 +81,21 @@ final class PoolWorld {
           if (operation != Operation.LIST) {
             requests.add(request);
           }
+          Optional.ofNullable(meanwhile.remove(request)).ifPresent(Runnable::run);
           return Optional.ofNullable(failing.get(request))
               .map(effect -> new StoreResult.Failed("no route", effect));
         };
     NodeResourceStore store = server.client(faults);
     EffectRunner effects =
         time.effects(EffectModel.reliable(Duration.ofMillis(5), Duration.ofMillis(5)));
+    OperatorErrors errors =
+        new OperatorErrors(new Reported(), store, 3, effects, time, () -> true, new Random(2));
     return new NodeCidrController(
         new ControllerSettings(
             ranges, Duration.ofSeconds(60), false, 30, Duration.ofSeconds(10), MANAGER),
         new NodeCidrParts(
-            new CiliumNodeCidrs(store, 3),
-            new OperatorErrors(new Reported(), store, 3, effects, time, () -> true, new Random(2)),
+            new CiliumNodeCidrs(store, 3, errors),
+            errors,
             NoMetrics.NODE_CIDR,
             effects,
             time,

@@ -1,13 +1,12 @@
 package io.tidemark.nodecidr.simulation;
 
 import io.tidemark.cluster.ClusterNode;
-import io.tidemark.cluster.InMemoryClusterNodes;
-import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.controller.NodeCidrStatus;
 import io.tidemark.nodecidr.controller.NodeReport;
 import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -19,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** What must hold in a cluster (node-cidr 17.7 AM34): at each write, and at rest. */
 final class ClusterJudge {
@@ -26,7 +26,7 @@ final class ClusterJudge {
   static final Duration DELIVERED = Duration.ofSeconds(45);
 
   private final VirtualTime time;
-  private final InMemoryClusterNodes server;
+  private final SimulatedServer server;
   private final ClusterCidrs cidrs;
   private final long cooldownNanos;
 
@@ -38,10 +38,15 @@ final class ClusterJudge {
   /** When a list that lagged did not have a live node, by its uid. */
   private final Map<String, Long> lacked = new HashMap<>();
 
-  private record Gone(String uid, long nanos) {}
+  /** CIDRs that a new incarnation of a name gets back, by its uid. */
+  private final Map<String, Promise> promises = new HashMap<>();
 
-  ClusterJudge(
-      VirtualTime time, InMemoryClusterNodes server, ClusterCidrs cidrs, Duration cooldown) {
+  private record Gone(String name, String uid, long nanos) {}
+
+  /** What a node has at rest, if this operator leads until then and nobody interferes. */
+  private record Promise(String rule, SimulatedOperator leader, List<String> cidrs) {}
+
+  ClusterJudge(VirtualTime time, SimulatedServer server, ClusterCidrs cidrs, Duration cooldown) {
     this.time = time;
     this.server = server;
     this.cidrs = cidrs;
@@ -53,9 +58,17 @@ final class ClusterJudge {
    * on.
    */
   void removed(ClusterNode node) {
+    promises.remove(node.uid());
     long since = lacked.getOrDefault(node.uid(), time.nanos());
     for (String text : node.podCidrs().texts()) {
-      gone.put(Cidr.parse(text), new Gone(node.uid(), since));
+      boolean kept =
+          server.all().stream()
+              .filter(other -> !other.name().equals(node.name()))
+              .anyMatch(other -> other.podCidrs().texts().contains(text));
+      if (kept) {
+        continue;
+      }
+      gone.put(Cidr.parse(text), new Gone(node.name(), node.uid(), since));
     }
   }
 
@@ -117,13 +130,15 @@ final class ClusterJudge {
     }
   }
 
-  /** A write of an operator was served; {@code before} is the node as it was. */
-  void served(ClusterNode before, String uid, List<Cidr> blocks, NodeChange ending) {
-    if (!(ending instanceof NodeChange.Accepted) || !before.podCidrs().isEmpty()) {
-      return;
-    }
+  /**
+   * A write of an operator changed a node.
+   *
+   * @param before the node as it was
+   * @param uid the incarnation that it was for
+   */
+  void added(ClusterNode before, String uid, List<Cidr> added) {
     check("K5", before.uid().equals(uid), before.name() + " is another incarnation");
-    for (Cidr block : blocks) {
+    for (Cidr block : added) {
       for (ClusterNode other : server.all()) {
         boolean overlaps =
             other.podCidrs().texts().stream().map(Cidr::parse).anyMatch(block::overlaps);
@@ -142,6 +157,8 @@ final class ClusterJudge {
                   "K3",
                   !cidr.overlaps(block)
                       || former.uid().equals(uid)
+                      || (cidrs.target() == Target.CILIUM_NODE
+                          && former.name().equals(before.name()))
                       || time.nanos() - former.nanos() >= cooldownNanos,
                   block
                       + " of "
@@ -153,11 +170,23 @@ final class ClusterJudge {
   }
 
   /**
-   * Nothing is queued or in flight, and no pause is left.
+   * A node is there that must have these CIDRs at rest, or have them again.
    *
-   * @param open problems that were reported and not solved, by node
+   * @param leader who knows that, and leads until then
    */
-  void atRest(NodeCidrStatus status, Map<String, Set<String>> open) {
+  void promise(String rule, ClusterNode node, List<String> wanted, SimulatedOperator leader) {
+    promises.put(node.uid(), new Promise(rule, leader, wanted));
+  }
+
+  /** Something happens to a node, or to all, after which nothing is promised. */
+  void promiseNothing(Predicate<String> uid) {
+    promises.keySet().removeIf(uid);
+  }
+
+  /** Nothing is queued or in flight, and no pause is left. */
+  void atRest(SimulatedOperator leader) {
+    NodeCidrStatus status = leader.controller.status();
+    Map<String, Set<String>> open = leader.open;
     Map<String, NodeReport> reports = new HashMap<>();
     status.nodes().forEach(each -> reports.put(each.node().name(), each));
     List<ClusterNode> nodes = server.all();
@@ -167,13 +196,15 @@ final class ClusterJudge {
       check("K7", reports.containsKey(node.name()), "no report of " + node.name());
       NodeReport report = Objects.requireNonNull(reports.get(node.name()));
       int has = node.podCidrs().texts().size();
-      boolean whole = has == 0 || has == cidrs.families().size() || report.state() == State.FOREIGN;
-      check("K6", whole, node.name() + " has " + node.podCidrs().texts());
-      if (node.podCidrs().isEmpty() && !node.beingDeleted()) {
+      boolean whole = has == 0 || has >= cidrs.families().size() || report.state() == State.FOREIGN;
+      boolean gets = !node.beingDeleted() && !node.exempt();
+      boolean grows = cidrs.target() == Target.CILIUM_NODE && (!gets || report.lacksCidrs());
+      check("K6", whole || grows, node.name() + " has " + node.podCidrs().texts());
+      if ((node.podCidrs().isEmpty() || (grows && !whole)) && gets) {
         check("K7", !free, node.name() + " has no CIDRs, and blocks are free: " + report);
         check("K7", report.state() == State.PARKED, node.name() + " waits: " + report);
         check("K7", !report.matters().isEmpty(), "nothing says why " + node.name() + " waits");
-      } else if (has > 0) {
+      } else if (whole && has > 0) {
         check("K7", !report.lacksCidrs(), node.name() + " has CIDRs, but " + report);
       }
       Set<String> codes = new HashSet<>();
@@ -196,6 +227,19 @@ final class ClusterJudge {
           "K6",
           range.claimed() == blocks.size() && range.reserved() == 0 && range.cooling() == 0,
           range + ", " + range.reserved() + " reserved; nodes have " + blocks);
+    }
+  }
+
+  /** What was promised is kept. */
+  void promisesAtRest(SimulatedOperator leader) {
+    for (ClusterNode node : server.all()) {
+      Promise promise = promises.get(node.uid());
+      check(
+          promise == null ? "" : promise.rule(),
+          promise == null
+              || !promise.leader().equals(leader)
+              || node.podCidrs().texts().containsAll(promise.cidrs()),
+          node + " does not have " + promise);
     }
   }
 

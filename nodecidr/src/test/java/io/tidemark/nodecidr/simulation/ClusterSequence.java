@@ -1,119 +1,89 @@
 package io.tidemark.nodecidr.simulation;
 
-import io.tidemark.testing.Shrinker;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
+import io.tidemark.testing.StepSequence;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
-/**
- * What happens in a cluster, as data: the steps of a seed, or some of them.
- *
- * @param chosen numbers of the steps that are done, from 0
- */
-record ClusterSequence(long seed, List<Integer> chosen) {
-  private static final int LENGTH = 40;
-  private static final int TRIES = 300;
+/** What happens in a cluster whose objects are Nodes, or CiliumNodes. */
+record ClusterSequence(Target target) implements StepSequence.Subject<SimulatedCluster> {
+  static final ClusterSequence NODES = new ClusterSequence(Target.NODE);
+  static final ClusterSequence CILIUM_NODES = new ClusterSequence(Target.CILIUM_NODE);
 
-  /** What can happen, and how often. */
+  /** What can happen, and how often: with Nodes, and with CiliumNodes. */
   private enum Kind {
-    CREATE(10),
-    DELETE(5),
-    RECREATE(3),
-    BEGIN_DELETION(2),
-    HEARTBEAT(2),
-    FOREIGN_WRITE(1),
-    CRASH(2),
-    LOSE_LEASE(1),
-    RESTART(2),
-    OUTAGE(1),
-    LAG(2),
-    REMEMBER(2),
-    STALE_LIST(2),
-    PASS(4);
+    CREATE(10, 10),
+    DELETE(5, 5),
+    RECREATE(3, 4),
+    BEGIN_DELETION(2, 1),
+    HEARTBEAT(2, 4),
+    FOREIGN_WRITE(1, 1),
+    CRASH(2, 2),
+    LOSE_LEASE(1, 1),
+    RESTART(2, 2),
+    OUTAGE(1, 1),
+    LAG(2, 2),
+    REMEMBER(2, 0),
+    STALE_LIST(2, 0),
+    EMPTY(0, 4),
+    IGNORE(0, 3),
+    PASS(4, 4);
 
-    private final int weight;
+    private final int ofNodes;
+    private final int ofCiliumNodes;
 
-    Kind(int weight) {
-      this.weight = weight;
+    Kind(int ofNodes, int ofCiliumNodes) {
+      this.ofNodes = ofNodes;
+      this.ofCiliumNodes = ofCiliumNodes;
     }
-  }
 
-  private static final List<Kind> KINDS =
-      Arrays.stream(Kind.values())
-          .flatMap(kind -> Collections.nCopies(kind.weight, kind).stream())
+    static List<Kind> weighed(Target target) {
+      return Arrays.stream(values())
+          .flatMap(
+              kind ->
+                  Collections.nCopies(
+                      target == Target.NODE ? kind.ofNodes : kind.ofCiliumNodes, kind)
+                      .stream())
           .toList();
-
-  private record Step(Kind kind, long drawn, Duration after) {}
-
-  ClusterSequence {
-    chosen = List.copyOf(chosen);
-  }
-
-  /** Its first violation. */
-  record Failure(ClusterSequence sequence, SimulatedCluster cluster, Throwable cause) {
-    /** How it is run again, and what happened. */
-    @Override
-    public String toString() {
-      return "-Dtidemark.nodecidr.clusters=1 -Dtidemark.nodecidr.first="
-          + sequence.seed
-          + " -Dtidemark.nodecidr.steps="
-          + sequence.chosen.stream().map(String::valueOf).collect(Collectors.joining(","))
-          + "\n"
-          + cluster
-          + "\n"
-          + cause.getMessage();
     }
   }
 
-  /** How it went. */
-  record Run(SimulatedCluster cluster, Optional<Failure> failure) {}
-
-  static ClusterSequence of(long seed) {
-    return new ClusterSequence(seed, IntStream.range(0, LENGTH).boxed().toList());
+  @Override
+  public Limits limits() {
+    return new Limits(
+        target == Target.NODE ? "tidemark.nodecidr.clusters" : "tidemark.nodecidr.pools", 40, 300);
   }
 
-  /** Numbers with commas between them; empty text for none. */
-  static ClusterSequence parse(long seed, String chosen) {
-    return new ClusterSequence(
-        seed,
-        Arrays.stream(chosen.split(","))
-            .filter(each -> !each.isEmpty())
-            .map(Integer::valueOf)
-            .toList());
+  @Override
+  public SimulatedCluster begin(long seed) {
+    return new SimulatedCluster(seed, target);
   }
 
-  Run run() {
-    Random random = new Random(seed * 0x9E3779B97F4A7C15L);
-    SimulatedCluster cluster = new SimulatedCluster(random.nextLong());
-    List<Step> drawn = new ArrayList<>();
-    for (int i = 0; i < LENGTH; i++) {
-      Duration pause =
-          Duration.ofMillis(random.nextInt(3) == 0 ? random.nextInt(100) : random.nextInt(30_000));
-      drawn.add(new Step(KINDS.get(random.nextInt(KINDS.size())), random.nextLong() >>> 1, pause));
-    }
-    try {
-      for (int each : chosen) {
-        Step step = drawn.get(each);
-        cluster.pass(step.after());
-        step(cluster, step);
-      }
-      cluster.rest();
-      return new Run(cluster, Optional.empty());
-    } catch (AssertionError | RuntimeException e) {
-      return new Run(cluster, Optional.of(new Failure(this, cluster, e)));
-    }
+  @Override
+  public Consumer<SimulatedCluster> draw(Random random) {
+    Duration pause =
+        Duration.ofMillis(random.nextInt(3) == 0 ? random.nextInt(100) : random.nextInt(30_000));
+    List<Kind> kinds = Kind.weighed(target);
+    Kind kind = kinds.get(random.nextInt(kinds.size()));
+    long drawn = random.nextLong() >>> 1;
+    return cluster -> {
+      cluster.pass(pause);
+      step(cluster, kind, drawn);
+    };
   }
 
-  private static void step(SimulatedCluster cluster, Step step) {
-    long drawn = step.drawn();
-    switch (step.kind()) {
+  @Override
+  public void end(SimulatedCluster cluster) {
+    cluster.rest();
+  }
+
+  private static void step(SimulatedCluster cluster, Kind kind, long drawn) {
+    switch (kind) {
       case CREATE -> cluster.create();
       case DELETE -> cluster.delete(drawn);
       case RECREATE -> cluster.recreate(drawn);
@@ -125,28 +95,27 @@ record ClusterSequence(long seed, List<Integer> chosen) {
       case RESTART -> cluster.restart();
       case OUTAGE -> cluster.outage(drawn);
       case LAG -> cluster.lag(drawn);
-      case REMEMBER -> cluster.remember();
-      case STALE_LIST -> cluster.staleList(drawn);
+      case REMEMBER -> ((SimulatedNodes) cluster.server).remember();
+      case STALE_LIST -> cluster.staleList((SimulatedNodes) cluster.server, drawn);
+      case EMPTY -> ((SimulatedPool) cluster.server).empty(drawn);
+      case IGNORE -> ((SimulatedPool) cluster.server).ignore(drawn);
       case PASS -> cluster.pass(Duration.ofMinutes(3));
     }
-  }
-
-  /** A failure of as few steps as it takes; perhaps another one than the longer sequence has. */
-  static Failure shortest(Failure failure) {
-    long seed = failure.sequence().seed;
-    List<Integer> chosen =
-        Shrinker.shortest(
-            failure.sequence().chosen,
-            steps -> new ClusterSequence(seed, steps).run().failure().isPresent(),
-            TRIES);
-    return new ClusterSequence(seed, chosen).run().failure().orElse(failure);
   }
 
   /** Runs one seed in the classes of the loader that it was loaded by: the failure, or nothing. */
   public static final class Probe implements LongFunction<String> {
     @Override
     public String apply(long seed) {
-      return of(seed).run().failure().map(it -> String.valueOf(it.cause().getMessage())).orElse("");
+      return StepSequence.violation(NODES, seed);
+    }
+  }
+
+  /** The same with CiliumNodes. */
+  public static final class PoolProbe implements LongFunction<String> {
+    @Override
+    public String apply(long seed) {
+      return StepSequence.violation(CILIUM_NODES, seed);
     }
   }
 }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.testing.PlantedBug;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongFunction;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/** The code without the bugs passes the same seeds in {@link RandomClusterTest}. */
+@Tag("any-jdk")
 @DisplayName("Bugs planted in the controller of node CIDRs")
 class ControllerMutantsTest {
   private static final int SEEDS = 200;
@@ -17,17 +20,24 @@ class ControllerMutantsTest {
   /** A violation that was found by judging, not by something that broke. */
   private static final Pattern JUDGED = Pattern.compile("\\[([A-Z]+[0-9]+) .*", Pattern.DOTALL);
 
-  private static final List<PlantedBug> BUGS =
-      PlantedBug.all(
-          Objects.requireNonNull(ControllerMutantsTest.class.getResourceAsStream("mutants.txt")));
-
-  /** The code without them passes the same seeds in {@link RandomClusterTest}. */
   @Test
-  @Tag("any-jdk")
   @DisplayName("are all found by random clusters within 200 seeds")
   void found() {
-    assertThat(BUGS).hasSizeGreaterThanOrEqualTo(15);
-    List<String> survivors = PlantedBug.survivors(BUGS, ClusterSequence.Probe.class, JUDGED, SEEDS);
+    allFound("mutants.txt", ClusterSequence.Probe.class);
+  }
+
+  @Test
+  @DisplayName("NC-K9 those of cluster-pool by random clusters of CiliumNodes")
+  void foundInPools() {
+    allFound("pool-mutants.txt", ClusterSequence.PoolProbe.class);
+  }
+
+  private static void allFound(String file, Class<? extends LongFunction<String>> probe) {
+    List<PlantedBug> bugs =
+        PlantedBug.all(
+            Objects.requireNonNull(ControllerMutantsTest.class.getResourceAsStream(file)));
+    assertThat(bugs).hasSizeGreaterThanOrEqualTo(15);
+    List<String> survivors = PlantedBug.survivors(bugs, probe, JUDGED, SEEDS);
     assertThat(survivors).as("bugs that were not found in %s seeds", SEEDS).isEmpty();
   }
 }

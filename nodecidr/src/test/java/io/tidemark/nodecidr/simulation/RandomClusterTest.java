@@ -2,12 +2,16 @@ package io.tidemark.nodecidr.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.testing.StepSequence;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Random clusters in virtual time, with crashes, take-overs and lost requests")
 class RandomClusterTest {
-  private static final int CLUSTERS = Integer.getInteger("tidemark.nodecidr.clusters", 500);
+  private static final int CLUSTERS =
+      Integer.getInteger(ClusterSequence.NODES.limits().option(), 500);
+  private static final int POOLS =
+      Integer.getInteger(ClusterSequence.CILIUM_NODES.limits().option(), 500);
   private static final long FIRST = Long.getLong("tidemark.nodecidr.first", 1);
 
   /** Of a failing cluster: the steps that it takes. */
@@ -18,20 +22,24 @@ class RandomClusterTest {
       "NC-K1 NC-K2 NC-K3 NC-K4 NC-K5 NC-K6 NC-K7 NC-K8 no CIDR has two owners, none is lost, and at"
           + " rest each node has CIDRs or a reason")
   void clusters() {
+    pass(ClusterSequence.NODES, CLUSTERS);
+  }
+
+  @Test
+  @DisplayName(
+      "NC-K9 NC-P3 NC-P6 NC-P8 NC-P10 of CiliumNodes, too, which others write and which may have"
+          + " CIDRs at the start: none is removed or changed, and errors are as reported")
+  void pools() {
+    pass(ClusterSequence.CILIUM_NODES, POOLS);
+  }
+
+  private static void pass(ClusterSequence clusters, int count) {
     int assigned = 0;
-    for (long seed = FIRST; seed < FIRST + CLUSTERS; seed++) {
-      ClusterSequence.Run run =
-          (STEPS.equals("-") ? ClusterSequence.of(seed) : ClusterSequence.parse(seed, STEPS)).run();
-      run.failure()
-          .map(ClusterSequence::shortest)
-          .ifPresent(
-              failure -> {
-                throw new AssertionError(failure.toString(), failure.cause());
-              });
-      assigned += run.cluster().assigned();
+    for (long seed = FIRST; seed < FIRST + count; seed++) {
+      assigned += StepSequence.passes(clusters, seed, STEPS).assigned();
     }
     if (STEPS.equals("-")) {
-      assertThat(assigned).as("nodes get CIDRs").isGreaterThan(CLUSTERS);
+      assertThat(assigned).as("nodes get CIDRs").isGreaterThan(count);
     }
   }
 }

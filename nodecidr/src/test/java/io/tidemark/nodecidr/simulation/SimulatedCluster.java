@@ -1,8 +1,6 @@
 package io.tidemark.nodecidr.simulation;
 
 import io.tidemark.cluster.ClusterNode;
-import io.tidemark.cluster.InMemoryClusterNodes;
-import io.tidemark.cluster.InMemoryClusterNodes.Snapshot;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.controller.ControllerSettings;
@@ -12,6 +10,7 @@ import io.tidemark.nodecidr.controller.TakeOver;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.time.VirtualProcess.OnTheWire;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -24,16 +23,18 @@ import java.util.Random;
 
 /** A cluster: the server, the nodes that come and go, and the operators one after the other. */
 final class SimulatedCluster {
+  /** A range that the start state may have used already. */
+  static final Cidr RANGE = Cidr.parse("10.0.0.0/20");
+
   static final Duration COOLDOWN = Duration.ofSeconds(60);
   static final Duration HOLD = Duration.ofSeconds(75);
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   final VirtualTime time = new VirtualTime(START.toEpochMilli(), 3_000_000, 200_000);
-  final InMemoryClusterNodes server = new InMemoryClusterNodes(time);
+  final SimulatedServer server;
   final ClusterJudge judge;
-  final int waitingMax;
 
-  /** How long the cache of a store may show a node as it was before a write. */
+  /** How long the cache of a store of Nodes may show one as it was before a write. */
   final long cacheLagNanos;
 
   /** How often requests fail, from 0 to 1. */
@@ -42,31 +43,32 @@ final class SimulatedCluster {
   private final Random random;
   private final ControllerSettings settings;
   private final List<String> log = new ArrayList<>();
-  private final List<Snapshot> snapshots = new ArrayList<>();
 
   /** Whether the lease has notes for the next leader. */
   final boolean hasNotes;
 
   private Map<String, String> notes = Map.of();
 
-  /** Whether nobody watches between a leader that has ended in order and the next one. */
-  private boolean unwatched;
+  /** Whether nobody watches: before the first leader, or after one has ended in order. */
+  private boolean unwatched = true;
 
-  private SimulatedOperator leader;
+  /** Who holds the lease, or is about to. */
+  SimulatedOperator leader;
+
   private int operators;
   private int created;
   private int foreign;
   private long outageUntil;
   private long delayMax;
 
-  SimulatedCluster(long seed) {
+  SimulatedCluster(long seed, Target target) {
     this.random = new Random(seed);
     this.faults = random.nextInt(4) == 0 ? 0 : random.nextDouble();
-    this.waitingMax = random.nextBoolean() ? 1_000 : 3;
-    this.cacheLagNanos =
-        random.nextInt(3) == 0 ? Duration.ofSeconds(random.nextInt(20)).toNanos() : 0;
+    int waitingMax = random.nextBoolean() ? 1_000 : 3;
+    long lag = random.nextInt(3) == 0 ? Duration.ofSeconds(random.nextInt(20)).toNanos() : 0;
+    this.cacheLagNanos = target == Target.NODE ? lag : 0;
     this.hasNotes = random.nextInt(3) > 0;
-    ClusterCidrs cidrs = ranges();
+    ClusterCidrs cidrs = ranges(target);
     this.settings =
         new ControllerSettings(
             cidrs,
@@ -75,6 +77,10 @@ final class SimulatedCluster {
             1 + random.nextInt(4),
             Duration.ofSeconds(10),
             SimulatedOperator.MANAGER);
+    this.server =
+        target == Target.NODE
+            ? new SimulatedNodes(this, waitingMax)
+            : new SimulatedPool(this, cidrs, random.nextLong());
     this.judge = new ClusterJudge(time, server, cidrs, COOLDOWN);
     int nodes = random.nextInt(random.nextInt(3) == 0 ? 20 : 6);
     for (int i = 0; i < nodes; i++) {
@@ -84,22 +90,21 @@ final class SimulatedCluster {
     lead(leader, Duration.ZERO);
   }
 
-  private ClusterCidrs ranges() {
+  private ClusterCidrs ranges(Target target) {
     int bits = 1 + random.nextInt(random.nextBoolean() ? 4 : 7);
-    Cidr range = Cidr.parse("10.0.0.0/20");
     List<FamilyRanges> families = new ArrayList<>();
-    families.add(new FamilyRanges(range.family(), 20 + bits, List.of(range)));
+    families.add(new FamilyRanges(RANGE.family(), 20 + bits, List.of(RANGE)));
     if (random.nextInt(3) == 0) {
       Cidr second = Cidr.parse("fd00::/60");
       families.add(
-          random.nextInt(2),
+          target == Target.NODE ? random.nextInt(2) : 1,
           new FamilyRanges(second.family(), 60 + 1 + random.nextInt(4), List.of(second)));
     }
     List<Exclusion> exclusions =
         random.nextBoolean()
             ? List.of(new Exclusion(Cidr.parse("10.0.3.0/28"), "services"))
             : List.of();
-    return new ClusterCidrs(families, exclusions);
+    return new ClusterCidrs(families, exclusions, target);
   }
 
   void log(String what) {
@@ -115,6 +120,11 @@ final class SimulatedCluster {
     return delayMax == 0 ? 0 : random.nextLong(delayMax);
   }
 
+  /** Whether every request is served at once, and was. */
+  boolean isCalm() {
+    return faults == 0 && outageUntil == 0 && foreign == 0;
+  }
+
   boolean isOutage() {
     return outageUntil > time.nanos();
   }
@@ -126,7 +136,7 @@ final class SimulatedCluster {
   // ---- nodes
 
   void create() {
-    ClusterNode node = server.create(ClusterNode.named("n" + ++created, "")).orElseThrow();
+    ClusterNode node = server.create("n" + ++created);
     log("created " + node.name() + " " + node.uid());
   }
 
@@ -153,10 +163,14 @@ final class SimulatedCluster {
     any(drawn)
         .ifPresent(
             node -> {
+              boolean known = leader.knows(node, State.ASSIGNED);
               delete(node);
               pass(Duration.ofMillis(Math.floorMod(drawn, 900)));
-              server.create(ClusterNode.named(node.name(), ""));
+              ClusterNode again = server.create(node.name());
               log("created " + node.name() + " again");
+              if (known) {
+                server.recreated(node, again);
+              }
             });
   }
 
@@ -164,41 +178,35 @@ final class SimulatedCluster {
     any(drawn)
         .ifPresent(
             node -> {
-              server.change(node.name(), ClusterNode::withBeingDeleted);
+              server.beginDeletion(node.name());
               log("deletion of " + node.name() + " begins");
             });
   }
 
   void heartbeat(long drawn) {
-    any(drawn)
-        .ifPresent(
-            node ->
-                server.change(
-                    node.name(), it -> it.withNetworkUnavailable(Math.floorMod(drawn, 2) == 0)));
+    any(drawn).ifPresent(node -> server.heartbeat(node.name(), drawn));
   }
 
   /** Another allocator writes CIDRs outside the ranges. */
   void foreignWrite(long drawn) {
-    Optional<ClusterNode> node = any(drawn).filter(it -> it.podCidrs().isEmpty());
-    if (node.isPresent()) {
-      NodeChange change =
-          server.assign(
-              "kube-controller-manager",
-              node.get().name(),
-              node.get().uid(),
-              List.of(Cidr.parse("192.168." + ++foreign + ".0/24")));
-      log("another allocator writes to " + node.get().name() + ": " + change.ending());
-      SimulatedOperator then = leader;
-      long now = time.nanos();
-      boolean leads = then.ready;
-      time.after(
-          ClusterJudge.DELIVERED,
-          () -> {
-            if (leads && then.knows(node.get(), State.FOREIGN)) {
-              judge.foreignWrite(then.name, now);
-            }
-          });
-    }
+    any(drawn).filter(it -> it.podCidrs().isEmpty()).ifPresent(this::foreignWrite);
+  }
+
+  void foreignWrite(ClusterNode node) {
+    NodeChange change =
+        server.assign(
+            "cilium-operator-generic", node, List.of(Cidr.parse("192.168." + ++foreign + ".0/24")));
+    log("another allocator writes to " + node.name() + ": " + change.ending());
+    SimulatedOperator then = leader;
+    long now = time.nanos();
+    boolean leads = then.ready;
+    time.after(
+        ClusterJudge.DELIVERED,
+        () -> {
+          if (leads && then.knows(node, State.FOREIGN)) {
+            judge.foreignWrite(then.name, now);
+          }
+        });
   }
 
   // ---- the way to the server
@@ -215,21 +223,16 @@ final class SimulatedCluster {
             : Duration.ofSeconds(1 + Math.floorMod(drawn, 20)).toNanos();
   }
 
-  void remember() {
-    snapshots.add(server.snapshot());
-  }
-
-  void staleList(long drawn) {
-    if (!snapshots.isEmpty()) {
-      Snapshot shown = snapshots.get(Math.floorMod(drawn, snapshots.size()));
-      server.relist(shown);
-      server.all().stream()
-          .filter(node -> shown.nodes().stream().noneMatch(it -> it.uid().equals(node.uid())))
-          .forEach(judge::shownAbsent);
-      log("stale list");
-      time.after(
-          Duration.ofSeconds(1 + Math.floorMod(drawn, 90)), () -> server.relist(server.snapshot()));
-    }
+  void staleList(SimulatedNodes nodes, long drawn) {
+    nodes
+        .showOld(drawn)
+        .ifPresent(
+            lacking -> {
+              lacking.forEach(judge::shownAbsent);
+              log("stale list");
+              Duration span = Duration.ofSeconds(1 + Math.floorMod(drawn, 90));
+              time.after(span, nodes::showNew);
+            });
   }
 
   // ---- operators
@@ -316,7 +319,6 @@ final class SimulatedCluster {
     SimulatedOperator former = leader;
     log(former.name + " is stopped");
     former
-        .controller
         .stop()
         .thenAccept(
             report -> {
@@ -341,7 +343,9 @@ final class SimulatedCluster {
     }
     pass(Duration.ofHours(3));
     ClusterJudge.check("K7", leader.controller.isSettled(), leader.name + " is not at rest");
-    judge.atRest(leader.controller.status(), leader.open);
+    judge.atRest(leader);
+    judge.promisesAtRest(leader);
+    server.atRest(leader);
   }
 
   int assigned() {

@@ -4,7 +4,6 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.ForwardingClusterNodes;
-import io.tidemark.cluster.InMemoryClusterNodes.Request;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.ErrorCode;
@@ -15,6 +14,7 @@ import io.tidemark.nodecidr.controller.Explanation;
 import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.controller.NodeCidrParts;
 import io.tidemark.nodecidr.controller.NodeReport.State;
+import io.tidemark.nodecidr.controller.StopReport;
 import io.tidemark.time.Effect;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
@@ -50,6 +50,7 @@ final class SimulatedOperator {
   /** Problems that it reported and that are not solved, by node. */
   final Map<String, Set<String>> open = new HashMap<>();
 
+  private final SimulatedServer.Client client;
   private final SimulatedCluster cluster;
   private final Random random;
 
@@ -58,6 +59,9 @@ final class SimulatedOperator {
 
   /** Nodes whose write had a result after which no other one of it can have an effect, by uid. */
   private final Set<String> definite = new HashSet<>();
+
+  /** Nodes that others changed, by uid: they may be written again. */
+  private final Set<String> lost = new HashSet<>();
 
   /** Whether it told the next leader that it has ended in order. */
   boolean ended;
@@ -71,23 +75,17 @@ final class SimulatedOperator {
     this.cluster = cluster;
     this.random = new Random(seed);
     this.process = cluster.time.process(name);
-    ClusterNodeStore client =
-        cluster.server.client(
-            MANAGER,
-            process,
-            cluster::delayNanos,
-            (request, node) -> interference(request),
-            cluster.waitingMax);
-    EffectRunner network = process.effects(new Network());
+    EffectRunner sender = new Sender(process.effects(new Network()));
+    this.client = cluster.server.client(this, sender, new Reported());
     NodeCidrParts parts =
         new NodeCidrParts(
-            new Observed(client),
-            new Reported(),
+            new Observed(client.nodes()),
+            client.events(),
             NoMetrics.NODE_CIDR,
-            new Sender(network),
+            sender,
             process,
             process,
-            () -> arriving.mayWrite(),
+            this::mayWrite,
             new Random(seed));
     this.controller =
         cluster.hasNotes
@@ -110,6 +108,11 @@ final class SimulatedOperator {
     return stored;
   }
 
+  /** Ends in order, and all that it has sent. */
+  CompletionStage<StopReport> stop() {
+    return controller.stop().thenCompose(end -> client.flush().get().thenApply(any -> end));
+  }
+
   /** Whether it knows this incarnation of a node, in this state. */
   boolean knows(ClusterNode node, State state) {
     return controller
@@ -126,21 +129,44 @@ final class SimulatedOperator {
         .isPresent();
   }
 
-  private Optional<NodeChange> interference(Request request) {
+  /** Whether the request that arrives was sent while it led. */
+  boolean mayWrite() {
+    return arriving.mayWrite();
+  }
+
+  void log(String what) {
+    cluster.log(name + ' ' + what);
+  }
+
+  /** The incarnation that the request that arrives is for. */
+  String arrivingUid() {
+    return lastUid;
+  }
+
+  /** Others changed a node, which may be written again. */
+  void forgetResult(String uid) {
+    lost.add(uid);
+  }
+
+  /** Why a list fails; empty when it does not. */
+  Optional<NodeChange> listFailure() {
     double drawn = random.nextDouble();
-    if (request == Request.LIST) {
-      listed |= drawn >= cluster.faults * 0.3;
-      return drawn < cluster.faults * 0.3
-          ? Optional.of(new NodeChange.Unknown("no list"))
-          : Optional.empty();
-    }
+    listed |= drawn >= cluster.faults * 0.3;
+    return drawn < cluster.faults * 0.3
+        ? Optional.of(new NodeChange.Unknown("no list"))
+        : Optional.empty();
+  }
+
+  /** Why another request fails; empty when it does not. */
+  Optional<NodeChange> failure(boolean assigns) {
+    double drawn = random.nextDouble();
     if (drawn < cluster.faults * 0.1) {
       return Optional.of(new NodeChange.Unknown("error of the server"));
     }
-    if (request == Request.ASSIGN && drawn < cluster.faults * 0.2) {
+    if (assigns && drawn < cluster.faults * 0.2) {
       return Optional.of(new NodeChange.AskedToWait("too many requests"));
     }
-    if (request == Request.ASSIGN && drawn < cluster.faults * 0.3) {
+    if (assigns && drawn < cluster.faults * 0.3) {
       return Optional.of(new NodeChange.Refused("nodes is forbidden"));
     }
     return Optional.empty();
@@ -195,8 +221,7 @@ final class SimulatedOperator {
   private final class Network implements EffectModel {
     @Override
     public EffectFate decide(EffectSite site, Duration timeout) {
-      boolean write = site.operation().startsWith("assign");
-      if (write && leads && random.nextDouble() < cluster.faults * 0.01) {
+      if (isWrite(site) && leads && random.nextDouble() < cluster.faults * 0.01) {
         cluster.crash(SimulatedOperator.this);
       }
       double drawn = random.nextDouble();
@@ -209,10 +234,21 @@ final class SimulatedOperator {
       if (drawn < cluster.faults * 0.4) {
         return EffectFate.answered(within(8_000, 59_000), Duration.ZERO);
       }
+      if (isError(site) && drawn < cluster.faults * 0.7) {
+        return EffectFate.answered(within(8_000, 59_000), Duration.ZERO);
+      }
       if (drawn < cluster.faults * 0.5) {
         return EffectFate.answered(within(100, 5_000), within(100, 4_000));
       }
       return EffectFate.answered(within(1, 30), within(1, 30));
+    }
+
+    private static boolean isWrite(EffectSite site) {
+      return site.operation().startsWith("assign") || isError(site);
+    }
+
+    private static boolean isError(EffectSite site) {
+      return site.operation().startsWith("write");
     }
 
     private Duration within(int least, int most) {
@@ -221,8 +257,7 @@ final class SimulatedOperator {
 
     @Override
     public void executed(EffectSite site) {
-      boolean write = site.operation().startsWith("assign");
-      if (write && leads && random.nextDouble() < cluster.faults * 0.01) {
+      if (isWrite(site) && leads && random.nextDouble() < cluster.faults * 0.01) {
         cluster.crash(SimulatedOperator.this);
       }
     }
@@ -264,20 +299,32 @@ final class SimulatedOperator {
     @Override
     public NodeChange assignPodCidrs(String node, String uid, List<Cidr> cidrs) {
       lastUid = uid;
+      Optional<ClusterNode> before = cluster.server.find(node);
+      if (cluster.server.writes(before, cidrs)) {
+        judge(node, uid, cidrs);
+      }
+      NodeChange ending = super.assignPodCidrs(node, uid, cidrs);
+      if (ending instanceof NodeChange.Accepted) {
+        written.putIfAbsent(uid, cluster.time.nanos());
+      }
+      if (ending instanceof NodeChange.Accepted && before.isPresent()) {
+        cluster.server.accepted(before.get(), uid, cidrs);
+      }
+      cluster.log(name + " writes " + cidrs + " to " + node + " " + uid + ": " + ending.ending());
+      return ending;
+    }
+
+    private void judge(String node, String uid, List<Cidr> cidrs) {
       boolean late = ended && !definite.contains(uid) && !sawCidrs(node, uid);
       ClusterJudge.check("AM18", !late, name + " has ended, and its write to " + node + " arrives");
       cluster.judge.told(name, cidrs, arriving.note());
       ClusterJudge.check("AM18", arriving.mayWrite(), name + " writes and has lost the lease");
       cluster.judge.sent(
-          name, node, arriving.nanos(), arriving.listed(), Optional.ofNullable(settled.get(uid)));
-      Optional<ClusterNode> before = cluster.server.find(node);
-      NodeChange ending = super.assignPodCidrs(node, uid, cidrs);
-      if (ending instanceof NodeChange.Accepted) {
-        written.putIfAbsent(uid, cluster.time.nanos());
-      }
-      before.ifPresent(it -> cluster.judge.served(it, uid, cidrs, ending));
-      cluster.log(name + " writes " + cidrs + " to " + node + " " + uid + ": " + ending.ending());
-      return ending;
+          name,
+          node,
+          arriving.nanos(),
+          arriving.listed(),
+          Optional.ofNullable(settled.get(uid)).filter(at -> !lost.contains(uid)));
     }
   }
 }
