@@ -20,6 +20,7 @@ public final class MicrometerNodeCidrMetrics implements NodeCidrMetrics {
 
   private final Meters reference;
   private final Meters meters;
+  private final TriggerMetrics k8sSync;
   private final Meters.Series usage;
   private final Meters.Series max;
   private final Meters.Series blocks;
@@ -28,10 +29,15 @@ public final class MicrometerNodeCidrMetrics implements NodeCidrMetrics {
   private volatile Supplier<NodeCidrCounts> counts =
       () -> new NodeCidrCounts(List.of(), Map.of(), Duration.ZERO, 0);
 
-  /** Metrics in {@code registry} whose names begin with the two prefixes. */
+  /**
+   * Metrics in {@code registry} whose names begin with the two prefixes, and those of writes of
+   * CiliumNodes, with the prefix of the Cilium operator; a scrape has these after the first write.
+   */
   public MicrometerNodeCidrMetrics(MeterRegistry registry) {
     this.reference = new Meters(registry, DEFAULT_PREFIX);
     this.meters = new Meters(registry, OWN_PREFIX);
+    Meters operator = new Meters(registry, MicrometerIpamMetrics.DEFAULT_PREFIX);
+    this.k8sSync = new MicrometerTriggerMetrics(operator.under("k8s_sync_"));
     this.usage = reference.series(Metric.CIDRSET_USAGE);
     this.max = reference.series(Metric.CIDRSET_MAX);
     this.blocks = meters.series(Metric.NODE_CIDR_BLOCKS);
@@ -98,5 +104,10 @@ public final class MicrometerNodeCidrMetrics implements NodeCidrMetrics {
   @Override
   public void written(String ending) {
     meters.count(Metric.NODE_CIDR_WRITES, ending);
+  }
+
+  @Override
+  public TriggerMetrics k8sSync() {
+    return k8sSync;
   }
 }

@@ -32,6 +32,9 @@ public interface NodeCidrMetrics {
    */
   void written(String ending);
 
+  /** Writes of CiliumNodes, under the names that the Cilium operator's have. */
+  TriggerMetrics k8sSync();
+
   /**
    * Numbers of one moment.
    *

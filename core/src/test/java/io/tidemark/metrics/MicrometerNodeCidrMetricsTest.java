@@ -64,6 +64,20 @@ class MicrometerNodeCidrMetricsTest {
   }
 
   @Test
+  @DisplayName("NC-P13 writes of CiliumNodes have the names of the Cilium operator's trigger")
+  void k8sSync() {
+    assertThat(scrape.samples("cilium_operator_ipam_")).isEmpty();
+    metrics.k8sSync().queued();
+    metrics.k8sSync().ran(Duration.ofMillis(500), Duration.ofMillis(250), 1);
+    assertThat(scrape.samples("cilium_operator_ipam_k8s_sync_"))
+        .contains(
+            "cilium_operator_ipam_k8s_sync_queued_total 1.0",
+            "cilium_operator_ipam_k8s_sync_folds 1.0",
+            "cilium_operator_ipam_k8s_sync_duration_seconds_sum 0.5",
+            "cilium_operator_ipam_k8s_sync_latency_seconds_sum 0.25");
+  }
+
+  @Test
   @DisplayName("NC-AM37 nodes, blocks and writes by their states")
   void own() {
     metrics.counts(() -> counts(3, 253, 0));

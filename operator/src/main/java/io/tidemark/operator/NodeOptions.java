@@ -7,6 +7,7 @@ import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.manifests.DirectoryBackend;
+import io.tidemark.metrics.TriggerMetrics;
 import io.tidemark.nodecidr.pool.ClusterPoolBackend;
 import io.tidemark.program.ClusterSettings;
 import io.tidemark.program.NodesOptions;
@@ -54,9 +55,11 @@ final class NodeOptions {
   /**
    * Where the nodes are that get pod CIDRs.
    *
+   * @param metrics where writes of CiliumNodes count
    * @throws IpamException {@code USAGE_REFUSED} when no place is named, or two
    */
-  ClusterNodeBackend.Opener nodeCidrBackend(Surroundings surroundings, Settings settings) {
+  ClusterNodeBackend.Opener nodeCidrBackend(
+      Surroundings surroundings, Settings settings, TriggerMetrics metrics) {
     Duration bound = settings.kubernetes().requestTimeout();
     if (settings.choice().name().equals("kubernetes")) {
       return nodes.choose(
@@ -70,7 +73,8 @@ final class NodeOptions {
             surroundings.environment(),
             DirectoryBackend::forClusterPool,
             cluster ->
-                KubernetesBackend.withoutPods(cluster.access(surroundings.console(), bound))));
+                KubernetesBackend.withoutPods(cluster.access(surroundings.console(), bound))),
+        metrics);
   }
 
   Duration timeout() {

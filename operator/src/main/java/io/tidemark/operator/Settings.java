@@ -74,7 +74,7 @@ record Settings(
           choice.name(),
           NodeCidrSystem.of(
               nodeCidr.orElseThrow(),
-              nodes.nodeCidrBackend(surroundings, this),
+              nodes.nodeCidrBackend(surroundings, this, metering.nodeCidrs().k8sSync()),
               source,
               kubernetes,
               metering.nodeCidrs(),

@@ -3,39 +3,21 @@ package io.tidemark.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.operator.Program.Result;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("run --ipam=cluster-pool on a folder of CiliumNodes")
 class ClusterPoolRunTest {
-  private static final Path EXAMPLES = Path.of("..", "examples", "cluster-pool");
   private static final String MODE = " --ipam=cluster-pool";
   private static final String IPV4 = MODE + " --cluster-pool-ipv4-cidr=10.0.0.0/8";
 
   private final Manifests manifests;
 
   ClusterPoolRunTest(@TempDir Path directory) {
-    this.manifests = new Manifests(directory);
-  }
-
-  @BeforeEach
-  void examples() throws Exception {
-    try (Stream<Path> files = Files.list(EXAMPLES)) {
-      for (Path each : files.toList()) {
-        manifests.with(each.getFileName().toString(), Files.readAllBytes(each));
-      }
-    }
-  }
-
-  private Result program(String words) {
-    return Program.run(Program.arguments(words, manifests.option()));
+    this.manifests = new Manifests(directory).withExamples("cluster-pool");
   }
 
   private static String node(String name, String cidrs) {
@@ -51,10 +33,8 @@ class ClusterPoolRunTest {
   void once() {
     Map<String, String> before = manifests.content();
 
-    Result result = program("run --once" + IPV4);
+    Result result = manifests.runsInOrder("run --once" + IPV4);
 
-    assertThat(result.err()).isEmpty();
-    assertThat(result.exitCode()).isZero();
     assertThat(result.out())
         .isEqualTo(
             """
@@ -82,7 +62,7 @@ class ClusterPoolRunTest {
                     "    operator-status: {}\n"));
 
     Map<String, String> first = manifests.content();
-    Result second = program("run --once" + IPV4);
+    Result second = manifests.run("run --once" + IPV4);
     assertThat(second.exitCode()).isZero();
     assertThat(manifests.content()).isEqualTo(first);
   }
@@ -90,7 +70,7 @@ class ClusterPoolRunTest {
   @Test
   @DisplayName("NC-P5 adds the missing family when it is configured")
   void family() {
-    Result result = program("run --once" + IPV4 + " --cluster-pool-ipv6-cidr=fd00::/104");
+    Result result = manifests.run("run --once" + IPV4 + " --cluster-pool-ipv6-cidr=fd00::/104");
 
     assertThat(result.exitCode()).isZero();
     assertThat(manifests.content().get("worker-b.yaml"))
@@ -101,9 +81,9 @@ class ClusterPoolRunTest {
   @DisplayName("NC-P6 NC-P7 tells duplicates and exhaustion in the files, and ends with 3")
   void troubles() {
     String full = MODE + " --cluster-pool-ipv4-cidr=10.0.0.0/23";
-    manifests.with("twin.yaml", node("twin", "[10.0.1.0/24]").getBytes(StandardCharsets.UTF_8));
+    manifests.with("twin.yaml", node("twin", "[10.0.1.0/24]"));
 
-    Result result = program("run --once" + full);
+    Result result = manifests.run("run --once" + full);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out()).contains("TM-1403").contains("TM-1401");
@@ -121,8 +101,8 @@ class ClusterPoolRunTest {
   @DisplayName("NC-P1 NC-P2 refuses wrong ranges, and without a range there is nothing to run")
   void refused() {
     Map<String, String> before = manifests.content();
-    assertThat(program("run --once" + MODE).exitCode()).isEqualTo(2);
-    Result both = program("run --once" + MODE + " --cluster-pool-ipv4-cidr=10.0.0.0/26,x");
+    assertThat(manifests.run("run --once" + MODE).exitCode()).isEqualTo(2);
+    Result both = manifests.run("run --once" + MODE + " --cluster-pool-ipv4-cidr=10.0.0.0/26,x");
     assertThat(both.exitCode()).isEqualTo(2);
     assertThat(both.err()).contains("\"x\" is no CIDR block").contains("mask-size is no length");
     assertThat(manifests.content()).isEqualTo(before);
@@ -133,9 +113,27 @@ class ClusterPoolRunTest {
   void readOnly() {
     Map<String, String> before = manifests.content();
 
-    assertThat(program("run --dry-run" + IPV4).out()).contains("10.0.0.0/24");
-    assertThat(program("status" + IPV4).out()).contains("worker-b").contains("10.0.1.0/24");
-    assertThat(program("explain worker-b" + IPV4).out()).contains("10.0.1.0/24");
+    assertThat(manifests.run("run --dry-run" + IPV4).out()).contains("10.0.0.0/24");
+    assertThat(manifests.run("status" + IPV4).out()).contains("worker-b").contains("10.0.1.0/24");
+    assertThat(manifests.run("explain worker-b" + IPV4).out()).contains("10.0.1.0/24");
     assertThat(manifests.content()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("NC-P13 runs on until it is stopped, and measures its writes as the reference does")
+  void runsOn() throws Exception {
+    Program program = Program.start(Program.arguments("run --port=0" + IPV4, manifests.option()));
+    program.awaitErr("Node. node=worker-c state=assigned podCIDRs=10.0.2.0/24 reason=-");
+    Manifests unused = manifests.with("new.yaml", node("n9", "[]"));
+    program.awaitErr("Node. node=n9 state=assigned podCIDRs=10.0.3.0/24 reason=-");
+    String metrics = program.ask("/metrics").body();
+    Result end = program.stop();
+
+    // Two nodes of the example, its old error, and the new node.
+    assertThat(metrics)
+        .contains("cilium_operator_ipam_k8s_sync_queued_total 4.0")
+        .contains("cilium_operator_ipam_k8s_sync_duration_seconds_count 4")
+        .contains("tidemark_node_cidr_nodes{state=\"assigned\"} 4.0");
+    assertThat(end.exitCode()).as(end.err()).isZero();
   }
 }

@@ -1,5 +1,8 @@
 package io.tidemark.operator;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.operator.Program.Result;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -60,6 +63,31 @@ final class Manifests {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Copies of an example folder of the repository. */
+  Manifests withExamples(String folder) {
+    try (Stream<Path> files = Files.list(Path.of("..", "examples", folder))) {
+      for (Path each : files.toList()) {
+        Manifests unused = with(each.getFileName().toString(), Files.readAllBytes(each));
+      }
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What the program does with the directory. */
+  Result run(String words, String... more) {
+    return Program.run(Program.arguments(words, option(), more));
+  }
+
+  /** Requires that the program changes something in order: without a word, and with code 0. */
+  Result runsInOrder(String words) {
+    Result result = run(words);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    return result;
   }
 
   /** The option that names the directory. */

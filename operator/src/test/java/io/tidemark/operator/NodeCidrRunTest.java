@@ -8,15 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("run --ipam=kubernetes on a folder of Nodes")
 class NodeCidrRunTest {
-  private static final Path EXAMPLES = Path.of("..", "examples", "cluster-nodes");
   private static final String MODE = " --ipam=kubernetes --allocate-node-cidrs";
   private static final String RANGE = MODE + " --cluster-cidr=10.244.0.0/16";
 
@@ -25,24 +22,11 @@ class NodeCidrRunTest {
 
   NodeCidrRunTest(@TempDir Path directory) {
     this.directory = directory;
-    this.manifests = new Manifests(directory);
-  }
-
-  @BeforeEach
-  void examples() throws Exception {
-    try (Stream<Path> files = Files.list(EXAMPLES)) {
-      for (Path each : files.toList()) {
-        manifests.with(each.getFileName().toString(), Files.readAllBytes(each));
-      }
-    }
+    this.manifests = new Manifests(directory).withExamples("cluster-nodes");
   }
 
   private static String node(String name, String spec) {
     return "apiVersion: v1\nkind: Node\nmetadata: {name: " + name + "}\nspec: " + spec + "\n";
-  }
-
-  private Result program(String words, String... more) {
-    return Program.run(Program.arguments(words, manifests.option(), more));
   }
 
   @Test
@@ -50,10 +34,8 @@ class NodeCidrRunTest {
   void once() {
     Map<String, String> before = manifests.content();
 
-    Result result = program("run --once" + RANGE);
+    Result result = manifests.runsInOrder("run --once" + RANGE);
 
-    assertThat(result.err()).isEmpty();
-    assertThat(result.exitCode()).isZero();
     assertThat(result.out())
         .isEqualTo(
             """
@@ -81,10 +63,10 @@ class NodeCidrRunTest {
   @Test
   @DisplayName("NC-AM31 changes no byte the second time, and leaves no lock behind")
   void secondRun() {
-    Result unused = program("run --once" + RANGE);
+    Result unused = manifests.run("run --once" + RANGE);
     Map<String, String> first = manifests.content();
 
-    Result second = program("run --once --output=json" + RANGE);
+    Result second = manifests.run("run --once --output=json" + RANGE);
 
     assertThat(second.exitCode()).isZero();
     assertThat(manifests.content()).isEqualTo(first);
@@ -99,12 +81,12 @@ class NodeCidrRunTest {
   void readOnly() {
     Map<String, String> before = manifests.content();
 
-    Result plan = program("run --dry-run --output=json" + RANGE);
-    Result text = program("status" + RANGE);
-    JsonNode status = Reports.status(program("status --output=json" + RANGE));
-    Result explained = program("explain worker-b" + RANGE);
-    JsonNode explanation = Reports.explanation(program("explain worker-c -ojson" + RANGE));
-    Result unknown = program("explain worker-x" + RANGE);
+    Result plan = manifests.run("run --dry-run --output=json" + RANGE);
+    Result text = manifests.run("status" + RANGE);
+    JsonNode status = Reports.status(manifests.run("status --output=json" + RANGE));
+    Result explained = manifests.run("explain worker-b" + RANGE);
+    JsonNode explanation = Reports.explanation(manifests.run("explain worker-c -ojson" + RANGE));
+    Result unknown = manifests.run("explain worker-x" + RANGE);
 
     assertThat(Reports.node(plan, "worker-a").get("plan").asText())
         .isEqualTo("assign 10.244.1.0/24");
@@ -157,7 +139,7 @@ class NodeCidrRunTest {
   @Test
   @DisplayName("NC-24 NC-AM36 ends with 3 when the range is exhausted, with numbers and remedy")
   void exhausted() {
-    Result result = program("run --once --cluster-cidr=10.244.0.0/23" + MODE);
+    Result result = manifests.run("run --once --cluster-cidr=10.244.0.0/23" + MODE);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -165,7 +147,7 @@ class NodeCidrRunTest {
         .contains("worker-b  -              parked    TM-1401")
         .contains("worker-b: TM-1401 CIDR_EXHAUSTED: 10.244.0.0/23 has 2 blocks of /24: 2 used")
         .contains("Add a range");
-    assertThat(program("explain worker-b --cluster-cidr=10.244.0.0/23" + MODE).out())
+    assertThat(manifests.run("explain worker-b --cluster-cidr=10.244.0.0/23" + MODE).out())
         .contains("node worker-b is parked", "blocked: TM-1401", "what you can do: Add a range");
   }
 
@@ -176,7 +158,7 @@ class NodeCidrRunTest {
         .with("d.yaml", node("twin", "{podCIDR: 10.244.0.0/24, podCIDRs: [10.244.0.0/24]}"))
         .with("e.yaml", node("far", "{podCIDR: 192.168.0.0/24, podCIDRs: [192.168.0.0/24]}"));
 
-    Result result = program("run --once" + RANGE);
+    Result result = manifests.run("run --once" + RANGE);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -195,7 +177,7 @@ class NodeCidrRunTest {
         .with("e.yaml", node("far", "{podCIDR: 192.168.0.0/24, podCIDRs: [192.168.0.0/24]}"));
     Map<String, String> before = manifests.content();
 
-    Result result = program("run --once --node-cidr-strict-start" + RANGE);
+    Result result = manifests.run("run --once --node-cidr-strict-start" + RANGE);
 
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.err())
@@ -211,7 +193,7 @@ class NodeCidrRunTest {
     manifests.with("z.yaml", Manifests.fresh("cilium"));
 
     Result none = Program.run(Program.arguments("run --once" + RANGE, "--nodes=" + empty));
-    Result other = program("run --once" + RANGE);
+    Result other = manifests.run("run --once" + RANGE);
 
     assertThat(none.exitCode()).isEqualTo(3);
     assertThat(none.out()).contains("holds no Node");
@@ -224,7 +206,7 @@ class NodeCidrRunTest {
   void notAllocating() {
     Map<String, String> before = manifests.content();
 
-    Result result = program("run --once --ipam=kubernetes --cluster-cidr=10.244.0.0/16");
+    Result result = manifests.run("run --once --ipam=kubernetes --cluster-cidr=10.244.0.0/16");
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
@@ -250,7 +232,8 @@ class NodeCidrRunTest {
     }
 
     Result own =
-        program("run --once --parallel-alloc-workers=7 --cluster-pool-ipv4-mask-size=25" + RANGE);
+        manifests.run(
+            "run --once --parallel-alloc-workers=7 --cluster-pool-ipv4-mask-size=25" + RANGE);
     Result config = Program.run("config", "--config-dir=" + shared, "--output=json");
 
     assertThat(own.exitCode()).isEqualTo(2);
@@ -272,7 +255,7 @@ class NodeCidrRunTest {
   @DisplayName("NC-AM39 all settings that are wrong are told at once, with code and remedy")
   void wrongSettings() {
     Result result =
-        program(
+        manifests.run(
             "run --once --cluster-cidr=010.244.0.0/16,10.0.0.0/33 --node-cidr-mask-size=0"
                 + " --service-cluster-ip-range=x --cidr-allocator-type=rangeallocator"
                 + MODE);
@@ -285,10 +268,11 @@ class NodeCidrRunTest {
         .contains("Did you mean RangeAllocator?")
         .contains("TM-1003 CONFIG_INVALID_VALUE");
     assertThat(
-            program("run --once --cluster-cidr=10.0.0.0/23 --exclude-cidrs=10.0.0.0/8" + MODE)
+            manifests
+                .run("run --once --cluster-cidr=10.0.0.0/23 --exclude-cidrs=10.0.0.0/8" + MODE)
                 .err())
         .contains("has no block of /24 left for nodes in 10.0.0.0/23", "TM-1412 RANGE_COVERED");
-    assertThat(program("run --once --cidr-allocator-type=CloudAllocator" + MODE).err())
+    assertThat(manifests.run("run --once --cidr-allocator-type=CloudAllocator" + MODE).err())
         .contains("needs a provider that assigns ranges to instances, and none does");
   }
 
@@ -296,7 +280,8 @@ class NodeCidrRunTest {
   @DisplayName("NC-B24 NC-AM39 settings that are legal and perhaps not meant are told at the start")
   void toldSettings() {
     Result result =
-        program("run --once --cluster-cidr=10.244.0.7/24 --exclude-cidrs=192.168.0.0/16" + MODE);
+        manifests.run(
+            "run --once --cluster-cidr=10.244.0.7/24 --exclude-cidrs=192.168.0.0/16" + MODE);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.err())
@@ -317,7 +302,7 @@ class NodeCidrRunTest {
     specs.forEach(
         (name, cidrs) -> manifests.with(name + ".yaml", node(name, "{podCIDRs: " + cidrs + "}")));
 
-    Result result = program("run --once" + RANGE);
+    Result result = manifests.run("run --once" + RANGE);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())

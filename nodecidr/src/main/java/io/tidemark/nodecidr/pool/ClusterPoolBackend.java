@@ -8,11 +8,13 @@ import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
+import io.tidemark.metrics.TriggerMetrics;
 import io.tidemark.nodecidr.config.NodeCidrKey;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TimeSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -25,9 +27,13 @@ public final class ClusterPoolBackend implements ClusterNodeBackend {
   private final NodeBackend backend;
   private final CiliumNodeCidrs nodes;
   private final OperatorErrors errors;
+  private final TriggerMetrics metrics;
+  private final TimeSource time;
 
-  private ClusterPoolBackend(NodeBackend backend, Environment environment) {
+  private ClusterPoolBackend(NodeBackend backend, Environment environment, TriggerMetrics metrics) {
     this.backend = backend;
+    this.metrics = metrics;
+    this.time = environment.scheduler().time();
     int attempts =
         NodeCidrKey.SYNC_ATTEMPTS.read(
             new ConfigReader(environment.settings(), new ConfigProblems()));
@@ -36,16 +42,26 @@ public final class ClusterPoolBackend implements ClusterNodeBackend {
             backend.events(),
             backend.store(),
             attempts,
-            backend.paced(environment.effects()),
+            measured(backend.paced(environment.effects())),
             environment.scheduler(),
             backend.fence(),
             environment.random());
     this.nodes = new CiliumNodeCidrs(backend.store(), attempts, errors);
   }
 
-  /** Opens the CiliumNodes. */
-  public static ClusterNodeBackend.Opener over(NodeBackend.Opener ciliumNodes) {
-    return environment -> new ClusterPoolBackend(ciliumNodes.open(environment), environment);
+  /**
+   * Opens the CiliumNodes.
+   *
+   * @param metrics where writes of them count
+   */
+  public static ClusterNodeBackend.Opener over(
+      NodeBackend.Opener ciliumNodes, TriggerMetrics metrics) {
+    return environment ->
+        new ClusterPoolBackend(ciliumNodes.open(environment), environment, metrics);
+  }
+
+  private EffectRunner measured(EffectRunner requests) {
+    return new MeasuredWrites(requests, metrics, time);
   }
 
   @Override
@@ -91,7 +107,7 @@ public final class ClusterPoolBackend implements ClusterNodeBackend {
 
   @Override
   public EffectRunner paced(EffectRunner requests) {
-    return backend.paced(requests);
+    return measured(backend.paced(requests));
   }
 
   @Override

@@ -12,7 +12,9 @@ import io.tidemark.cluster.NodeChange;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.metrics.NodeCidrMetrics;
+import io.tidemark.metrics.TriggerMetrics;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
@@ -271,6 +273,11 @@ final class ControllerWorld {
 
     NodeCidrCounts now() {
       return counts.get();
+    }
+
+    @Override
+    public TriggerMetrics k8sSync() {
+      return NoMetrics.TRIGGER;
     }
 
     @Override
