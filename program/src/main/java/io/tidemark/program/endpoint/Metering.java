@@ -16,11 +16,14 @@ import io.tidemark.metrics.MicrometerCniMetrics;
 import io.tidemark.metrics.MicrometerDatastoreMetrics;
 import io.tidemark.metrics.MicrometerIpamMetrics;
 import io.tidemark.metrics.MicrometerNodeCidrMetrics;
+import io.tidemark.metrics.MicrometerNodeIdMetrics;
 import io.tidemark.metrics.MicrometerRpcMetrics;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.metrics.NodeCidrMetrics;
+import io.tidemark.metrics.NodeIdMetrics;
 import io.tidemark.metrics.RpcMetrics;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * The metrics of a running program, in the text form that Prometheus reads; or none. Thread-safe.
@@ -32,31 +35,34 @@ public final class Metering implements AutoCloseable {
   private static final String OWN = "ipam_";
 
   private final Optional<PrometheusMeterRegistry> registry;
-  private final IpamMetrics ipam;
-  private final CloudApiMetrics cloud;
-  private final AllocatorMetrics allocators;
-  private final CniMetrics cni;
-  private final Optional<MicrometerDatastoreMetrics> stores;
-  private final RpcMetrics rpc;
-  private final Optional<MicrometerNodeCidrMetrics> nodeCidrs;
+  private final Parts parts;
 
-  private Metering(
-      Optional<PrometheusMeterRegistry> registry,
-      IpamMetrics ipam,
-      CloudApiMetrics cloud,
-      AllocatorMetrics allocators,
-      CniMetrics cni,
-      Optional<MicrometerDatastoreMetrics> stores,
-      RpcMetrics rpc,
-      Optional<MicrometerNodeCidrMetrics> nodeCidrs) {
+  /** What is measured where; nothing unless it is set. Not changed after the construction. */
+  private static final class Parts {
+    private IpamMetrics ipam = NoMetrics.IPAM;
+    private CloudApiMetrics cloud = NoMetrics.CLOUD;
+    private AllocatorMetrics allocators = NoMetrics.ALLOCATOR;
+    private CniMetrics cni = NoMetrics.CNI;
+    private Optional<MicrometerDatastoreMetrics> stores = Optional.empty();
+    private RpcMetrics rpc = NoMetrics.RPC;
+    private Optional<MicrometerNodeCidrMetrics> nodeCidrs = Optional.empty();
+    private NodeIdMetrics nodeIds = NoMetrics.NODE_ID;
+  }
+
+  private Metering(Optional<PrometheusMeterRegistry> registry, Parts parts) {
     this.registry = registry;
-    this.ipam = ipam;
-    this.cloud = cloud;
-    this.allocators = allocators;
-    this.cni = cni;
-    this.stores = stores;
-    this.rpc = rpc;
-    this.nodeCidrs = nodeCidrs;
+    this.parts = parts;
+  }
+
+  /** None unless they are enabled; else those that are set. */
+  private static Metering of(boolean enabled, BiConsumer<Parts, PrometheusMeterRegistry> setting) {
+    Parts parts = new Parts();
+    if (!enabled) {
+      return new Metering(Optional.empty(), parts);
+    }
+    PrometheusMeterRegistry registry = ofProcess();
+    setting.accept(parts, registry);
+    return new Metering(Optional.of(registry), parts);
   }
 
   /**
@@ -65,83 +71,51 @@ public final class Metering implements AutoCloseable {
    * @param cloud the cloud's word in the names of metrics
    */
   public static Metering of(MetricsConfig config, String cloud) {
-    if (!config.enabled()) {
-      return off();
-    }
-    PrometheusMeterRegistry registry = ofProcess();
-    return new Metering(
-        Optional.of(registry),
-        new MicrometerIpamMetrics(registry, config.prefix()),
-        new MicrometerCloudApiMetrics(registry, cloudPrefix(config.prefix(), cloud)),
-        NoMetrics.ALLOCATOR,
-        NoMetrics.CNI,
-        Optional.empty(),
-        NoMetrics.RPC,
-        Optional.empty());
+    return of(
+        config.enabled(),
+        (parts, registry) -> {
+          parts.ipam = new MicrometerIpamMetrics(registry, config.prefix());
+          parts.cloud =
+              new MicrometerCloudApiMetrics(registry, cloudPrefix(config.prefix(), cloud));
+        });
   }
 
   /** Those of the program of a node. */
   public static Metering ofNode(boolean enabled) {
-    if (!enabled) {
-      return off();
-    }
-    PrometheusMeterRegistry registry = ofProcess();
-    return new Metering(
-        Optional.of(registry),
-        NoMetrics.IPAM,
-        NoMetrics.CLOUD,
-        new MicrometerAllocatorMetrics(registry),
-        new MicrometerCniMetrics(registry),
-        Optional.empty(),
-        NoMetrics.RPC,
-        Optional.empty());
+    return of(
+        enabled,
+        (parts, registry) -> {
+          parts.allocators = new MicrometerAllocatorMetrics(registry);
+          parts.cni = new MicrometerCniMetrics(registry);
+        });
   }
 
   /** Those of the stores of a node's network cards and of the calls that they answer. */
   public static Metering ofStores(boolean enabled) {
-    if (!enabled) {
-      return off();
-    }
-    PrometheusMeterRegistry registry = ofProcess();
-    return new Metering(
-        Optional.of(registry),
-        NoMetrics.IPAM,
-        NoMetrics.CLOUD,
-        NoMetrics.ALLOCATOR,
-        NoMetrics.CNI,
-        Optional.of(new MicrometerDatastoreMetrics(registry)),
-        new MicrometerRpcMetrics(registry),
-        Optional.empty());
+    return of(
+        enabled,
+        (parts, registry) -> {
+          parts.stores = Optional.of(new MicrometerDatastoreMetrics(registry));
+          parts.rpc = new MicrometerRpcMetrics(registry);
+        });
   }
 
   /** Those of the assignment of pod CIDRs to nodes. */
   public static Metering ofNodeCidrs(boolean enabled) {
-    if (!enabled) {
-      return off();
-    }
-    PrometheusMeterRegistry registry = ofProcess();
-    return new Metering(
-        Optional.of(registry),
-        NoMetrics.IPAM,
-        NoMetrics.CLOUD,
-        NoMetrics.ALLOCATOR,
-        NoMetrics.CNI,
-        Optional.empty(),
-        NoMetrics.RPC,
-        Optional.of(new MicrometerNodeCidrMetrics(registry)));
+    return of(
+        enabled,
+        (parts, registry) ->
+            parts.nodeCidrs = Optional.of(new MicrometerNodeCidrMetrics(registry)));
+  }
+
+  /** Those of the assignment of ids to nodes. */
+  public static Metering ofNodeIds(boolean enabled) {
+    return of(enabled, (parts, registry) -> parts.nodeIds = new MicrometerNodeIdMetrics(registry));
   }
 
   /** None at all. */
   public static Metering off() {
-    return new Metering(
-        Optional.empty(),
-        NoMetrics.IPAM,
-        NoMetrics.CLOUD,
-        NoMetrics.ALLOCATOR,
-        NoMetrics.CNI,
-        Optional.empty(),
-        NoMetrics.RPC,
-        Optional.empty());
+    return new Metering(Optional.empty(), new Parts());
   }
 
   private static PrometheusMeterRegistry ofProcess() {
@@ -161,43 +135,48 @@ public final class Metering implements AutoCloseable {
 
   /** Where the node manager counts. */
   public IpamMetrics ipam() {
-    return ipam;
+    return parts.ipam;
   }
 
   /** Where the cloud door counts. */
   public CloudApiMetrics cloud() {
-    return cloud;
+    return parts.cloud;
   }
 
   /** Where the allocators of a node count. */
   public AllocatorMetrics allocators() {
-    return allocators;
+    return parts.allocators;
   }
 
   /** Where the assignment of pod CIDRs counts. */
   public NodeCidrMetrics nodeCidrs() {
-    return nodeCidrs.<NodeCidrMetrics>map(each -> each).orElse(NoMetrics.NODE_CIDR);
+    return parts.nodeCidrs.<NodeCidrMetrics>map(each -> each).orElse(NoMetrics.NODE_CIDR);
+  }
+
+  /** Where the assignment of ids counts. */
+  public NodeIdMetrics nodeIds() {
+    return parts.nodeIds;
   }
 
   /** Where the answers to CNI plugins count. */
   public CniMetrics cni() {
-    return cni;
+    return parts.cni;
   }
 
   /** Where the stores of a node's network cards count. */
   public DatastoreMetrics stores() {
-    return stores.<DatastoreMetrics>map(each -> each).orElse(NoMetrics.DATASTORE);
+    return parts.stores.<DatastoreMetrics>map(each -> each).orElse(NoMetrics.DATASTORE);
   }
 
   /** Where the calls of the AWS VPC CNI's plugin count. */
   public RpcMetrics rpc() {
-    return rpc;
+    return parts.rpc;
   }
 
   /** All metrics; empty when they are off. */
   Optional<String> scrape() {
-    stores.ifPresent(MicrometerDatastoreMetrics::refresh);
-    nodeCidrs.ifPresent(MicrometerNodeCidrMetrics::refresh);
+    parts.stores.ifPresent(MicrometerDatastoreMetrics::refresh);
+    parts.nodeCidrs.ifPresent(MicrometerNodeCidrMetrics::refresh);
     return registry.map(PrometheusMeterRegistry::scrape);
   }
 
