@@ -1,7 +1,11 @@
 package io.tidemark.manifests;
 
+import io.tidemark.cluster.ClaimBackend;
+import io.tidemark.cluster.ClaimStore;
 import io.tidemark.cluster.ClusterNodeBackend;
+import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.error.IpamException;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
 import java.nio.file.Path;
@@ -20,8 +24,8 @@ public final class DirectoryBackend implements NodeBackend {
 
   /**
    * The manifests in {@code path}, a directory or a file. Opening them locks the place, unless
-   * nothing is to be changed, and throws an {@link io.tidemark.error.IpamException} when it does
-   * not exist or another process works on it.
+   * nothing is to be changed, and throws an {@link IpamException} when it does not exist or another
+   * process works on it.
    */
   public static NodeBackend.Opener at(Path path) {
     return environment ->
@@ -51,14 +55,47 @@ public final class DirectoryBackend implements NodeBackend {
 
   /** As {@link #at}, of Kubernetes Nodes ({@code v1 Node}). */
   public static ClusterNodeBackend.Opener ofClusterNodes(Path path) {
-    return environment ->
-        new OfClusterNodes(
-            DirectoryClusterNodeStore.open(
-                path, options(environment), environment.scheduler(), environment.effects()));
+    return environment -> new OfClusterNodes(nodes(path, environment));
+  }
+
+  /** As {@link #ofClusterNodes}, with claims as files of a folder of theirs, which is made. */
+  public static ClaimBackend.Opener withClaims(Path path) {
+    return environment -> {
+      DirectoryClusterNodeStore nodes = nodes(path, environment);
+      try {
+        return new WithClaims(
+            nodes,
+            DirectoryClaimStore.open(
+                path,
+                options(environment),
+                environment.scheduler(),
+                environment.effects(),
+                environment.random()));
+      } catch (IpamException e) {
+        nodes.close();
+        throw e;
+      }
+    };
+  }
+
+  private static DirectoryClusterNodeStore nodes(Path path, Environment environment) {
+    return DirectoryClusterNodeStore.open(
+        path, options(environment), environment.scheduler(), environment.effects());
   }
 
   /** Kubernetes Nodes in files. */
-  private record OfClusterNodes(DirectoryClusterNodeStore nodes) implements ClusterNodeBackend {
+  private static class OfClusterNodes implements ClusterNodeBackend {
+    private final DirectoryClusterNodeStore nodes;
+
+    OfClusterNodes(DirectoryClusterNodeStore nodes) {
+      this.nodes = nodes;
+    }
+
+    @Override
+    public ClusterNodeStore nodes() {
+      return nodes;
+    }
+
     @Override
     public List<ResourceProblem> refused() {
       return nodes.refused();
@@ -77,6 +114,21 @@ public final class DirectoryBackend implements NodeBackend {
     @Override
     public void close() {
       nodes.close();
+    }
+  }
+
+  /** Kubernetes Nodes and claims in files. */
+  private static final class WithClaims extends OfClusterNodes implements ClaimBackend {
+    private final ClaimStore claims;
+
+    WithClaims(DirectoryClusterNodeStore nodes, ClaimStore claims) {
+      super(nodes);
+      this.claims = claims;
+    }
+
+    @Override
+    public ClaimStore claims() {
+      return claims;
     }
   }
 

@@ -1,11 +1,16 @@
 package io.tidemark.manifests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClaimChange;
 import io.tidemark.cluster.ClaimStore;
 import io.tidemark.cluster.ClaimStoreContract;
+import io.tidemark.cluster.ClusterNodeBackend;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.error.IpamException;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
@@ -13,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -62,6 +68,27 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
 
   private Path file(String name) {
     return home.resolve("claims").resolve(name + ".json");
+  }
+
+  @Test
+  @DisplayName("NI-35 Where the folder of claims cannot be made nothing is locked")
+  void noFolder() throws IOException {
+    Files.writeString(home.resolve("claims"), "in the way");
+    Backend.Environment environment =
+        new Backend.Environment(
+            ConfigSource.of(Map.of()),
+            time,
+            time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
+            new Random(1),
+            false);
+
+    assertThatThrownBy(() -> DirectoryBackend.withClaims(home).open(environment))
+        .isInstanceOf(IpamException.class)
+        .hasMessageContaining("TM-")
+        .hasMessageContaining("claims");
+    try (ClusterNodeBackend nodes = DirectoryBackend.ofClusterNodes(home).open(environment)) {
+      assertThat(nodes.refused()).isEmpty();
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.tidemark.kubernetes.backend;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.ClaimBackend;
 import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigProblems;
@@ -74,10 +75,16 @@ public final class KubernetesBackend {
 
   /** The Kubernetes Nodes of a cluster, over a connection of its own. */
   public static ClusterNodeBackend.Opener ofClusterNodes(ClusterAccess access) {
-    return environment ->
-        KubernetesNodeBackend.open(
-            new Opened(
-                ClusterConnection.open(access), config(environment.settings()), environment));
+    return environment -> KubernetesNodeBackend.open(opened(access, environment));
+  }
+
+  /** As {@link #ofClusterNodes}, with claims as Leases of {@code namespace}. */
+  public static ClaimBackend.Opener withClaims(String namespace, ClusterAccess access) {
+    return environment -> KubernetesClaimBackend.open(opened(access, environment), namespace);
+  }
+
+  private static Opened opened(ClusterAccess access, Backend.Environment environment) {
+    return new Opened(ClusterConnection.open(access), config(environment.settings()), environment);
   }
 
   private static KubernetesConfig config(ConfigSource settings) {

@@ -7,15 +7,12 @@ import io.tidemark.cluster.EventWording;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.resilience.Fence;
-import io.tidemark.resource.CatchUp;
 import io.tidemark.time.EffectRunner;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 
-/** The Kubernetes Nodes of a cluster, and nothing else of it. Thread-safe. */
-final class KubernetesNodeBackend extends ClusterBackend implements ClusterNodeBackend {
+/** The Kubernetes Nodes of a cluster. Thread-safe. */
+class KubernetesNodeBackend extends ClusterBackend implements ClusterNodeBackend {
   /** Another one than the engine's, so that both can run in one cluster. */
   static final String LEASE = "tidemark-node-cidr";
 
@@ -23,16 +20,22 @@ final class KubernetesNodeBackend extends ClusterBackend implements ClusterNodeB
 
   /** Watches, and requests the lease if there is one. */
   static KubernetesNodeBackend open(Opened opened) {
-    ClusterNodes nodes =
-        ClusterNodes.watch(
-            opened.cluster(), opened.scheduler().time(), opened.delivery(), changed -> {});
-    return new KubernetesNodeBackend(opened, nodes);
+    ClusterNodes nodes = watch(opened);
+    KubernetesNodeBackend backend =
+        new KubernetesNodeBackend(opened, nodes, new LedNodes(nodes), LEASE);
+    backend.begin();
+    return backend;
   }
 
-  private KubernetesNodeBackend(Opened opened, ClusterNodes nodes) {
-    super(opened, new LedNodes(nodes), LEASE);
+  /** Requests nothing before {@link #begin}. */
+  KubernetesNodeBackend(Opened opened, ClusterNodes nodes, Led led, String lease) {
+    super(opened, led, lease);
     this.nodes = nodes;
-    begin();
+  }
+
+  static ClusterNodes watch(Opened opened) {
+    return ClusterNodes.watch(
+        opened.cluster(), opened.scheduler().time(), opened.delivery(), changed -> {});
   }
 
   /** Nodes as what a leader changes. */
@@ -40,12 +43,6 @@ final class KubernetesNodeBackend extends ClusterBackend implements ClusterNodeB
     @Override
     public void leads(Fence lease, Optional<Instant> since) {
       nodes.leads(lease);
-    }
-
-    /** Who works on the nodes lists them at its start. */
-    @Override
-    public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
-      return CompletableFuture.completedStage(new CatchUp.Done());
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.tidemark.resource.CatchUp;
 import io.tidemark.time.EffectRunner;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The objects that a leader changes. Thread-safe. */
@@ -12,8 +13,13 @@ interface Led {
   /** The lease was won at a time: nothing is changed any more while it is not held. */
   void leads(Fence lease, Optional<Instant> since);
 
-  /** Reads all objects as they are after the call, before the work begins. */
-  CompletionStage<CatchUp> catchUp(EffectRunner effects);
+  /**
+   * Reads all objects as they are after the call, before the work begins. By default nothing is
+   * read: who works on the objects lists them at its start.
+   */
+  default CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+    return CompletableFuture.completedStage(new CatchUp.Done());
+  }
 
   /** Whether all of them were listed once. */
   boolean hasListed();

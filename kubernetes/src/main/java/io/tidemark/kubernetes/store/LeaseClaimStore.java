@@ -151,6 +151,11 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
     lease = fence;
   }
 
+  /** Whether all claims were listed once. */
+  public boolean hasListed() {
+    return events.hasListed();
+  }
+
   /** Why claims cannot be listed or watched now; empty while they can. */
   public Optional<String> trouble() {
     return informer.isWatching() ? Optional.empty() : trouble.last();

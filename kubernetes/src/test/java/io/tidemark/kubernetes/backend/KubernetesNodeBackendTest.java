@@ -4,9 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.Claim;
+import io.tidemark.cluster.ClaimBackend;
+import io.tidemark.cluster.ClaimChange;
+import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.ClusterNodeBackend.Former;
 import io.tidemark.cluster.EventWording;
+import io.tidemark.cluster.NodeChange;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.config.ConfigSource;
@@ -64,19 +69,24 @@ class KubernetesNodeBackendTest {
   }
 
   private ClusterNodeBackend open(Map<String, String> settings, boolean readOnly) {
-    ClusterNodeBackend backend =
-        KubernetesBackend.ofClusterNodes(
-                new ClusterAccess(
-                    Optional.of(folder.resolve("kubeconfig")),
-                    Optional.empty(),
-                    Duration.ofSeconds(10)))
-            .open(
-                new Backend.Environment(
-                    ConfigSource.of(settings),
-                    timer,
-                    effects,
-                    new SplittableRandom(opened.size()),
-                    readOnly));
+    return open(KubernetesBackend.ofClusterNodes(access()), settings, readOnly);
+  }
+
+  private ClusterAccess access() {
+    return new ClusterAccess(
+        Optional.of(folder.resolve("kubeconfig")), Optional.empty(), Duration.ofSeconds(10));
+  }
+
+  private <B extends ClusterNodeBackend> B open(
+      Backend.Opener<B> opener, Map<String, String> settings, boolean readOnly) {
+    B backend =
+        opener.open(
+            new Backend.Environment(
+                ConfigSource.of(settings),
+                timer,
+                effects,
+                new SplittableRandom(opened.size()),
+                readOnly));
     opened.add(backend);
     return backend;
   }
@@ -142,6 +152,27 @@ class KubernetesNodeBackendTest {
         .allMatch(path -> path.equals("/api/v1/nodes") || path.contains("/namespaces/ours/leases"));
     assertThat(cluster.requests("GET").stream().map(Asked::path))
         .anyMatch(path -> path.endsWith("/leases/tidemark-node-cidr"));
+  }
+
+  @Test
+  @DisplayName("NI-27 with claims it asks for Leases of their namespace, and writes as the leader")
+  void claims() throws Exception {
+    ClaimBackend backend = open(KubernetesBackend.withClaims("ids", access()), QUICK, false);
+    Object unused = backend.turn().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    Eventually.holds("nodes and claims are listed", () -> backend.trouble().isEmpty());
+    assertThat(backend.claims().create("node-id-1", "n1", "u-1"))
+        .isInstanceOf(ClaimChange.Stored.class);
+    assertThat(cluster.requests("GET").stream().map(Asked::path))
+        .anyMatch(path -> path.endsWith("/leases/tidemark-node-id"))
+        .anyMatch(path -> path.contains("/namespaces/ids/leases?"));
+
+    Object unusedEnd = backend.resign().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    Claim seen = backend.claims().latest("node-id-1").orElseThrow();
+    assertThat(backend.claims().create("node-id-2", "n2", "u-2"))
+        .isInstanceOf(ClaimChange.AskedToWait.class);
+    assertThat(backend.claims().delete(seen)).isInstanceOf(ClaimChange.AskedToWait.class);
+    assertThat(backend.nodes().annotate(ClusterNode.named("n1", "u-1"), Map.of()))
+        .isInstanceOf(NodeChange.AskedToWait.class);
   }
 
   @Test

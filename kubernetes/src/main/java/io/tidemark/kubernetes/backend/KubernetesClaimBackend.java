@@ -1,0 +1,64 @@
+package io.tidemark.kubernetes.backend;
+
+import io.tidemark.cluster.ClaimBackend;
+import io.tidemark.cluster.ClaimStore;
+import io.tidemark.kubernetes.store.ClusterNodes;
+import io.tidemark.kubernetes.store.LeaseClaimStore;
+import io.tidemark.resilience.Fence;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The Kubernetes Nodes of a cluster, and claims as Leases of one namespace. Thread-safe. */
+final class KubernetesClaimBackend extends KubernetesNodeBackend implements ClaimBackend {
+  private static final String LEASE = "tidemark-node-id";
+
+  private final LeaseClaimStore claims;
+
+  /**
+   * Watches, and requests the lease if there is one.
+   *
+   * @param namespace of the claims alone
+   */
+  static KubernetesClaimBackend open(Opened opened, String namespace) {
+    ClusterNodes nodes = watch(opened);
+    LeaseClaimStore claims = LeaseClaimStore.watch(opened.cluster(), namespace, opened.delivery());
+    KubernetesClaimBackend backend = new KubernetesClaimBackend(opened, nodes, claims);
+    backend.begin();
+    return backend;
+  }
+
+  private KubernetesClaimBackend(Opened opened, ClusterNodes nodes, LeaseClaimStore claims) {
+    super(opened, nodes, new LedClaims(nodes, claims), LEASE);
+    this.claims = claims;
+  }
+
+  /** Nodes and claims as what a leader changes. */
+  private record LedClaims(ClusterNodes nodes, LeaseClaimStore claims) implements Led {
+    @Override
+    public void leads(Fence lease, Optional<Instant> since) {
+      nodes.leads(lease);
+      claims.leads(lease);
+    }
+
+    @Override
+    public boolean hasListed() {
+      return nodes.hasListed() && claims.hasListed();
+    }
+
+    @Override
+    public Optional<String> trouble() {
+      return nodes.trouble().or(claims::trouble);
+    }
+  }
+
+  @Override
+  public ClaimStore claims() {
+    return claims;
+  }
+
+  @Override
+  void closeObjects() {
+    claims.close();
+    super.closeObjects();
+  }
+}
