@@ -49,6 +49,12 @@ public final class SharedKey {
           false,
           "release addresses above the water marks",
           "aws-release-excess-ips");
+  public static final Option<Boolean> ALLOCATE_NODE_CIDRS =
+      ALL.flag(
+          "allocate-node-cidrs",
+          false,
+          "assign CIDRs to Node objects; only where no other program does, such as the Kubernetes"
+              + " controller manager");
 
   public static final Option<Duration> CONSISTENCY_HORIZON =
       ALL.duration(

@@ -5,6 +5,7 @@ import io.tidemark.config.Option;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.node.config.EngineKey;
 import io.tidemark.nodecidr.config.NodeCidrKey;
+import io.tidemark.nodeid.config.NodeIdKey;
 import io.tidemark.operator.report.SettingRow;
 import io.tidemark.operator.report.SettingsJson;
 import io.tidemark.operator.report.SettingsReport;
@@ -91,14 +92,18 @@ final class ConfigCommand implements Callable<Integer> {
         rows.add(row(settings, "program", key));
       }
     }
-    if (settings.provider().isPresent()) {
-      ProviderFactory provider = settings.provider().get();
-      EngineKey.all().forEach(key -> rows.add(row(settings, "engine", key)));
-      SettingOptions.sorted(provider).forEach(key -> rows.add(row(settings, provider.name(), key)));
-    } else {
-      NodeCidrKey.of(settings.choice().name()).stream()
-          .filter(key -> !key.key().equals(ProgramKey.IPAM.key()))
-          .forEach(key -> rows.add(row(settings, "node-cidr", key)));
+    switch (settings.choice().mode()) {
+      case ENGINE -> {
+        ProviderFactory provider = settings.provider().orElseThrow();
+        EngineKey.all().forEach(key -> rows.add(row(settings, "engine", key)));
+        SettingOptions.sorted(provider)
+            .forEach(key -> rows.add(row(settings, provider.name(), key)));
+      }
+      case NODE_CIDR ->
+          NodeCidrKey.of(settings.choice().name()).stream()
+              .filter(key -> !key.key().equals(ProgramKey.IPAM.key()))
+              .forEach(key -> rows.add(row(settings, "node-cidr", key)));
+      case NODE_ID -> NodeIdKey.all().forEach(key -> rows.add(row(settings, "node-id", key)));
     }
     return rows;
   }

@@ -24,7 +24,10 @@ record ModeChoice(Mode mode, String name, String origin) {
   private static final Map<String, String> PROVIDERS = Map.of("eni", "aws", "azure", "azure");
 
   private static final Map<String, Mode> BLOCKS =
-      Map.of("kubernetes", Mode.NODE_CIDR, "cluster-pool", Mode.NODE_CIDR);
+      Map.of(
+          "kubernetes", Mode.NODE_CIDR,
+          "cluster-pool", Mode.NODE_CIDR,
+          "node-id", Mode.NODE_ID);
 
   private static final String WITHOUT_CLOUD =
       "agents of that mode do not get their addresses from a cloud";
@@ -35,15 +38,16 @@ record ModeChoice(Mode mode, String name, String origin) {
           "cluster-pool-v2beta", WITHOUT_CLOUD,
           "crd", "another program writes the resources of that mode",
           "delegated-plugin", "another plugin assigns addresses in that mode",
-          "multi-pool", WITHOUT_CLOUD,
-          "node-id", "its subnets can be planned, by node-id plan, and not be run yet");
+          "multi-pool", WITHOUT_CLOUD);
 
   /** What is run. */
   enum Mode {
     /** The engine, which drives a cloud. */
     ENGINE,
     /** The assignment of pod CIDRs to nodes. */
-    NODE_CIDR
+    NODE_CIDR,
+    /** The assignment of ids, from which subnets follow, to nodes. */
+    NODE_ID
   }
 
   ModeChoice {
@@ -101,7 +105,7 @@ record ModeChoice(Mode mode, String name, String origin) {
             ipam.value(),
             ipam.origin(),
             "is not accepted: " + why,
-            "Expected: eni, azure, kubernetes or cluster-pool; or choose with --provider, then"
+            "Expected: eni, azure, kubernetes, cluster-pool or node-id; or choose with --provider, then"
                 + " ipam of a weaker place is not looked at."));
     return Optional.empty();
   }

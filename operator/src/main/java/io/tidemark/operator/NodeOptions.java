@@ -1,5 +1,6 @@
 package io.tidemark.operator;
 
+import io.tidemark.cluster.ClaimBackend;
 import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.error.IpamException;
@@ -75,6 +76,21 @@ final class NodeOptions {
             cluster ->
                 KubernetesBackend.withoutPods(cluster.access(surroundings.console(), bound))),
         metrics);
+  }
+
+  /**
+   * Where the nodes are that get ids, with the claims.
+   *
+   * @throws IpamException {@code USAGE_REFUSED} when no place is named, or two
+   */
+  ClaimBackend.Opener nodeIdBackend(Surroundings surroundings, Settings settings) {
+    String namespace = settings.nodeId().orElseThrow().assignment().namespace();
+    Duration bound = settings.kubernetes().requestTimeout();
+    return nodes.choose(
+        surroundings.environment(),
+        DirectoryBackend::withClaims,
+        cluster ->
+            KubernetesBackend.withClaims(namespace, cluster.access(surroundings.console(), bound)));
   }
 
   Duration timeout() {

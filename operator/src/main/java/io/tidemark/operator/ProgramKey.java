@@ -21,7 +21,7 @@ final class ProgramKey {
       ALL.raw(
           "ipam",
           "as the agents have it: eni or azure, then the provider is aws or azure unless it is set;"
-              + " kubernetes or cluster-pool give nodes pod CIDRs");
+              + " kubernetes or cluster-pool give nodes pod CIDRs, node-id gives them ids");
 
   private ProgramKey() {}
 

@@ -29,7 +29,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code tidemark run}: keeps nodes supplied with addresses, or gives them pod CIDRs. */
+/** {@code tidemark run}: keeps nodes supplied with addresses, or gives them pod CIDRs or ids. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Reads CiliumNodes, keeps their pools between the water marks, and writes status and pool"
           + " back to their source: a cluster, or files. With --ipam=kubernetes it reads Nodes, from"
-          + " a cluster or --nodes, and gives them their pod CIDRs. If several operators run in a"
+          + " a cluster or --nodes, and gives them their pod CIDRs, with --ipam=node-id ids from which"
+          + " their subnets follow. If several operators run in a"
           + " cluster, one holds the lease and acts; the others are on standby. Runs until it is"
           + " stopped; with --once until nothing is left to do."
     },
@@ -59,6 +60,7 @@ import picocli.CommandLine.Spec;
       "  tidemark run --provider=mock --nodes=nodes.yaml --once --output=json",
       "  tidemark run --ipam=kubernetes --allocate-node-cidrs --cluster-cidr=10.244.0.0/16"
           + " --nodes=examples/cluster-nodes --once",
+      "  tidemark run --ipam=node-id --nodes=examples/cluster-nodes --once",
       "  tidemark run --provider=mock --nodes=examples/nodes --port=9963",
       "  tidemark run --kubeconfig=FILE --config-map=kube-system/cilium-config"
     })

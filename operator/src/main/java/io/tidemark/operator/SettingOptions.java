@@ -4,6 +4,7 @@ import io.tidemark.config.Option;
 import io.tidemark.engine.Providers;
 import io.tidemark.node.config.EngineKey;
 import io.tidemark.nodecidr.config.NodeCidrKey;
+import io.tidemark.nodeid.config.NodeIdKey;
 import io.tidemark.program.SettingArguments;
 import io.tidemark.spi.ProviderFactory;
 import java.util.ArrayList;
@@ -16,8 +17,8 @@ import java.util.TreeMap;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Every setting as an option {@code --KEY VALUE}. Keys are those of program, engine, node CIDRs and
- * all installed providers; those of what is not chosen are refused by name.
+ * Every setting as an option {@code --KEY VALUE}. Keys are those of program, engine, node CIDRs,
+ * node ids and all installed providers; those of what is not chosen are refused by name.
  */
 final class SettingOptions {
   private SettingOptions() {}
@@ -28,7 +29,8 @@ final class SettingOptions {
         ProgramKey.all().stream().filter(key -> !key.equals(ProgramKey.PROVIDER)).toList();
     Set<String> known = new HashSet<>(keys(ProgramKey.withEngine()));
     List<Option<?>> nodeCidr =
-        NodeCidrKey.all().stream().filter(key -> !known.contains(key.key())).toList();
+        NodeCidrKey.all().stream().filter(key -> known.add(key.key())).toList();
+    List<Option<?>> nodeId = NodeIdKey.all().stream().filter(key -> known.add(key.key())).toList();
     SettingArguments.add(
         command, "%nSettings of the program, also keys of --config:%n", 20, program);
     SettingArguments.add(
@@ -38,6 +40,8 @@ final class SettingOptions {
         "%nSettings of node CIDRs (ipam=kubernetes, cluster-pool), also keys of --config:%n",
         22,
         nodeCidr);
+    SettingArguments.add(
+        command, "%nSettings of node ids (ipam=node-id), also keys of --config:%n", 23, nodeId);
     int order = 30;
     for (Map.Entry<String, List<Option<?>>> each : byOwners(providers).entrySet()) {
       SettingArguments.add(

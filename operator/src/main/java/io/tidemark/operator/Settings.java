@@ -1,14 +1,16 @@
 package io.tidemark.operator;
 
+import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.IgnoredSetting;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.engine.TidemarkBuilder;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
+import io.tidemark.nodeid.config.NodeIdConfig;
 import io.tidemark.operator.view.EngineView;
-import io.tidemark.operator.view.NodeCidrSystem;
-import io.tidemark.operator.view.NodeCidrView;
+import io.tidemark.operator.view.NodesSystem;
 import io.tidemark.operator.view.SystemView;
 import io.tidemark.program.endpoint.Metering;
 import io.tidemark.program.endpoint.MetricsConfig;
@@ -23,6 +25,7 @@ import java.util.Optional;
  * @param choice what is run, and where that was chosen
  * @param provider the cloud of the engine; empty in a mode without one
  * @param nodeCidr the settings of the pod CIDRs of nodes; empty in other modes
+ * @param nodeId the settings of the ids of nodes; empty in other modes
  * @param source as given, for the provider and the backend
  * @param metrics which are collected
  * @param kubernetes of the Kubernetes API
@@ -32,6 +35,7 @@ record Settings(
     ModeChoice choice,
     Optional<ProviderFactory> provider,
     Optional<NodeCidrConfig> nodeCidr,
+    Optional<NodeIdConfig> nodeId,
     ConfigSource source,
     MetricsConfig metrics,
     KubernetesConfig kubernetes,
@@ -40,6 +44,7 @@ record Settings(
     Objects.requireNonNull(choice, "choice");
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(nodeCidr, "nodeCidr");
+    Objects.requireNonNull(nodeId, "nodeId");
     Objects.requireNonNull(source, "source");
     Objects.requireNonNull(metrics, "metrics");
     Objects.requireNonNull(kubernetes, "kubernetes");
@@ -48,9 +53,11 @@ record Settings(
 
   /** Where metrics of a run go. */
   Metering metering() {
-    return provider
-        .map(cloud -> Metering.of(metrics, cloud.metricsName()))
-        .orElseGet(() -> Metering.ofNodeCidrs(metrics.enabled()));
+    return switch (choice.mode()) {
+      case ENGINE -> Metering.of(metrics, provider.orElseThrow().metricsName());
+      case NODE_CIDR -> Metering.ofNodeCidrs(metrics.enabled());
+      case NODE_ID -> Metering.ofNodeIds(metrics.enabled());
+    };
   }
 
   /**
@@ -69,24 +76,38 @@ record Settings(
 
   private SystemView view(
       NodeOptions nodes, Surroundings surroundings, Metering metering, boolean readOnly) {
-    if (provider.isEmpty()) {
-      return new NodeCidrView(
-          choice.name(),
-          NodeCidrSystem.of(
+    return switch (choice.mode()) {
+      case ENGINE -> engine(nodes, surroundings, metering, readOnly);
+      case NODE_CIDR ->
+          NodesSystem.ofCidrs(
+              choice.name(),
               nodeCidr.orElseThrow(),
-              nodes.nodeCidrBackend(surroundings, this, metering.nodeCidrs().k8sSync()),
-              source,
-              kubernetes,
               metering.nodeCidrs(),
-              readOnly));
-    }
+              place(
+                  nodes.nodeCidrBackend(surroundings, this, metering.nodeCidrs().k8sSync()),
+                  readOnly));
+      case NODE_ID ->
+          NodesSystem.ofIds(
+              nodeId.orElseThrow(),
+              metering.nodeIds(),
+              place(nodes.nodeIdBackend(surroundings, this), readOnly));
+    };
+  }
+
+  private <B extends ClusterNodeBackend> NodesSystem.Place<B> place(
+      Backend.Opener<B> backend, boolean readOnly) {
+    return new NodesSystem.Place<>(backend, source, kubernetes, readOnly);
+  }
+
+  private SystemView engine(
+      NodeOptions nodes, Surroundings surroundings, Metering metering, boolean readOnly) {
+    ProviderFactory cloud = provider.orElseThrow();
     TidemarkBuilder builder =
         Tidemark.builder()
-            .provider(provider.get())
+            .provider(cloud)
             .store(nodes.backend(surroundings, kubernetes))
             .settings(source)
             .metrics(metering.ipam(), metering.cloud());
-    return new EngineView(
-        provider.get().name(), readOnly ? builder.readOnly().build() : builder.build());
+    return new EngineView(cloud.name(), readOnly ? builder.readOnly().build() : builder.build());
   }
 }

@@ -5,6 +5,7 @@ import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
+import io.tidemark.config.IgnoredSetting;
 import io.tidemark.engine.ProviderSettings;
 import io.tidemark.engine.Providers;
 import io.tidemark.error.CoreError;
@@ -14,6 +15,8 @@ import io.tidemark.node.config.EngineConfig;
 import io.tidemark.node.config.EngineKey;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
 import io.tidemark.nodecidr.config.NodeCidrKey;
+import io.tidemark.nodeid.config.NodeIdConfig;
+import io.tidemark.nodeid.config.NodeIdKey;
 import io.tidemark.operator.ModeChoice.Mode;
 import io.tidemark.program.SettingPlaces;
 import io.tidemark.program.endpoint.MetricsConfig;
@@ -51,10 +54,11 @@ final class SettingsReader {
     if (choice.isEmpty() && problems.found().isEmpty()) {
       choice = Optional.of(otherwise(otherwise, providers));
     }
-    boolean engine = choice.filter(each -> each.mode() != Mode.ENGINE).isEmpty();
-    return engine
-        ? engine(layers, choice, problems, providers, whole)
-        : nodeCidr(layers, choice.orElseThrow(), problems, providers);
+    return switch (choice.map(ModeChoice::mode).orElse(Mode.ENGINE)) {
+      case ENGINE -> engine(layers, choice, problems, providers, whole);
+      case NODE_CIDR -> nodeCidr(layers, choice.orElseThrow(), problems, providers);
+      case NODE_ID -> nodeId(layers, choice.orElseThrow(), problems, providers);
+    };
   }
 
   private static Settings engine(
@@ -77,6 +81,7 @@ final class SettingsReader {
         choice.orElseThrow(),
         chosen,
         Optional.empty(),
+        Optional.empty(),
         source,
         metrics,
         kubernetes,
@@ -85,22 +90,35 @@ final class SettingsReader {
 
   private static Settings nodeCidr(
       List<ConfigLayer> layers, ModeChoice choice, ConfigProblems problems, Providers providers) {
-    ConfigKeys keys = NodeCidrConfig.keys(layers, keysOfProgram(providers));
-    ConfigSource source = keys.resolve(layers, problems);
-    ConfigReader reader = new ConfigReader(source, problems);
+    ConfigKeys keys =
+        NodeCidrConfig.keys(
+            layers, keysOfProgram(providers).withForeignMode("node-id", NodeIdKey.all()));
+    ConfigReader reader = new ConfigReader(keys.resolve(layers, problems), problems);
     NodeCidrConfig config = NodeCidrConfig.read(reader);
     config.requireRunnable(reader);
+    return withoutCloud(
+        choice, Optional.of(config), Optional.empty(), reader, keys.ignored(layers));
+  }
+
+  private static Settings nodeId(
+      List<ConfigLayer> layers, ModeChoice choice, ConfigProblems problems, Providers providers) {
+    ConfigKeys keys = withBlocks(keysOfProgram(providers)).with(NodeIdKey.all());
+    ConfigReader reader = new ConfigReader(keys.resolve(layers, problems), problems);
+    Optional<NodeIdConfig> config = NodeIdConfig.readToRun(reader);
+    return withoutCloud(choice, Optional.empty(), config, reader, keys.ignored(layers));
+  }
+
+  private static Settings withoutCloud(
+      ModeChoice choice,
+      Optional<NodeCidrConfig> nodeCidr,
+      Optional<NodeIdConfig> nodeId,
+      ConfigReader reader,
+      List<IgnoredSetting> ignored) {
     MetricsConfig metrics = MetricsConfig.read(reader);
-    KubernetesConfig kubernetes = KubernetesConfig.read(source, problems);
-    problems.throwIfAny();
+    KubernetesConfig kubernetes = KubernetesConfig.read(reader.source(), reader.problems());
+    reader.problems().throwIfAny();
     return new Settings(
-        choice,
-        Optional.empty(),
-        Optional.of(config),
-        source,
-        metrics,
-        kubernetes,
-        keys.ignored(layers));
+        choice, Optional.empty(), nodeCidr, nodeId, reader.source(), metrics, kubernetes, ignored);
   }
 
   private static void tellSecrets(
@@ -128,7 +146,7 @@ final class SettingsReader {
 
   /** Keys of every provider and mode, for looking through places before one is chosen. */
   static ConfigKeys keysOfAll(Providers providers) {
-    return keysOfEngines(providers).with(NodeCidrKey.all());
+    return keysOfEngines(providers).with(NodeCidrKey.all()).with(NodeIdKey.all());
   }
 
   /** Those of the engine with every provider. */
@@ -148,9 +166,13 @@ final class SettingsReader {
     ConfigKeys keys =
         ConfigKeys.of(ProgramKey.withEngine())
             .with(chosen.get().settings())
-            .withForeignMode("cluster-pool", NodeCidrKey.clusterPool())
-            .withForeignMode("kubernetes", NodeCidrKey.kubernetes());
-    return withForeign(keys, providers, chosen.get().name());
+            .withForeignMode("node-id", NodeIdKey.all());
+    return withForeign(withBlocks(keys), providers, chosen.get().name());
+  }
+
+  private static ConfigKeys withBlocks(ConfigKeys keys) {
+    return keys.withForeignMode("cluster-pool", NodeCidrKey.clusterPool())
+        .withForeignMode("kubernetes", NodeCidrKey.kubernetes());
   }
 
   /** Those of the program alone. */

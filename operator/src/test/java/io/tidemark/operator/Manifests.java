@@ -90,6 +90,11 @@ final class Manifests {
     return result;
   }
 
+  /** A Node of Kubernetes. */
+  static String kubernetesNode(String name, String spec) {
+    return "apiVersion: v1\nkind: Node\nmetadata: {name: " + name + "}\nspec: " + spec + "\n";
+  }
+
   /** The option that names the directory. */
   String option() {
     return "--nodes=" + directory;
@@ -107,13 +112,13 @@ final class Manifests {
     }
   }
 
-  /** All files with their content. */
+  /** All files with their content, those of folders inside too, by their path from here. */
   SortedMap<String, String> content() {
-    try (Stream<Path> files = Files.list(directory)) {
+    try (Stream<Path> files = Files.walk(directory)) {
       SortedMap<String, String> content = new TreeMap<>();
-      for (Path file : files.toList()) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
         content.put(
-            file.getFileName().toString(),
+            directory.relativize(file).toString(),
             new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
       }
       return content;

@@ -33,7 +33,8 @@ class ModeChoiceTest {
           -    | cluster-pool     | ipam cluster-pool   | -
           -    | multi-pool       | -                   | do not get their addresses from a cloud
           mock | multi-pool       | -                   | do not get their addresses from a cloud
-          -    | node-id          | -                   | can be planned, by node-id plan
+          -    | node-id          | ipam node-id        | -
+          mock | node-id          | ipam node-id        | -
           -    | crd              | -                   | another program writes the resources
           -    | delegated-plugin | -                   | another plugin assigns addresses
           -    | alibabacloud     | -                   | that cloud has no provider here

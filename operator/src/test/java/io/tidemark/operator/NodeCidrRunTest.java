@@ -6,27 +6,29 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.operator.Program.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("run --ipam=kubernetes on a folder of Nodes")
-class NodeCidrRunTest {
+class NodeCidrRunTest extends NodesRunContract {
   private static final String MODE = " --ipam=kubernetes --allocate-node-cidrs";
   private static final String RANGE = MODE + " --cluster-cidr=10.244.0.0/16";
 
-  private final Path directory;
-  private final Manifests manifests;
-
   NodeCidrRunTest(@TempDir Path directory) {
-    this.directory = directory;
-    this.manifests = new Manifests(directory).withExamples("cluster-nodes");
+    super(directory, RANGE);
   }
 
-  private static String node(String name, String spec) {
-    return "apiVersion: v1\nkind: Node\nmetadata: {name: " + name + "}\nspec: " + spec + "\n";
+  @Override
+  String logged(String node) {
+    String cidr = node.equals("n9") ? "10.244.3.0/24" : "10.244.2.0/24";
+    return "Node. node=" + node + " state=assigned podCIDRs=" + cidr + " reason=-";
+  }
+
+  @Override
+  String measured() {
+    return "tidemark_node_cidr_nodes{state=\"assigned\"} 4.0";
   }
 
   @Test
@@ -34,8 +36,10 @@ class NodeCidrRunTest {
   void once() {
     Map<String, String> before = manifests.content();
 
-    Result result = manifests.runsInOrder("run --once" + RANGE);
+    Result result = program("run --once" + RANGE);
 
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
     assertThat(result.out())
         .isEqualTo(
             """
@@ -61,32 +65,15 @@ class NodeCidrRunTest {
   }
 
   @Test
-  @DisplayName("NC-AM31 changes no byte the second time, and leaves no lock behind")
-  void secondRun() {
-    Result unused = manifests.run("run --once" + RANGE);
-    Map<String, String> first = manifests.content();
-
-    Result second = manifests.run("run --once --output=json" + RANGE);
-
-    assertThat(second.exitCode()).isZero();
-    assertThat(manifests.content()).isEqualTo(first);
-    assertThat(Reports.calls(second)).isEmpty();
-    assertThat(Reports.node(second, "worker-b").get("podCIDRs").get(0).asText())
-        .isEqualTo("10.244.2.0/24");
-    assertThat(directory).isDirectoryNotContaining(file -> file.toString().contains("lock"));
-  }
-
-  @Test
   @DisplayName("NC-AM31 --dry-run, status and explain show what would be done, and change nothing")
   void readOnly() {
     Map<String, String> before = manifests.content();
 
-    Result plan = manifests.run("run --dry-run --output=json" + RANGE);
-    Result text = manifests.run("status" + RANGE);
-    JsonNode status = Reports.status(manifests.run("status --output=json" + RANGE));
-    Result explained = manifests.run("explain worker-b" + RANGE);
-    JsonNode explanation = Reports.explanation(manifests.run("explain worker-c -ojson" + RANGE));
-    Result unknown = manifests.run("explain worker-x" + RANGE);
+    Result plan = program("run --dry-run --output=json" + RANGE);
+    Result text = program("status" + RANGE);
+    JsonNode status = Reports.status(program("status --output=json" + RANGE));
+    Result explained = program("explain worker-b" + RANGE);
+    JsonNode explanation = Reports.explanation(program("explain worker-c -ojson" + RANGE));
 
     assertThat(Reports.node(plan, "worker-a").get("plan").asText())
         .isEqualTo("assign 10.244.1.0/24");
@@ -101,8 +88,6 @@ class NodeCidrRunTest {
         .startsWith("node worker-b is waiting\n")
         .contains("plan: assign 10.244.2.0/24\n", "what you can do: nothing is wrong");
     assertThat(explanation.at("/numbers/podCIDRs").asText()).isEqualTo("10.244.0.0/24");
-    assertThat(unknown.exitCode()).isEqualTo(2);
-    assertThat(unknown.err()).contains("TM-1023", "worker-a, worker-b, worker-c");
     assertThat(manifests.content()).isEqualTo(before);
   }
 
@@ -139,7 +124,7 @@ class NodeCidrRunTest {
   @Test
   @DisplayName("NC-24 NC-AM36 ends with 3 when the range is exhausted, with numbers and remedy")
   void exhausted() {
-    Result result = manifests.run("run --once --cluster-cidr=10.244.0.0/23" + MODE);
+    Result result = program("run --once --cluster-cidr=10.244.0.0/23" + MODE);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -147,7 +132,7 @@ class NodeCidrRunTest {
         .contains("worker-b  -              parked    TM-1401")
         .contains("worker-b: TM-1401 CIDR_EXHAUSTED: 10.244.0.0/23 has 2 blocks of /24: 2 used")
         .contains("Add a range");
-    assertThat(manifests.run("explain worker-b --cluster-cidr=10.244.0.0/23" + MODE).out())
+    assertThat(program("explain worker-b --cluster-cidr=10.244.0.0/23" + MODE).out())
         .contains("node worker-b is parked", "blocked: TM-1401", "what you can do: Add a range");
   }
 
@@ -155,10 +140,15 @@ class NodeCidrRunTest {
   @DisplayName("NC-B7 NC-B12 names duplicates and foreign CIDRs, keeps them, and serves the others")
   void notInOrder() {
     manifests
-        .with("d.yaml", node("twin", "{podCIDR: 10.244.0.0/24, podCIDRs: [10.244.0.0/24]}"))
-        .with("e.yaml", node("far", "{podCIDR: 192.168.0.0/24, podCIDRs: [192.168.0.0/24]}"));
+        .with(
+            "d.yaml",
+            Manifests.kubernetesNode("twin", "{podCIDR: 10.244.0.0/24, podCIDRs: [10.244.0.0/24]}"))
+        .with(
+            "e.yaml",
+            Manifests.kubernetesNode(
+                "far", "{podCIDR: 192.168.0.0/24, podCIDRs: [192.168.0.0/24]}"));
 
-    Result result = manifests.run("run --once" + RANGE);
+    Result result = program("run --once" + RANGE);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -173,11 +163,16 @@ class NodeCidrRunTest {
   @DisplayName("NC-AM19 node-cidr-strict-start ends with 1, names all, and changes nothing")
   void strict() {
     manifests
-        .with("d.yaml", node("twin", "{podCIDR: 10.244.0.0/24, podCIDRs: [10.244.0.0/24]}"))
-        .with("e.yaml", node("far", "{podCIDR: 192.168.0.0/24, podCIDRs: [192.168.0.0/24]}"));
+        .with(
+            "d.yaml",
+            Manifests.kubernetesNode("twin", "{podCIDR: 10.244.0.0/24, podCIDRs: [10.244.0.0/24]}"))
+        .with(
+            "e.yaml",
+            Manifests.kubernetesNode(
+                "far", "{podCIDR: 192.168.0.0/24, podCIDRs: [192.168.0.0/24]}"));
     Map<String, String> before = manifests.content();
 
-    Result result = manifests.run("run --once --node-cidr-strict-start" + RANGE);
+    Result result = program("run --once --node-cidr-strict-start" + RANGE);
 
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.err())
@@ -187,26 +182,11 @@ class NodeCidrRunTest {
   }
 
   @Test
-  @DisplayName("ends with 3 when the place holds no Node, or objects of another kind")
-  void noNodes() throws Exception {
-    Path empty = Files.createDirectory(directory.resolve("empty"));
-    manifests.with("z.yaml", Manifests.fresh("cilium"));
-
-    Result none = Program.run(Program.arguments("run --once" + RANGE, "--nodes=" + empty));
-    Result other = manifests.run("run --once" + RANGE);
-
-    assertThat(none.exitCode()).isEqualTo(3);
-    assertThat(none.out()).contains("holds no Node");
-    assertThat(other.exitCode()).isEqualTo(3);
-    assertThat(other.out()).contains("refused: ", "CiliumNode", "worker-a  10.244.1.0/24");
-  }
-
-  @Test
   @DisplayName("NC-AM16 without allocate-node-cidrs is refused with the reason; nothing is done")
   void notAllocating() {
     Map<String, String> before = manifests.content();
 
-    Result result = manifests.run("run --once --ipam=kubernetes --cluster-cidr=10.244.0.0/16");
+    Result result = program("run --once --ipam=kubernetes --cluster-cidr=10.244.0.0/16");
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
@@ -218,22 +198,17 @@ class NodeCidrRunTest {
   @Test
   @DisplayName("NC-AM16 keys of another mode are refused in own places and ignored in shared ones")
   void foreignKeys() throws Exception {
-    Path shared = Files.createDirectory(directory.resolve("cilium-config"));
-    for (String each :
-        List.of(
+    Path shared =
+        shared(
             "ipam=kubernetes",
             "allocate-node-cidrs=true",
             "cluster-cidr=10.244.0.0/16",
             "cluster-pool-ipv4-mask-size=25",
             "parallel-alloc-workers=7",
-            "eni-tags=a=b")) {
-      String[] parts = each.split("=", 2);
-      Files.writeString(shared.resolve(parts[0]), parts[1]);
-    }
+            "eni-tags=a=b");
 
     Result own =
-        manifests.run(
-            "run --once --parallel-alloc-workers=7 --cluster-pool-ipv4-mask-size=25" + RANGE);
+        program("run --once --parallel-alloc-workers=7 --cluster-pool-ipv4-mask-size=25" + RANGE);
     Result config = Program.run("config", "--config-dir=" + shared, "--output=json");
 
     assertThat(own.exitCode()).isEqualTo(2);
@@ -255,7 +230,7 @@ class NodeCidrRunTest {
   @DisplayName("NC-AM39 all settings that are wrong are told at once, with code and remedy")
   void wrongSettings() {
     Result result =
-        manifests.run(
+        program(
             "run --once --cluster-cidr=010.244.0.0/16,10.0.0.0/33 --node-cidr-mask-size=0"
                 + " --service-cluster-ip-range=x --cidr-allocator-type=rangeallocator"
                 + MODE);
@@ -268,11 +243,10 @@ class NodeCidrRunTest {
         .contains("Did you mean RangeAllocator?")
         .contains("TM-1003 CONFIG_INVALID_VALUE");
     assertThat(
-            manifests
-                .run("run --once --cluster-cidr=10.0.0.0/23 --exclude-cidrs=10.0.0.0/8" + MODE)
+            program("run --once --cluster-cidr=10.0.0.0/23 --exclude-cidrs=10.0.0.0/8" + MODE)
                 .err())
         .contains("has no block of /24 left for nodes in 10.0.0.0/23", "TM-1412 RANGE_COVERED");
-    assertThat(manifests.run("run --once --cidr-allocator-type=CloudAllocator" + MODE).err())
+    assertThat(program("run --once --cidr-allocator-type=CloudAllocator" + MODE).err())
         .contains("needs a provider that assigns ranges to instances, and none does");
   }
 
@@ -280,8 +254,7 @@ class NodeCidrRunTest {
   @DisplayName("NC-B24 NC-AM39 settings that are legal and perhaps not meant are told at the start")
   void toldSettings() {
     Result result =
-        manifests.run(
-            "run --once --cluster-cidr=10.244.0.7/24 --exclude-cidrs=192.168.0.0/16" + MODE);
+        program("run --once --cluster-cidr=10.244.0.7/24 --exclude-cidrs=192.168.0.0/16" + MODE);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.err())
@@ -300,9 +273,11 @@ class NodeCidrRunTest {
             "zeros", "[010.244.7.0/24]",
             "families", "['fd01::/64']");
     specs.forEach(
-        (name, cidrs) -> manifests.with(name + ".yaml", node(name, "{podCIDRs: " + cidrs + "}")));
+        (name, cidrs) ->
+            manifests.with(
+                name + ".yaml", Manifests.kubernetesNode(name, "{podCIDRs: " + cidrs + "}")));
 
-    Result result = manifests.run("run --once" + RANGE);
+    Result result = program("run --once" + RANGE);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -315,23 +290,13 @@ class NodeCidrRunTest {
   }
 
   @Test
-  @DisplayName("NC-AM31 runs on until it is stopped: new nodes are served, told and measured")
-  void runsOn() throws Exception {
+  @DisplayName("NC-AM37 ranges are measured by the names of the reference as well")
+  void metrics() throws Exception {
     Program program = Program.start(Program.arguments("run --port=0" + RANGE, manifests.option()));
-    program.awaitErr("Node. node=worker-b state=assigned podCIDRs=10.244.2.0/24 reason=-");
-    manifests.with(
-        "new.json", "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n9\"}}");
-    program.awaitErr("Node. node=n9 state=assigned podCIDRs=10.244.3.0/24 reason=-");
+    program.awaitErr(logged("worker-b"));
 
-    assertThat(program.ask("/readyz").body()).isEqualTo("ready\n");
-    assertThat(Reports.status(program.ask("/status").body()).at("/summary/nodes").asInt())
-        .isEqualTo(4);
     assertThat(program.ask("/metrics").body())
-        .contains("node_ipam_controller_cirdset_max_cidrs{clusterCIDR=\"10.244.0.0/16\"} 256.0")
-        .contains("tidemark_node_cidr_nodes{state=\"assigned\"} 4.0");
-    Result end = program.stop();
-    assertThat(end.exitCode()).as(end.err()).isZero();
-    assertThat(end.out()).contains("n9        10.244.3.0/24  assigned  -");
-    assertThat(manifests.read("new.json")).contains("10.244.3.0/24");
+        .contains("node_ipam_controller_cirdset_max_cidrs{clusterCIDR=\"10.244.0.0/16\"} 256.0");
+    assertThat(program.stop().exitCode()).isZero();
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.error.IpamException;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -100,9 +101,12 @@ public abstract class SystemRun<B extends Backend, W extends SystemWork> impleme
     return work().map(SystemWork::isSettled).orElse(false);
   }
 
-  /** Objects that cannot be read now. */
+  /** Objects that cannot be read now, or need human action. */
   public final List<ResourceProblem> problems() {
-    return session.map(it -> it.backend().refused()).orElseGet(List::of);
+    List<ResourceProblem> all = new ArrayList<>();
+    session.ifPresent(it -> all.addAll(it.backend().refused()));
+    work().ifPresent(it -> all.addAll(it.problems()));
+    return List.copyOf(all);
   }
 
   /** The parts of one object that cannot be read. */

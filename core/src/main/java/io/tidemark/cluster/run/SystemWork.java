@@ -19,6 +19,11 @@ public interface SystemWork {
   /** Why the work is not done now, a sentence each; empty when it is. */
   List<String> unready();
 
+  /** What is wrong with objects that can be read, and needs human action. */
+  default List<ResourceProblem> problems() {
+    return List.of();
+  }
+
   /** What cannot be read of one object. */
   List<ResourceProblem> problemsOf(String name);
 

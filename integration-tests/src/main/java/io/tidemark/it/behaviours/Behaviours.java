@@ -40,7 +40,7 @@ public final class Behaviours {
   /** What looks like an id of the list; one that the list does not hold is a slip of the pen. */
   private static final Pattern ID =
       Pattern.compile(
-          "(NM-[A-Z]|NC-(AM|[BIKLP])?|NI-[DJ]?|C-AWS-|C-AZ-|AZ-[BN]|AWS-|[CDF]-|AI|DI)[0-9]+|A[0-9]{2}|D[0-9]{2,3}|P[0-9]");
+          "(NM-[A-Z]|NC-(AM|[BIKLP])?|NI-(AM|[DJ])?|C-AWS-|C-AZ-|AZ-[BN]|AWS-|[CDF]-|AI|DI)[0-9]+|A[0-9]{2}|D[0-9]{2,3}|P[0-9]");
 
   private static final Pattern BENCHMARKS = Pattern.compile("/src/main/java/.*/benchmark/");
 

@@ -59,7 +59,8 @@ class BehavioursTest {
   @ParameterizedTest(name = "id {index}") // the name of an id here would be taken as its proof
   @ValueSource(
       strings = {
-        "C-11", "NM-T1", "AWS-7", "AZ-N7", "A07", "AI7", "D07", "D107", "DI7", "P7", "NI-7", "NI-D7"
+        "C-11", "NM-T1", "AWS-7", "AZ-N7", "A07", "AI7", "D07", "D107", "DI7", "P7", "NI-7",
+        "NI-D7", "NI-AM7"
       })
   @DisplayName("an id that the list does not hold is reported")
   void unknown(String id) throws IOException {

@@ -103,7 +103,7 @@ class NodeIdsOnServerTest {
     return resource;
   }
 
-  private NodeIdController operator() throws Exception {
+  private NodeIdController operator(Duration cooldown) throws Exception {
     ClusterConnection connection = server.connect(ApiServer.User.ADMIN);
     ClusterNodes nodes =
         closed(ClusterNodes.watch(connection, SystemTime.instance(), workers, changed -> {}));
@@ -111,7 +111,7 @@ class NodeIdsOnServerTest {
     closed(connection);
     NodeIdController controller =
         new NodeIdController(
-            new NodeIdSettings(subnets, COOLDOWN, true, 8, Duration.ofSeconds(10)),
+            new NodeIdSettings(subnets, cooldown, true, 8, Duration.ofSeconds(10)),
             new NodeIdParts(
                 nodes,
                 claims,
@@ -178,8 +178,8 @@ class NodeIdsOnServerTest {
       "NI-28 NI-29 NI-31 Two operators at once give no id twice, make lost claims again and"
           + " release the ids of nodes that are gone")
   void operators() throws Exception {
-    NodeIdController one = operator();
-    NodeIdController two = operator();
+    NodeIdController one = operator(COOLDOWN);
+    NodeIdController two = operator(COOLDOWN);
     for (int i = 0; i < COUNT; i++) {
       create("n" + i);
     }
@@ -211,13 +211,12 @@ class NodeIdsOnServerTest {
     two.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
   }
 
-  @Test
-  @DisplayName("NI-26 NI-33 64 agents that start at once have the ids 1 to 64")
-  void agents() throws Exception {
+  /** So many agents, none of whose nodes has an object, that claim an id each, all at once. */
+  private List<CompletableFuture<NodeId>> agents(int count) {
     List<CompletableFuture<NodeId>> agents = new ArrayList<>();
-    for (int i = 0; i < 64; i++) {
+    for (int i = 0; i < count; i++) {
       LeaseClaimStore claims = closed(LeaseClaimStore.watch(admin, NAMESPACE, workers));
-      ClusterNode node = ClusterNode.named("n" + i, "u-" + i);
+      ClusterNode node = ClusterNode.named("a" + i, "u-" + i);
       agents.add(
           new OwnNodeId(
                   node.name(),
@@ -230,12 +229,47 @@ class NodeIdsOnServerTest {
               .claim(Duration.ofSeconds(60))
               .toCompletableFuture());
     }
-    List<Long> ids = new ArrayList<>();
+    return agents;
+  }
+
+  private static List<String> ids(List<CompletableFuture<NodeId>> agents) throws Exception {
+    List<String> ids = new ArrayList<>();
     for (CompletableFuture<NodeId> each : agents) {
-      ids.add(each.get(90, TimeUnit.SECONDS).number());
+      ids.add(each.get(90, TimeUnit.SECONDS).toString());
     }
-    assertThat(ids)
-        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, 64).boxed().toList());
+    return ids;
+  }
+
+  @Test
+  @DisplayName("NI-26 NI-33 64 agents that start at once have the ids 1 to 64")
+  void manyAgents() throws Exception {
+    assertThat(ids(agents(64)))
+        .containsExactlyInAnyOrderElementsOf(
+            LongStream.rangeClosed(1, 64).mapToObj(Long::toString).toList());
     assertThat(held().values()).hasSize(64).doesNotHaveDuplicates();
+  }
+
+  @Test
+  @DisplayName("NI-26 NI-AM19 Two operators and 64 agents at once give no id twice")
+  void operatorsAndAgents() throws Exception {
+    for (int i = 0; i < COUNT; i++) {
+      create("n" + i);
+    }
+    NodeIdController one = operator(Duration.ofMinutes(5));
+    List<CompletableFuture<NodeId>> agents = agents(64);
+    NodeIdController two = operator(Duration.ofMinutes(5));
+
+    List<String> ids = ids(agents);
+    Eventually.holds(
+        "all nodes show their ids", () -> shown().values().stream().noneMatch(String::isEmpty));
+    Map<String, String> held = held();
+    for (int i = 0; i < ids.size(); i++) {
+      assertThat(held).containsEntry(ids.get(i), "a" + i);
+    }
+    shown().forEach((node, id) -> assertThat(held).containsEntry(id, node));
+    ids.addAll(shown().values());
+    assertThat(ids).hasSize(64 + COUNT).doesNotHaveDuplicates();
+    one.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    two.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
   }
 }

@@ -30,12 +30,7 @@ public final class NodeCidrKey {
           Mode.KUBERNETES,
           "kubernetes: the ranges of cluster-cidr, for Node objects; cluster-pool: those of"
               + " cluster-pool-ipv4-cidr and -ipv6-cidr, for CiliumNode objects");
-  static final Option<Boolean> ALLOCATE =
-      KUBERNETES.flag(
-          "allocate-node-cidrs",
-          false,
-          "assign CIDRs to Node objects; only where no other program does, such as the Kubernetes"
-              + " controller manager");
+  static final Option<Boolean> ALLOCATE = KUBERNETES.with(SharedKey.ALLOCATE_NODE_CIDRS);
   static final Option<String> TYPE =
       KUBERNETES.raw(
           "cidr-allocator-type",

@@ -6,6 +6,7 @@ import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.claim.LedgerNode.Absence;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -29,6 +30,9 @@ import java.util.TreeSet;
  * Any thread may call.
  */
 public final class IdLedger {
+  private static final Comparator<LedgerNode> OLDEST_FIRST =
+      Comparator.comparing(LedgerNode::created).thenComparing(each -> each.name);
+
   private final NodeIdSubnets subnets;
   private final long cooldownNanos;
   private final IdSteps steps;
@@ -69,11 +73,17 @@ public final class IdLedger {
             subnets.capacity().ids(), id -> claims.containsKey(id) || mirrors.containsKey(id));
   }
 
-  /** All nodes and claims are known; steps may be taken from now on. */
+  /**
+   * All nodes and claims are known; steps may be taken from now on. Nodes without an id get theirs
+   * in the order in which they were created, then by name.
+   */
   public synchronized void begin(IdNotes notes, long now) {
     pool.begin(notes, notes.equals(IdNotes.NONE) ? now : now + cooldownNanos);
     begun = true;
-    touched.addAll(nodes.keySet());
+    for (LedgerNode each : nodes.values().stream().sorted(OLDEST_FIRST).toList()) {
+      IdStep unusedReserves = steps.next(each, now);
+      touched.add(each.name);
+    }
   }
 
   /** What an earlier leader's successor needs to know. */
@@ -258,6 +268,11 @@ public final class IdLedger {
     return Optional.ofNullable(nodes.get(name))
         .filter(LedgerNode::isPresent)
         .flatMap(LedgerNode::kept);
+  }
+
+  /** The id that is being claimed for a node; empty when none is. */
+  public synchronized Optional<NodeId> next(String name) {
+    return Optional.ofNullable(nodes.get(name)).flatMap(LedgerNode::next);
   }
 
   /** The claims that the node of a name holds, those of earlier nodes of the name too. */

@@ -3,6 +3,7 @@ package io.tidemark.nodeid.claim;
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.nodeid.NodeId;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -52,6 +53,11 @@ final class LedgerNode {
     return node != null;
   }
 
+  /** When the node was created; the latest of all where that is not known. */
+  Instant created() {
+    return Optional.ofNullable(node).flatMap(ClusterNode::created).orElse(Instant.MAX);
+  }
+
   Optional<NodeId> mirror() {
     return Optional.ofNullable(node).flatMap(NodeIdMirror::id);
   }
@@ -69,6 +75,11 @@ final class LedgerNode {
       return mirror.filter(claims::containsKey);
     }
     return claims.isEmpty() ? Optional.empty() : Optional.of(claims.firstKey());
+  }
+
+  /** The id that is being claimed for it: one that it shows, or one that was chosen. */
+  Optional<NodeId> next() {
+    return Optional.ofNullable(reserved).or(() -> mirror().filter(shown -> kept().isEmpty()));
   }
 
   boolean isEmpty() {

@@ -7,13 +7,17 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.config.Option;
 import io.tidemark.config.SharedKey.Profile;
 import io.tidemark.error.CoreError;
+import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.InterfaceAddress;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFormatException;
+import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdRange;
 import io.tidemark.nodeid.NodeIdRanges;
 import io.tidemark.nodeid.NodeIdRanges.Part;
+import io.tidemark.nodeid.RangeOverlap;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,11 +25,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The ranges of node ids, as they are set and without problems.
+ * The settings of node ids, without problems.
  *
+ * @param assignment how nodes get their ids
  * @param notes what is legal and perhaps not meant, a sentence each without a full stop
  */
-public record NodeIdConfig(NodeIdRanges ranges, List<String> notes) {
+public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<String> notes) {
   private static final Map<NodeIdRange, Option<String>> CIDR_KEYS =
       Map.of(
           NodeIdRange.PODS, NodeIdKey.PODS,
@@ -45,31 +50,75 @@ public record NodeIdConfig(NodeIdRanges ranges, List<String> notes) {
 
   public NodeIdConfig {
     Objects.requireNonNull(ranges, "ranges");
+    Objects.requireNonNull(assignment, "assignment");
     notes = List.copyOf(notes);
   }
 
-  /** Reads the settings; empty when something is wrong, {@code problems} has all of it then. */
+  /**
+   * How nodes get their ids.
+   *
+   * @param namespace of the claims, in a cluster
+   * @param cooldown how long a node must be gone before its id may go to another
+   * @param writesPodCidr whether the pod subnet is written as the pod CIDR of the node
+   */
+  public record Assignment(String namespace, Duration cooldown, boolean writesPodCidr) {
+    public Assignment {
+      Objects.requireNonNull(namespace, "namespace");
+      Objects.requireNonNull(cooldown, "cooldown");
+    }
+
+    private static Assignment read(ConfigReader reader) {
+      return new Assignment(
+          NodeIdKey.NAMESPACE.read(reader),
+          NodeIdKey.COOLDOWN.read(reader),
+          NodeIdKey.ALLOCATE.read(reader));
+    }
+  }
+
+  /**
+   * Reads the settings; empty when something is wrong, {@code problems} has all of it then. Ranges
+   * may overlap.
+   */
   public static Optional<NodeIdConfig> read(ConfigSource source, ConfigProblems problems) {
-    return new Reading(new ConfigReader(source, problems)).config();
+    return new Reading(new ConfigReader(source, problems), false).config();
+  }
+
+  /** As {@link #read}, to assign ids; overlapping ranges are wrong then. */
+  public static Optional<NodeIdConfig> readToRun(ConfigReader reader) {
+    return new Reading(reader, true).config();
   }
 
   /** One reading. */
   private static final class Reading {
     private final ConfigReader reader;
+    private final boolean apart;
     private final int before;
     private final List<String> notes = new ArrayList<>();
 
-    Reading(ConfigReader reader) {
+    /**
+     * Of these settings.
+     *
+     * @param apart whether ranges must not overlap
+     */
+    Reading(ConfigReader reader, boolean apart) {
       this.reader = reader;
+      this.apart = apart;
       this.before = reader.problems().found().size();
     }
 
     Optional<NodeIdConfig> config() {
+      Assignment assignment = Assignment.read(reader);
+      int withRanges = reader.problems().found().size();
       Optional<NodeIdRanges> ranges = isGiven(NodeIdKey.WHOLE) ? split() : ranges();
-      ranges.ifPresent(this::check);
+      if (reader.problems().found().size() == withRanges) {
+        ranges.ifPresent(this::check);
+      }
+      if (apart) {
+        ranges.map(NodeIdRanges::overlaps).ifPresent(found -> found.forEach(this::overlap));
+      }
       return ranges
           .filter(sound -> reader.problems().found().size() == before)
-          .map(sound -> new NodeIdConfig(sound, notes));
+          .map(sound -> new NodeIdConfig(sound, assignment, notes));
     }
 
     private Optional<NodeIdRanges> ranges() {
@@ -83,7 +132,7 @@ public record NodeIdConfig(NodeIdRanges ranges, List<String> notes) {
       List<IpAddress> excluded = excluded();
       Profile profile = NodeIdKey.PROFILE.read(reader);
       boolean dhcp = NodeIdKey.DHCP.read(reader);
-      if (reader.problems().found().size() > before) {
+      if (pods.isEmpty() || links.isEmpty() || overlay.isEmpty() || services.isEmpty()) {
         return Optional.empty();
       }
       if (interconnect.isEmpty() && !dhcp) {
@@ -93,13 +142,13 @@ public record NodeIdConfig(NodeIdRanges ranges, List<String> notes) {
       }
       return Optional.of(
           new NodeIdRanges(
-              pods.orElseThrow(),
+              pods.get(),
               podPrefix,
-              links.orElseThrow(),
+              links.get(),
               linkPrefix,
               interconnect,
-              overlay.orElseThrow(),
-              services.orElseThrow(),
+              overlay.get(),
+              services.get(),
               excluded,
               profile));
     }
@@ -122,15 +171,16 @@ public record NodeIdConfig(NodeIdRanges ranges, List<String> notes) {
             NodeIdKey.WHOLE,
             "has less than 18 bits for its four parts",
             "Expected: a prefix length of " + (whole.get().family().bits() - 18) + " or shorter.");
+        return Optional.empty();
       }
-      if (reader.problems().found().size() > before) {
+      if (whole.isEmpty() || services.isEmpty()) {
         return Optional.empty();
       }
       return Optional.of(
           NodeIdRanges.splitting(
-              whole.orElseThrow(),
+              whole.get(),
               ofWhole -> interconnect.isPresent() || dhcp ? interconnect : ofWhole,
-              services.orElseThrow(),
+              services.get(),
               excluded,
               profile));
     }
@@ -151,6 +201,14 @@ public record NodeIdConfig(NodeIdRanges ranges, List<String> notes) {
                     ? ", as in the reference, moves each address above it by one"
                     : " excludes nothing"));
       }
+    }
+
+    private void overlap(RangeOverlap found) {
+      problem(
+          NodeIdError.RANGES_OVERLAP,
+          key(found.second(), Part.CIDR),
+          "is not accepted: " + found,
+          NodeIdError.RANGES_OVERLAP.remedy());
     }
 
     private Option<?> key(NodeIdRange range, Part part) {
@@ -202,17 +260,16 @@ public record NodeIdConfig(NodeIdRanges ranges, List<String> notes) {
     }
 
     private void problem(Option<?> key, String problem, String remedy) {
+      problem(CoreError.CONFIG_INVALID_VALUE, key, problem, remedy);
+    }
+
+    private void problem(ErrorCode code, Option<?> key, String problem, String remedy) {
       String value = reader.source().value(key.key()).or(key::defaultText).orElse("");
       reader
           .problems()
           .add(
               new ConfigProblem(
-                  CoreError.CONFIG_INVALID_VALUE,
-                  key.key(),
-                  value,
-                  reader.source().origin(key.key()),
-                  problem,
-                  remedy));
+                  code, key.key(), value, reader.source().origin(key.key()), problem, remedy));
     }
   }
 }

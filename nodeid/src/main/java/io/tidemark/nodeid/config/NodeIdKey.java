@@ -4,6 +4,7 @@ import io.tidemark.config.ConfigReader;
 import io.tidemark.config.Option;
 import io.tidemark.config.Options;
 import io.tidemark.config.SharedKey;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -74,6 +75,21 @@ public final class NodeIdKey {
           "node-id-excluded-addresses",
           "addresses of the interconnect that no node gets, such as its gateway; the same for all"
               + " nodes");
+  static final Option<String> NAMESPACE =
+      ALL.text(
+          "node-id-namespace",
+          "tidemark-node-ids",
+          "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?",
+          "the name of a namespace: letters, digits, '-'",
+          "namespace of the Leases that claim ids, and of nothing else");
+  static final Option<Duration> COOLDOWN =
+      ALL.duration(
+          "node-id-cool-down",
+          "5m",
+          "0",
+          "24h",
+          "how long a node must be gone before its id may go to another, {}");
+  static final Option<Boolean> ALLOCATE = ALL.with(SharedKey.ALLOCATE_NODE_CIDRS);
   static final Option<SharedKey.Profile> PROFILE = ALL.with(SharedKey.IPAM_PROFILE);
 
   private NodeIdKey() {}

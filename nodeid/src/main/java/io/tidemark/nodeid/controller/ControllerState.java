@@ -33,6 +33,7 @@ final class ControllerState {
   /** Tasks and requests that are queued or in flight. */
   private final AtomicInteger underWay = new AtomicInteger();
 
+  private volatile Consumer<String> listener = name -> {};
   private volatile Phase phase = Phase.STANDBY;
   private volatile boolean begun;
 
@@ -58,6 +59,15 @@ final class ControllerState {
 
   RequestSlots slots() {
     return slots;
+  }
+
+  void onChange(Consumer<String> changed) {
+    listener = changed;
+  }
+
+  /** The report of a name is another one. */
+  void changed(String name) {
+    listener.accept(name);
   }
 
   boolean isActive() {

@@ -4,7 +4,6 @@ import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.metrics.NodeIdMetrics.NodeIdCounts;
 import io.tidemark.nodeid.NodeIdError;
-import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.claim.IdCounts;
 import io.tidemark.nodeid.claim.IdNotes;
 import io.tidemark.resource.CatchUp;
@@ -21,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * Gives each node of a cluster an id, from {@link #start} to {@link #stop}. Owns no thread. Any
@@ -130,6 +130,14 @@ public final class NodeIdController {
     state.ledger().claim(name, parts.claims().latest(name), parts.now());
   }
 
+  /**
+   * Calls {@code changed} with the name of each node that is new, gone or changed its state; one
+   * listener, on the lanes, which it must not block.
+   */
+  public void onChange(Consumer<String> changed) {
+    state.onChange(changed);
+  }
+
   /** Whether it was started and nothing is queued or in flight: the next step is not its own. */
   public boolean isSettled() {
     return state.isActive() && state.isIdle();
@@ -154,21 +162,9 @@ public final class NodeIdController {
     return new NodeIdStatus(nodes, state.ledger().counts(), state.ledger().oddClaims());
   }
 
-  /** Why a node has what it has; empty when there is no such node, and before the start. */
-  public Optional<Explanation> explain(String name) {
-    NodeIdSubnets subnets = state.settings().subnets();
-    return state
-        .find(name)
-        .flatMap(NodeWork::report)
-        .map(
-            report ->
-                Explanation.of(
-                    report,
-                    report
-                        .id()
-                        .filter(id -> id.number() <= subnets.capacity().ids())
-                        .map(subnets::plan),
-                    parts.now()));
+  /** The state of one node; empty when there is no such node, and before the start. */
+  public Optional<NodeReport> report(String name) {
+    return state.find(name).flatMap(NodeWork::report);
   }
 
   private NodeIdCounts counts() {

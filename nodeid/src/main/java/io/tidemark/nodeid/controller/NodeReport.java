@@ -11,11 +11,17 @@ import java.util.Optional;
  * The state of one node.
  *
  * @param id the one whose claim it holds
+ * @param next the one that is being claimed for it
  * @param findings open problems
  * @param sinceNanos when it came into this state, by the clock of the scheduler
  */
 public record NodeReport(
-    String node, Optional<NodeId> id, State state, List<IdFinding> findings, long sinceNanos) {
+    String node,
+    Optional<NodeId> id,
+    Optional<NodeId> next,
+    State state,
+    List<IdFinding> findings,
+    long sinceNanos) {
   /** Where a node stands. */
   public enum State {
     /** It has an id and shows it. */
@@ -36,6 +42,7 @@ public record NodeReport(
   public NodeReport {
     Objects.requireNonNull(node, "node");
     Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(next, "next");
     Objects.requireNonNull(state, "state");
     findings = List.copyOf(findings);
   }

@@ -177,7 +177,8 @@ final class NodeWork {
         pause();
       }
       case REFUSED -> {
-        show(List.of(new IdFinding(NodeIdError.CLAIMS_FORBIDDEN, end.detail())));
+        String detail = end.detail().replaceAll("\\.$", "");
+        show(List.of(new IdFinding(NodeIdError.CLAIMS_FORBIDDEN, detail)));
         pause();
       }
     }
@@ -212,7 +213,7 @@ final class NodeWork {
       }
     }
     if (!state.ledger().isPresent(name)) {
-      report = Optional.empty();
+      shown(Optional.empty());
       seenNanos = OptionalLong.empty();
       return;
     }
@@ -223,13 +224,29 @@ final class NodeWork {
             .filter(before -> before.state() == now)
             .map(NodeReport::sinceNanos)
             .orElse(state.parts().now());
-    report = Optional.of(new NodeReport(name, id, now, findings, since));
+    shown(
+        Optional.of(
+            new NodeReport(
+                name,
+                id,
+                findings.isEmpty() ? state.ledger().next(name) : Optional.empty(),
+                now,
+                findings,
+                since)));
     if (now == NodeReport.State.ASSIGNED && seenNanos.isPresent()) {
       state
           .parts()
           .metrics()
           .claimed(Duration.ofNanos(state.parts().now() - seenNanos.getAsLong()));
       seenNanos = OptionalLong.empty();
+    }
+  }
+
+  private void shown(Optional<NodeReport> now) {
+    boolean same = now.equals(report);
+    report = now;
+    if (!same) {
+      state.changed(name);
     }
   }
 

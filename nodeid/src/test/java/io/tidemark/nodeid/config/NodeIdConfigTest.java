@@ -6,9 +6,12 @@ import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigReader;
 import io.tidemark.config.Setting;
 import io.tidemark.config.SharedKey.Profile;
 import io.tidemark.nodeid.NodeIdRanges;
+import io.tidemark.nodeid.config.NodeIdConfig.Assignment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +42,61 @@ class NodeIdConfigTest {
     Optional<NodeIdConfig> config = read(settings);
     assertThat(problems.found()).isEmpty();
     return config.orElseThrow();
+  }
+
+  private Optional<NodeIdConfig> readToRun(String... settings) {
+    List<Setting> given = new ArrayList<>();
+    for (String each : settings) {
+      String[] pair = each.split("=", 2);
+      given.add(new Setting(pair[0], pair[1], "t"));
+    }
+    return NodeIdConfig.readToRun(
+        new ConfigReader(
+            ConfigKeys.of(NodeIdKey.all()).resolve(List.of(ConfigLayer.own(given)), problems),
+            problems));
+  }
+
+  @Test
+  @DisplayName("NI-AM15 How ids are assigned: namespace, cooldown, pod CIDRs, with defaults")
+  void assignment() {
+    assertThat(readToRun().orElseThrow().assignment())
+        .isEqualTo(new Assignment("tidemark-node-ids", Duration.ofMinutes(5), false));
+    assertThat(
+            readToRun(
+                    "node-id-namespace=ids",
+                    "node-id-cool-down=0",
+                    "allocate-node-cidrs=true",
+                    "podSubnetCIDR=10.8.0.0/16")
+                .orElseThrow()
+                .assignment())
+        .isEqualTo(new Assignment("ids", Duration.ZERO, true));
+    assertThat(problems.found()).isEmpty();
+  }
+
+  @Test
+  @DisplayName(
+      "NI-D9 NI-AM15 To assign ids ranges must not overlap; each pair is named, others too")
+  void overlapsToRun() {
+    assertThat(
+            readToRun(
+                "node-id-whole-cidr=10.96.0.0/12",
+                "node-id-interconnect-cidr=10.97.3.0/24",
+                "node-id-cool-down=-1s"))
+        .isEmpty();
+    assertThat(problems.found().stream().map(ConfigProblem::toString))
+        .anySatisfy(text -> assertThat(text).startsWith("t: node-id-cool-down=-1s"))
+        .anySatisfy(
+            text ->
+                assertThat(text)
+                    .startsWith("t: node-id-interconnect-cidr=10.97.3.0/24 is not accepted: ")
+                    .contains("link subnets 10.97.0.0/16 and interconnect 10.97.3.0/24 overlap")
+                    .contains("TM-1504"))
+        .anySatisfy(
+            text ->
+                assertThat(text)
+                    .startsWith("default: service-cluster-ip-range=10.96.0.0/12 is not accepted: ")
+                    .contains("pod subnets 10.96.0.0/16 and services 10.96.0.0/12 overlap"));
+    assertThat(problems.found()).hasSize(6);
   }
 
   @Test

@@ -18,6 +18,8 @@ import io.tidemark.nodeid.claim.NodeIdMirror;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,11 +67,9 @@ class NodeIdControllerTest {
     assertThat(controller.status().nodes())
         .singleElement()
         .matches(report -> report.state() == NodeReport.State.ASSIGNED);
-    assertThat(controller.explain("n1").orElseThrow().lines())
-        .contains(
-            "Its pod subnet is 10.1.1.0/24, its link subnet 172.30.1.0/24, its overlay address"
-                + " 192.168.30.1/24.");
-    assertThat(controller.explain("n2")).isEmpty();
+    assertThat(controller.report("n1").orElseThrow().id()).contains(NodeId.of(1));
+    assertThat(controller.report("n1").orElseThrow().next()).isEmpty();
+    assertThat(controller.report("n2")).isEmpty();
     assertThat(world.claimed).hasSize(1);
     assertThat(world.told).isEmpty();
   }
@@ -120,6 +120,33 @@ class NodeIdControllerTest {
       assertThat(world.held()).containsKey("node-id-" + id);
     }
     assertThat(writes).hasValue(64);
+  }
+
+  @Test
+  @DisplayName("NI-30 Nodes that are there at the start get ids in the order of their creation")
+  void oldestFirst() {
+    for (String name : List.of("n9", "n4", "n7", "n1")) {
+      world.node(name);
+      world.pass(MOMENT);
+    }
+    world.node("n0");
+    world.node("m0");
+    List<String> changed = Collections.synchronizedList(new ArrayList<>());
+    NodeIdController controller = world.controller();
+    controller.onChange(changed::add);
+    controller.start(IdNotes.NONE);
+    world.pass(MOMENT);
+    assertThat(world.shown())
+        .containsEntry("n9", "1")
+        .containsEntry("n4", "2")
+        .containsEntry("n7", "3")
+        .containsEntry("n1", "4")
+        .containsEntry("m0", "5")
+        .containsEntry("n0", "6");
+    assertThat(changed).contains("n9", "n4", "n7", "n1", "m0", "n0");
+    changed.clear();
+    world.pass(MOMENT);
+    assertThat(changed).isEmpty();
   }
 
   @Test

@@ -1,0 +1,196 @@
+package io.tidemark.operator.view;
+
+import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.ClusterNodeBackend;
+import io.tidemark.cluster.EventWording;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.run.Countdown;
+import io.tidemark.cluster.run.CountedEffects;
+import io.tidemark.cluster.run.RunThreads;
+import io.tidemark.cluster.run.StopReport;
+import io.tidemark.cluster.run.SystemWork;
+import io.tidemark.operator.report.NodeExplanation;
+import io.tidemark.operator.report.NodeRow;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A controller over the nodes of an open backend, when the turn is ours; a subclass says which.
+ * Thread-safe.
+ */
+abstract class NodesWork implements SystemWork {
+  private static final Logger LOG = LoggerFactory.getLogger(NodesWork.class);
+
+  /** Longer than the bound that a request has at the server, so that its answer is known. */
+  private static final Duration ANSWER = Duration.ofSeconds(5);
+
+  private static final Duration LOOK = Duration.ofMillis(5);
+
+  private final Conditions conditions;
+  private final ClusterNodeBackend backend;
+  private final TaskScheduler scheduler;
+  private final CountedEffects effects;
+  private final WatchedNodes nodes;
+  private volatile boolean begun;
+
+  /**
+   * What holds for a run.
+   *
+   * @param notes on its settings
+   * @param requestTimeout of one request to the API server
+   * @param random for pauses; thread-safe
+   * @param readOnly nothing is changed
+   */
+  record Conditions(
+      List<String> notes, Duration requestTimeout, RandomGenerator random, boolean readOnly) {
+    Conditions {
+      notes = List.copyOf(notes);
+    }
+
+    /** Bound of one request of a controller. */
+    Duration requestBound() {
+      return requestTimeout.plus(ANSWER);
+    }
+  }
+
+  NodesWork(Conditions conditions, ClusterNodeBackend backend, RunThreads threads) {
+    this.conditions = conditions;
+    this.backend = backend;
+    this.scheduler = threads.timer();
+    this.effects = new CountedEffects(backend.paced(threads.store()), scheduler.time());
+    this.nodes = new WatchedNodes(backend.nodes());
+  }
+
+  // ---- for the controller
+
+  final Conditions conditions() {
+    return conditions;
+  }
+
+  final WatchedNodes nodes() {
+    return nodes;
+  }
+
+  final CountedEffects effects() {
+    return effects;
+  }
+
+  final TaskScheduler scheduler() {
+    return scheduler;
+  }
+
+  /** Closed where nothing is changed. */
+  final Fence fence() {
+    return conditions.readOnly() ? () -> false : backend.fence();
+  }
+
+  final ObjectEvents events(EventWording wording) {
+    return conditions.readOnly() ? ObjectEvents.NONE : backend.events(wording);
+  }
+
+  /** Starts the controller; ends with whether it began. */
+  abstract CompletionStage<Boolean> begin();
+
+  /** Ends it; ends with what may still have an effect, as text. */
+  abstract CompletionStage<List<String>> end();
+
+  /** Whether the controller has nothing to do, and no node waits for time to pass. */
+  abstract boolean isDone();
+
+  // ---- what is shown
+
+  /** All nodes, by name. */
+  abstract List<NodeRow> rows();
+
+  /** One node; empty for an unknown name. */
+  abstract Optional<NodeRow> row(String name);
+
+  /** Why a node has what it has; empty for an unknown name. */
+  abstract Optional<NodeExplanation> explain(String name);
+
+  /** Requests sent so far, by operation; what only reads sends none of its changes. */
+  final SortedMap<String, Long> requests() {
+    return conditions.readOnly() ? new TreeMap<>() : effects.counts();
+  }
+
+  // ---- the run
+
+  @Override
+  public final CompletionStage<Boolean> start() {
+    for (String note : conditions.notes()) {
+      LOG.warn("A setting is legal and perhaps not meant. note={}", note);
+    }
+    CompletableFuture<Boolean> read = new CompletableFuture<>();
+    Object unused =
+        begin()
+            .whenComplete(
+                (working, thrown) -> {
+                  if (thrown != null) {
+                    read.completeExceptionally(thrown);
+                  } else if (working) {
+                    begun = true;
+                    awaitReports(read);
+                  } else {
+                    read.complete(false);
+                  }
+                });
+    return read;
+  }
+
+  /** Ends when each node was looked at, so that a report of all shows all. */
+  private void awaitReports(CompletableFuture<Boolean> read) {
+    if (nodes.names().stream().allMatch(name -> row(name).isPresent())) {
+      read.complete(true);
+    } else {
+      Object unused = scheduler.after(LOOK, () -> awaitReports(read));
+    }
+  }
+
+  @Override
+  public final boolean isSettled() {
+    return begun && isDone();
+  }
+
+  @Override
+  public List<String> unready() {
+    List<String> reasons = new ArrayList<>();
+    if (!begun) {
+      reasons.add("the nodes were not read yet");
+    }
+    if (backend.leading() == Backend.Leading.STANDBY) {
+      reasons.add("the lease is not held any more");
+    }
+    return reasons;
+  }
+
+  @Override
+  public final List<ResourceProblem> problemsOf(String name) {
+    return nodes.problemsOf(name);
+  }
+
+  @Override
+  public final StopReport drain(Countdown end, Duration bound) throws InterruptedException {
+    CompletableFuture<List<String>> unknown = end().toCompletableFuture();
+    boolean drained = end.await(unknown, bound.dividedBy(3));
+    boolean written = end.await(backend.flush(), bound.dividedBy(10));
+    return new StopReport(unknown.getNow(List.of()), drained && written);
+  }
+
+  @Override
+  public final List<String> close() {
+    Object unused = end();
+    return List.of();
+  }
+}

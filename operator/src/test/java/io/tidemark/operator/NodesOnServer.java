@@ -1,0 +1,107 @@
+package io.tidemark.operator;
+
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Node;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.ApiServer;
+import io.tidemark.kubernetes.server.ApiServer.User;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** For each test a real API server, its Kubernetes Nodes, and the program that works on them. */
+final class NodesOnServer implements BeforeEachCallback, AfterEachCallback {
+  /** Settings of a lease that changes hands within seconds. */
+  static final String QUICK =
+      " --leader-election-lease-duration=3s --leader-election-renew-deadline=2s"
+          + " --leader-election-retry-period=200ms";
+
+  private static final String NODES = "/api/v1/nodes";
+
+  private @Nullable ApiServer server;
+  private @Nullable ClusterConnection admin;
+
+  @Override
+  public void beforeEach(ExtensionContext context) throws Exception {
+    ApiServer started = ApiServer.start();
+    server = started;
+    admin = started.connect(User.ADMIN);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    admin().close();
+    server().close();
+  }
+
+  ApiServer server() {
+    return Objects.requireNonNull(server, "server");
+  }
+
+  ClusterConnection admin() {
+    return Objects.requireNonNull(admin, "admin");
+  }
+
+  /** A command line on this cluster. */
+  String[] arguments(String words) throws IOException {
+    return Program.arguments(words, "--kubeconfig=" + server().kubeconfig(User.ADMIN));
+  }
+
+  /** A process of its own, which can be killed. */
+  Process process(String words, Path folder) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
+    command.add(Main.class.getName());
+    command.addAll(List.of(arguments(words)));
+    File log = folder.resolve("log").toFile();
+    return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
+  }
+
+  void create(String name) {
+    String node =
+        "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"" + name + "\"}}";
+    String unused = admin().client().raw(NODES, "POST", node);
+  }
+
+  /** Nodes n0, n1 and so on. */
+  void create(int count) {
+    IntStream.range(0, count).parallel().forEach(i -> create("n" + i));
+  }
+
+  void patch(String name, String patch) {
+    String unused = admin().client().raw(NODES + '/' + name, "PATCH", patch);
+  }
+
+  void delete(String name) {
+    String unused = admin().client().raw(NODES + '/' + name, "DELETE", null);
+  }
+
+  List<Node> nodes() {
+    return admin().client().nodes().list().getItems();
+  }
+
+  /** Whether a process has asked for the lease of this name. */
+  boolean hasLease(String name) {
+    return admin().client().leases().inAnyNamespace().list().getItems().stream()
+        .anyMatch(lease -> lease.getMetadata().getName().equals(name));
+  }
+
+  /** Events about Nodes. */
+  List<Event> events(Predicate<Event> wanted) {
+    return admin().client().v1().events().inNamespace("default").list().getItems().stream()
+        .filter(event -> "Node".equals(event.getInvolvedObject().getKind()))
+        .filter(wanted)
+        .toList();
+  }
+}
