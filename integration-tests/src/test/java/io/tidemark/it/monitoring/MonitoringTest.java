@@ -201,6 +201,7 @@ class MonitoringTest {
   @CsvSource({
     "base/deployment.yaml, tidemark-operator",
     "node-cidr/deployment.yaml, tidemark-node-cidr",
+    "node-id/deployment.yaml, tidemark-node-id",
     "ipamd/daemonset.yaml, tidemark-ipamd",
     "monitoring/agent/kustomization.yaml, tidemark-agent"
   })

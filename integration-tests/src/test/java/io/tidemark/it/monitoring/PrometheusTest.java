@@ -32,8 +32,8 @@ class PrometheusTest {
   /** Why these programs do not publish metrics, by the beginning of their names. */
   private static final Map<String, List<String>> NOT_PUBLISHED =
       Map.of(
-          "no program runs the controller of ids",
-          List.of("tidemark_node_id_"),
+          "no claim of an id is lost",
+          List.of("tidemark_node_id_reasserted_total"),
           "only providers of real clouds have them",
           List.of(
               "cilium_operator_mock_api_remaining_requests",

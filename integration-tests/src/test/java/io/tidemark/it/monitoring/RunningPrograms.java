@@ -58,26 +58,21 @@ final class RunningPrograms implements AutoCloseable {
   }
 
   private void startOperators() throws IOException {
-    String nodes = copy("examples/nodes");
-    int port = port("operator");
-    program("operator", OPERATOR, "run", "--provider=mock", nodes, "--port=" + port);
-    nodes = copy("examples/cluster-nodes");
-    port = port("node-cidr");
-    program(
+    operator("operator", "examples/nodes", "--provider=mock");
+    operator(
         "node-cidr",
-        OPERATOR,
-        "run",
+        "examples/cluster-nodes",
         "--ipam=kubernetes",
         "--allocate-node-cidrs",
-        "--cluster-cidr=10.244.0.0/16",
-        nodes,
-        "--port=" + port);
+        "--cluster-cidr=10.244.0.0/16");
+    operator("node-id", "examples/cluster-nodes", "--ipam=node-id");
   }
 
-  private String copy(String examples) throws IOException {
-    Path to = Files.createDirectories(folder.resolve(examples));
-    NodeFolder.copy(examples, to);
-    return "--nodes=" + to;
+  private void operator(String name, String examples, String... options) throws IOException {
+    Path nodes = Files.createDirectories(folder.resolve(name));
+    NodeFolder.copy(examples, nodes);
+    Stream<String> place = Stream.of("run", "--nodes=" + nodes, "--port=" + port(name));
+    program(name, OPERATOR, Stream.concat(place, Arrays.stream(options)).toArray(String[]::new));
   }
 
   private void startAgent() throws IOException {

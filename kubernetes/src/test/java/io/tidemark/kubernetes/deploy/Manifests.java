@@ -18,11 +18,13 @@ import java.util.stream.Stream;
 enum Manifests {
   OPERATOR("base", "tidemark-operator"),
   NODE_CIDR("node-cidr", "tidemark-node-cidr"),
+  NODE_ID("node-id", "tidemark-node-id"),
   AGENT("agent", "tidemark-agent");
 
   static final String KUSTOMIZATION = "kustomization.yaml";
   static final String NAMESPACE = "kube-system";
 
+  private static final String NAMESPACE_KIND = "Namespace";
   private static final String ADMISSION = "/apis/admissionregistration.k8s.io/v1/";
 
   private static final KubernetesSerialization YAML = new KubernetesSerialization();
@@ -33,6 +35,7 @@ enum Manifests {
   /** Where objects of each kind are made. */
   private static final Map<String, String> PATHS =
       Map.ofEntries(
+          Map.entry(NAMESPACE_KIND, "/api/v1/namespaces"),
           Map.entry("ServiceAccount", "/api/v1/namespaces/%s/serviceaccounts"),
           Map.entry("Service", "/api/v1/namespaces/%s/services"),
           Map.entry("Deployment", "/apis/apps/v1/namespaces/%s/deployments"),
@@ -100,6 +103,17 @@ enum Manifests {
       client.raw(path(), "POST", raw());
     }
 
+    /**
+     * Asks the server whether it would make it, every field included; a namespace is there already.
+     *
+     * @see #createNamespaces
+     */
+    String tried(KubernetesClient client) {
+      return typed().getKind().equals(NAMESPACE_KIND)
+          ? client.raw(path() + '/' + name() + STRICT, "PUT", raw())
+          : client.raw(path() + STRICT, "POST", raw());
+    }
+
     @Override
     public String toString() {
       return file + ' ' + typed().getKind() + ' ' + name();
@@ -126,6 +140,17 @@ enum Manifests {
       all.addAll(of(file, Files.readString(folder().resolve(file))));
     }
     return all;
+  }
+
+  /** Makes the namespaces of all folders, so that what belongs into them can be tried. */
+  static void createNamespaces(KubernetesClient client) throws IOException {
+    for (Manifests folder : values()) {
+      for (Manifest each : folder.all()) {
+        if (each.typed().getKind().equals(NAMESPACE_KIND)) {
+          each.create(client);
+        }
+      }
+    }
   }
 
   /** Those of one text. */

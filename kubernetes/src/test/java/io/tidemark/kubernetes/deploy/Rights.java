@@ -58,7 +58,7 @@ final class Rights implements AutoCloseable {
     server = ApiServer.start();
     admin = server.connect(User.ADMIN);
     for (Manifest each : manifests.all()) {
-      if (each.file().contains("role") || each.file().contains("account")) {
+      if (each.file().matches(".*(namespace|role|account).*")) {
         each.create(admin.client());
       }
     }
