@@ -1,0 +1,114 @@
+package io.tidemark.it.cluster;
+
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.nodeid.claim.NodeIdMirror;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How fast all Nodes of a cluster get their ids, on a real API server: from Tidemark, and from
+ * writers that only write the claim and the annotations of each node, each on a server of its own,
+ * in turns; as printed lines. Run by {@code .ci/benchmarks node-ids [NODES [ROUNDS]]}.
+ */
+public final class IdFigures {
+  private static final String NAMESPACE = "tidemark-node-ids";
+  private static final String LEASES =
+      "/apis/coordination.k8s.io/v1/namespaces/" + NAMESPACE + "/leases";
+
+  /** Room for 65,534 nodes. */
+  private static final List<String> OPTIONS =
+      List.of(
+          "--ipam=node-id",
+          "--node-id-pod-subnet-cidr=10.0.0.0/8",
+          "--node-id-link-subnet-cidr=172.16.0.0/12",
+          "--node-id-link-subnet-prefix=30",
+          "--node-id-overlay-cidr=192.168.0.0/16",
+          "--service-cluster-ip-range=100.64.0.0/16");
+
+  /** As long as the annotation of a plan. */
+  private static final String PLAN = "x".repeat(220);
+
+  private IdFigures() {}
+
+  /** Number of nodes, by default 10,000; number of rounds, by default 3. */
+  public static void main(String[] arguments) throws Exception {
+    int nodes = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10_000;
+    int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 3;
+    NodesFigures figures =
+        new NodesFigures(
+            new NodesFigures.Given(
+                "id", IdFigures::hasId, OPTIONS, List.of("POST leases", "PATCH nodes")),
+            nodes);
+    for (int round = 0; round < rounds; round++) {
+      figures.onServer(
+          "writers alone",
+          withNamespace(
+              (server, admin) -> figures.write(admin, (node, i) -> write(admin, node, i + 1))));
+      figures.onServer("Tidemark without limits", withNamespace(figures::operatorWithoutLimits));
+    }
+    figures.onServer("Tidemark with its limits", withNamespace(figures::operatorWithLimits));
+    figures.onServer("leader killed", withNamespace(figures::takeOver));
+  }
+
+  private static boolean hasId(Node node) {
+    Map<String, String> annotations = node.getMetadata().getAnnotations();
+    return annotations != null && annotations.containsKey(NodeIdMirror.ID);
+  }
+
+  private static NodesFigures.Measurement withNamespace(NodesFigures.Measurement measurement) {
+    return (server, admin) -> {
+      Object unused =
+          admin
+              .client()
+              .namespaces()
+              .resource(
+                  new NamespaceBuilder()
+                      .withNewMetadata()
+                      .withName(NAMESPACE)
+                      .endMetadata()
+                      .build())
+              .create();
+      measurement.on(server, admin);
+    };
+  }
+
+  private static void write(ClusterConnection admin, Node node, int id) {
+    String name = node.getMetadata().getName();
+    String uid = node.getMetadata().getUid();
+    Object unused =
+        admin
+            .client()
+            .raw(
+                LEASES,
+                "POST",
+                """
+                {"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{
+                 "name":"node-id-NUMBER","labels":{"app.kubernetes.io/managed-by":"tidemark"},
+                 "annotations":{"tidemark.io/node-uid":"UID"}},"spec":{"holderIdentity":"NODE"}}
+                """
+                    .replace("NUMBER", Integer.toString(id))
+                    .replace("UID", uid)
+                    .replace("NODE", name));
+    String patch =
+        "{\"metadata\":{\"uid\":\""
+            + uid
+            + "\",\"annotations\":{\""
+            + NodeIdMirror.ID
+            + "\":\""
+            + id
+            + "\",\""
+            + NodeIdMirror.PLAN
+            + "\":\""
+            + PLAN
+            + "\"}}}";
+    Node written =
+        admin.client().nodes().withName(name).patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+    if (!hasId(written)) {
+      throw new IllegalStateException(name + " has no id");
+    }
+  }
+}

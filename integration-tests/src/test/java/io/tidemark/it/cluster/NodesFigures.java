@@ -1,0 +1,189 @@
+package io.tidemark.it.cluster;
+
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.tidemark.it.program.ProcessUse;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.ApiServer;
+import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.Eventually;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * How fast all Nodes of a cluster get something of their own, on a real API server, as printed
+ * lines: each contender on a server of its own that has all nodes. For one thread.
+ */
+final class NodesFigures {
+  private static final Duration MAX = Duration.ofMinutes(20);
+  private static final int WRITERS = 16;
+  private static final String[] NO_LIMITS = {"--kube-api-qps=0", "--kube-api-burst=0"};
+
+  private final PrintStream out = System.out;
+  private final Path folder;
+  private final Given given;
+  private final int nodes;
+  private int started;
+
+  /**
+   * What each node gets.
+   *
+   * @param text what it is, singular
+   * @param has whether a node has it
+   * @param options of {@code run}
+   * @param writes the requests that each node needs
+   */
+  record Given(String text, Predicate<Node> has, List<String> options, List<String> writes) {}
+
+  /** What is measured on a server that has all nodes. */
+  interface Measurement {
+    void on(ApiServer server, ClusterConnection admin) throws Exception;
+  }
+
+  /** Writes all that a node needs. */
+  interface Write {
+    void of(Node node, int number);
+  }
+
+  NodesFigures(Given given, int nodes) throws IOException {
+    this.folder = Files.createTempDirectory("tidemark-figures");
+    this.given = given;
+    this.nodes = nodes;
+  }
+
+  private void say(String form, Object... values) {
+    out.printf(Locale.ROOT, form, values);
+  }
+
+  void onServer(String what, Measurement measurement) throws Exception {
+    try (ApiServer server = ApiServer.start();
+        ClusterConnection admin = server.connect(User.ADMIN)) {
+      ManyObjects.each(nodes, WRITERS, node -> create(admin, ManyObjects.name(node)));
+      say("%-26s ", what);
+      measurement.on(server, admin);
+    }
+  }
+
+  private static Node create(ClusterConnection admin, String name) {
+    Node node =
+        new NodeBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .addToLabels("kubernetes.io/hostname", name)
+            .endMetadata()
+            .build();
+    return admin.client().nodes().resource(node).create();
+  }
+
+  /** Writers that do nothing but write. */
+  void write(ClusterConnection admin, Write write) {
+    List<Node> all = admin.client().nodes().list().getItems();
+    long start = System.nanoTime();
+    ManyObjects.each(all.size(), WRITERS, i -> write.of(all.get(i), i));
+    double seconds = (System.nanoTime() - start) / 1e9;
+    say("last %s after %6.1f s, %,.0f nodes/s%n", given.text(), seconds, all.size() / seconds);
+  }
+
+  void operatorWithoutLimits(ApiServer server, ClusterConnection admin) throws Exception {
+    operator(server, admin, NO_LIMITS);
+  }
+
+  void operatorWithLimits(ApiServer server, ClusterConnection admin) throws Exception {
+    operator(server, admin);
+  }
+
+  private void operator(ApiServer server, ClusterConnection admin, String... limits)
+      throws Exception {
+    ServerRequests before = ServerRequests.of(admin);
+    try (ClusterOperator operator = operator(server, limits)) {
+      measure(operator, admin, before);
+    }
+  }
+
+  private ClusterOperator operator(ApiServer server, String... limits) throws IOException {
+    List<String> arguments =
+        concat(
+            given.options(),
+            concat(
+                    List.of(
+                        "--port=0",
+                        "--log-level=info",
+                        "--kubeconfig=" + server.kubeconfig(User.ADMIN)),
+                    limits)
+                .toArray(String[]::new));
+    return ClusterOperator.start(log(), "111111111111", arguments);
+  }
+
+  /** Until all nodes have what they need from this process. */
+  void measure(ClusterOperator process, ClusterConnection admin, ServerRequests before)
+      throws Exception {
+    long start = System.nanoTime();
+    FillProgress progress =
+        new FillProgress(admin, before, nodes, given.writes().toArray(String[]::new));
+    Eventually.holds(
+        "all nodes have their " + given.text(),
+        MAX,
+        progress::pause,
+        () -> {
+          if (!process.isAlive()) {
+            throw new AssertionError("it ended:\n" + process.log());
+          }
+          return progress.isDone();
+        });
+    double seconds = (System.nanoTime() - start) / 1e9;
+    ProcessUse use = ProcessUse.of(process.handle());
+    long without =
+        admin.client().nodes().list().getItems().stream().filter(given.has().negate()).count();
+    say(
+        "last %s after %6.1f s, %,.0f nodes/s since the first after %.1f s, %.1f CPU-s,"
+            + " resident %,d MB, %d without; %s%n",
+        given.text(),
+        seconds,
+        nodes / ((System.nanoTime() - progress.beganNanos()) / 1e9),
+        (progress.beganNanos() - start) / 1e9,
+        use.cpu().toMillis() / 1e3,
+        use.residentBytes() >> 20,
+        without,
+        ServerRequests.of(admin).since(before).about("nodes", "leases", "events"));
+  }
+
+  /** The leader is killed, and a node joins. */
+  void takeOver(ApiServer server, ClusterConnection admin) throws Exception {
+    try (ClusterOperator leader = operator(server, NO_LIMITS).awaitLog("This operator leads");
+        ClusterOperator standby = operator(server, NO_LIMITS)) {
+      standby.awaitReady();
+      Eventually.holds(
+          "all nodes have their " + given.text(),
+          MAX,
+          () -> hasIt(admin, ManyObjects.name(nodes - 1)));
+      leader.kill();
+      long killed = System.nanoTime();
+      Node unused = create(admin, "late");
+      Eventually.holds(
+          "a node that joins has its " + given.text(), MAX, () -> hasIt(admin, "late"));
+      say(
+          "a node that joins then has its %s after %.1f s%n",
+          given.text(), (System.nanoTime() - killed) / 1e9);
+    }
+  }
+
+  private boolean hasIt(ClusterConnection admin, String node) {
+    return given.has().test(admin.client().nodes().withName(node).get());
+  }
+
+  Path log() {
+    return folder.resolve("process-" + started++ + ".log");
+  }
+
+  static List<String> concat(List<String> first, String... more) {
+    return Stream.concat(first.stream(), Arrays.stream(more)).toList();
+  }
+}
