@@ -4,10 +4,13 @@ import io.tidemark.cluster.NodeBackend;
 import io.tidemark.engine.ProviderCheckup;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
+import io.tidemark.kubernetes.migration.MigrationFacts;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.manifests.DirectoryBackend;
+import io.tidemark.operator.migration.MigrationCheck;
 import io.tidemark.operator.report.FindingsText;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.program.ClusterOptions;
@@ -16,8 +19,11 @@ import io.tidemark.program.ExitCode;
 import io.tidemark.program.Version;
 import io.tidemark.spi.Finding;
 import io.tidemark.spi.ProviderFactory;
+import io.tidemark.time.SystemTime;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -39,7 +45,9 @@ import picocli.CommandLine.Option;
       "Checks whether a provider can work with these settings: its identity, granted and missing"
           + " permissions, endpoints, clocks and quotas. Changes nothing; an operator may run at"
           + " the"
-          + " same time."
+          + " same time.",
+      "With --migration it first reports what a cluster has of cilium-operator, what to do before"
+          + " Tidemark replaces its allocation of addresses, and how to go back."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -53,7 +61,8 @@ import picocli.CommandLine.Option;
     footer = {
       "  tidemark doctor --provider=aws",
       "  tidemark doctor --provider=aws --nodes=nodes --cluster-name=prod",
-      "  tidemark doctor --provider=aws --nodes=nodes --config=settings.yaml --output=json"
+      "  tidemark doctor --provider=aws --nodes=nodes --config=settings.yaml --output=json",
+      "  tidemark doctor --migration --context=west --config-map=kube-system/cilium-config"
     })
 final class DoctorCommand implements Callable<Integer> {
   private final Surroundings surroundings;
@@ -77,6 +86,12 @@ final class DoctorCommand implements Callable<Integer> {
       new ClusterOptions(KubernetesNodeResourceStore.FIELD_MANAGER);
 
   @Option(
+      names = "--migration",
+      description =
+          "Also report whether Tidemark can replace cilium-operator in the cluster, and the steps.")
+  private boolean migration;
+
+  @Option(
       names = "--timeout",
       paramLabel = "DURATION",
       defaultValue = "1m",
@@ -97,19 +112,36 @@ final class DoctorCommand implements Callable<Integer> {
             surroundings,
             cluster.settings(surroundings.environment(), surroundings.console()),
             Optional.empty());
-    ProviderFactory factory =
-        settings
-            .provider()
-            .orElseThrow(
-                () ->
-                    new IpamException(
-                        CoreError.USAGE_REFUSED,
-                        "doctor checks a cloud, and ipam="
-                            + settings.choice().name()
-                            + " uses none"));
+    List<Finding> before = migration ? migration(settings) : List.of();
+    if (settings.provider().isEmpty()) {
+      if (!migration) {
+        throw new IpamException(
+            CoreError.USAGE_REFUSED,
+            "doctor checks a cloud, and ipam=" + settings.choice().name() + " uses none");
+      }
+      return report(settings.choice().name(), before).number();
+    }
+    ProviderFactory factory = settings.provider().get();
     try (ProviderCheckup engine =
         ProviderCheckup.assemble(factory, backend(settings), settings.source())) {
-      return await(engine, factory.name()).number();
+      return await(engine, factory.name(), before).number();
+    }
+  }
+
+  /** What the cluster shows, and what follows from it. */
+  private List<Finding> migration(Settings settings) {
+    if (!cluster.given(surroundings.environment())) {
+      throw new IpamException(
+          CoreError.USAGE_REFUSED,
+          "--migration needs a cluster: give --kubeconfig, KUBECONFIG or --context");
+    }
+    try (ClusterConnection connection =
+        ClusterConnection.open(
+            cluster.access(surroundings.console(), settings.kubernetes().requestTimeout()))) {
+      return MigrationCheck.findings(
+          MigrationFacts.read(
+              connection, Instant.ofEpochMilli(SystemTime.instance().epochMillis())),
+          cluster.hasConfigMap() ? Optional.of(settings.ignored()) : Optional.empty());
     }
   }
 
@@ -125,12 +157,14 @@ final class DoctorCommand implements Callable<Integer> {
         : Optional.empty();
   }
 
-  private ExitCode await(ProviderCheckup engine, String name)
+  private ExitCode await(ProviderCheckup engine, String name, List<Finding> before)
       throws InterruptedException, ExecutionException {
     CompletableFuture<List<Finding>> end = engine.run(timeout).toCompletableFuture();
     Object unusedStop = surroundings.stop().requested().thenRun(() -> end.cancel(false));
     try {
-      return report(name, end.get());
+      List<Finding> all = new ArrayList<>(before);
+      all.addAll(end.get());
+      return report(name, all);
     } catch (java.util.concurrent.CancellationException e) {
       return ExitCode.FAILURE;
     }

@@ -228,4 +228,14 @@ class DoctorTest {
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).isEqualTo("provider mock has no checks\n");
   }
+
+  @Test
+  @DisplayName("refuses --migration without a cluster")
+  void noCluster() {
+    Result result = run(new Found(GOOD), "--migration");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .contains("--migration needs a cluster: give --kubeconfig, KUBECONFIG or --context");
+  }
 }

@@ -75,6 +75,11 @@ public final class ClusterOptions {
         || !environment.getOrDefault(KUBECONFIG, "").isEmpty();
   }
 
+  /** Whether settings are read from the cluster. */
+  public boolean hasConfigMap() {
+    return configMap != null;
+  }
+
   /** For people. */
   String place() {
     return context == null ? "the cluster" : "the cluster of context " + context;

@@ -4,6 +4,8 @@ import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
@@ -110,16 +112,28 @@ final class ClusterWorld implements AutoCloseable {
     names.add(name);
   }
 
+  /** Runs a command to its end. */
+  OperatorProcess.Result command(String name, String... more) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of(name));
+    arguments.addAll(settings());
+    arguments.addAll(List.of(more));
+    return OperatorProcess.run(OperatorProcess.aws(ACCOUNT), arguments);
+  }
+
+  private List<String> settings() throws IOException {
+    return List.of(
+        "--provider=aws",
+        "--kubeconfig=" + server.kubeconfig(User.ADMIN),
+        "--cluster-name=example",
+        "--aws-region=eu-west-1",
+        "--ec2-api-endpoint=" + cloud.endpoint(),
+        "--sts-api-endpoint=" + cloud.endpoint());
+  }
+
   /** Starts an operator; its log is in a file of that name. */
   ClusterOperator operator(String name, String... more) throws IOException {
-    List<String> arguments = new ArrayList<>();
-    arguments.add("--provider=aws");
-    arguments.add("--kubeconfig=" + server.kubeconfig(User.ADMIN));
+    List<String> arguments = new ArrayList<>(settings());
     arguments.add("--port=0");
-    arguments.add("--cluster-name=example");
-    arguments.add("--aws-region=eu-west-1");
-    arguments.add("--ec2-api-endpoint=" + cloud.endpoint());
-    arguments.add("--sts-api-endpoint=" + cloud.endpoint());
     arguments.addAll(List.of(more));
     ClusterOperator operator =
         ClusterOperator.start(folder.resolve(name + ".log"), ACCOUNT, arguments);
@@ -137,6 +151,17 @@ final class ClusterWorld implements AutoCloseable {
         .filter(each -> !each.getKey().startsWith("Describe") && !each.getKey().startsWith("Get"))
         .mapToLong(each -> each.getValue().calls())
         .sum();
+  }
+
+  /** Assigns so many addresses to an interface, as any other program of the account can. */
+  List<IpAddress> assign(String eni, int count) {
+    return ec2
+        .assignPrivateIpAddresses(
+            request -> request.networkInterfaceId(eni).secondaryPrivateIpAddressCount(count))
+        .assignedPrivateIpAddresses()
+        .stream()
+        .map(each -> IpAddress.parse(each.privateIpAddress()))
+        .toList();
   }
 
   /** Every interface that EC2 has. */

@@ -1,0 +1,171 @@
+package io.tidemark.kubernetes.migration;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.lease.LeaseSettings;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a cluster shows before cilium-operator's allocation of addresses is replaced. Immutable.
+ *
+ * @param operators the Deployments of cilium-operator, in all namespaces
+ * @param theirLease the lease of cilium-operator
+ * @param ourLease the lease of Tidemark's engine
+ * @param nodes the CiliumNodes
+ */
+public record MigrationFacts(
+    Fact<List<OperatorDeployment>> operators,
+    Fact<Optional<LeaseHolder>> theirLease,
+    Fact<Optional<LeaseHolder>> ourLease,
+    Fact<PoolCensus> nodes) {
+  /** What the reference sets on its Pods and its Deployment. */
+  private static final String LABEL = "io.cilium/app";
+
+  private static final String OPERATOR = "operator";
+  private static final String LEASE = "cilium-operator-resource-lock";
+  private static final String NODES = "/apis/cilium.io/v2/ciliumnodes?limit=500";
+  private static final int PAGES_MAX = 1_000;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  public MigrationFacts {
+    Objects.requireNonNull(operators, "operators");
+    Objects.requireNonNull(theirLease, "theirLease");
+    Objects.requireNonNull(ourLease, "ourLease");
+    Objects.requireNonNull(nodes, "nodes");
+  }
+
+  /**
+   * What was asked for.
+   *
+   * @param <T> what it is
+   */
+  public sealed interface Fact<T> {
+    /** The server's answer. */
+    record Known<T>(T value) implements Fact<T> {
+      public Known {
+        Objects.requireNonNull(value, "value");
+      }
+    }
+
+    /** The server gave no answer; {@code reason} is for people. */
+    record Unread<T>(String reason) implements Fact<T> {
+      public Unread {
+        Objects.requireNonNull(reason, "reason");
+      }
+    }
+  }
+
+  /**
+   * Who holds a lease.
+   *
+   * @param place namespace and name of the lease
+   * @param sinceRenewal by the clock of this machine
+   */
+  public record LeaseHolder(String place, String identity, Duration sinceRenewal) {
+    public LeaseHolder {
+      Objects.requireNonNull(place, "place");
+      Objects.requireNonNull(identity, "identity");
+      Objects.requireNonNull(sinceRenewal, "sinceRenewal");
+    }
+  }
+
+  /**
+   * Asks for all of it; blocks for one request each, and one per 500 CiliumNodes. Changes nothing
+   * and never throws for what the server answers.
+   *
+   * @param now by the clock of this machine
+   */
+  public static MigrationFacts read(ClusterConnection cluster, Instant now) {
+    Fact<List<OperatorDeployment>> operators = fact(cluster, () -> operators(cluster));
+    String namespace =
+        operators instanceof Fact.Known<List<OperatorDeployment>> known && !known.value().isEmpty()
+            ? known.value().get(0).namespace()
+            : cluster.namespace();
+    return new MigrationFacts(
+        operators,
+        fact(cluster, () -> holder(cluster, namespace, LEASE, now)),
+        fact(cluster, () -> holder(cluster, cluster.namespace(), LeaseSettings.USUAL_NAME, now)),
+        fact(cluster, () -> nodes(cluster)));
+  }
+
+  private static <T> Fact<T> fact(ClusterConnection cluster, Supplier<T> request) {
+    try {
+      return new Fact.Known<>(request.get());
+    } catch (KubernetesClientException e) {
+      return new Fact.Unread<>(cluster.failure(e).text());
+    }
+  }
+
+  private static List<OperatorDeployment> operators(ClusterConnection cluster) {
+    return cluster
+        .client()
+        .apps()
+        .deployments()
+        .inAnyNamespace()
+        .withLabel(LABEL, OPERATOR)
+        .list()
+        .getItems()
+        .stream()
+        .map(OperatorDeployment::of)
+        .toList();
+  }
+
+  private static Optional<LeaseHolder> holder(
+      ClusterConnection cluster, String namespace, String name, Instant now) {
+    Lease lease = cluster.client().leases().inNamespace(namespace).withName(name).get();
+    if (lease == null || lease.getSpec() == null) {
+      return Optional.empty();
+    }
+    String identity = lease.getSpec().getHolderIdentity();
+    if (identity == null || identity.isEmpty() || lease.getSpec().getRenewTime() == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new LeaseHolder(
+            namespace + '/' + name,
+            identity,
+            Duration.between(lease.getSpec().getRenewTime().toInstant(), now)));
+  }
+
+  private static PoolCensus nodes(ClusterConnection cluster) {
+    PoolCensus census = PoolCensus.EMPTY;
+    String next = "";
+    for (int i = 0; i < PAGES_MAX; i++) {
+      JsonNode page = page(cluster, next);
+      for (JsonNode node : page.path("items")) {
+        census = census.with(node);
+      }
+      next = page.at("/metadata/continue").asText();
+      if (next.isEmpty()) {
+        return census;
+      }
+    }
+    throw new KubernetesClientException("the list of CiliumNodes has no end");
+  }
+
+  private static JsonNode page(ClusterConnection cluster, String next) {
+    String more =
+        next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8);
+    @Nullable String answer = cluster.client().raw(NODES + more);
+    if (answer == null) {
+      throw new KubernetesClientException("the server does not have CiliumNodes");
+    }
+    try {
+      return MAPPER.readTree(answer);
+    } catch (JsonProcessingException e) {
+      throw new KubernetesClientException("the list of CiliumNodes is no JSON", e);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.tidemark.kubernetes.migration;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A Deployment of cilium-operator. Immutable.
+ *
+ * @param replicas that it shall have
+ * @param ready of them
+ * @param container index of the operator's container
+ * @param ipam the value of its argument {@code --ipam}, which has precedence over the ConfigMap
+ */
+public record OperatorDeployment(
+    String namespace,
+    String name,
+    String image,
+    int replicas,
+    int ready,
+    int container,
+    Optional<String> ipam) {
+  private static final String IPAM = "--ipam";
+
+  public OperatorDeployment {
+    Objects.requireNonNull(namespace, "namespace");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(image, "image");
+    Objects.requireNonNull(ipam, "ipam");
+  }
+
+  static OperatorDeployment of(Deployment deployment) {
+    List<Container> containers = deployment.getSpec().getTemplate().getSpec().getContainers();
+    int index = 0;
+    for (int i = 0; i < containers.size(); i++) {
+      if (containers.get(i).getName().contains("operator")) {
+        index = i;
+        break;
+      }
+    }
+    Container container = containers.get(index);
+    Integer replicas = deployment.getSpec().getReplicas();
+    Integer ready =
+        deployment.getStatus() == null ? null : deployment.getStatus().getReadyReplicas();
+    return new OperatorDeployment(
+        deployment.getMetadata().getNamespace(),
+        deployment.getMetadata().getName(),
+        String.valueOf(container.getImage()),
+        replicas == null ? 1 : replicas,
+        ready == null ? 0 : ready,
+        index,
+        ipam(container));
+  }
+
+  /** The last one counts. */
+  private static Optional<String> ipam(Container container) {
+    List<String> words = new ArrayList<>(container.getCommand());
+    words.addAll(container.getArgs());
+    Optional<String> value = Optional.empty();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      if (word.startsWith(IPAM + '=')) {
+        value = Optional.of(word.substring(IPAM.length() + 1));
+      } else if (word.equals(IPAM) && i + 1 < words.size()) {
+        value = Optional.of(words.get(i + 1));
+      }
+    }
+    return value;
+  }
+}

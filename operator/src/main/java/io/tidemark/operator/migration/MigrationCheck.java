@@ -1,0 +1,239 @@
+package io.tidemark.operator.migration;
+
+import io.tidemark.config.IgnoredSetting;
+import io.tidemark.kubernetes.migration.MigrationFacts;
+import io.tidemark.kubernetes.migration.MigrationFacts.Fact;
+import io.tidemark.kubernetes.migration.MigrationFacts.LeaseHolder;
+import io.tidemark.kubernetes.migration.OperatorDeployment;
+import io.tidemark.kubernetes.migration.PoolCensus;
+import io.tidemark.spi.Finding;
+import io.tidemark.spi.Finding.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Decides from what a cluster shows whether Tidemark can take over, and names the steps. Pure. */
+public final class MigrationCheck {
+  private static final String OPERATOR = "operator";
+  private static final String GRANT =
+      "Give the account that runs this command the right to read it.";
+
+  /** Modes in which cilium-operator writes no pool and no CIDR (its {@code legacyOnLeader}). */
+  private static final Set<String> IDLE = Set.of("crd", "kubernetes", "delegated-plugin");
+
+  /** Longer than any usual lease; then the holder is gone. */
+  private static final Duration LEASE_MAX = Duration.ofMinutes(1);
+
+  private MigrationCheck() {}
+
+  /**
+   * The findings in the order of the steps.
+   *
+   * @param ignored keys of the agents' ConfigMap that are known and have no effect; empty where
+   *     none was read
+   */
+  public static List<Finding> findings(
+      MigrationFacts facts, Optional<List<IgnoredSetting>> ignored) {
+    List<Finding> all = new ArrayList<>();
+    all.addAll(
+        of(facts.operators(), "Deployments of cilium-operator", MigrationCheck::deployments));
+    all.addAll(of(facts.theirLease(), "lease of cilium-operator", holder -> theirs(holder, facts)));
+    all.addAll(of(facts.ourLease(), "lease of Tidemark", MigrationCheck::ours));
+    all.addAll(of(facts.nodes(), "CiliumNodes", MigrationCheck::nodes));
+    all.add(settings(ignored));
+    all.add(wayBack(facts));
+    return all;
+  }
+
+  private static <T> List<Finding> of(
+      Fact<T> fact, String subject, Function<T, List<Finding>> decide) {
+    return fact instanceof Fact.Known<T> known
+        ? decide.apply(known.value())
+        : List.of(
+            Finding.of(
+                OPERATOR, subject, Verdict.UNDECIDABLE, ((Fact.Unread<T>) fact).reason(), GRANT));
+  }
+
+  // ---- cilium-operator
+
+  private static boolean allocates(OperatorDeployment each) {
+    return each.replicas() > 0 && !each.ipam().map(IDLE::contains).orElse(false);
+  }
+
+  private static List<Finding> deployments(List<OperatorDeployment> operators) {
+    if (operators.isEmpty()) {
+      return List.of(
+          Finding.of(
+              OPERATOR,
+              "Deployments of cilium-operator",
+              Verdict.WARNING,
+              "no Deployment has the label io.cilium/app=operator",
+              "If cilium-operator runs in another way, stop it or give it --ipam=crd."));
+    }
+    return operators.stream().map(MigrationCheck::deployment).toList();
+  }
+
+  private static Finding deployment(OperatorDeployment each) {
+    String subject = "Deployment " + each.namespace() + '/' + each.name();
+    String ready = each.ready() + " of " + each.replicas() + " replicas are ready";
+    if (each.replicas() == 0) {
+      return Finding.of(OPERATOR, subject, Verdict.OK, "it has no replicas", "");
+    }
+    if (!allocates(each)) {
+      return Finding.of(
+          OPERATOR,
+          subject,
+          Verdict.OK,
+          ready + "; it allocates nothing with --ipam=" + each.ipam().orElseThrow(),
+          "");
+    }
+    return new Finding(
+        OPERATOR,
+        subject,
+        Verdict.FAILED,
+        ready + ", and they allocate addresses (" + each.image() + ')',
+        "Before Tidemark starts, make it stop that. With --ipam=crd it keeps its other duties. The"
+            + " agents keep their mode.",
+        Optional.of(patch(each)));
+  }
+
+  private static String patch(OperatorDeployment each) {
+    return "kubectl -n %s patch deployment %s --type=json -p '[{\"op\":\"add\",\"path\":\"/spec/template/spec/containers/%d/args/-\",\"value\":\"--ipam=crd\"}]'"
+        .formatted(each.namespace(), each.name(), each.container());
+  }
+
+  // ---- leases
+
+  private static List<Finding> theirs(Optional<LeaseHolder> holder, MigrationFacts facts) {
+    boolean held = holder.filter(each -> each.sinceRenewal().compareTo(LEASE_MAX) < 0).isPresent();
+    boolean seen =
+        facts.operators() instanceof Fact.Known<List<OperatorDeployment>> known
+            && known.value().stream().anyMatch(each -> each.replicas() > 0);
+    if (!held) {
+      return List.of(
+          Finding.of(OPERATOR, "lease of cilium-operator", Verdict.OK, "nobody holds it", ""));
+    }
+    String detail = held(holder.orElseThrow());
+    return List.of(
+        seen
+            ? Finding.of(OPERATOR, "lease of cilium-operator", Verdict.OK, detail, "")
+            : Finding.of(
+                OPERATOR,
+                "lease of cilium-operator",
+                Verdict.FAILED,
+                detail + ", although no Deployment has a replica",
+                "Find the process of that name and stop it."));
+  }
+
+  private static List<Finding> ours(Optional<LeaseHolder> holder) {
+    return List.of(
+        holder
+            .filter(each -> each.sinceRenewal().compareTo(LEASE_MAX) < 0)
+            .map(
+                each ->
+                    Finding.of(
+                        OPERATOR,
+                        "lease of Tidemark",
+                        Verdict.WARNING,
+                        held(each),
+                        "Tidemark runs already. Stop it before cilium-operator allocates again."))
+            .orElse(
+                Finding.of(
+                    OPERATOR,
+                    "lease of Tidemark",
+                    Verdict.OK,
+                    "nobody holds it: Tidemark does not run yet",
+                    "")));
+  }
+
+  private static String held(LeaseHolder holder) {
+    return holder.identity()
+        + " holds "
+        + holder.place()
+        + ", renewed "
+        + Math.max(0, holder.sinceRenewal().toSeconds())
+        + " s ago";
+  }
+
+  // ---- nodes and settings
+
+  private static List<Finding> nodes(PoolCensus census) {
+    List<Finding> all = new ArrayList<>();
+    all.add(
+        Finding.of(
+            "nodes",
+            "CiliumNodes",
+            census.nodes() == 0 ? Verdict.WARNING : Verdict.OK,
+            "%d, of which %d have addresses or CIDRs; %d addresses are in use, and stay"
+                .formatted(census.nodes(), census.filled(), census.used()),
+            census.nodes() == 0 ? "Check that this is the right cluster." : ""));
+    if (census.releasing() > 0) {
+      all.add(
+          Finding.of(
+              "nodes",
+              "release handshake",
+              Verdict.OK,
+              census.releasing() + " addresses are in it; Tidemark continues it",
+              ""));
+    }
+    if (census.strayCount() > 0) {
+      all.add(
+          Finding.of(
+              "nodes",
+              "used addresses",
+              Verdict.WARNING,
+              "%d nodes use an address that is not in their pool: %s%s"
+                  .formatted(
+                      census.strayCount(),
+                      String.join(", ", census.stray()),
+                      census.strayCount() > census.stray().size() ? ", ..." : ""),
+              "The cloud took it away, or cilium-operator is writing now. Tidemark reports such an"
+                  + " address as TM-1221."));
+    }
+    return all;
+  }
+
+  private static Finding settings(Optional<List<IgnoredSetting>> ignored) {
+    if (ignored.isEmpty()) {
+      return Finding.of(
+          "settings",
+          "ConfigMap of the agents",
+          Verdict.WARNING,
+          "it was not read",
+          "Give --config-map, usually kube-system/cilium-config, here and to run.");
+    }
+    List<String> keys =
+        ignored.get().stream().map(IgnoredSetting::key).sorted().distinct().toList();
+    return Finding.of(
+        "settings",
+        "ConfigMap of the agents",
+        Verdict.OK,
+        keys.isEmpty()
+            ? "every key that Tidemark has takes effect"
+            : "these keys have no effect: " + String.join(", ", keys),
+        keys.isEmpty() ? "" : "`tidemark config` with the same options gives the reason of each.");
+  }
+
+  private static Finding wayBack(MigrationFacts facts) {
+    String restore =
+        facts.operators() instanceof Fact.Known<List<OperatorDeployment>> known
+            ? known.value().stream()
+                .findFirst()
+                .map(
+                    each ->
+                        "kubectl -n %s rollout undo deployment %s"
+                            .formatted(each.namespace(), each.name()))
+                .orElse("start cilium-operator as before")
+            : "start cilium-operator as before";
+    return new Finding(
+        "way back",
+        "cilium-operator allocates again",
+        Verdict.OK,
+        "the objects keep the reference's form; docs/migration.md has the steps",
+        "To go back, remove Tidemark first, then let cilium-operator allocate again.",
+        Optional.of("kubectl delete -k deploy/base\n" + restore));
+  }
+}

@@ -1,0 +1,153 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.config.IgnoredSetting;
+import io.tidemark.kubernetes.migration.MigrationFacts;
+import io.tidemark.kubernetes.migration.MigrationFacts.Fact;
+import io.tidemark.kubernetes.migration.MigrationFacts.LeaseHolder;
+import io.tidemark.kubernetes.migration.OperatorDeployment;
+import io.tidemark.kubernetes.migration.PoolCensus;
+import io.tidemark.operator.migration.MigrationCheck;
+import io.tidemark.spi.Finding;
+import io.tidemark.spi.Finding.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("What doctor --migration decides")
+class MigrationCheckTest {
+  private static final PoolCensus NODES = new PoolCensus(3, 2, 40, 0, List.of(), 0);
+
+  private static OperatorDeployment deployment(int replicas, String ipam) {
+    return new OperatorDeployment(
+        "cilium",
+        "cilium-operator",
+        "operator:1",
+        replicas,
+        replicas,
+        1,
+        Optional.ofNullable(ipam));
+  }
+
+  private static Fact<Optional<LeaseHolder>> held(long seconds) {
+    return new Fact.Known<>(
+        Optional.of(new LeaseHolder("cilium/lock", "pod-1", Duration.ofSeconds(seconds))));
+  }
+
+  private static Fact<Optional<LeaseHolder>> free() {
+    return new Fact.Known<>(Optional.empty());
+  }
+
+  private static List<Finding> check(
+      List<OperatorDeployment> operators,
+      Fact<Optional<LeaseHolder>> theirs,
+      Fact<Optional<LeaseHolder>> ours,
+      PoolCensus nodes) {
+    return MigrationCheck.findings(
+        new MigrationFacts(new Fact.Known<>(operators), theirs, ours, new Fact.Known<>(nodes)),
+        Optional.of(List.of()));
+  }
+
+  private static Finding about(String subject, List<Finding> findings) {
+    return findings.stream()
+        .filter(each -> each.subject().equals(subject))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest(name = "{0} replicas, --ipam={1}: {2}")
+  @CsvSource({
+    "2,,FAILED",
+    "2,eni,FAILED",
+    "2,cluster-pool,FAILED",
+    "2,crd,OK",
+    "2,kubernetes,OK",
+    "1,delegated-plugin,OK",
+    "0,,OK"
+  })
+  @DisplayName("an operator that would allocate must stop that first")
+  void deployments(int replicas, String ipam, Verdict verdict) {
+    Finding found =
+        about(
+            "Deployment cilium/cilium-operator",
+            check(List.of(deployment(replicas, ipam)), free(), free(), NODES));
+    assertThat(found.verdict()).isEqualTo(verdict);
+    if (verdict == Verdict.FAILED) {
+      assertThat(found.snippet().orElseThrow())
+          .isEqualTo(
+              "kubectl -n cilium patch deployment cilium-operator --type=json -p"
+                  + " '[{\"op\":\"add\",\"path\":\"/spec/template/spec/containers/1/args/-\","
+                  + "\"value\":\"--ipam=crd\"}]'");
+    }
+  }
+
+  @Test
+  @DisplayName("a held lease without a replica is another process; an old renewal is nobody's")
+  void leases() {
+    assertThat(
+            about("lease of cilium-operator", check(List.of(), held(5), free(), NODES)).verdict())
+        .isEqualTo(Verdict.FAILED);
+    assertThat(
+            about(
+                    "lease of cilium-operator",
+                    check(List.of(deployment(2, "crd")), held(5), free(), NODES))
+                .verdict())
+        .isEqualTo(Verdict.OK);
+    assertThat(
+            about("lease of cilium-operator", check(List.of(), held(61), free(), NODES)).verdict())
+        .isEqualTo(Verdict.OK);
+    Finding ours = about("lease of Tidemark", check(List.of(), free(), held(2), NODES));
+    assertThat(ours.verdict()).isEqualTo(Verdict.WARNING);
+    assertThat(ours.detail()).isEqualTo("pod-1 holds cilium/lock, renewed 2 s ago");
+  }
+
+  @Test
+  @DisplayName("nodes are counted; used addresses outside of their pool and releases are named")
+  void nodes() {
+    List<Finding> plain = check(List.of(), free(), free(), NODES);
+    assertThat(about("CiliumNodes", plain).detail())
+        .isEqualTo("3, of which 2 have addresses or CIDRs; 40 addresses are in use, and stay");
+    assertThat(plain).noneMatch(each -> each.subject().equals("used addresses"));
+    List<Finding> stray =
+        check(
+            List.of(),
+            free(),
+            free(),
+            new PoolCensus(9, 9, 40, 2, List.of("a", "b", "c", "d", "e"), 7));
+    assertThat(about("used addresses", stray).detail())
+        .isEqualTo("7 nodes use an address that is not in their pool: a, b, c, d, e, ...");
+    assertThat(about("release handshake", stray).detail())
+        .isEqualTo("2 addresses are in it; Tidemark continues it");
+    assertThat(
+            about(
+                    "CiliumNodes",
+                    check(List.of(), free(), free(), new PoolCensus(0, 0, 0, 0, List.of(), 0)))
+                .verdict())
+        .isEqualTo(Verdict.WARNING);
+  }
+
+  @Test
+  @DisplayName("what cannot be read is undecidable, with the server's reason")
+  void unread() {
+    MigrationFacts facts =
+        new MigrationFacts(
+            new Fact.Unread<>("forbidden"), free(), free(), new Fact.Unread<>("no such kind"));
+    List<Finding> found =
+        MigrationCheck.findings(
+            facts, Optional.of(List.of(new IgnoredSetting("routing-mode", "a file", "unused"))));
+    assertThat(about("Deployments of cilium-operator", found).verdict())
+        .isEqualTo(Verdict.UNDECIDABLE);
+    assertThat(about("CiliumNodes", found).detail()).isEqualTo("no such kind");
+    assertThat(about("ConfigMap of the agents", found).detail())
+        .isEqualTo("these keys have no effect: routing-mode");
+    assertThat(
+            about("ConfigMap of the agents", MigrationCheck.findings(facts, Optional.empty()))
+                .verdict())
+        .isEqualTo(Verdict.WARNING);
+  }
+}
