@@ -27,6 +27,8 @@ enum Manifests {
   private static final String NAMESPACE_KIND = "Namespace";
   private static final String ADMISSION = "/apis/admissionregistration.k8s.io/v1/";
 
+  private static final String MONITORING = "/apis/monitoring.coreos.com/v1/namespaces/%s/";
+
   private static final KubernetesSerialization YAML = new KubernetesSerialization();
 
   /** Asks the server whether it would make an object, and has it refuse fields it does not know. */
@@ -39,6 +41,11 @@ enum Manifests {
           Map.entry("ServiceAccount", "/api/v1/namespaces/%s/serviceaccounts"),
           Map.entry("Service", "/api/v1/namespaces/%s/services"),
           Map.entry("Deployment", "/apis/apps/v1/namespaces/%s/deployments"),
+          Map.entry("ConfigMap", "/api/v1/namespaces/%s/configmaps"),
+          Map.entry("NetworkPolicy", "/apis/networking.k8s.io/v1/namespaces/%s/networkpolicies"),
+          Map.entry("PodMonitor", MONITORING + "podmonitors"),
+          Map.entry("ServiceMonitor", MONITORING + "servicemonitors"),
+          Map.entry("PrometheusRule", MONITORING + "prometheusrules"),
           Map.entry("DaemonSet", "/apis/apps/v1/namespaces/%s/daemonsets"),
           Map.entry("PodDisruptionBudget", "/apis/policy/v1/namespaces/%s/poddisruptionbudgets"),
           Map.entry("Role", "/apis/rbac.authorization.k8s.io/v1/namespaces/%s/roles"),

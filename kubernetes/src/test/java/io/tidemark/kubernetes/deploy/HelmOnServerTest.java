@@ -1,0 +1,255 @@
+package io.tidemark.kubernetes.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.deploy.Manifests.Manifest;
+import io.tidemark.kubernetes.server.ApiServer;
+import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.Eventually;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Tag("kubernetes")
+@DisplayName("The chart of deploy/helm, rendered and installed by Helm")
+class HelmOnServerTest {
+  private static final Path HELM = Path.of("..", "deploy", "helm");
+  private static final String CHART = HELM.resolve("tidemark").toAbsolutePath().toString();
+
+  /** Labels that say which chart made an object; the folders of deploy have none. */
+  private static final Pattern OF_THE_CHART =
+      Pattern.compile(
+          "^ +(helm.sh/chart|app.kubernetes.io/version|app.kubernetes.io/managed-by): .*$",
+          Pattern.MULTILINE);
+
+  /** An uninstallation leaves it. */
+  private static final Pattern KEPT =
+      Pattern.compile("^  annotations:\\s+helm.sh/resource-policy: keep$", Pattern.MULTILINE);
+
+  private static ApiServer server;
+  private static ClusterConnection admin;
+
+  @TempDir private Path directory;
+
+  private record End(int code, String out, String err) {}
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = ApiServer.start();
+    admin = server.connect(User.ADMIN);
+    try (InputStream in = HelmOnServerTest.class.getResourceAsStream("monitoring-crds.yaml")) {
+      admin.client().load(in).create();
+    }
+    Manifests.createNamespaces(admin.client());
+    Eventually.holds(
+        "PrometheusRules are served",
+        () -> admin.client().raw("/apis/monitoring.coreos.com/v1/prometheusrules") != null);
+  }
+
+  @AfterAll
+  static void stop() {
+    admin.close();
+    server.close();
+  }
+
+  private End helm(String... arguments) throws Exception {
+    Path out = directory.resolve("out.txt");
+    Path err = directory.resolve("err.txt");
+    List<String> command = new ArrayList<>();
+    command.add(ApiServer.binaries().resolve("helm").toString());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().put("HOME", directory.toString());
+    builder.environment().put("KUBECONFIG", server.kubeconfig(User.ADMIN).toString());
+    Process process = builder.start();
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    return new End(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  private String works(String... arguments) throws Exception {
+    End end = helm(arguments);
+    assertThat(end.code()).as(end.err()).isZero();
+    return end.out();
+  }
+
+  /** What a release of that name would be, with the values of a file, or the default ones. */
+  private Collection<Manifest> rendered(String release, String namespace, String... options)
+      throws Exception {
+    String[] command =
+        Stream.concat(
+                Stream.of("template", release, CHART, "--namespace", namespace),
+                Arrays.stream(options))
+            .toArray(String[]::new);
+    return Manifests.of("helm template", works(command).replaceFirst("^---\n", ""));
+  }
+
+  private static String values(String name) {
+    return HELM.resolve("tests").resolve(name).toAbsolutePath().toString();
+  }
+
+  static List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(HELM.resolve("tests"))) {
+      return files.map(each -> each.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  /** By kind, namespace and name, without the labels of the chart. */
+  private static Map<String, Object> byIdentity(Collection<Manifest> manifests) {
+    Map<String, Object> all = new TreeMap<>();
+    for (Manifest each : manifests) {
+      String text = OF_THE_CHART.matcher(each.text()).replaceAll("");
+      Manifest plain = new Manifest(each.file(), KEPT.matcher(text).replaceAll(""));
+      assertThat(all.put(plain.path() + '/' + plain.name(), plain.raw())).as(each.text()).isNull();
+    }
+    return all;
+  }
+
+  /** The objects of a folder, as Helm writes their images. */
+  private static Map<String, Object> folder(Manifests folder) throws IOException {
+    String image = "image: " + folder.account();
+    String tag = folder.kustomization().at("/images/0/newTag").asText();
+    return byIdentity(
+        folder.all().stream()
+            .map(
+                each ->
+                    new Manifest(
+                        each.file(), each.text().replace(image + '\n', image + ':' + tag + '\n')))
+            .toList());
+  }
+
+  @Test
+  @DisplayName("with its default values it is deploy/base")
+  void base() throws Exception {
+    assertThat(byIdentity(rendered("tidemark-operator", Manifests.NAMESPACE)))
+        .isEqualTo(folder(Manifests.OPERATOR));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(names = {"NODE_CIDR", "NODE_ID"})
+  @DisplayName("in another mode it has the objects and rights of the mode's folder")
+  void mode(Manifests folder) throws Exception {
+    String file = folder.account().replace("tidemark-", "") + ".yaml";
+    Map<String, Object> rendered =
+        byIdentity(rendered(folder.account(), Manifests.NAMESPACE, "--values", values(file)));
+    Map<String, Object> expected = folder(folder);
+    assertThat(rendered).containsOnlyKeys(expected.keySet());
+    expected.forEach(
+        (identity, object) -> {
+          if (!identity.contains("/deployments/")) {
+            assertThat(rendered.get(identity)).as(identity).isEqualTo(object);
+          }
+        });
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("files")
+  @DisplayName(
+      "every file of deploy/helm/tests passes the linter, and the server takes its objects")
+  void accepted(String file) throws Exception {
+    String linted = works("lint", CHART, "--strict", "--values", values(file));
+    assertThat(linted).contains("0 chart(s) failed").doesNotContain("[WARNING]");
+    Collection<Manifest> objects =
+        rendered("tidemark", Manifests.NAMESPACE, "--values", values(file));
+    assertThat(objects).isNotEmpty();
+    for (Manifest each : objects) {
+      assertThat(each.tried(admin.client())).as(each.toString()).contains(each.name());
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          replicas=two                     | at '/replicas': got string, want integer
+          imgae.tag=1                      | additional properties 'imgae' not allowed
+          ipam=eni                         | at '/ipam': value must be one of
+          provider=gcp                     | at '/provider': value must be one of
+          settings.Cluster_Name=a          | invalid propertyName 'Cluster_Name'
+          leaderElection.enabled=false     | replicas must be 1 without leaderElection.enabled
+          image.digest=sha256:12           | at '/image/digest'
+          """)
+  @DisplayName("values that are wrong are refused with their place")
+  void refused(String value, String message) throws Exception {
+    End end = helm("template", "tidemark", CHART, "--set", value);
+    assertThat(end.code()).isNotZero();
+    assertThat(end.err()).contains(message.strip());
+  }
+
+  @Test
+  @DisplayName("installed, upgraded and removed, it leaves nothing behind")
+  void installed() throws Exception {
+    String namespace = "tidemark";
+    works("install", "west", CHART, "--namespace", namespace, "--create-namespace");
+    assertThat(objectsOf("west")).hasSize(12);
+    assertThat(deployment(namespace).getSpec().getReplicas()).isEqualTo(2);
+
+    works(
+        "upgrade",
+        "west",
+        CHART,
+        "--namespace",
+        namespace,
+        "--values",
+        values("aws.yaml"),
+        "--set=replicas=3,podDisruptionBudget.enabled=false");
+    assertThat(deployment(namespace).getSpec().getReplicas()).isEqualTo(3);
+    assertThat(deployment(namespace).getSpec().getTemplate().getSpec().getContainers().get(0))
+        .satisfies(it -> assertThat(it.getArgs()).contains("--min-allocate=10"));
+    assertThat(objectsOf("west")).hasSize(11);
+
+    works("rollback", "west", "1", "--namespace", namespace);
+    assertThat(deployment(namespace).getSpec().getReplicas()).isEqualTo(2);
+
+    works("uninstall", "west", "--namespace", namespace);
+    assertThat(objectsOf("west")).isEmpty();
+  }
+
+  private static Deployment deployment(String namespace) {
+    return admin.client().apps().deployments().inNamespace(namespace).withName("west").get();
+  }
+
+  /** The kinds and names of all objects with the label of a release. */
+  private static List<String> objectsOf(String release) {
+    return Stream.of(
+            admin.client().serviceAccounts().inAnyNamespace(),
+            admin.client().services().inAnyNamespace(),
+            admin.client().apps().deployments().inAnyNamespace(),
+            admin.client().policy().v1().podDisruptionBudget().inAnyNamespace(),
+            admin.client().rbac().roles().inAnyNamespace(),
+            admin.client().rbac().roleBindings().inAnyNamespace(),
+            admin.client().rbac().clusterRoles(),
+            admin.client().rbac().clusterRoleBindings())
+        .flatMap(
+            kind ->
+                kind.withLabel("app.kubernetes.io/name", release).list().getItems().stream()
+                    .map(each -> each.getKind() + ' ' + each.getMetadata().getName()))
+        .toList();
+  }
+}
