@@ -4,13 +4,10 @@ import io.tidemark.nodecidr.controller.NodeReport.Matter;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
-import io.tidemark.time.Cancellable;
 import io.tidemark.time.Lanes;
 import io.tidemark.time.RequestSlots;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,18 +44,10 @@ final class ControllerState {
   /** Tells the next leader how far blocks are given out; empty where there is no lease. */
   private final Optional<LeaseNote> note;
 
-  /** Runs once, when the next leader can know enough to begin. */
-  private @Nullable Runnable onPublished;
-
   /** Names of nodes that cannot be read and could not before: nobody knows what they have. */
   private final Set<String> unread = ConcurrentHashMap.newKeySet();
 
-  /** Names of nodes that wait until the next leader can know more. */
-  private final Set<String> unpublished = ConcurrentHashMap.newKeySet();
-
-  private final Object timers = new Object();
-  private @Nullable Cancellable cooling;
-  private long coolingNanos;
+  private final CooldownTimer cooldowns = new CooldownTimer(this);
   private volatile Phase phase = Phase.STANDBY;
   private volatile Consumer<String> changed = name -> {};
 
@@ -195,54 +184,14 @@ final class ControllerState {
     nodes.keySet().forEach(name -> post(name, NodeWork::resume));
   }
 
-  /** The note for the next leader; empty before there is one. */
-  Optional<String> noteText() {
-    return note.flatMap(LeaseNote::text);
-  }
-
-  /** Everything was given out that was, and every write had a result. */
-  void endNote() {
-    note.ifPresent(LeaseNote::end);
-  }
-
-  /** Runs {@code begin} once the next leader can know how far blocks will be given out. */
-  void publishFirst(Runnable begin) {
-    if (note.isEmpty()) {
-      begin.run();
-      return;
-    }
-    synchronized (timers) {
-      onPublished = begin;
-    }
-    ledger.rounds().publishFirst();
-    keepAhead();
+  /** What the next leader can know; empty where there is no lease. */
+  Optional<LeaseNote> note() {
+    return note;
   }
 
   /** More blocks were given out, or seen on nodes. */
   void keepAhead() {
     note.ifPresent(LeaseNote::keepAhead);
-  }
-
-  /** The next leader can know more than before. */
-  void published() {
-    Runnable begin;
-    synchronized (timers) {
-      begin = onPublished;
-      onPublished = null;
-    }
-    if (begin != null) {
-      begin.run();
-    }
-    List<String> waiting = List.copyOf(unpublished);
-    unpublished.clear();
-    wake();
-    waiting.forEach(name -> post(name, NodeWork::step));
-  }
-
-  /** A node gets blocks, or a reason why not, once the next leader can know more. */
-  void awaitPublished(String name) {
-    unpublished.add(name);
-    keepAhead();
   }
 
   /** Gives blocks that are free to those who have waited longest. */
@@ -285,30 +234,8 @@ final class ControllerState {
     }
   }
 
-  /** Reads each node that has been absent for the cooldown, when that is over. */
+  /** A cooldown has begun: each node that was absent for so long is read when it is over. */
   void awaitCooldowns() {
-    OptionalLong due = ledger.nextDueNanos();
-    synchronized (timers) {
-      if (due.isEmpty() || (cooling != null && coolingNanos - due.getAsLong() <= 0)) {
-        return;
-      }
-      if (cooling != null) {
-        cooling.cancel();
-      }
-      coolingNanos = due.getAsLong();
-      cooling = parts.scheduler().at(coolingNanos, this::cooled);
-    }
-  }
-
-  private void cooled() {
-    synchronized (timers) {
-      cooling = null;
-    }
-    if (isActive()) {
-      ledger
-          .due(parts.now())
-          .forEach(owner -> post(owner.name(), work -> new AbsenceCheck(owner, this).begin()));
-      awaitCooldowns();
-    }
+    cooldowns.arm();
   }
 }

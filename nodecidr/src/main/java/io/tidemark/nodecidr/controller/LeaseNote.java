@@ -3,10 +3,14 @@ package io.tidemark.nodecidr.controller;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the note in the lease ahead of the blocks that are given out. Thread-safe; the lock is
@@ -21,6 +25,12 @@ final class LeaseNote {
   private Optional<HandOver> note = Optional.empty();
   private boolean writing;
 
+  /** Runs once, when the next leader can know enough to begin. */
+  private @Nullable Runnable onPublished;
+
+  /** Names of nodes that wait until the next leader can know more. */
+  private final Set<String> waiting = new HashSet<>();
+
   /** {@code publisher} writes the notes of the lease now, as {@code LeaderLease.publish} does. */
   LeaseNote(ControllerState state, Supplier<CompletionStage<Boolean>> publisher) {
     this.state = state;
@@ -32,6 +42,23 @@ final class LeaseNote {
     synchronized (lock) {
       return note.map(HandOver::text);
     }
+  }
+
+  /** Runs {@code begin} once the next leader can know how far blocks will be given out. */
+  void publishFirst(Runnable begin) {
+    synchronized (lock) {
+      onPublished = begin;
+    }
+    state.ledger().rounds().publishFirst();
+    keepAhead();
+  }
+
+  /** The node gets blocks, or a reason why not, once the next leader can know more. */
+  void await(String node) {
+    synchronized (lock) {
+      waiting.add(node);
+    }
+    keepAhead();
   }
 
   /** Publishes positions that are due; one write at a time. Ended ones come with the next note. */
@@ -59,12 +86,29 @@ final class LeaseNote {
       writing = false;
     }
     if (written) {
-      state.published();
+      goOn();
       keepAhead();
     } else {
       Object unused = state.parts().scheduler().after(AGAIN, this::keepAhead);
     }
     state.ended();
+  }
+
+  /** The next leader can know more than before. */
+  private void goOn() {
+    Runnable begin;
+    List<String> nodes;
+    synchronized (lock) {
+      begin = onPublished;
+      onPublished = null;
+      nodes = List.copyOf(waiting);
+      waiting.clear();
+    }
+    if (begin != null) {
+      begin.run();
+    }
+    state.wake();
+    nodes.forEach(name -> state.post(name, NodeWork::step));
   }
 
   /** Nothing is given out any more, and every write had a result. */

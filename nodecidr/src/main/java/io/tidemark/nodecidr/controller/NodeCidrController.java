@@ -4,11 +4,8 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.controller.ControllerState.Phase;
 import io.tidemark.nodecidr.ledger.CidrLedger;
-import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
-import io.tidemark.resource.ObjectWatcher;
-import io.tidemark.resource.ResourceProblem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +18,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +77,7 @@ public final class NodeCidrController {
    * ended in order.
    */
   public Map<String, String> notes() {
-    return state.noteText().map(text -> Map.of(NOTE, text)).orElse(Map.of());
+    return state.note().flatMap(LeaseNote::text).map(text -> Map.of(NOTE, text)).orElse(Map.of());
   }
 
   /**
@@ -96,7 +92,7 @@ public final class NodeCidrController {
   public void standBy() {
     synchronized (lock) {
       if (watch == null && !stopRequested) {
-        watch = parts.store().watch(new Feed());
+        watch = parts.store().watch(new NodeFeed(state, () -> synced.complete(null)));
       }
     }
   }
@@ -192,7 +188,7 @@ public final class NodeCidrController {
                           .sorted()
                           .toList();
                   if (unknown.isEmpty()) {
-                    state.endNote();
+                    state.note().ifPresent(LeaseNote::end);
                   }
                   stopped.complete(new StopReport(unknown));
                 });
@@ -235,7 +231,10 @@ public final class NodeCidrController {
       return;
     }
     takeOver(before);
-    state.publishFirst(() -> serve(nodes, pass));
+    state
+        .note()
+        .ifPresentOrElse(
+            note -> note.publishFirst(() -> serve(nodes, pass)), () -> serve(nodes, pass));
   }
 
   private void takeOver(TakeOver before) {
@@ -277,51 +276,5 @@ public final class NodeCidrController {
     }
     since.forEach(name -> state.post(name, NodeWork::step));
     started.complete(new StartOutcome.Ready());
-  }
-
-  /** What the store shows; on its thread. */
-  private final class Feed implements ObjectWatcher<ClusterNode> {
-    private final Set<String> refused = new HashSet<>();
-
-    @Override
-    public void upserted(ClusterNode node) {
-      boolean news = readable(node.name());
-      NodeWork known = state.find(node.name());
-      if (state.isActive() && (news || known == null || !known.isNoNews(node))) {
-        state.post(node.name(), NodeWork::step);
-      }
-    }
-
-    @Override
-    public void deleted(String name) {
-      boolean unusedNews = readable(name);
-      if (state.isActive()) {
-        state.post(name, NodeWork::step);
-      }
-    }
-
-    @Override
-    public void refused(String name, List<ResourceProblem> problems) {
-      refused.add(name);
-      if (parts.store().latest(name).isEmpty()) {
-        state.unread(name);
-      }
-      String detail = problems.stream().map(Object::toString).collect(Collectors.joining("; "));
-      parts.events().report(name, NodeCidrError.CIDR_UNREADABLE, detail);
-    }
-
-    private boolean readable(String name) {
-      if (!refused.remove(name)) {
-        return false;
-      }
-      parts.events().cleared(name, NodeCidrError.CIDR_UNREADABLE);
-      state.read(name);
-      return true;
-    }
-
-    @Override
-    public void synced() {
-      synced.complete(null);
-    }
   }
 }

@@ -26,7 +26,7 @@ final class PodCidrsWrite {
   /** So many results in a row must be missing before that is reported. */
   private static final int REPORTED_AFTER = 3;
 
-  private final NodeWork work;
+  private final NodeAssignment assignment;
   private final ControllerState state;
   private final RequestRetry retry;
   private Reservation reservation;
@@ -37,9 +37,9 @@ final class PodCidrsWrite {
 
   private volatile boolean inFlight;
 
-  PodCidrsWrite(Reservation reservation, NodeWork work, ControllerState state) {
+  PodCidrsWrite(Reservation reservation, NodeAssignment assignment, ControllerState state) {
     this.reservation = reservation;
-    this.work = work;
+    this.assignment = assignment;
     this.state = state;
     this.retry = new RequestRetry(reservation.owner().name(), state);
   }
@@ -73,7 +73,7 @@ final class PodCidrsWrite {
   }
 
   private void send() {
-    if (!work.wants(this)) {
+    if (!assignment.wants(this)) {
       rest();
       state.slots().release();
       return;
@@ -81,7 +81,7 @@ final class PodCidrsWrite {
     inFlight = true;
     NodeCidrParts parts = state.parts();
     String name = reservation.owner().name();
-    String uid = work.serverUid(reservation.owner());
+    String uid = assignment.serverUid(reservation.owner());
     Effect<NodeChange> write =
         parts
             .effects()
@@ -149,14 +149,14 @@ final class PodCidrsWrite {
     if (reading instanceof Reading.Failed failed) {
       waits(failed.detail());
       retry.again(this::read);
-      work.step();
+      assignment.repeated();
     } else {
       Optional<ClusterNode> node =
           reading instanceof Reading.Found found
                   && found.node().owner().equals(reservation.owner().uid())
               ? Optional.of(found.node())
               : Optional.empty();
-      node.flatMap(it -> it.podCidrs().writer()).ifPresent(work::writtenBy);
+      node.flatMap(it -> it.podCidrs().writer()).ifPresent(assignment::writtenBy);
       settle(new PodCidrsOutcome.Occupied(node.map(it -> it.podCidrs().texts()).orElse(List.of())));
     }
     state.slots().release();
@@ -175,19 +175,19 @@ final class PodCidrsWrite {
       case DONE -> {
         rest();
         if (outcome instanceof PodCidrsOutcome.Gone) {
-          work.foundGone(reservation.owner());
+          assignment.foundGone(reservation.owner());
         }
-        work.done(this);
+        assignment.done(this);
       }
       case REPEAT -> {
         retry.again(this::send);
-        work.step();
+        assignment.repeated();
       }
       case PARK -> {
         String detail = outcome instanceof PodCidrsOutcome.Refused it ? it.detail() : "";
         matter = Optional.of(new Matter(NodeCidrError.CIDR_FORBIDDEN, detail));
         rest();
-        work.refused(this);
+        assignment.refused(this);
         retry.after(REFUSED_PAUSE, NodeWork::resume);
       }
     }

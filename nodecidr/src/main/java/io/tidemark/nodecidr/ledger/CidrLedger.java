@@ -1,24 +1,15 @@
 package io.tidemark.nodecidr.ledger;
 
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.CidrLayers.Layer;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
-import io.tidemark.nodecidr.ledger.Frontier.Giving;
 import io.tidemark.nodecidr.ledger.Reservation.State;
 import io.tidemark.nodecidr.ledger.Settlement.Next;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.ObjLongConsumer;
 
 /**
@@ -37,15 +28,10 @@ import java.util.function.ObjLongConsumer;
 public final class CidrLedger {
   private final ClusterCidrs cidrs;
   private final CidrLayers layers;
-  private final Map<String, NodeAccount> accounts = new HashMap<>();
   private final CoolingNodes cooling;
-
-  /** Nodes that got nothing, by uid, the one that waits longest first. */
-  private final Map<String, NodeOwner> waiting = new LinkedHashMap<>();
-
+  private final LedgerAccounts accounts;
   private final LedgerRounds rounds;
-
-  private long lastNumber;
+  private final BlockRequests requests;
 
   /**
    * A ledger in which nothing is claimed.
@@ -67,6 +53,8 @@ public final class CidrLedger {
     this.layers = new CidrLayers(cidrs, searched);
     this.rounds = new LedgerRounds(this, layers);
     this.cooling = new CoolingNodes(cooldown.toNanos(), layers);
+    this.accounts = new LedgerAccounts(cidrs, layers, cooling);
+    this.requests = new BlockRequests(cidrs, layers, accounts, cooling, rounds);
   }
 
   /** The ranges. */
@@ -93,17 +81,17 @@ public final class CidrLedger {
    * @return what is wrong with those that it did not claim before
    */
   public synchronized List<CidrFinding> claim(NodeOwner owner, List<Cidr> has) {
-    boolean known = cidrs.areOfCiliumNodes() && accounts.containsKey(owner.uid());
+    boolean known = cidrs.areOfCiliumNodes() && accounts.find(owner).isPresent();
     if (has.isEmpty() && !known) {
       return List.of();
     }
-    NodeAccount account = account(owner);
-    present(account);
+    NodeAccount account = accounts.of(owner);
+    accounts.present(account);
     List<CidrFinding> findings = new ArrayList<>();
     List<Cidr> claims = new ArrayList<>(account.claims);
     for (Cidr each : has) {
       if (!claims.contains(each)) {
-        findings.addAll(CidrFinding.about(owner, each, cidrs, layers, this::name));
+        findings.addAll(accounts.about(owner, each));
         layers.add(Layer.CLAIMED, each, owner.uid());
         claims.add(each);
       }
@@ -113,8 +101,8 @@ public final class CidrLedger {
     if (!cidrs.areOfCiliumNodes() || account.showsWhatIsWritten()) {
       account.endReservation(layers);
     }
-    if (!isIncomplete(account)) {
-      waiting.remove(owner.uid());
+    if (!accounts.isIncomplete(account)) {
+      requests.forget(owner);
     }
     return List.copyOf(findings);
   }
@@ -124,14 +112,7 @@ public final class CidrLedger {
    * #reserve} reserves what is to be added.
    */
   public synchronized boolean isIncomplete(NodeOwner owner) {
-    NodeAccount account = accounts.get(owner.uid());
-    return account != null && isIncomplete(account);
-  }
-
-  private boolean isIncomplete(NodeAccount account) {
-    return cidrs.areOfCiliumNodes()
-        && !account.claims.isEmpty()
-        && !(account.missing(cidrs).isEmpty() && account.lost().isEmpty());
+    return accounts.find(owner).filter(accounts::isIncomplete).isPresent();
   }
 
   /**
@@ -140,84 +121,7 @@ public final class CidrLedger {
    * gets blocks of the other families, and its own back.
    */
   public synchronized ReserveOutcome reserve(NodeOwner owner, long now) {
-    NodeAccount known = accounts.get(owner.uid());
-    if (known != null && known.reservation != null) {
-      present(known);
-      return new ReserveOutcome.Reserved(known.reservation);
-    }
-    if (known != null && !known.claims.isEmpty() && !isIncomplete(known)) {
-      present(known);
-      return new ReserveOutcome.Assigned(known.claims);
-    }
-    List<Cidr> back = known == null ? List.of() : known.lost();
-    List<FamilyRanges> missing = known == null ? cidrs.families() : known.missing(cidrs);
-    if (known == null || known.claims.isEmpty()) {
-      List<Cidr> former = formerBlocks(owner);
-      missing = former.isEmpty() ? missing : List.of();
-      back = former.isEmpty() ? back : former;
-    }
-    Optional<ReserveOutcome> shortage = shortage(missing, now);
-    if (shortage.isPresent()) {
-      waiting.putIfAbsent(owner.uid(), owner);
-      if (back.isEmpty()) {
-        return shortage.get();
-      }
-      missing = List.of();
-    } else {
-      waiting.remove(owner.uid());
-    }
-    List<Cidr> blocks = new ArrayList<>();
-    for (FamilyRanges family : missing) {
-      blocks.add(layers.reserve(family.family(), owner.uid()));
-    }
-    back.forEach(block -> layers.add(Layer.RESERVED, block, owner.uid()));
-    blocks.addAll(back);
-    Reservation reservation = new Reservation(++lastNumber, owner, blocks, State.HELD);
-    account(owner).reservation = reservation;
-    return new ReserveOutcome.Reserved(reservation);
-  }
-
-  /** Why no blocks of these families are given out now; empty when they are. */
-  private Optional<ReserveOutcome> shortage(List<FamilyRanges> families, long now) {
-    OptionalLong until = rounds.withheldUntil(now);
-    Optional<ReserveOutcome> full = Optional.empty();
-    boolean unpublished = false;
-    for (FamilyRanges family : families) {
-      Giving giving = layers.giving(family.family());
-      if (giving == Giving.WITHHELD) {
-        return Optional.of(new ReserveOutcome.Withheld(until.orElse(now), List.of()));
-      }
-      unpublished |= giving == Giving.UNPUBLISHED;
-      if (giving == Giving.FULL && full.isEmpty()) {
-        full = Optional.of(lacking(family.family(), now));
-      }
-    }
-    return full.isEmpty() && unpublished ? Optional.of(new ReserveOutcome.Unpublished()) : full;
-  }
-
-  /**
-   * The blocks of the last CiliumNode of that name, which cool: one of each family, of which nobody
-   * else has an address. They cool on under the new ones, should these be given back.
-   */
-  private List<Cidr> formerBlocks(NodeOwner owner) {
-    NodeAccount former = cooling.named(owner.name());
-    if (!cidrs.areOfCiliumNodes()
-        || former == null
-        || former.reservation != null
-        || former.owner.equals(owner)) {
-      return List.of();
-    }
-    List<Cidr> blocks = former.wholeBlocks(cidrs).orElse(List.of());
-    boolean[] shared = new boolean[1];
-    for (Cidr block : blocks) {
-      layers.forEachOverlapping(
-          block,
-          (layer, cidr, holders) ->
-              shared[0] |=
-                  layer != Layer.COOLING
-                      || !holders.stream().allMatch(uid -> name(uid).equals(owner.name())));
-    }
-    return shared[0] ? List.of() : blocks;
+    return requests.reserve(owner, now);
   }
 
   /**
@@ -226,7 +130,7 @@ public final class CidrLedger {
    */
   public synchronized Settlement settle(
       Reservation reservation, PodCidrsOutcome outcome, long now) {
-    NodeAccount account = accounts.get(reservation.owner().uid());
+    NodeAccount account = accounts.find(reservation.owner()).orElse(null);
     if (account == null
         || account.reservation == null
         || account.reservation.number() != reservation.number()) {
@@ -236,7 +140,7 @@ public final class CidrLedger {
     if (outcome instanceof PodCidrsOutcome.Accepted) {
       account.claimReserved(open, layers);
       if (account.absent) {
-        cool(account, now);
+        accounts.cool(account, now);
       }
       return new Settlement(open.in(State.CLAIMED), Next.DONE, List.of());
     }
@@ -247,7 +151,7 @@ public final class CidrLedger {
       NodePodCidrs theirs = NodePodCidrs.read(cidrs, "", other.podCidrs());
       List<CidrFinding> findings = new ArrayList<>(theirs.findings());
       boolean absent = account.absent;
-      free(account);
+      accounts.free(account);
       findings.addAll(claim(open.owner(), theirs.cidrs()));
       if (absent) {
         absent(open.owner(), now);
@@ -255,8 +159,8 @@ public final class CidrLedger {
       return new Settlement(open.in(State.FREED), Next.DONE, findings);
     }
     if (outcome instanceof PodCidrsOutcome.Refused && open.state() == State.HELD) {
-      free(account);
-      coolAgain(account, now);
+      accounts.free(account);
+      accounts.coolAgain(account, now);
       return new Settlement(open.in(State.FREED), Next.PARK, List.of());
     }
     if (outcome instanceof PodCidrsOutcome.Unknown) {
@@ -268,18 +172,31 @@ public final class CidrLedger {
         List.of());
   }
 
+  private Settlement gone(NodeAccount account, Reservation open, long now) {
+    if (open.state() == State.HELD) {
+      accounts.free(account);
+      accounts.coolAgain(account, now);
+      return new Settlement(open.in(State.FREED), Next.DONE, List.of());
+    }
+    // An earlier request may have reached the node before it went: its blocks cool like those of a
+    // node that had them.
+    account.claimReserved(open, layers);
+    account.absent = true;
+    accounts.cool(account, now);
+    return new Settlement(open.in(State.COOLING), Next.DONE, List.of());
+  }
+
   /**
    * A node is not there: it was deleted, or a list of all nodes lacks it. Its claims cool from now
    * on; an open reservation waits for the result of its write.
    */
   public synchronized void absent(NodeOwner owner, long now) {
-    waiting.remove(owner.uid());
-    NodeAccount account = accounts.get(owner.uid());
-    if (account == null || account.absent) {
-      return;
+    requests.forget(owner);
+    NodeAccount account = accounts.find(owner).orElse(null);
+    if (account != null && !account.absent) {
+      account.absent = true;
+      accounts.cool(account, now);
     }
-    account.absent = true;
-    cool(account, now);
   }
 
   /**
@@ -292,7 +209,7 @@ public final class CidrLedger {
 
   /** The nodes that are gone and whose CIDRs cool, in no order. */
   public synchronized List<CooledNode> cooling(long now) {
-    return accounts.values().stream()
+    return accounts.all().stream()
         .filter(account -> account.absent && !account.claims.isEmpty())
         .map(account -> new CooledNode(account.owner, account.claims, cooling.left(account, now)))
         .toList();
@@ -300,7 +217,7 @@ public final class CidrLedger {
 
   /** A node was gone already under a former leader: its CIDRs cool on. */
   public synchronized void cool(CooledNode node, long now) {
-    if (!accounts.containsKey(node.owner().uid())) {
+    if (!accounts.find(node.owner()).isPresent()) {
       List<CidrFinding> unusedConflicts = claim(node.owner(), node.cidrs());
       absent(node.owner(), cooling.began(node.left(), now));
     }
@@ -316,20 +233,15 @@ public final class CidrLedger {
    * about a node that was seen again meanwhile or cools anew, changes nothing.
    */
   public synchronized void confirmAbsent(NodeOwner owner) {
-    NodeAccount account = accounts.get(owner.uid());
+    NodeAccount account = accounts.find(owner).orElse(null);
     if (account != null && account.absent && !account.queued && account.reservation == null) {
-      account.claims.forEach(each -> layers.remove(Layer.COOLING, each, owner.uid()));
-      accounts.remove(owner.uid());
-      cooling.forget(account);
+      accounts.end(account);
     }
   }
 
   /** The node is there after all, with the same uid: its claims are as before. */
   public synchronized void confirmPresent(NodeOwner owner) {
-    NodeAccount account = accounts.get(owner.uid());
-    if (account != null) {
-      present(account);
-    }
+    accounts.find(owner).ifPresent(accounts::present);
   }
 
   /**
@@ -337,82 +249,42 @@ public final class CidrLedger {
    * blocks cannot have reached it is free. Not while a request with these blocks is in flight.
    */
   public synchronized void withdraw(NodeOwner owner) {
-    waiting.remove(owner.uid());
-    NodeAccount account = accounts.get(owner.uid());
+    requests.forget(owner);
+    NodeAccount account = accounts.find(owner).orElse(null);
     Reservation open = account == null ? null : account.reservation;
     if (account != null && open != null && open.state() == State.HELD) {
-      free(account);
+      accounts.free(account);
     }
   }
 
   /** What is wrong now with the CIDRs that a node claims. */
   public synchronized List<CidrFinding> findings(NodeOwner owner) {
-    List<CidrFinding> findings = new ArrayList<>();
-    for (Cidr each : claims(owner)) {
-      findings.addAll(CidrFinding.about(owner, each, cidrs, layers, this::name));
-    }
-    NodeAccount account = accounts.get(owner.uid());
-    if (account != null && cidrs.areOfCiliumNodes()) {
-      findings.addAll(account.changes());
-    }
-    return findings;
+    return accounts.findings(owner);
   }
 
   /** The other nodes that have, or are to get, addresses that this one claims or is to get. */
   public synchronized List<NodeOwner> rivals(NodeOwner owner) {
-    NodeAccount account = accounts.get(owner.uid());
-    Set<NodeOwner> rivals = new LinkedHashSet<>();
-    if (account != null) {
-      Reservation open = account.reservation;
-      List<Cidr> has = open == null ? account.claims : open.blocks();
-      for (Cidr each : has) {
-        layers.forEachOverlapping(
-            each,
-            (layer, cidr, holders) -> {
-              if (layer == Layer.CLAIMED || layer == Layer.RESERVED) {
-                holders.stream()
-                    .filter(uid -> !uid.equals(owner.uid()))
-                    .forEach(uid -> rivals.add(account(uid).owner));
-              }
-            });
-      }
-    }
-    return List.copyOf(rivals);
+    return accounts.rivals(owner);
   }
 
   /** The nodes that wait and can be served now, the one that waits longest first. */
   public synchronized List<NodeOwner> servable(long now) {
-    List<NodeOwner> servable = new ArrayList<>();
-    Map<IpFamily, Long> left = new EnumMap<>(IpFamily.class);
-    OptionalLong unusedEnd = rounds.withheldUntil(now);
-    cidrs.families().forEach(each -> left.put(each.family(), layers.givable(each.family())));
-    for (NodeOwner owner : waiting.values()) {
-      NodeAccount known = accounts.get(owner.uid());
-      List<FamilyRanges> missing = known == null ? cidrs.families() : known.missing(cidrs);
-      if (missing.stream().allMatch(each -> left.getOrDefault(each.family(), 0L) > 0)) {
-        servable.add(owner);
-        missing.forEach(each -> left.merge(each.family(), -1L, Long::sum));
-      } else if (!cidrs.areOfCiliumNodes()) {
-        break; // the others lack the same families
-      }
-    }
-    return servable;
+    return requests.servable(now);
   }
 
   /** How many nodes wait for blocks. */
   public synchronized int waiting() {
-    return waiting.size();
+    return requests.waiting();
   }
 
   /** The CIDRs that a node claims; none when it is not known. */
   public synchronized List<Cidr> claims(NodeOwner owner) {
-    NodeAccount account = accounts.get(owner.uid());
-    return account == null ? List.of() : account.claims;
+    return accounts.find(owner).map(account -> account.claims).orElse(List.of());
   }
 
   /** The open reservation of a node. */
   public synchronized Optional<Reservation> reservation(NodeOwner owner) {
-    return Optional.ofNullable(accounts.get(owner.uid())).map(account -> account.reservation);
+    return accounts.find(owner).map(account -> account.reservation);
   }
 
   /** The use of each range, in the order of the families. */
@@ -423,76 +295,5 @@ public final class CidrLedger {
   /** How often blocks of each range changed, in the order of the families. */
   public synchronized List<RangeChanges> changes() {
     return layers.changes();
-  }
-
-  private NodeAccount account(NodeOwner owner) {
-    return accounts.computeIfAbsent(owner.uid(), uid -> new NodeAccount(owner));
-  }
-
-  private NodeAccount account(String uid) {
-    return Objects.requireNonNull(accounts.get(uid), uid);
-  }
-
-  private ReserveOutcome lacking(IpFamily family, long now) {
-    List<RangeUsage> usage =
-        layers.usage().stream().filter(each -> each.range().family() == family).toList();
-    boolean cools = usage.stream().anyMatch(each -> each.cooling() > 0);
-    return cools
-        ? new ReserveOutcome.Withheld(cooling.nextDueNanos().orElse(now), usage)
-        : new ReserveOutcome.Exhausted(usage);
-  }
-
-  private Settlement gone(NodeAccount account, Reservation open, long now) {
-    if (open.state() == State.HELD) {
-      free(account);
-      coolAgain(account, now);
-      return new Settlement(open.in(State.FREED), Next.DONE, List.of());
-    }
-    // An earlier request may have reached the node before it went: its blocks cool like those of a
-    // node that had them.
-    account.claimReserved(open, layers);
-    account.absent = true;
-    cool(account, now);
-    return new Settlement(open.in(State.COOLING), Next.DONE, List.of());
-  }
-
-  private void free(NodeAccount account) {
-    account.endReservation(layers);
-    if (account.claims.isEmpty()) {
-      accounts.remove(account.owner.uid());
-    }
-  }
-
-  /** An absent node's reservation has ended: its cooldown may have ended meanwhile. */
-  private void coolAgain(NodeAccount account, long now) {
-    if (account.absent && !account.claims.isEmpty() && !account.queued) {
-      cool(account, now);
-    }
-  }
-
-  private void cool(NodeAccount account, long now) {
-    if (account.claims.isEmpty()) {
-      if (account.reservation == null) {
-        accounts.remove(account.owner.uid());
-      }
-      return;
-    }
-    if (account.queued) {
-      cooling.takeBack(account);
-    }
-    cooling.add(account, now);
-  }
-
-  private void present(NodeAccount account) {
-    if (!account.absent) {
-      return;
-    }
-    account.absent = false;
-    cooling.takeBack(account);
-  }
-
-  private String name(String uid) {
-    NodeAccount account = accounts.get(uid);
-    return account == null ? uid : account.owner.name();
   }
 }

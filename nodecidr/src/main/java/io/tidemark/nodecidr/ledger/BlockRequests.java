@@ -1,0 +1,166 @@
+package io.tidemark.nodecidr.ledger;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.nodecidr.ledger.CidrLayers.Layer;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.Frontier.Giving;
+import io.tidemark.nodecidr.ledger.Reservation.State;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Who asks for blocks: gives them out, all families or none, and keeps the nodes that wait for
+ * some. Mutable; {@link CidrLedger} owns it and has the lock.
+ */
+final class BlockRequests {
+  private final ClusterCidrs cidrs;
+  private final CidrLayers layers;
+  private final LedgerAccounts accounts;
+  private final CoolingNodes cooling;
+  private final LedgerRounds rounds;
+
+  /** Nodes that got nothing, by uid, the one that waits longest first. */
+  private final Map<String, NodeOwner> waiting = new LinkedHashMap<>();
+
+  private long lastNumber;
+
+  BlockRequests(
+      ClusterCidrs cidrs,
+      CidrLayers layers,
+      LedgerAccounts accounts,
+      CoolingNodes cooling,
+      LedgerRounds rounds) {
+    this.cidrs = cidrs;
+    this.layers = layers;
+    this.accounts = accounts;
+    this.cooling = cooling;
+    this.rounds = rounds;
+  }
+
+  /** Reserves as {@link CidrLedger#reserve} says. */
+  ReserveOutcome reserve(NodeOwner owner, long now) {
+    NodeAccount known = accounts.find(owner).orElse(null);
+    if (known != null && known.reservation != null) {
+      accounts.present(known);
+      return new ReserveOutcome.Reserved(known.reservation);
+    }
+    if (known != null && !known.claims.isEmpty() && !accounts.isIncomplete(known)) {
+      accounts.present(known);
+      return new ReserveOutcome.Assigned(known.claims);
+    }
+    List<Cidr> back = known == null ? List.of() : known.lost();
+    List<FamilyRanges> missing = known == null ? cidrs.families() : known.missing(cidrs);
+    if (known == null || known.claims.isEmpty()) {
+      List<Cidr> former = formerBlocks(owner);
+      missing = former.isEmpty() ? missing : List.of();
+      back = former.isEmpty() ? back : former;
+    }
+    Optional<ReserveOutcome> shortage = shortage(missing, now);
+    if (shortage.isPresent()) {
+      waiting.putIfAbsent(owner.uid(), owner);
+      if (back.isEmpty()) {
+        return shortage.get();
+      }
+      missing = List.of();
+    } else {
+      waiting.remove(owner.uid());
+    }
+    List<Cidr> blocks = new ArrayList<>();
+    for (FamilyRanges family : missing) {
+      blocks.add(layers.reserve(family.family(), owner.uid()));
+    }
+    back.forEach(block -> layers.add(Layer.RESERVED, block, owner.uid()));
+    blocks.addAll(back);
+    Reservation reservation = new Reservation(++lastNumber, owner, blocks, State.HELD);
+    accounts.of(owner).reservation = reservation;
+    return new ReserveOutcome.Reserved(reservation);
+  }
+
+  /** Why no blocks of these families are given out now; empty when they are. */
+  private Optional<ReserveOutcome> shortage(List<FamilyRanges> families, long now) {
+    OptionalLong until = rounds.withheldUntil(now);
+    Optional<ReserveOutcome> full = Optional.empty();
+    boolean unpublished = false;
+    for (FamilyRanges family : families) {
+      Giving giving = layers.giving(family.family());
+      if (giving == Giving.WITHHELD) {
+        return Optional.of(new ReserveOutcome.Withheld(until.orElse(now), List.of()));
+      }
+      unpublished |= giving == Giving.UNPUBLISHED;
+      if (giving == Giving.FULL && full.isEmpty()) {
+        full = Optional.of(lacking(family.family(), now));
+      }
+    }
+    return full.isEmpty() && unpublished ? Optional.of(new ReserveOutcome.Unpublished()) : full;
+  }
+
+  private ReserveOutcome lacking(IpFamily family, long now) {
+    List<RangeUsage> usage =
+        layers.usage().stream().filter(each -> each.range().family() == family).toList();
+    boolean cools = usage.stream().anyMatch(each -> each.cooling() > 0);
+    return cools
+        ? new ReserveOutcome.Withheld(cooling.nextDueNanos().orElse(now), usage)
+        : new ReserveOutcome.Exhausted(usage);
+  }
+
+  /**
+   * The blocks of the last CiliumNode of that name, which cool: one of each family, of which nobody
+   * else has an address. They cool on under the new ones, should these be given back.
+   */
+  private List<Cidr> formerBlocks(NodeOwner owner) {
+    NodeAccount former = cooling.named(owner.name());
+    if (!cidrs.areOfCiliumNodes()
+        || former == null
+        || former.reservation != null
+        || former.owner.equals(owner)) {
+      return List.of();
+    }
+    List<Cidr> blocks = former.wholeBlocks(cidrs).orElse(List.of());
+    boolean[] shared = new boolean[1];
+    for (Cidr block : blocks) {
+      layers.forEachOverlapping(
+          block,
+          (layer, cidr, holders) ->
+              shared[0] |=
+                  layer != Layer.COOLING
+                      || !holders.stream()
+                          .allMatch(uid -> accounts.name(uid).equals(owner.name())));
+    }
+    return shared[0] ? List.of() : blocks;
+  }
+
+  /** The nodes that wait and can be served now, the one that waits longest first. */
+  List<NodeOwner> servable(long now) {
+    List<NodeOwner> servable = new ArrayList<>();
+    Map<IpFamily, Long> left = new EnumMap<>(IpFamily.class);
+    OptionalLong unusedEnd = rounds.withheldUntil(now);
+    cidrs.families().forEach(each -> left.put(each.family(), layers.givable(each.family())));
+    for (NodeOwner owner : waiting.values()) {
+      List<FamilyRanges> missing =
+          accounts.find(owner).map(each -> each.missing(cidrs)).orElse(cidrs.families());
+      if (missing.stream().allMatch(each -> left.getOrDefault(each.family(), 0L) > 0)) {
+        servable.add(owner);
+        missing.forEach(each -> left.merge(each.family(), -1L, Long::sum));
+      } else if (!cidrs.areOfCiliumNodes()) {
+        break; // the others lack the same families
+      }
+    }
+    return servable;
+  }
+
+  /** The node does not wait any more. */
+  void forget(NodeOwner owner) {
+    waiting.remove(owner.uid());
+  }
+
+  /** How many nodes wait for blocks. */
+  int waiting() {
+    return waiting.size();
+  }
+}
