@@ -208,6 +208,22 @@ public record ClusterNode(
         annotations);
   }
 
+  public ClusterNode withProviderId(String changed) {
+    return new ClusterNode(
+        name,
+        uid,
+        version,
+        created,
+        beingDeleted,
+        exempt,
+        podCidrs,
+        changed,
+        unschedulable,
+        podsMax,
+        networkUnavailable,
+        annotations);
+  }
+
   public ClusterNode withNetworkUnavailable(boolean changed) {
     return new ClusterNode(
         name,

@@ -59,6 +59,11 @@ public interface ClusterNodeStore {
    */
   NodeChange networkAvailable(String name, String uid);
 
+  /** Whether conditions of nodes are kept here, so that {@link #networkAvailable} can be used. */
+  default boolean keepsConditions() {
+    return true;
+  }
+
   /**
    * Adds annotations to a node that still has the version that was seen, or replaces those of these
    * names; never {@link NodeChange.Occupied}. A node of another version is not changed, and the

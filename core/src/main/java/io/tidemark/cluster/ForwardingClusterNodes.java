@@ -51,6 +51,11 @@ public class ForwardingClusterNodes implements ClusterNodeStore {
   }
 
   @Override
+  public boolean keepsConditions() {
+    return store.keepsConditions();
+  }
+
+  @Override
   public NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {
     return store.annotate(seen, annotations);
   }

@@ -25,6 +25,14 @@ public interface NodeAliasRanges {
   Optional<List<Cidr>> ranges(InstanceId instance);
 
   /**
+   * Whether the cloud routes a range as soon as the instance has it, so that the network of its
+   * node is available then.
+   */
+  default boolean areRouted() {
+    return true;
+  }
+
+  /**
    * Assigns a range to an instance. One call per instance at a time. After {@link
    * AliasRangeOutcome.Unknown} a repetition reads first whether the instance has the range.
    *

@@ -160,6 +160,11 @@ public final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
     return new NodeChange.Refused("the status of a node in a file is not written");
   }
 
+  @Override
+  public boolean keepsConditions() {
+    return false;
+  }
+
   private static NodeChange notStored(ObjectEnd<ClusterNode> end) {
     if (end instanceof ObjectEnd.NotFound<ClusterNode>) {
       return new NodeChange.Gone();

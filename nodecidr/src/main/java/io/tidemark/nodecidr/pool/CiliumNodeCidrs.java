@@ -153,6 +153,11 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
     return new NodeChange.Refused("a CiliumNode has no condition NetworkUnavailable");
   }
 
+  @Override
+  public boolean keepsConditions() {
+    return false;
+  }
+
   /** Ids of nodes are kept on Kubernetes Nodes. */
   @Override
   public NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {

@@ -14,6 +14,9 @@ interface Claims {
         public void arrived(String node, InstanceId id, NodeResource resource) {}
 
         @Override
+        public void named(InstanceId id) {}
+
+        @Override
         public void left(InstanceId id) {}
 
         @Override
@@ -29,6 +32,9 @@ interface Claims {
 
   /** A manifest appeared, its node became another instance, or what waits was changed. */
   void arrived(String node, InstanceId id, NodeResource resource);
+
+  /** The provider ID of a Node names an instance. */
+  void named(InstanceId id);
 
   /** The manifest of an instance is gone. */
   void left(InstanceId id);

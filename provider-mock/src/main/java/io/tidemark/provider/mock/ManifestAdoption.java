@@ -1,5 +1,6 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.ip.Cidr;
 import io.tidemark.provider.mock.CloudAdoption.Taken;
 import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
@@ -53,12 +54,19 @@ final class ManifestAdoption implements Claims {
   private volatile Map<String, Blocked> conflicts = Map.of();
   private volatile boolean anyOwnerless;
   private final AtomicInteger networkChanges = new AtomicInteger();
+  private final Map<String, List<Cidr>> aliasRanges;
 
   /** The instance a node was last, with the interfaces it had at its end. */
   private record Past(InstanceId id, Set<String> interfaceIds) {}
 
-  ManifestAdoption(MockCloud cloud) {
+  /**
+   * The adoption of a cloud's manifests.
+   *
+   * @param aliasRanges those that instances of Nodes have, by instance
+   */
+  ManifestAdoption(MockCloud cloud, Map<String, List<Cidr>> aliasRanges) {
     this.cloud = cloud;
+    this.aliasRanges = aliasRanges;
     this.adoption = new CloudAdoption(cloud);
   }
 
@@ -71,6 +79,20 @@ final class ManifestAdoption implements Claims {
         waiting.put(node, withoutPast(node, ShownInstance.of(id, resource)));
         settle();
       }
+    }
+  }
+
+  /** A Node shows nothing of its instance, so one is made. */
+  @Override
+  public void named(InstanceId id) {
+    synchronized (lock) {
+      if (owners.containsKey(id)) {
+        return;
+      }
+      arrived(id.text(), id, NodeResource.named(id.text()));
+      aliasRanges
+          .getOrDefault(id.text(), List.of())
+          .forEach(range -> cloud.setup().aliasRange(id.text(), range));
     }
   }
 

@@ -50,13 +50,14 @@ final class MockAccount {
   private volatile MockNetworks networks = MockNetworks.NONE;
   final ConcurrentHashMap<InstanceId, MockNode> nodes = new ConcurrentHashMap<>();
 
-  MockAccount(MockApi api, AccountState<MockInterface, Subnet> state, MockTags owner) {
+  MockAccount(
+      MockApi api, AccountState<MockInterface, Subnet> state, MockTags owner, Claims claims) {
     this.api = api;
     this.state = state;
     this.inventory = state.inventory();
     this.pools = state.pools();
     this.owner = owner;
-    this.aliases = new MockAliasRanges(api, state);
+    this.aliases = new MockAliasRanges(api, state, claims);
     this.binding =
         new StaticAddressBinding<>(state, "public address", MockInterface::withPublicAddress);
   }

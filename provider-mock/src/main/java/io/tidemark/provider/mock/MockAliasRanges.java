@@ -36,6 +36,7 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   private final TimeSource time;
   private final long expiryNanos;
   private final RangeAssignment assignment;
+  private final Claims claims;
   private final Map<InstanceId, Known> known = new HashMap<>();
   private volatile boolean used;
 
@@ -48,11 +49,12 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
     final Map<Cidr, Long> added = new LinkedHashMap<>();
   }
 
-  MockAliasRanges(MockApi api, AccountState<?, ?> account) {
+  MockAliasRanges(MockApi api, AccountState<?, ?> account, Claims claims) {
     this.api = api;
     this.time = account.scheduler().time();
     this.expiryNanos = account.inventory().overlayExpiry().toNanos();
     this.assignment = new RangeAssignment(this, time, account.horizon());
+    this.claims = claims;
   }
 
   /** From now on reads of instances read their ranges, too. */
@@ -64,7 +66,12 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   @Override
   public Optional<InstanceId> instanceOf(String providerId) {
     Matcher matcher = PROVIDER_ID.matcher(providerId);
-    return matcher.matches() ? Optional.of(new InstanceId(matcher.group(1))) : Optional.empty();
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    InstanceId id = new InstanceId(matcher.group(1));
+    claims.named(id);
+    return Optional.of(id);
   }
 
   @Override

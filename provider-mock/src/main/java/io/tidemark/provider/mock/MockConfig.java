@@ -1,5 +1,6 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.ip.Cidr;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.FaultRule;
 import io.tidemark.provider.mock.cloud.InstanceType;
@@ -22,6 +23,7 @@ import java.util.Objects;
  * @param securityGroups {@code mock-security-groups}: {@code id}, then {@code vpc=}, {@code
  *     tag.KEY=}
  * @param publicAddresses {@code mock-public-addresses}: {@code address}, then {@code tag.KEY=}
+ * @param aliasRanges {@code mock-alias-ranges}: {@code INSTANCE=CIDR}, by instance
  * @param latencies {@code mock-latency}: a duration for all operations, or {@code
  *     Operation=duration}; {@code default=} for the others
  * @param bucketScale {@code mock-buckets}: {@code off}, {@code documented} or the share of the
@@ -39,6 +41,7 @@ record MockConfig(
     List<InstanceType> instanceTypes,
     List<SecurityGroup> securityGroups,
     List<PublicAddress> publicAddresses,
+    Map<String, List<Cidr>> aliasRanges,
     Map<CloudOperation, Duration> latencies,
     double bucketScale,
     Duration stalenessMax,
@@ -50,6 +53,7 @@ record MockConfig(
     instanceTypes = List.copyOf(instanceTypes);
     securityGroups = List.copyOf(securityGroups);
     publicAddresses = List.copyOf(publicAddresses);
+    aliasRanges = Map.copyOf(aliasRanges);
     latencies = Map.copyOf(latencies);
     Objects.requireNonNull(stalenessMax, "stalenessMax");
     faults = List.copyOf(faults);

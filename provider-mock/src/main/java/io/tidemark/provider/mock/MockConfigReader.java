@@ -109,6 +109,7 @@ final class MockConfigReader {
             items(MockKey.INSTANCE_TYPES, MockConfigReader::instanceType),
             items(MockKey.SECURITY_GROUPS, MockConfigReader::securityGroup),
             items(MockKey.PUBLIC_ADDRESSES, MockConfigReader::publicAddress),
+            aliasRanges(),
             latencies(),
             buckets(),
             MockKey.STALENESS.read(reader),
@@ -183,6 +184,31 @@ final class MockConfigReader {
         }
       }
     }
+  }
+
+  private Map<String, List<Cidr>> aliasRanges() {
+    Map<String, List<Cidr>> ranges = new TreeMap<>();
+    List<Cidr> all = new ArrayList<>();
+    for (String[] pair : items(MockKey.ALIAS_RANGES, MockConfigReader::aliasRange)) {
+      Cidr range = Cidr.parse(pair[1]);
+      if (all.stream().anyMatch(range::overlaps)) {
+        refuse(
+            CoreError.CONFIG_CONTRADICTION,
+            MockKey.ALIAS_RANGES.key(),
+            pair[1],
+            "shares addresses with another range",
+            "a range belongs to one instance");
+      }
+      all.add(range);
+      ranges.computeIfAbsent(pair[0], id -> new ArrayList<>()).add(range);
+    }
+    return ranges;
+  }
+
+  private static String[] aliasRange(Item item) {
+    String[] pair = item.allowing().pair("INSTANCE=CIDR");
+    Object unusedRange = Cidr.parse(pair[1]);
+    return pair;
   }
 
   private Map<CloudOperation, Duration> latencies() {

@@ -18,6 +18,8 @@ final class MockKey {
       ALL.raw("mock-security-groups", "security groups; if there is none, any name is accepted");
   static final Option<String> PUBLIC_ADDRESSES =
       ALL.raw("mock-public-addresses", "static public addresses of the account");
+  static final Option<String> ALIAS_RANGES =
+      ALL.raw("mock-alias-ranges", "ranges that instances of Nodes have from the start");
   static final Option<String> LATENCY =
       ALL.raw("mock-latency", "latency of requests (default: 0s)");
   static final Option<String> BUCKETS =

@@ -77,9 +77,12 @@ public final class MockProviderFactory implements ProviderFactory {
             context.scheduler(),
             settings.stalenessMax(),
             new Cancellation());
-    Claims claims = given.isPresent() ? Claims.NONE : new ManifestAdoption(cloud);
+    Claims claims =
+        given.isPresent() ? Claims.NONE : new ManifestAdoption(cloud, config.aliasRanges());
     return new MockAllocation(
-        new MockAccount(api, state, new MockTags(context.cluster())), settings.types(), claims);
+        new MockAccount(api, state, new MockTags(context.cluster()), claims),
+        settings.types(),
+        claims);
   }
 
   private static MockCloud embedded(MockConfig config, ProviderContext context) {

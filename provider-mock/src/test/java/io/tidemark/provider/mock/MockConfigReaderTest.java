@@ -49,6 +49,7 @@ class MockConfigReaderTest {
                 List.of(),
                 List.of(),
                 Map.of(),
+                Map.of(),
                 0,
                 Duration.ZERO,
                 1,
@@ -65,6 +66,7 @@ class MockConfigReaderTest {
             "mock-instance-types", "x1.odd=2x6;prefixes=false",
             "mock-security-groups", "sg-1;vpc=v;tag.a=b",
             "mock-public-addresses", "192.0.2.1;tag.use=web",
+            "mock-alias-ranges", "i-1=10.244.0.0/24 i-2=10.244.1.0/24,i-1=fd00::/80",
             "mock-latency", "AttachNetworkInterface=1s default=50ms",
             "mock-buckets", "0.5",
             "mock-staleness", "PT30S",
@@ -81,6 +83,9 @@ class MockConfigReaderTest {
     assertThat(config.securityGroups())
         .containsExactly(new SecurityGroup("sg-1", "v", Map.of("a", "b")));
     assertThat(config.publicAddresses()).hasSize(1);
+    assertThat(config.aliasRanges())
+        .containsEntry("i-1", List.of(Cidr.parse("10.244.0.0/24"), Cidr.parse("fd00::/80")))
+        .containsEntry("i-2", List.of(Cidr.parse("10.244.1.0/24")));
     assertThat(config.latencies())
         .hasSize(CloudOperation.values().length)
         .containsEntry(CloudOperation.ATTACH_NETWORK_INTERFACE, Duration.ofSeconds(1))
@@ -113,6 +118,7 @@ class MockConfigReaderTest {
                     "mock-subnets", "s-1=10.0.0.0/33,s-2",
                     "mock-instance-types", "x=3",
                     "mock-public-addresses", "192.0.2.1;zone=z",
+                    "mock-alias-ranges", "i-1=10.0.0.0/24,i-2=10.0.0.0/25,i-3,i-4=10.1.0.0",
                     "mock-latency", "Fly=1s,1 fortnight",
                     "mock-buckets", "-1",
                     "mock-staleness", "-5s",
@@ -122,7 +128,8 @@ class MockConfigReaderTest {
     assertThat(refused.code()).isEqualTo(CoreError.CONFIG_REFUSED);
     assertThat(refused.detail())
         .contains("10.0.0.0/33", "s-2", "x=3", "'zone'", "Fly", "fortnight", "-1", "-5s")
-        .contains("abc", "explode", "test: mock-seed");
+        .contains("abc", "explode", "test: mock-seed")
+        .contains("mock-alias-ranges=10.0.0.0/25 shares addresses", "i-3", "i-4=10.1.0.0");
   }
 
   @ParameterizedTest

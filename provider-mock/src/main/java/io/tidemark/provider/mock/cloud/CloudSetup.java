@@ -133,6 +133,17 @@ public final class CloudSetup {
         });
   }
 
+  /** Routes a range to an instance, unless something else has addresses of it. */
+  public CloudSetup aliasRange(String instanceId, Cidr range) {
+    return cloud.change(
+        state -> {
+          if (state.aliases().overlapping(range).isEmpty()) {
+            state.aliases().add(instanceId, range, state.nowNanos());
+          }
+          return this;
+        });
+  }
+
   /** An instance without interfaces, for {@link #plugIn}; one that is there stays. */
   public CloudSetup instance(Instance instance) {
     return cloud.change(
