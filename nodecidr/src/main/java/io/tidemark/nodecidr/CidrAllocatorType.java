@@ -27,6 +27,11 @@ public enum CidrAllocatorType {
     return text;
   }
 
+  /** Whether nodes have the ranges of their instances in a cloud. */
+  public boolean followsCloud() {
+    return this != RANGE_ALLOCATOR;
+  }
+
   /** The type of exactly this name. */
   public static Optional<CidrAllocatorType> of(String text) {
     return Arrays.stream(values()).filter(each -> each.text.equals(text)).findFirst();

@@ -108,6 +108,7 @@ public record NodeCidrEvent(NodeCidrError code, String reason, String detail, St
       case CIDR_UNREADABLE -> "CIDRUnreadable";
       case CIDR_MISMATCH, FAMILY_OFF -> "CIDRMismatch";
       case CIDR_MODE -> "CloudCIDRAllocatorInvalidMode";
+      case CLOUD_MISMATCH -> "CloudCIDRAllocatorMismatch";
       case SECOND_ALLOCATOR -> "CIDRSecondAllocator";
     };
   }

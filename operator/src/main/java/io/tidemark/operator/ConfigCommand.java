@@ -93,18 +93,19 @@ final class ConfigCommand implements Callable<Integer> {
       }
     }
     switch (settings.choice().mode()) {
-      case ENGINE -> {
-        ProviderFactory provider = settings.provider().orElseThrow();
-        EngineKey.all().forEach(key -> rows.add(row(settings, "engine", key)));
-        SettingOptions.sorted(provider)
-            .forEach(key -> rows.add(row(settings, provider.name(), key)));
-      }
+      case ENGINE -> EngineKey.all().forEach(key -> rows.add(row(settings, "engine", key)));
       case NODE_CIDR ->
           NodeCidrKey.of(settings.choice().name()).stream()
               .filter(key -> !key.key().equals(ProgramKey.IPAM.key()))
               .forEach(key -> rows.add(row(settings, "node-cidr", key)));
       case NODE_ID -> NodeIdKey.all().forEach(key -> rows.add(row(settings, "node-id", key)));
     }
+    settings
+        .provider()
+        .ifPresent(
+            provider ->
+                SettingOptions.sorted(provider)
+                    .forEach(key -> rows.add(row(settings, provider.name(), key))));
     return rows;
   }
 
@@ -114,7 +115,9 @@ final class ConfigCommand implements Callable<Integer> {
         "program",
         Optional.of(provider.name()),
         false,
-        settings.choice().origin(),
+        settings.isEngine()
+            ? settings.choice().origin()
+            : settings.source().origin(ProgramKey.PROVIDER.key()),
         ProgramKey.PROVIDER.meaning());
   }
 

@@ -113,7 +113,7 @@ final class DoctorCommand implements Callable<Integer> {
             cluster.settings(surroundings.environment(), surroundings.console()),
             Optional.empty());
     List<Finding> before = migration ? migration(settings) : List.of();
-    if (settings.provider().isEmpty()) {
+    if (!settings.isEngine()) {
       if (!migration) {
         throw new IpamException(
             CoreError.USAGE_REFUSED,
@@ -121,7 +121,7 @@ final class DoctorCommand implements Callable<Integer> {
       }
       return report(settings.choice().name(), before).number();
     }
-    ProviderFactory factory = settings.provider().get();
+    ProviderFactory factory = settings.provider().orElseThrow();
     try (ProviderCheckup engine =
         ProviderCheckup.assemble(factory, backend(settings), settings.source())) {
       return await(engine, factory.name(), before).number();

@@ -5,6 +5,7 @@ import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.error.IpamException;
 import io.tidemark.manifests.ManifestDump;
+import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
 import io.tidemark.nodecidr.config.NodeCidrKey;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
@@ -156,7 +157,11 @@ final class NodeCidrCommand extends CommandGroup {
       ConfigProblems problems = new ConfigProblems();
       NodeCidrConfig config = read(problems);
       problems.throwIfAny();
-      ClusterCidrs cidrs = config.cidrs().orElseThrow(() -> noRanges(config));
+      ClusterCidrs cidrs =
+          config
+              .cidrs()
+              .filter(each -> config.type() != CidrAllocatorType.CLOUD_ALLOCATOR)
+              .orElseThrow(() -> noRanges(config));
       NodeCidrReport report = report(config, cidrs, wanted);
       surroundings
           .console()

@@ -10,6 +10,7 @@ import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
 import io.tidemark.nodeid.config.NodeIdConfig;
 import io.tidemark.operator.view.EngineView;
+import io.tidemark.operator.view.NodeCidrCloud;
 import io.tidemark.operator.view.NodesSystem;
 import io.tidemark.operator.view.SystemView;
 import io.tidemark.program.endpoint.Metering;
@@ -23,7 +24,8 @@ import java.util.Optional;
  * What holds for one run of the program, all of it checked.
  *
  * @param choice what is run, and where that was chosen
- * @param provider the cloud of the engine; empty in a mode without one
+ * @param provider the cloud of the engine, or the one that nodes follow; empty in a mode without
+ *     one
  * @param nodeCidr the settings of the pod CIDRs of nodes; empty in other modes
  * @param nodeId the settings of the ids of nodes; empty in other modes
  * @param source as given, for the provider and the backend
@@ -51,11 +53,16 @@ record Settings(
     ignored = List.copyOf(ignored);
   }
 
+  /** Whether the engine is run. */
+  boolean isEngine() {
+    return choice.mode() == ModeChoice.Mode.ENGINE;
+  }
+
   /** Where metrics of a run go. */
   Metering metering() {
     return switch (choice.mode()) {
       case ENGINE -> Metering.of(metrics, provider.orElseThrow().metricsName());
-      case NODE_CIDR -> Metering.ofNodeCidrs(metrics.enabled());
+      case NODE_CIDR -> Metering.ofNodeCidrs(metrics, provider.map(ProviderFactory::metricsName));
       case NODE_ID -> Metering.ofNodeIds(metrics.enabled());
     };
   }
@@ -82,6 +89,7 @@ record Settings(
           NodesSystem.ofCidrs(
               choice.name(),
               nodeCidr.orElseThrow(),
+              provider.map(factory -> new NodeCidrCloud(factory, source, metering.cloud())),
               metering.nodeCidrs(),
               place(
                   nodes.nodeCidrBackend(surroundings, this, metering.nodeCidrs().k8sSync()),

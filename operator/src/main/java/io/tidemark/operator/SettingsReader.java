@@ -2,6 +2,7 @@ package io.tidemark.operator;
 
 import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigLayer;
+import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
@@ -13,6 +14,7 @@ import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.node.config.EngineKey;
+import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
 import io.tidemark.nodecidr.config.NodeCidrKey;
 import io.tidemark.nodeid.config.NodeIdConfig;
@@ -90,35 +92,68 @@ final class SettingsReader {
 
   private static Settings nodeCidr(
       List<ConfigLayer> layers, ModeChoice choice, ConfigProblems problems, Providers providers) {
+    ConfigSource all = keysOfAll(providers).resolve(layers, new ConfigProblems());
+    boolean cloudy = NodeCidrConfig.type(all).filter(CidrAllocatorType::followsCloud).isPresent();
+    Optional<ProviderFactory> cloud = cloudy ? cloud(all, providers, problems) : Optional.empty();
     ConfigKeys keys =
         NodeCidrConfig.keys(
-            layers, keysOfProgram(providers).withForeignMode("node-id", NodeIdKey.all()));
+            layers, keysOfProgram(cloud, providers).withForeignMode("node-id", NodeIdKey.all()));
     ConfigReader reader = new ConfigReader(keys.resolve(layers, problems), problems);
     NodeCidrConfig config = NodeCidrConfig.read(reader);
     config.requireRunnable(reader);
-    return withoutCloud(
-        choice, Optional.of(config), Optional.empty(), reader, keys.ignored(layers));
+    return withoutEngine(
+        choice, cloud, Optional.of(config), Optional.empty(), reader, keys.ignored(layers));
+  }
+
+  /** The provider whose ranges the nodes have. */
+  private static Optional<ProviderFactory> cloud(
+      ConfigSource source, Providers providers, ConfigProblems problems) {
+    String key = ProgramKey.PROVIDER.key();
+    List<ProviderFactory> able =
+        providers.all().stream().filter(ProviderFactory::hasAliasRanges).toList();
+    Optional<String> name = source.value(key).map(String::strip);
+    Optional<ProviderFactory> chosen =
+        able.stream().filter(each -> name.equals(Optional.of(each.name()))).findFirst();
+    if (chosen.isEmpty()) {
+      problems.add(
+          new ConfigProblem(
+              CoreError.PROVIDER_UNKNOWN,
+              key,
+              name.orElse(""),
+              source.origin(key),
+              name.isPresent()
+                  ? "assigns no ranges to instances"
+                  : "is not set: the cloud that assigns ranges to instances",
+              "Choose one that does: "
+                  + String.join(", ", able.stream().map(ProviderFactory::name).toList())
+                  + "; or leave cidr-allocator-type unset."));
+    }
+    return chosen;
   }
 
   private static Settings nodeId(
       List<ConfigLayer> layers, ModeChoice choice, ConfigProblems problems, Providers providers) {
-    ConfigKeys keys = withBlocks(keysOfProgram(providers)).with(NodeIdKey.all());
+    ConfigKeys keys = withBlocks(keysOfProgram(Optional.empty(), providers)).with(NodeIdKey.all());
     ConfigReader reader = new ConfigReader(keys.resolve(layers, problems), problems);
     Optional<NodeIdConfig> config = NodeIdConfig.readToRun(reader);
-    return withoutCloud(choice, Optional.empty(), config, reader, keys.ignored(layers));
+    return withoutEngine(
+        choice, Optional.empty(), Optional.empty(), config, reader, keys.ignored(layers));
   }
 
-  private static Settings withoutCloud(
+  private static Settings withoutEngine(
       ModeChoice choice,
+      Optional<ProviderFactory> cloud,
       Optional<NodeCidrConfig> nodeCidr,
       Optional<NodeIdConfig> nodeId,
       ConfigReader reader,
       List<IgnoredSetting> ignored) {
     MetricsConfig metrics = MetricsConfig.read(reader);
     KubernetesConfig kubernetes = KubernetesConfig.read(reader.source(), reader.problems());
+    cloud.ifPresent(
+        provider -> ProviderSettings.check(provider, reader.source(), reader.problems()));
     reader.problems().throwIfAny();
     return new Settings(
-        choice, Optional.empty(), nodeCidr, nodeId, reader.source(), metrics, kubernetes, ignored);
+        choice, cloud, nodeCidr, nodeId, reader.source(), metrics, kubernetes, ignored);
   }
 
   private static void tellSecrets(
@@ -175,11 +210,14 @@ final class SettingsReader {
         .withForeignMode("kubernetes", NodeCidrKey.kubernetes());
   }
 
-  /** Those of the program alone. */
-  private static ConfigKeys keysOfProgram(Providers providers) {
+  /** Those of the program alone, and of the cloud that nodes follow. */
+  private static ConfigKeys keysOfProgram(Optional<ProviderFactory> cloud, Providers providers) {
     ConfigKeys keys =
         ConfigKeys.of(ProgramKey.all()).withForeignMode("eni or azure", EngineKey.all());
-    return withForeign(keys, providers, "");
+    return withForeign(
+        keys.with(cloud.map(ProviderFactory::settings).orElse(List.of())),
+        providers,
+        cloud.map(ProviderFactory::name).orElse(""));
   }
 
   private static ConfigKeys withForeign(ConfigKeys keys, Providers providers, String chosen) {

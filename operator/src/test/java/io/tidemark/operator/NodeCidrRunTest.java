@@ -247,7 +247,7 @@ class NodeCidrRunTest extends NodesRunContract {
                 .err())
         .contains("has no block of /24 left for nodes in 10.0.0.0/23", "TM-1412 RANGE_COVERED");
     assertThat(program("run --once --cidr-allocator-type=CloudAllocator" + MODE).err())
-        .contains("needs a provider that assigns ranges to instances, and none does");
+        .contains("provider is not set: the cloud that assigns ranges to instances", "mock");
   }
 
   @Test

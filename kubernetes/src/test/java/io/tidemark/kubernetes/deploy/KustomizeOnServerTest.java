@@ -10,6 +10,7 @@ import io.tidemark.kubernetes.server.ApiServer.User;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -213,5 +214,31 @@ class KustomizeOnServerTest {
                 .toList());
 
     assertThat(rendered()).isEqualTo(expected);
+  }
+
+  @Test
+  @DisplayName("NC-AM38 deploy/node-cidr-cloud is deploy/node-cidr with a cloud and its right")
+  void nodeCidrCloud() throws Exception {
+    Path overlay = Path.of("..", "deploy", "node-cidr-cloud").toRealPath();
+    Files.writeString(
+        directory.resolve(Manifests.KUSTOMIZATION),
+        "resources: [" + directory.toRealPath().relativize(overlay) + "]\n");
+    String tag = Manifests.NODE_CIDR.kustomization().at("/images/0/newTag").asText();
+    String image = "image: " + Manifests.NODE_CIDR.account();
+    String role = "clusterrole-status.yaml";
+    List<Manifest> expected =
+        new ArrayList<>(Manifests.of(role, Files.readString(overlay.resolve(role))));
+    for (Manifest each : Manifests.NODE_CIDR.all()) {
+      expected.add(
+          new Manifest(
+              each.file(),
+              each.text()
+                  .replace(image + '\n', image + ':' + tag + '\n')
+                  .replace(
+                      "--cluster-cidr=10.244.0.0/16",
+                      "--cidr-allocator-type=CloudAllocator\n        - --provider=aws")));
+    }
+
+    assertThat(rendered()).isEqualTo(byIdentity(expected));
   }
 }

@@ -8,6 +8,8 @@ import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The settings of the Kubernetes controller manager: one range of each family. Stateless. */
 final class KubernetesRanges {
@@ -34,6 +36,79 @@ final class KubernetesRanges {
       return families(reader, ranges);
     }
     return List.of();
+  }
+
+  /**
+   * Of a mode that synchronizes with a cloud: the first range alone.
+   *
+   * @param families those of {@link #families(RangeReader, CidrAllocatorType)}
+   */
+  static List<FamilyRanges> first(
+      RangeReader reader, CidrAllocatorType type, List<FamilyRanges> families) {
+    if (families.size() > 1) {
+      reader.note(
+          NodeCidrKey.CLUSTER_CIDR.key()
+              + ": "
+              + type.text()
+              + " has one family, so "
+              + families.get(1).ranges().get(0)
+              + " has no effect");
+    }
+    return families.stream().limit(1).toList();
+  }
+
+  /**
+   * Of {@code CloudAllocator}: those of the ranges of services, IPv4 without any. One range of the
+   * cluster makes a cluster of two families, of which the other is the cloud's; anything else in
+   * that setting has no effect.
+   *
+   * @param services ranges of services in their order
+   */
+  static List<FamilyRanges> ofCloud(RangeReader reader, List<Exclusion> services) {
+    List<IpFamily> order = new ArrayList<>();
+    services.forEach(each -> order.add(each.cidr().family()));
+    Optional<FamilyRanges> ranged = rangeBesideCloud(reader);
+    if (ranged.isEmpty()) {
+      return (order.isEmpty() ? List.of(IpFamily.IPV4) : order)
+          .stream().map(FamilyRanges::ofCloud).toList();
+    }
+    IpFamily first = order.isEmpty() ? IpFamily.IPV4 : order.get(0);
+    IpFamily second = first == IpFamily.IPV4 ? IpFamily.IPV6 : IpFamily.IPV4;
+    return Stream.of(first, second)
+        .map(each -> ranged.get().family() == each ? ranged.get() : FamilyRanges.ofCloud(each))
+        .toList();
+  }
+
+  private static Optional<FamilyRanges> rangeBesideCloud(RangeReader reader) {
+    List<String> given = NodeCidrKey.CLUSTER_CIDR.read(reader.config());
+    if (given.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Cidr> range = given.size() == 1 ? Cidr.tryParse(given.get(0)) : Optional.empty();
+    Optional<FamilyRanges> family =
+        range.flatMap(
+            it -> {
+              boolean any = reader.config().isGiven(NodeCidrKey.MASK.key());
+              Option<Integer> own =
+                  it.family() == IpFamily.IPV4 ? NodeCidrKey.IPV4_MASK : NodeCidrKey.IPV6_MASK;
+              int length = (any ? NodeCidrKey.MASK : own).read(reader.config());
+              return length >= it.prefixLength() && length <= it.family().bits()
+                  ? Optional.of(new FamilyRanges(it.family(), length, List.of(it)))
+                  : Optional.empty();
+            });
+    reader.note(
+        NodeCidrKey.CLUSTER_CIDR.key()
+            + ": "
+            + family
+                .map(
+                    it ->
+                        "nodes get a block of "
+                            + range.orElseThrow()
+                            + " beside the range of their instance")
+                .orElse(
+                    String.join(",", given)
+                        + " is not one range with blocks, and has no effect: the cloud decides"));
+    return family;
   }
 
   private static List<FamilyRanges> families(RangeReader reader, List<Cidr> ranges) {
@@ -80,7 +155,14 @@ final class KubernetesRanges {
 
   /** What no node gets: the ranges of services, and what is excluded. */
   static List<Exclusion> exclusions(RangeReader reader) {
-    List<Exclusion> exclusions = new ArrayList<>();
+    List<Exclusion> exclusions = new ArrayList<>(services(reader));
+    exclusions.addAll(reader.exclusions(NodeCidrKey.EXCLUDE));
+    return exclusions;
+  }
+
+  /** The ranges of services, the first one first. */
+  static List<Exclusion> services(RangeReader reader) {
+    List<Exclusion> all = new ArrayList<>();
     List<Exclusion> services = reader.exclusions(NodeCidrKey.SERVICE_RANGE);
     List<Exclusion> second = reader.exclusions(NodeCidrKey.SECONDARY_SERVICE_RANGE);
     if (services.size() > 2) {
@@ -94,16 +176,14 @@ final class KubernetesRanges {
           NodeCidrKey.SERVICE_RANGE,
           "the second range of services is set twice");
     }
-    exclusions.addAll(services);
-    exclusions.addAll(second);
-    if (exclusions.size() == 2
-        && exclusions.get(0).cidr().family() == exclusions.get(1).cidr().family()) {
+    all.addAll(services);
+    all.addAll(second);
+    if (all.size() == 2 && all.get(0).cidr().family() == all.get(1).cidr().family()) {
       reader.problem(
-          exclusions.get(1).reason(),
-          "makes two ranges of services of " + exclusions.get(0).cidr().family(),
+          all.get(1).reason(),
+          "makes two ranges of services of " + all.get(0).cidr().family(),
           "Give one range of services, or one of each family.");
     }
-    exclusions.addAll(reader.exclusions(NodeCidrKey.EXCLUDE));
-    return exclusions;
+    return all;
   }
 }

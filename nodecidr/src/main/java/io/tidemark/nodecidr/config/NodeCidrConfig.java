@@ -28,7 +28,7 @@ import java.util.Optional;
  *
  * @param mode whose objects get the CIDRs
  * @param type who decides
- * @param cidrs the ranges; empty where the cloud decides
+ * @param cidrs the families and their ranges; empty when they are not sound
  * @param pauses what blocks wait for
  * @param strictStart whether a CIDR of a node that is not in order ends the start
  * @param notes what is legal and perhaps not meant, a sentence each without a full stop
@@ -109,12 +109,8 @@ public record NodeCidrConfig(
     Pauses pauses = Pauses.read(reader, reference);
     boolean given = reader.config().isGiven(NodeCidrKey.STRICT_START.key());
     boolean strict = NodeCidrKey.STRICT_START.read(reader.config()) || (reference && !given);
-    if (type == CidrAllocatorType.CLOUD_ALLOCATOR) {
-      return new NodeCidrConfig(mode, type, Optional.empty(), pauses, strict, reader.notes());
-    }
     int before = problems.found().size();
-    List<FamilyRanges> families =
-        nodes ? KubernetesRanges.families(reader, type) : PoolRanges.families(reader);
+    List<FamilyRanges> families = nodes ? families(reader, type) : PoolRanges.families(reader);
     List<Exclusion> exclusions =
         nodes ? KubernetesRanges.exclusions(reader) : reader.exclusions(NodeCidrKey.EXCLUDE);
     if (reference) {
@@ -129,6 +125,9 @@ public record NodeCidrConfig(
       check(range, cidrs, reader);
     }
     for (Exclusion each : exclusions) {
+      if (cidrs.of(each.cidr().family()).filter(FamilyRanges::isOfCloud).isPresent()) {
+        continue; // the cloud decides
+      }
       if (families.stream().flatMap(it -> it.ranges().stream()).noneMatch(each.cidr()::overlaps)) {
         reader.note(each.reason() + ": " + each.cidr() + " is in no range, and has no effect");
       }
@@ -136,9 +135,32 @@ public record NodeCidrConfig(
     return new NodeCidrConfig(mode, type, Optional.of(cidrs), pauses, strict, reader.notes());
   }
 
+  /** Of Node objects. */
+  private static List<FamilyRanges> families(RangeReader reader, CidrAllocatorType type) {
+    return switch (type) {
+      case CLOUD_ALLOCATOR ->
+          KubernetesRanges.ofCloud(reader, KubernetesRanges.services(reader.quietly()));
+      case RANGE_ALLOCATOR -> KubernetesRanges.families(reader, type);
+      case IPAM_FROM_CLUSTER, IPAM_FROM_CLOUD ->
+          KubernetesRanges.first(reader, type, KubernetesRanges.families(reader, type));
+    };
+  }
+
+  /**
+   * The type that is set, before anything else is read.
+   *
+   * @return empty in a mode without types, and for a type that is not known
+   */
+  public static Optional<CidrAllocatorType> type(ConfigSource source) {
+    ConfigReader reader = new ConfigReader(source, new ConfigProblems());
+    return NodeCidrKey.IPAM.read(reader) == Mode.KUBERNETES
+        ? CidrAllocatorType.of(NodeCidrKey.TYPE.read(reader))
+        : Optional.empty();
+  }
+
   /**
    * Adds what keeps a program from assigning CIDRs with these settings, which {@link #read} has
-   * read: nobody has said that it shall, or a cloud would have to.
+   * read: nobody has said that it shall.
    */
   public void requireRunnable(ConfigReader settings) {
     RangeReader reader = new RangeReader(settings);
@@ -153,12 +175,6 @@ public record NodeCidrConfig(
           "Stop the other program and set "
               + NodeCidrKey.ALLOCATE.key()
               + "=true; otherwise nothing is to be run.");
-    }
-    if (type != CidrAllocatorType.RANGE_ALLOCATOR) {
-      reader.problem(
-          NodeCidrKey.TYPE.key(),
-          "needs a provider that assigns ranges to instances, and none does",
-          "Use " + CidrAllocatorType.RANGE_ALLOCATOR.text() + ".");
     }
   }
 

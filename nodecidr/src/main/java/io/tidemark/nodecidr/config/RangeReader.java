@@ -1,6 +1,7 @@
 package io.tidemark.nodecidr.config;
 
 import io.tidemark.config.ConfigProblem;
+import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.Option;
 import io.tidemark.error.CoreError;
@@ -28,6 +29,11 @@ final class RangeReader {
 
   ConfigReader config() {
     return config;
+  }
+
+  /** A reader of the same settings that keeps what it finds to itself. */
+  RangeReader quietly() {
+    return new RangeReader(new ConfigReader(config.source(), new ConfigProblems()));
   }
 
   List<String> notes() {

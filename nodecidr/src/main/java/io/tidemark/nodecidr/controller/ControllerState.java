@@ -30,10 +30,14 @@ final class ControllerState {
     STOPPED
   }
 
+  /** Requests to a cloud at once; its provider has limits of its own. */
+  private static final int CLOUD_PARALLEL = 200;
+
   private final ControllerSettings settings;
   private final NodeCidrParts parts;
   private final CidrLedger ledger;
   private final RequestSlots slots;
+  private final RequestSlots cloudSlots = new RequestSlots(CLOUD_PARALLEL);
   private final SecondAllocator second = new SecondAllocator();
   private final Lanes lanes;
   private final Map<String, NodeWork> nodes = new ConcurrentHashMap<>();
@@ -81,6 +85,16 @@ final class ControllerState {
 
   RequestSlots slots() {
     return slots;
+  }
+
+  /** Room for requests to the cloud, apart from those to the store. */
+  RequestSlots cloudSlots() {
+    return cloudSlots;
+  }
+
+  /** Begins no more requests; ends when those in flight have ended. */
+  CompletionStage<Void> closeSlots() {
+    return slots.close().thenCombine(cloudSlots.close(), (store, cloud) -> null);
   }
 
   /** Why no node gets blocks now; empty when they do. */
@@ -212,8 +226,11 @@ final class ControllerState {
     owners.forEach(owner -> post(owner.name(), NodeWork::step));
   }
 
-  /** Another program wrote the CIDRs of a node. */
-  void foreignWrite(String node, String writer) {
+  /** The server's records name who wrote the CIDRs of a node that we did not assign. */
+  void written(String node, String writer) {
+    if (writer.equals(settings.manager())) {
+      return;
+    }
     if (second.wrote(node, writer, parts.now())) {
       awaitQuiet();
     }

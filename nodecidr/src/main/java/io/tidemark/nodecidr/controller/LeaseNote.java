@@ -46,6 +46,10 @@ final class LeaseNote {
 
   /** Runs {@code begin} once the next leader can know how far blocks will be given out. */
   void publishFirst(Runnable begin) {
+    if (!state.ledger().cidrs().haveRanges()) {
+      begin.run(); // nothing will be given out
+      return;
+    }
     synchronized (lock) {
       onPublished = begin;
     }
@@ -108,7 +112,7 @@ final class LeaseNote {
       begin.run();
     }
     state.wake();
-    nodes.forEach(name -> state.post(name, NodeWork::step));
+    nodes.forEach(name -> state.post(name, NodeWork::resume));
   }
 
   /** Nothing is given out any more, and every write had a result. */

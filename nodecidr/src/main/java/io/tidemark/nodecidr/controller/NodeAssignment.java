@@ -2,6 +2,7 @@ package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.cloud.CloudStep;
 import io.tidemark.nodecidr.controller.NodeReport.Matter;
 import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.nodecidr.ledger.CidrFinding;
@@ -13,15 +14,13 @@ import io.tidemark.nodecidr.ledger.Reservation;
 import io.tidemark.nodecidr.ledger.ReserveOutcome;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The CIDRs of the node of one name: what it claims, what is reserved for it, and what is being
- * written to it or to former incarnations. Confined to the lane of the node, but for {@link
- * #hasUnknown}.
+ * The CIDRs of the node of one name: what it claims, and what is reserved for it. Confined to the
+ * lane of the node, but for {@link #hasUnknown}.
  */
 final class NodeAssignment {
   private final NodeWork work;
@@ -29,8 +28,10 @@ final class NodeAssignment {
   private final ControllerState state;
   private final CidrLedger ledger;
 
-  /** What is being written, by the uid of the incarnation; read by the end on another thread. */
-  private final Map<String, PodCidrsWrite> writes = new ConcurrentHashMap<>(2);
+  private final NodeWrites writes;
+
+  /** The cloud's side; null where blocks come from ranges of the cluster alone. */
+  private final @Nullable CloudSync cloud;
 
   /** Whether the node had its CIDRs before this controller led. */
   private boolean inherited;
@@ -40,16 +41,19 @@ final class NodeAssignment {
     this.reporter = reporter;
     this.state = state;
     this.ledger = state.ledger();
+    this.writes = new NodeWrites(work, reporter, state);
+    this.cloud =
+        state.parts().cloud().map(source -> new CloudSync(work, state, source)).orElse(null);
   }
 
   /** Whether nothing is being written. */
   boolean isEmpty() {
-    return writes.isEmpty();
+    return writes.isEmpty() && (cloud == null || !cloud.isBusy());
   }
 
   /** Owners whose writes may still have an effect. */
   boolean hasUnknown() {
-    return writes.values().stream().anyMatch(PodCidrsWrite::isUnknown);
+    return writes.hasUnknown() || (cloud != null && cloud.hasUnknown());
   }
 
   /** The version that the controller's start has claimed. */
@@ -57,9 +61,22 @@ final class NodeAssignment {
     inherited = !listed.podCidrs().isEmpty();
   }
 
-  /** Repeats writes that were interrupted or refused. */
+  /** Goes on at once with what waits: writes that were interrupted or refused, and the cloud. */
   void resume() {
-    List.copyOf(writes.values()).forEach(PodCidrsWrite::begin);
+    writes.resume();
+    hurry();
+  }
+
+  /** Something that the node waited for is there. */
+  void hurry() {
+    if (cloud != null) {
+      cloud.hurry();
+    }
+  }
+
+  /** The incarnation gets nothing: what was not sent to it is free. */
+  void giveBack(NodeOwner owner) {
+    writes.giveBack(owner);
   }
 
   /** This incarnation is not there: what it has cools, and what was not sent to it is free. */
@@ -68,9 +85,9 @@ final class NodeAssignment {
     List<NodeOwner> rivals = reporter.hasConflict() ? ledger.rivals(owner) : List.of();
     ledger.absent(owner, state.parts().now());
     giveBack(owner);
-    PodCidrsWrite write = writes.get(owner.uid());
-    if (write != null) {
-      write.begin();
+    writes.find(owner).ifPresent(PodCidrsWrite::begin);
+    if (cloud != null) {
+      cloud.leave();
     }
     inherited = false;
     return rivals;
@@ -98,7 +115,7 @@ final class NodeAssignment {
     read.findings().forEach(each -> matters.add(Matter.of(each)));
     ledger.findings(owner).forEach(each -> matters.add(Matter.of(each)));
     if (!ours) {
-      now.podCidrs().writer().ifPresent(this::writtenBy);
+      now.podCidrs().writer().ifPresent(writer -> state.written(work.name, writer));
     }
     boolean conflicted = reporter.hasConflict();
     boolean readable =
@@ -106,7 +123,7 @@ final class NodeAssignment {
     if (ledger.isIncomplete(owner) && readable) {
       assign(now, owner, matters);
     } else {
-      reporter.has(owner, matters, ledger.claims(owner));
+      has(now, owner, matters);
     }
     state.keepAhead();
     if (reporter.hasConflict() && !conflicted) {
@@ -118,13 +135,6 @@ final class NodeAssignment {
     return ledger.reservation(owner).filter(it -> it.blocks().equals(cidrs)).isPresent();
   }
 
-  /** The server's records name who wrote the CIDRs of a node that we did not assign. */
-  void writtenBy(String writer) {
-    if (!writer.equals(state.settings().manager())) {
-      state.foreignWrite(work.name, writer);
-    }
-  }
-
   private void assign(ClusterNode now) {
     NodeOwner owner = StartPass.owner(now);
     List<CidrFinding> unusedNone = ledger.claim(owner, List.of());
@@ -132,7 +142,20 @@ final class NodeAssignment {
     if (ledger.claims(owner).isEmpty() || ledger.isIncomplete(owner)) {
       assign(now, owner, matters);
     } else {
-      reporter.has(owner, matters, ledger.claims(owner));
+      has(now, owner, matters);
+    }
+  }
+
+  /** The node has CIDRs, which its instance shall have too; those that are unreadable are left. */
+  private void has(ClusterNode now, NodeOwner owner, List<Matter> matters) {
+    List<Cidr> claims = ledger.claims(owner);
+    if (cloud == null || getsNothing(now) || claims.isEmpty()) {
+      reporter.has(owner, matters, claims);
+      return;
+    }
+    Optional<CloudStep> unusedStep = cloud.next(now, owner, claims);
+    if (cloud.hasLooked()) {
+      reporter.has(owner, both(matters, cloud.matters()), claims);
     }
   }
 
@@ -142,7 +165,7 @@ final class NodeAssignment {
       giveBack(owner);
     }
     List<Cidr> claims = ledger.claims(owner);
-    PodCidrsWrite write = writes.get(owner.uid());
+    PodCidrsWrite write = writes.find(owner).orElse(null);
     if (write != null) {
       boolean refused = write.matter().filter(NodeAssignment::isRefusal).isPresent();
       reporter.publish(
@@ -150,8 +173,10 @@ final class NodeAssignment {
           refused ? State.PARKED : State.WAITING,
           both(claims, write.reservation().blocks()),
           both(matters, write.matter().stream().toList()));
+    } else if (!getsNothing(now) && cloud != null) {
+      follow(cloud, now, owner, matters);
     } else if (!getsNothing(now)) {
-      reserve(owner, claims, matters);
+      reserve(owner, List.of(), claims, matters).ifPresent(it -> write(it, claims, matters));
     } else if (claims.isEmpty()) {
       reporter.publish(owner, State.PARKED, claims, matters);
     } else {
@@ -163,21 +188,48 @@ final class NodeAssignment {
     return node.beingDeleted() || node.exempt();
   }
 
-  private void reserve(NodeOwner owner, List<Cidr> claims, List<Matter> matters) {
+  /** Does for a node without CIDRs what follows from its instance in the cloud. */
+  private void follow(CloudSync sync, ClusterNode now, NodeOwner owner, List<Matter> matters) {
+    Optional<CloudStep> step = sync.next(now, owner, List.of());
+    List<Cidr> reserved = ledger.reservation(owner).map(Reservation::blocks).orElse(List.of());
+    List<Matter> all = both(matters, sync.matters());
+    if (step.filter(CloudStep.Write.class::isInstance).isPresent()) {
+      reserve(owner, List.of(), List.of(), all).ifPresent(it -> write(it, List.of(), matters));
+    } else if (step.orElse(null) instanceof CloudStep.Reserve reserve) {
+      if (reserve(owner, reserve.given(), List.of(), matters).isPresent()) {
+        follow(sync, now, owner, matters);
+      } else {
+        sync.waitsForBlocks(reporter.report().map(NodeReport::matters).orElse(List.of()));
+      }
+    } else if (step.filter(CloudStep.Withdraw.class::isInstance).isPresent()) {
+      ledger.withdraw(owner);
+      follow(sync, now, owner, matters);
+    } else if (sync.hasLooked() || !reserved.isEmpty()) {
+      boolean parked = sync.isStuck() || step.isPresent();
+      reporter.publish(owner, parked ? State.PARKED : State.WAITING, reserved, all);
+    }
+  }
+
+  /**
+   * Keeps blocks for a node, or reports why it gets none now.
+   *
+   * @param given those that a cloud has assigned
+   */
+  private Optional<Reservation> reserve(
+      NodeOwner owner, List<Cidr> given, List<Cidr> claims, List<Matter> matters) {
     Optional<Matter> pause = state.pause();
     if (pause.isPresent()) {
       reporter.publish(owner, State.PARKED, claims, both(matters, List.of(pause.get())));
-      return;
+      return Optional.empty();
     }
-    ReserveOutcome outcome = ledger.reserve(owner, state.parts().now());
+    long now = state.parts().now();
+    ReserveOutcome outcome =
+        given.isEmpty() ? ledger.reserve(owner, now) : ledger.reserve(owner, given, now);
     if (outcome instanceof ReserveOutcome.Reserved reserved) {
-      PodCidrsWrite write = new PodCidrsWrite(reserved.reservation(), this, state);
-      writes.put(owner.uid(), write);
-      reporter.publish(
-          owner, State.WAITING, both(claims, reserved.reservation().blocks()), matters);
-      write.begin();
       state.keepAhead();
-    } else if (outcome instanceof ReserveOutcome.Unpublished) {
+      return Optional.of(reserved.reservation());
+    }
+    if (outcome instanceof ReserveOutcome.Unpublished) {
       reporter.publish(owner, State.WAITING, claims, matters);
       state.note().ifPresent(note -> note.await(work.name));
     } else {
@@ -185,82 +237,18 @@ final class NodeAssignment {
           Shortage.of(owner, outcome, state.settings().cidrs()).stream().toList();
       reporter.publish(owner, State.PARKED, claims, both(matters, shortage));
     }
+    return Optional.empty();
+  }
+
+  private void write(Reservation reservation, List<Cidr> claims, List<Matter> matters) {
+    NodeOwner owner = reservation.owner();
+    PodCidrsWrite write = writes.add(reservation);
+    reporter.publish(owner, State.WAITING, both(claims, reservation.blocks()), matters);
+    write.begin();
   }
 
   private static <T> List<T> both(List<T> some, List<T> others) {
     return Stream.concat(some.stream(), others.stream()).distinct().toList();
-  }
-
-  /** Whether a write may be sent now; one that may not and had no effect ends. */
-  boolean wants(PodCidrsWrite write) {
-    Reservation reservation = write.reservation();
-    NodeOwner owner = reservation.owner();
-    boolean open =
-        ledger.reservation(owner).filter(it -> it.number() == reservation.number()).isPresent();
-    if (!open || !state.isActive()) {
-      writes.remove(owner.uid(), write);
-      return false;
-    }
-    if (write.isUnsent() && !ledger.rivals(owner).isEmpty()) {
-      // Another node has the block by now, but not by us: this one gets another.
-      state.review(ledger.rivals(owner));
-      giveBack(owner);
-      state.post(work.name, NodeWork::step);
-      return false;
-    }
-    return state.pause().isEmpty();
-  }
-
-  /** By which uid the server knows an incarnation. */
-  String serverUid(NodeOwner owner) {
-    return owner.uid().equals(work.name) ? "" : owner.uid();
-  }
-
-  /** A write has no result yet; what it waits for may have changed. */
-  void repeated() {
-    work.step();
-  }
-
-  /** A write found that the incarnation it was for is gone: the store may show it still. */
-  void foundGone(NodeOwner owner) {
-    work.foundGone(owner);
-  }
-
-  /** The result of a write is known. */
-  void done(PodCidrsWrite write) {
-    writes.remove(write.reservation().owner().uid(), write);
-    state.awaitCooldowns();
-    work.step();
-    state.wake();
-  }
-
-  /** A write was refused; what no earlier request can have given to the node is free. */
-  void refused(PodCidrsWrite write) {
-    NodeOwner owner = write.reservation().owner();
-    if (!write.reservation().isOpen()) {
-      writes.remove(owner.uid(), write);
-    }
-    if (work.isPresent(owner)) {
-      List<Matter> matters = ledger.findings(owner).stream().map(Matter::of).toList();
-      reporter.publish(
-          owner,
-          State.PARKED,
-          ledger.claims(owner),
-          both(matters, write.matter().stream().toList()));
-    }
-    state.wake();
-  }
-
-  /** The incarnation gets nothing: what was not sent to it is free. */
-  void giveBack(NodeOwner owner) {
-    PodCidrsWrite write = writes.get(owner.uid());
-    if (write == null || write.isUnsent()) {
-      ledger.withdraw(owner);
-      if (write != null) {
-        writes.remove(owner.uid());
-      }
-      state.wake();
-    }
   }
 
   private static boolean isRefusal(Matter matter) {

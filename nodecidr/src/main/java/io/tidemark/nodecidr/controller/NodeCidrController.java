@@ -119,7 +119,8 @@ public final class NodeCidrController {
    * nothing, in the nodes and here.
    *
    * @return nodes without CIDRs in their order, and before them those whose CIDRs are not in order;
-   *     never ends exceptionally
+   *     with a cloud the latter alone, since only its instance says what a node would get; never
+   *     ends exceptionally
    */
   public CompletionStage<List<NextStep>> preview() {
     return listed()
@@ -128,7 +129,8 @@ public final class NodeCidrController {
                 StartPass.preview(
                     new CidrLedger(state.settings().cidrs(), state.settings().cooldown()),
                     nodes,
-                    parts.now()));
+                    parts.now(),
+                    parts.cloud().isPresent()));
   }
 
   /** Whether it was started and nothing is queued or in flight: the next step is not its own. */
@@ -175,8 +177,7 @@ public final class NodeCidrController {
     }
     Object unused =
         state
-            .slots()
-            .close()
+            .closeSlots()
             .thenRun(
                 () -> {
                   started.complete(new StartOutcome.Stopped());
@@ -258,7 +259,7 @@ public final class NodeCidrController {
   }
 
   private void serve(List<ClusterNode> nodes, StartPass pass) {
-    if (state.pause().isEmpty()) {
+    if (state.pause().isEmpty() && parts.cloud().isEmpty()) {
       pass.reserve(state.ledger(), parts.now());
     }
     synchronized (lock) {

@@ -3,10 +3,12 @@ package io.tidemark.nodecidr.controller;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.metrics.NodeCidrMetrics;
+import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.resilience.Fence;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
@@ -20,6 +22,8 @@ import java.util.random.RandomGenerator;
  * @param scheduler runs what comes later, and has the clock
  * @param fence asked immediately before each write
  * @param random spreads the pauses between repetitions; thread-safe
+ * @param cloud where ranges of instances come from or go to; empty where blocks of nodes come from
+ *     ranges of the cluster alone
  */
 public record NodeCidrParts(
     ClusterNodeStore store,
@@ -29,7 +33,8 @@ public record NodeCidrParts(
     Executor executor,
     TaskScheduler scheduler,
     Fence fence,
-    RandomGenerator random) {
+    RandomGenerator random,
+    Optional<CloudSource> cloud) {
   public NodeCidrParts {
     Objects.requireNonNull(store, "store");
     Objects.requireNonNull(events, "events");
@@ -39,6 +44,26 @@ public record NodeCidrParts(
     Objects.requireNonNull(scheduler, "scheduler");
     Objects.requireNonNull(fence, "fence");
     Objects.requireNonNull(random, "random");
+    Objects.requireNonNull(cloud, "cloud");
+  }
+
+  /** Without a cloud. */
+  public NodeCidrParts(
+      ClusterNodeStore store,
+      ObjectEvents events,
+      NodeCidrMetrics metrics,
+      EffectRunner effects,
+      Executor executor,
+      TaskScheduler scheduler,
+      Fence fence,
+      RandomGenerator random) {
+    this(store, events, metrics, effects, executor, scheduler, fence, random, Optional.empty());
+  }
+
+  /** The same with a cloud. */
+  public NodeCidrParts with(CloudSource source) {
+    return new NodeCidrParts(
+        store, events, metrics, effects, executor, scheduler, fence, random, Optional.of(source));
   }
 
   long now() {

@@ -23,6 +23,8 @@ final class NodeReporter {
           NodeCidrError.CIDR_FOREIGN,
           NodeCidrError.CIDR_UNREADABLE,
           NodeCidrError.CIDR_MISMATCH,
+          NodeCidrError.CIDR_MODE,
+          NodeCidrError.CLOUD_MISMATCH,
           NodeCidrError.FAMILY_OFF);
 
   private final String name;

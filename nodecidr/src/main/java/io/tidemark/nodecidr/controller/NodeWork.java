@@ -48,7 +48,13 @@ final class NodeWork {
         && last.uid().equals(version.uid())
         && last.beingDeleted() == version.beingDeleted()
         && last.exempt() == version.exempt()
-        && last.podCidrs().equals(version.podCidrs());
+        && last.podCidrs().equals(version.podCidrs())
+        && (state.parts().cloud().isEmpty() || showsSameToCloud(last, version));
+  }
+
+  private static boolean showsSameToCloud(ClusterNode last, ClusterNode version) {
+    return last.providerId().equals(version.providerId())
+        && last.networkUnavailable().equals(version.networkUnavailable());
   }
 
   Optional<NodeReport> report() {
@@ -80,6 +86,7 @@ final class NodeWork {
 
   /** A block became free for an incarnation that waited. */
   void granted(NodeOwner owner) {
+    assignment.hurry();
     step();
     ClusterNode now = node;
     if (now == null || !isPresent(owner) || NodeAssignment.getsNothing(now)) {

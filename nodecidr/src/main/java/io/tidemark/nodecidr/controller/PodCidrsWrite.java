@@ -26,7 +26,7 @@ final class PodCidrsWrite {
   /** So many results in a row must be missing before that is reported. */
   private static final int REPORTED_AFTER = 3;
 
-  private final NodeAssignment assignment;
+  private final NodeWrites writes;
   private final ControllerState state;
   private final RequestRetry retry;
   private Reservation reservation;
@@ -37,9 +37,9 @@ final class PodCidrsWrite {
 
   private volatile boolean inFlight;
 
-  PodCidrsWrite(Reservation reservation, NodeAssignment assignment, ControllerState state) {
+  PodCidrsWrite(Reservation reservation, NodeWrites writes, ControllerState state) {
     this.reservation = reservation;
-    this.assignment = assignment;
+    this.writes = writes;
     this.state = state;
     this.retry = new RequestRetry(reservation.owner().name(), state);
   }
@@ -73,7 +73,7 @@ final class PodCidrsWrite {
   }
 
   private void send() {
-    if (!assignment.wants(this)) {
+    if (!writes.wants(this)) {
       rest();
       state.slots().release();
       return;
@@ -81,7 +81,7 @@ final class PodCidrsWrite {
     inFlight = true;
     NodeCidrParts parts = state.parts();
     String name = reservation.owner().name();
-    String uid = assignment.serverUid(reservation.owner());
+    String uid = writes.serverUid(reservation.owner());
     Effect<NodeChange> write =
         parts
             .effects()
@@ -149,14 +149,15 @@ final class PodCidrsWrite {
     if (reading instanceof Reading.Failed failed) {
       waits(failed.detail());
       retry.again(this::read);
-      assignment.repeated();
+      writes.repeated();
     } else {
       Optional<ClusterNode> node =
           reading instanceof Reading.Found found
                   && found.node().owner().equals(reservation.owner().uid())
               ? Optional.of(found.node())
               : Optional.empty();
-      node.flatMap(it -> it.podCidrs().writer()).ifPresent(assignment::writtenBy);
+      node.flatMap(it -> it.podCidrs().writer())
+          .ifPresent(writer -> state.written(reservation.owner().name(), writer));
       settle(new PodCidrsOutcome.Occupied(node.map(it -> it.podCidrs().texts()).orElse(List.of())));
     }
     state.slots().release();
@@ -175,19 +176,19 @@ final class PodCidrsWrite {
       case DONE -> {
         rest();
         if (outcome instanceof PodCidrsOutcome.Gone) {
-          assignment.foundGone(reservation.owner());
+          writes.foundGone(reservation.owner());
         }
-        assignment.done(this);
+        writes.done(this);
       }
       case REPEAT -> {
         retry.again(this::send);
-        assignment.repeated();
+        writes.repeated();
       }
       case PARK -> {
         String detail = outcome instanceof PodCidrsOutcome.Refused it ? it.detail() : "";
         matter = Optional.of(new Matter(NodeCidrError.CIDR_FORBIDDEN, detail));
         rest();
-        assignment.refused(this);
+        writes.refused(this);
         retry.after(REFUSED_PAUSE, NodeWork::resume);
       }
     }

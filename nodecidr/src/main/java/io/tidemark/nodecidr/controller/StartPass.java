@@ -61,13 +61,14 @@ record StartPass(Map<NodeOwner, List<CidrFinding>> findings, List<ClusterNode> l
   }
 
   /** What would be done for the nodes that have no CIDRs, or CIDRs that are not in order. */
-  static List<NextStep> preview(CidrLedger ledger, List<ClusterNode> nodes, long now) {
+  static List<NextStep> preview(
+      CidrLedger ledger, List<ClusterNode> nodes, long now, boolean hasCloud) {
     StartPass pass = claim(ledger, nodes);
     List<NextStep> steps = new ArrayList<>();
     pass.findings.forEach(
         (owner, found) ->
             steps.add(new NextStep(owner, List.of(), found.stream().map(Matter::of).toList())));
-    for (ClusterNode node : pass.lacking) {
+    for (ClusterNode node : hasCloud ? List.<ClusterNode>of() : pass.lacking) {
       NodeOwner owner = owner(node);
       ReserveOutcome outcome = ledger.reserve(owner, now);
       steps.add(

@@ -26,7 +26,14 @@ final class BlockRequests {
   private final LedgerRounds rounds;
 
   /** Nodes that got nothing, by uid, the one that waits longest first. */
-  private final Map<String, NodeOwner> waiting = new LinkedHashMap<>();
+  private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+
+  /**
+   * A node that got nothing.
+   *
+   * @param given what it has of the cloud already
+   */
+  private record Waiting(NodeOwner owner, List<Cidr> given) {}
 
   private long lastNumber;
 
@@ -43,8 +50,14 @@ final class BlockRequests {
     this.rounds = rounds;
   }
 
-  /** Reserves as {@link CidrLedger#reserve} says. */
+  /** Reserves as {@link CidrLedger#reserve} says, with what the cloud gives or gave before. */
   ReserveOutcome reserve(NodeOwner owner, long now) {
+    Waiting waits = waiting.get(owner.uid());
+    return reserve(owner, waits == null ? List.of() : waits.given(), now);
+  }
+
+  /** Reserves as {@link CidrLedger#reserve} says. */
+  ReserveOutcome reserve(NodeOwner owner, List<Cidr> given, long now) {
     NodeAccount known = accounts.find(owner).orElse(null);
     if (known != null && known.reservation != null) {
       accounts.present(known);
@@ -61,9 +74,10 @@ final class BlockRequests {
       missing = former.isEmpty() ? missing : List.of();
       back = former.isEmpty() ? back : former;
     }
+    missing = missing.stream().filter(family -> isNotGiven(family, given)).toList();
     Optional<ReserveOutcome> shortage = shortage(missing, now);
     if (shortage.isPresent()) {
-      waiting.putIfAbsent(owner.uid(), owner);
+      queue(owner, given);
       if (back.isEmpty()) {
         return shortage.get();
       }
@@ -75,11 +89,30 @@ final class BlockRequests {
     for (FamilyRanges family : missing) {
       blocks.add(layers.reserve(family.family(), owner.uid()));
     }
-    back.forEach(block -> layers.add(Layer.RESERVED, block, owner.uid()));
-    blocks.addAll(back);
-    Reservation reservation = new Reservation(++lastNumber, owner, blocks, State.HELD);
+    List<Cidr> named = given.isEmpty() ? back : given;
+    named.forEach(block -> layers.add(Layer.RESERVED, block, owner.uid()));
+    blocks.addAll(named);
+    Reservation reservation =
+        new Reservation(
+            ++lastNumber, owner, given.isEmpty() ? blocks : inOrder(blocks), State.HELD);
     accounts.of(owner).reservation = reservation;
     return new ReserveOutcome.Reserved(reservation);
+  }
+
+  /** Keeps the place of a node that waits already. */
+  private void queue(NodeOwner owner, List<Cidr> given) {
+    waiting.merge(owner.uid(), new Waiting(owner, List.copyOf(given)), (before, now) -> now);
+  }
+
+  private static boolean isNotGiven(FamilyRanges family, List<Cidr> given) {
+    return given.stream().noneMatch(each -> each.family() == family.family());
+  }
+
+  /** In the order of the families. */
+  private List<Cidr> inOrder(List<Cidr> blocks) {
+    return cidrs.families().stream()
+        .flatMap(family -> blocks.stream().filter(each -> each.family() == family.family()))
+        .toList();
   }
 
   /** Why no blocks of these families are given out now; empty when they are. */
@@ -141,9 +174,12 @@ final class BlockRequests {
     Map<IpFamily, Long> left = new EnumMap<>(IpFamily.class);
     OptionalLong unusedEnd = rounds.withheldUntil(now);
     cidrs.families().forEach(each -> left.put(each.family(), layers.givable(each.family())));
-    for (NodeOwner owner : waiting.values()) {
+    for (Waiting waits : waiting.values()) {
+      NodeOwner owner = waits.owner();
       List<FamilyRanges> missing =
-          accounts.find(owner).map(each -> each.missing(cidrs)).orElse(cidrs.families());
+          accounts.find(owner).map(each -> each.missing(cidrs)).orElse(cidrs.families()).stream()
+              .filter(family -> isNotGiven(family, waits.given()))
+              .toList();
       if (missing.stream().allMatch(each -> left.getOrDefault(each.family(), 0L) > 0)) {
         servable.add(owner);
         missing.forEach(each -> left.merge(each.family(), -1L, Long::sum));

@@ -38,7 +38,11 @@ public record CidrFinding(NodeCidrError code, String value, String detail) {
       CidrLayers layers,
       UnaryOperator<String> names) {
     List<CidrFinding> findings = new ArrayList<>();
-    boolean known = !cidrs.areOfCiliumNodes() || cidrs.of(cidr.family()).isPresent();
+    boolean known =
+        cidrs
+            .of(cidr.family())
+            .map(family -> !family.isOfCloud())
+            .orElse(!cidrs.areOfCiliumNodes());
     if (known && !layers.isTouched(cidr)) {
       findings.add(
           foreign(cidr).says(cidrs, "allocator not configured for the requested CIDR " + cidr));

@@ -1,13 +1,11 @@
 package io.tidemark.nodecidr.ledger;
 
 import io.tidemark.ip.Cidr;
-import io.tidemark.nodecidr.ledger.CidrLayers.Layer;
 import io.tidemark.nodecidr.ledger.Reservation.State;
 import io.tidemark.nodecidr.ledger.Settlement.Next;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ObjLongConsumer;
@@ -67,11 +65,6 @@ public final class CidrLedger {
     return rounds;
   }
 
-  /** Gives out nothing before a time: a former leader's requests may still have an effect. */
-  public void withholdUntil(long nanos) {
-    rounds.withholdUntil(nanos, Map.of());
-  }
-
   /**
    * A node has these CIDRs. Its claims only grow: what it had before stays its own. An open
    * reservation of a Node ends, since its CIDRs never change; that of a CiliumNode ends when it
@@ -85,26 +78,11 @@ public final class CidrLedger {
     if (has.isEmpty() && !known) {
       return List.of();
     }
-    NodeAccount account = accounts.of(owner);
-    accounts.present(account);
-    List<CidrFinding> findings = new ArrayList<>();
-    List<Cidr> claims = new ArrayList<>(account.claims);
-    for (Cidr each : has) {
-      if (!claims.contains(each)) {
-        findings.addAll(accounts.about(owner, each));
-        layers.add(Layer.CLAIMED, each, owner.uid());
-        claims.add(each);
-      }
-    }
-    account.claims = List.copyOf(claims);
-    account.show(has);
-    if (!cidrs.areOfCiliumNodes() || account.showsWhatIsWritten()) {
-      account.endReservation(layers);
-    }
-    if (!accounts.isIncomplete(account)) {
+    List<CidrFinding> findings = accounts.claim(owner, has);
+    if (!isIncomplete(owner)) {
       requests.forget(owner);
     }
-    return List.copyOf(findings);
+    return findings;
   }
 
   /**
@@ -122,6 +100,29 @@ public final class CidrLedger {
    */
   public synchronized ReserveOutcome reserve(NodeOwner owner, long now) {
     return requests.reserve(owner, now);
+  }
+
+  /**
+   * The same, where a cloud has assigned blocks to the node: the reservation has these, and one
+   * block of each other family. An open reservation stays as it is.
+   *
+   * @param given one per family at most, each without {@link #obstacles}
+   */
+  public synchronized ReserveOutcome reserve(NodeOwner owner, List<Cidr> given, long now) {
+    return requests.reserve(owner, given, now);
+  }
+
+  /**
+   * Why a node cannot have a CIDR: it is in no range, or another node or an exclusion has addresses
+   * of it. What cools is no obstacle; see {@link #isCooling}.
+   */
+  public synchronized List<CidrFinding> obstacles(NodeOwner owner, Cidr cidr) {
+    return accounts.about(owner, cidr);
+  }
+
+  /** Whether a node of another name, which is gone, had addresses of a CIDR within the cooldown. */
+  public synchronized boolean isCooling(NodeOwner owner, Cidr cidr) {
+    return accounts.isCooling(owner, cidr);
   }
 
   /**

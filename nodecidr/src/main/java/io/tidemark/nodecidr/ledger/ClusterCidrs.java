@@ -38,7 +38,7 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
       }
     }
     if (families.isEmpty()) {
-      throw new IllegalArgumentException("there is no range");
+      throw new IllegalArgumentException("there is no family");
     }
   }
 
@@ -51,15 +51,13 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
    * The ranges of one family.
    *
    * @param blockLength prefix length of the block of one node
-   * @param ranges in the order in which they are used up; they do not overlap
+   * @param ranges in the order in which they are used up; they do not overlap. None: a cloud
+   *     assigns the blocks, of any length
    */
   public record FamilyRanges(IpFamily family, int blockLength, List<Cidr> ranges) {
     public FamilyRanges {
       Objects.requireNonNull(family, "family");
       ranges = List.copyOf(ranges);
-      if (ranges.isEmpty()) {
-        throw new IllegalArgumentException("there is no range of " + family);
-      }
       for (int i = 0; i < ranges.size(); i++) {
         Cidr range = ranges.get(i);
         if (range.family() != family
@@ -72,6 +70,16 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
           throw new IllegalArgumentException(range + " overlaps another range");
         }
       }
+    }
+
+    /** A family whose blocks a cloud assigns. */
+    public static FamilyRanges ofCloud(IpFamily family) {
+      return new FamilyRanges(family, family.bits(), List.of());
+    }
+
+    /** Whether a cloud assigns the blocks, so that none is taken from a range. */
+    public boolean isOfCloud() {
+      return ranges.isEmpty();
     }
   }
 
@@ -107,8 +115,13 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
     return target == Target.CILIUM_NODE;
   }
 
+  /** Whether a block of any family is taken from a range. */
+  public boolean haveRanges() {
+    return !families.stream().allMatch(FamilyRanges::isOfCloud);
+  }
+
   /** The family whose blocks include exactly this CIDR; empty when it is no block. */
-  Optional<FamilyRanges> blockOf(Cidr cidr) {
+  public Optional<FamilyRanges> blockOf(Cidr cidr) {
     return of(cidr.family())
         .filter(
             family ->

@@ -53,6 +53,27 @@ final class LedgerAccounts {
         && !(account.missing(cidrs).isEmpty() && account.lost().isEmpty());
   }
 
+  /** Claims as {@link CidrLedger#claim} says. */
+  List<CidrFinding> claim(NodeOwner owner, List<Cidr> has) {
+    NodeAccount account = of(owner);
+    present(account);
+    List<CidrFinding> findings = new ArrayList<>();
+    List<Cidr> claims = new ArrayList<>(account.claims);
+    for (Cidr each : has) {
+      if (!claims.contains(each)) {
+        findings.addAll(about(owner, each));
+        layers.add(Layer.CLAIMED, each, owner.uid());
+        claims.add(each);
+      }
+    }
+    account.claims = List.copyOf(claims);
+    account.show(has);
+    if (!cidrs.areOfCiliumNodes() || account.showsWhatIsWritten()) {
+      account.endReservation(layers);
+    }
+    return List.copyOf(findings);
+  }
+
   /** What is wrong now with the CIDRs that a node claims. */
   List<CidrFinding> findings(NodeOwner owner) {
     List<CidrFinding> findings = new ArrayList<>();
@@ -93,6 +114,18 @@ final class LedgerAccounts {
       }
     }
     return List.copyOf(rivals);
+  }
+
+  /** Whether a node of another name, which is gone, had addresses of a CIDR within the cooldown. */
+  boolean isCooling(NodeOwner owner, Cidr cidr) {
+    boolean[] cools = new boolean[1];
+    layers.forEachOverlapping(
+        cidr,
+        (layer, found, holders) ->
+            cools[0] |=
+                layer == Layer.COOLING
+                    && holders.stream().anyMatch(uid -> !name(uid).equals(owner.name())));
+    return cools[0];
   }
 
   private NodeAccount known(String uid) {

@@ -33,7 +33,8 @@ public enum NodeCidrError implements ErrorCode {
   CIDR_FORBIDDEN(
       1409,
       Kind.CONFIGURATION,
-      "Allow the operator to patch nodes, or to update ciliumnodes and ciliumnodes/status."),
+      "Allow the operator to patch nodes, with a cloud nodes/status too, or to update ciliumnodes"
+          + " and ciliumnodes/status."),
   CIDR_WITHHELD(1410, Kind.RETRYABLE, "None; blocks become free when their pause has ended."),
   CLOUD_RANGE_MISSING(
       1411, Kind.RETRYABLE, "Assign a range to the instance, or wait until the cloud has done so."),
@@ -49,7 +50,11 @@ public enum NodeCidrError implements ErrorCode {
   START_REFUSED(
       1415,
       Kind.RETRYABLE,
-      "Correct the nodes and start again, or set node-cidr-strict-start=false.");
+      "Correct the nodes and start again, or set node-cidr-strict-start=false."),
+  CLOUD_MISMATCH(
+      1416,
+      Kind.CONFIGURATION,
+      "Assign the node's CIDR to its instance, or delete the node and register it again.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final Meaning meaning;

@@ -213,16 +213,56 @@ class NodeCidrConfigTest {
     assertThat(problems.found()).isEmpty();
   }
 
-  @Test
-  @DisplayName("NC-73 NC-75 NC-77 of the cloud allocator need no range, and read none")
-  void cloud() {
-    for (String ranges :
-        List.of("", " cluster-cidr=invalid", " cluster-cidr=10.0.0.0/26 node-cidr-mask-size=24")) {
-      NodeCidrConfig config = read("cidr-allocator-type=CloudAllocator" + ranges);
-      assertThat(config.type()).isEqualTo(CidrAllocatorType.CLOUD_ALLOCATOR);
-      assertThat(config.cidrs()).isEmpty();
-    }
+  @DisplayName(
+      "NC-73 NC-75 NC-77 NC-AM30 of the cloud allocator need no range; one makes two families")
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          exclude-cidrs=10.9.0.0/24                                         | IPv4
+          cluster-cidr=invalid                                              | IPv4
+          cluster-cidr=10.0.0.0/26 node-cidr-mask-size=24                   | IPv4
+          cluster-cidr=10.0.0.0/16,fd00::/48                                | IPv4
+          service-cluster-ip-range=10.9.0.0/16                              | IPv4
+          service-cluster-ip-range=fd01::/108                               | IPv6
+          service-cluster-ip-range=10.9.0.0/16,fd01::/108                   | IPv4 IPv6
+          service-cluster-ip-range=fd01::/108,10.9.0.0/16                   | IPv6 IPv4
+          service-cluster-ip-range=10.9.0.0/16 secondary-service-cluster-ip-range=fd01::/108 | IPv4 IPv6
+          cluster-cidr=10.0.0.0/16                                          | 10.0.0.0/16:24 IPv6
+          cluster-cidr=10.0.0.0/16 node-cidr-mask-size=25                   | 10.0.0.0/16:25 IPv6
+          cluster-cidr=10.0.0.0/16 service-cluster-ip-range=fd01::/108      | IPv6 10.0.0.0/16:24
+          cluster-cidr=fd00::/48                                            | IPv4 fd00::/48:64
+          """)
+  void cloud(String settings, String families) {
+    NodeCidrConfig config = read("cidr-allocator-type=CloudAllocator " + settings);
     assertThat(problems.found()).isEmpty();
+    assertThat(config.type()).isEqualTo(CidrAllocatorType.CLOUD_ALLOCATOR);
+    assertThat(config.type().followsCloud()).isTrue();
+    assertThat(
+            config.cidrs().orElseThrow().families().stream()
+                .map(
+                    each ->
+                        each.isOfCloud()
+                            ? each.family().toString()
+                            : each.ranges().get(0) + ":" + each.blockLength()))
+        .containsExactly(families.split(" ", -1));
+    boolean ranges = settings.contains("cluster-cidr");
+    assertThat(config.notes()).hasSize(ranges ? 1 : 0).allMatch(it -> it.contains("cluster-cidr"));
+  }
+
+  @Test
+  @DisplayName("NC-74 of the modes that synchronize are of one family, the first")
+  void firstFamily() {
+    NodeCidrConfig config =
+        read("cidr-allocator-type=IPAMFromCluster cluster-cidr=10.0.0.0/16,fd00::/48");
+    assertThat(problems.found()).isEmpty();
+    assertThat(config.cidrs().orElseThrow().families())
+        .singleElement()
+        .satisfies(each -> assertThat(each.blockLength()).isEqualTo(24));
+    assertThat(config.notes())
+        .containsExactly(
+            "cluster-cidr: IPAMFromCluster has one family, so fd00::/48 has no effect");
   }
 
   @DisplayName(

@@ -12,6 +12,7 @@ import io.tidemark.cluster.NodeChange;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.metrics.NodeCidrMetrics;
 import io.tidemark.metrics.TriggerMetrics;
@@ -80,6 +81,7 @@ final class ControllerWorld {
   boolean listsFail;
   DeliveryDelay delay = DeliveryDelay.NONE;
   UnaryOperator<ClusterNodeStore> wrapped = store -> store;
+  UnaryOperator<NodeCidrParts> furnished = parts -> parts;
   final Measured metrics = new Measured();
   ControllerSettings settings;
   NodeCidrController controller;
@@ -87,7 +89,10 @@ final class ControllerWorld {
   int inFlight;
   int inFlightMax;
 
-  /** Ranges such as {@code 10.0.0.0/24,26 fd00::/48,64}; services after a minus sign. */
+  /**
+   * Ranges such as {@code 10.0.0.0/24,26 fd00::/48,64}; services after a minus sign; {@code IPv6}
+   * is a family of the cloud.
+   */
   ControllerWorld(String ranges) {
     this(ranges, false);
   }
@@ -103,7 +108,9 @@ final class ControllerWorld {
     List<FamilyRanges> families = new ArrayList<>();
     List<Exclusion> exclusions = new ArrayList<>();
     for (String each : text.split(" ", -1)) {
-      if (each.startsWith("-")) {
+      if (each.startsWith("IPv")) {
+        families.add(FamilyRanges.ofCloud(each.equals("IPv4") ? IpFamily.IPV4 : IpFamily.IPV6));
+      } else if (each.startsWith("-")) {
         exclusions.add(new Exclusion(Cidr.parse(each.substring(1)), "services"));
       } else {
         String[] parts = each.split(",", -1);
@@ -120,7 +127,7 @@ final class ControllerWorld {
     Interference interference =
         (request, name) -> {
           requests.add((request + " " + name).strip());
-          if (request == Request.ASSIGN) {
+          if (request == Request.ASSIGN || request == Request.NETWORK_AVAILABLE) {
             return Optional.ofNullable(endings.get(name)).map(Deque::poll);
           }
           return (request == Request.GET && readsFail) || (request == Request.LIST && listsFail)
@@ -139,9 +146,10 @@ final class ControllerWorld {
             process,
             () -> leads,
             new Random(1));
+    NodeCidrParts all = furnished.apply(parts);
     return hasLease
-        ? new NodeCidrController(settings, parts, this::publish)
-        : new NodeCidrController(settings, parts);
+        ? new NodeCidrController(settings, all, this::publish)
+        : new NodeCidrController(settings, all);
   }
 
   private CompletionStage<Boolean> publish() {

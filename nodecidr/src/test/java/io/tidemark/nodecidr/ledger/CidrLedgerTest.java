@@ -11,6 +11,7 @@ import io.tidemark.nodecidr.ledger.Settlement.Next;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -329,7 +330,7 @@ class CidrLedgerTest {
   @DisplayName("NC-AM18 After a take-over nothing is given out before its time, and claims go on")
   void withheld() {
     CidrLedger ledger = ledger("10.0.0.0/23", 24);
-    ledger.withholdUntil(75);
+    ledger.rounds().withholdUntil(75, Map.of());
     ledger.claim(A, cidrs("10.0.0.0/24"));
     assertThat(ledger.reserve(B, 74)).isEqualTo(new ReserveOutcome.Withheld(75, List.of()));
     assertThat(ledger.servable(74)).isEmpty();

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -135,7 +136,7 @@ final class RandomLedgerSteps {
       case DUE -> due(random);
       case WITHHOLD -> {
         withheldUntil = now + random.nextInt(40);
-        ledger.withholdUntil(withheldUntil);
+        ledger.rounds().withholdUntil(withheldUntil, Map.of());
       }
       default -> settle(step.kind(), random);
     }

@@ -43,7 +43,8 @@ final class NodeCidrRows {
   private static String plan(NodeReport node) {
     return switch (node.state()) {
       case WAITING -> "assign " + String.join(", ", texts(node.cidrs()));
-      case PARKED -> "none: " + node.matter().map(Matter::detail).orElse("it is being deleted");
+      case PARKED ->
+          "none: " + node.matter().map(Matter::detail).orElse("nothing is to be assigned to it");
       case ASSIGNED, CONFLICT, FOREIGN -> "idle: nothing to do";
     };
   }

@@ -9,6 +9,7 @@ import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.metrics.NodeCidrMetrics;
 import io.tidemark.nodecidr.NodeCidrEvent;
+import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.Explanation;
@@ -21,10 +22,13 @@ import io.tidemark.nodecidr.controller.TakeOver;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
+import io.tidemark.resilience.CallCounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
@@ -32,11 +36,18 @@ import java.util.function.Consumer;
 final class NodeCidrWork extends NodesWork {
   private final NodeCidrConfig config;
   private final ClusterNodeBackend backend;
+  private final Optional<NodeCidrCloud.Open> cloud;
   private final NodeCidrController controller;
 
-  /** Puts it together; {@code changed} takes the name of each node whose state changed. */
+  /**
+   * Puts it together.
+   *
+   * @param cloud the one that the nodes follow
+   * @param changed takes the name of each node whose state changed
+   */
   NodeCidrWork(
       NodeCidrConfig config,
+      Optional<NodeCidrCloud> cloud,
       NodeCidrMetrics metrics,
       Conditions conditions,
       ClusterNodeBackend backend,
@@ -53,7 +64,7 @@ final class NodeCidrWork extends NodesWork {
             ControllerSettings.USUAL_PARALLELISM,
             conditions.requestBound(),
             KubernetesNodeResourceStore.FIELD_MANAGER);
-    NodeCidrParts parts =
+    NodeCidrParts store =
         new NodeCidrParts(
             nodes(),
             events(NodeCidrEvent.WORDING),
@@ -63,6 +74,12 @@ final class NodeCidrWork extends NodesWork {
             scheduler(),
             fence(),
             conditions.random());
+    this.cloud =
+        cloud.map(each -> each.open(threads, conditions.random(), fence(), backend.notices()));
+    NodeCidrParts parts =
+        this.cloud
+            .map(open -> store.with(CloudSource.of(config.type(), open.provider())))
+            .orElse(store);
     this.controller =
         backend
             .leaderNotes()
@@ -160,6 +177,23 @@ final class NodeCidrWork extends NodesWork {
     List<String> reasons = new ArrayList<>(super.unready());
     controller.status().paused().ifPresent(why -> reasons.add(why.message()));
     return reasons;
+  }
+
+  @Override
+  CallCounts counts() {
+    CallCounts toServer = super.counts();
+    if (cloud.isEmpty()) {
+      return toServer;
+    }
+    CallCounts toCloud = cloud.get().calls().counts();
+    SortedMap<String, Long> all = new TreeMap<>(toServer.calls());
+    all.putAll(toCloud.calls());
+    return new CallCounts(all, toCloud.throttled());
+  }
+
+  @Override
+  void release() {
+    cloud.ifPresent(open -> open.provider().close());
   }
 
   @Override

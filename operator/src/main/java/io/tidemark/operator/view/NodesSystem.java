@@ -26,9 +26,6 @@ import java.util.function.Consumer;
 /** A system that gives the nodes of one backend something of their own, from start to stop. */
 public final class NodesSystem<B extends ClusterNodeBackend> extends SystemRun<B, NodesWork>
     implements SystemView {
-  /** No request goes to a cloud. */
-  private static final int CLOUD_REQUESTS = 1;
-
   private final Words words;
 
   /** What the program calls it, as {@link SystemView} says. */
@@ -61,19 +58,25 @@ public final class NodesSystem<B extends ClusterNodeBackend> extends SystemRun<B
    * Nodes get their pod CIDRs. Opens and starts nothing yet.
    *
    * @param mode as {@code ipam} has it
-   * @param config with ranges
+   * @param config with families
+   * @param cloud the one that the nodes follow; empty where blocks come from ranges alone
    */
   public static SystemView ofCidrs(
       String mode,
       NodeCidrConfig config,
+      Optional<NodeCidrCloud> cloud,
       NodeCidrMetrics metrics,
       Place<ClusterNodeBackend> place) {
     return of(
-        new Words(mode, mode.equals("kubernetes") ? "Node" : "CiliumNode", "CIDRs"),
+        new Words(
+            cloud.map(it -> it.factory().name()).orElse(mode),
+            mode.equals("kubernetes") ? "Node" : "CiliumNode",
+            "CIDRs"),
         place,
         config.notes(),
+        cloud.isPresent() ? NodeCidrCloud.REQUESTS : 1,
         (conditions, backend, threads, changed) ->
-            new NodeCidrWork(config, metrics, conditions, backend, threads, changed));
+            new NodeCidrWork(config, cloud, metrics, conditions, backend, threads, changed));
   }
 
   /** Nodes get their ids. Opens and starts nothing yet. */
@@ -83,12 +86,13 @@ public final class NodesSystem<B extends ClusterNodeBackend> extends SystemRun<B
         new Words("node-id", "Node", "ids"),
         place,
         config.notes(),
+        1,
         (conditions, backend, threads, changed) ->
             new NodeIdWork(config, metrics, conditions, backend, threads, changed));
   }
 
   private static <B extends ClusterNodeBackend> SystemView of(
-      Words words, Place<B> place, List<String> notes, Maker<B> maker) {
+      Words words, Place<B> place, List<String> notes, int cloudRequests, Maker<B> maker) {
     SecureRandom random = new SecureRandom();
     NodesWork.Conditions conditions =
         new NodesWork.Conditions(
@@ -102,7 +106,7 @@ public final class NodesSystem<B extends ClusterNodeBackend> extends SystemRun<B
             random,
             place.readOnly(),
             Optional.empty(),
-            CLOUD_REQUESTS,
+            cloudRequests,
             (opened, threads, changed) ->
                 CompletableFuture.completedStage(
                     () -> maker.make(conditions, opened, threads, changed))));
@@ -145,6 +149,8 @@ public final class NodesSystem<B extends ClusterNodeBackend> extends SystemRun<B
 
   @Override
   public CallCounts counts() {
-    return new CallCounts(work().map(NodesWork::requests).orElseGet(TreeMap::new), new TreeMap<>());
+    return work()
+        .map(NodesWork::counts)
+        .orElseGet(() -> new CallCounts(new TreeMap<>(), new TreeMap<>()));
   }
 }

@@ -11,6 +11,7 @@ import io.tidemark.cluster.run.StopReport;
 import io.tidemark.cluster.run.SystemWork;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
+import io.tidemark.resilience.CallCounts;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.TaskScheduler;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -106,6 +106,9 @@ abstract class NodesWork implements SystemWork {
   /** Ends it; ends with what may still have an effect, as text. */
   abstract CompletionStage<List<String>> end();
 
+  /** After {@link #end}, or when the time for it is over: closes what the controller used. */
+  void release() {}
+
   /** Whether the controller has nothing to do, and no node waits for time to pass. */
   abstract boolean isDone();
 
@@ -120,9 +123,10 @@ abstract class NodesWork implements SystemWork {
   /** Why a node has what it has; empty for an unknown name. */
   abstract Optional<NodeExplanation> explain(String name);
 
-  /** Requests sent so far, by operation; what only reads sends none of its changes. */
-  final SortedMap<String, Long> requests() {
-    return conditions.readOnly() ? new TreeMap<>() : effects.counts();
+  /** Requests sent so far; what only reads sends none of its changes. */
+  CallCounts counts() {
+    return new CallCounts(
+        conditions.readOnly() ? new TreeMap<>() : effects.counts(), new TreeMap<>());
   }
 
   // ---- the run
@@ -184,6 +188,7 @@ abstract class NodesWork implements SystemWork {
   public final StopReport drain(Countdown end, Duration bound) throws InterruptedException {
     CompletableFuture<List<String>> unknown = end().toCompletableFuture();
     boolean drained = end.await(unknown, bound.dividedBy(3));
+    release();
     boolean written = end.await(backend.flush(), bound.dividedBy(10));
     return new StopReport(unknown.getNow(List.of()), drained && written);
   }
@@ -191,6 +196,7 @@ abstract class NodesWork implements SystemWork {
   @Override
   public final List<String> close() {
     Object unused = end();
+    release();
     return List.of();
   }
 }

@@ -100,12 +100,21 @@ public final class Metering implements AutoCloseable {
         });
   }
 
-  /** Those of the assignment of pod CIDRs to nodes. */
-  public static Metering ofNodeCidrs(boolean enabled) {
+  /**
+   * Those of the assignment of pod CIDRs to nodes.
+   *
+   * @param cloud of the cloud that nodes follow, its word in the names of metrics
+   */
+  public static Metering ofNodeCidrs(MetricsConfig config, Optional<String> cloud) {
     return of(
-        enabled,
-        (parts, registry) ->
-            parts.nodeCidrs = Optional.of(new MicrometerNodeCidrMetrics(registry)));
+        config.enabled(),
+        (parts, registry) -> {
+          parts.nodeCidrs = Optional.of(new MicrometerNodeCidrMetrics(registry));
+          cloud.ifPresent(
+              word ->
+                  parts.cloud =
+                      new MicrometerCloudApiMetrics(registry, cloudPrefix(config.prefix(), word)));
+        });
   }
 
   /** Those of the assignment of ids to nodes. */

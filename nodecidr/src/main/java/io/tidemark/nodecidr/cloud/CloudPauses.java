@@ -1,0 +1,73 @@
+package io.tidemark.nodecidr.cloud;
+
+import io.tidemark.nodecidr.CidrAllocatorType;
+import io.tidemark.nodecidr.ResyncTimeout;
+import io.tidemark.time.Backoff;
+import io.tidemark.time.BackoffPolicy;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When cloud and node of one node are compared again. The modes that synchronize do so at fixed
+ * times, {@code CloudAllocator} after failures only: soon at first, after twenty of them every five
+ * minutes, and never not at all.
+ *
+ * <p>Mutable and not thread-safe: it has one owner.
+ */
+public final class CloudPauses {
+  /** What is wrong is not reported as long as it may pass by itself, for so many failures. */
+  public static final int REPORTED_AFTER = 3;
+
+  private static final Duration RESYNC = Duration.ofSeconds(30);
+  private static final Duration RESYNC_MAX = Duration.ofSeconds(10);
+  private static final Duration FIRST = Duration.ofMillis(250);
+  private static final Duration LONGEST = Duration.ofSeconds(15);
+  private static final int SOON_MAX = 20;
+  private static final Duration PARKED = Duration.ofMinutes(5);
+
+  private static final BackoffPolicy SOON =
+      new BackoffPolicy(FIRST, 2, LONGEST, true, true, Duration.ofMinutes(10));
+
+  private final RandomGenerator random;
+  private final @Nullable ResyncTimeout resync;
+  private int failures;
+
+  /** Before the first pass; {@code random} spreads the pauses. */
+  public CloudPauses(CidrAllocatorType type, RandomGenerator random) {
+    this.random = random;
+    this.resync =
+        type == CidrAllocatorType.CLOUD_ALLOCATOR
+            ? null
+            : new ResyncTimeout(RESYNC, RESYNC_MAX, FIRST);
+  }
+
+  /** A pass has ended well, or failed. */
+  public void update(boolean ok) {
+    failures = ok ? 0 : Math.min(failures + 1, SOON_MAX + 1);
+    if (resync != null) {
+      resync.update(ok);
+    }
+  }
+
+  /** Passes in a row that have failed, 21 at most. */
+  public int failures() {
+    return failures;
+  }
+
+  /** The pause from now on; empty when nothing is to be compared before something changes. */
+  public Optional<Duration> next() {
+    if (resync != null) {
+      return Optional.of(resync.next());
+    }
+    if (failures == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        failures > SOON_MAX
+            ? PARKED
+            : Backoff.pause(SOON, failures, UnaryOperator.identity(), random));
+  }
+}

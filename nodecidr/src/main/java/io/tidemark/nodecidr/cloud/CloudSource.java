@@ -1,0 +1,48 @@
+package io.tidemark.nodecidr.cloud;
+
+import io.tidemark.nodecidr.CidrAllocatorType;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.NodeAliasRanges;
+import io.tidemark.spi.SyncOutcome;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/**
+ * The cloud whose ranges the nodes have.
+ *
+ * @param type who decides, a type with a cloud
+ * @param ranges those of instances
+ * @param read reads an instance again; a stage never ends exceptionally
+ * @param forget the node of an instance is gone
+ */
+public record CloudSource(
+    CidrAllocatorType type,
+    NodeAliasRanges ranges,
+    BiFunction<InstanceId, CallContext, CompletionStage<SyncOutcome>> read,
+    Consumer<InstanceId> forget) {
+  public CloudSource {
+    if (!type.followsCloud()) {
+      throw new IllegalArgumentException(type.text() + " has no cloud");
+    }
+    Objects.requireNonNull(ranges, "ranges");
+    Objects.requireNonNull(read, "read");
+    Objects.requireNonNull(forget, "forget");
+  }
+
+  /**
+   * A provider with {@link io.tidemark.spi.Capability#ALIAS_RANGES}; the program closes it.
+   *
+   * @throws java.util.NoSuchElementException when it lacks them
+   */
+  public static CloudSource of(CidrAllocatorType type, AllocationImplementation provider) {
+    return new CloudSource(
+        type,
+        provider.aliasRanges().orElseThrow(),
+        provider::instanceSync,
+        provider::deleteInstance);
+  }
+}

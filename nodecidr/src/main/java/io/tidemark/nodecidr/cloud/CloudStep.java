@@ -1,0 +1,204 @@
+package io.tidemark.nodecidr.cloud;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.nodecidr.CidrAllocatorType;
+import io.tidemark.nodecidr.ledger.CidrFinding;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The next step for one node, by what cloud and node show. Each step can be repeated, and after a
+ * crash the same view leads to the same step: the order is range of the instance, CIDRs of the
+ * node, condition of the node.
+ *
+ * <p>{@code CloudAllocator} gives a node the first range of its instance of each family that the
+ * cloud assigns. The modes that synchronize have one family:
+ *
+ * <table>
+ *   <caption>By what the node has, and its instance</caption>
+ *   <tr><th>Node</th><th>Instance</th><th>IPAMFromCloud</th><th>IPAMFromCluster</th></tr>
+ *   <tr><td>none</td><td>none</td><td>stuck</td><td>reserve, add, write</td></tr>
+ *   <tr><td>none</td><td>range</td><td>write</td><td>write a block of ours; else stuck</td></tr>
+ *   <tr><td>CIDR</td><td>none</td><td>stuck</td><td>add</td></tr>
+ *   <tr><td>CIDR</td><td>range</td><td>compare</td><td>compare</td></tr>
+ * </table>
+ */
+public sealed interface CloudStep {
+  /**
+   * Keep blocks for the node: these, and one of each family that has a range; then look again.
+   *
+   * @param given what the cloud has assigned; none where blocks come from ranges alone
+   */
+  record Reserve(List<Cidr> given) implements CloudStep {
+    public Reserve {
+      given = List.copyOf(given);
+    }
+  }
+
+  /** The blocks that are kept for the node are not its own after all; then look again. */
+  record Withdraw() implements CloudStep {}
+
+  /** Assign this range to the instance. */
+  record Add(Cidr range) implements CloudStep {
+    public Add {
+      Objects.requireNonNull(range, "range");
+    }
+  }
+
+  /** Write the blocks that are kept for the node to it. */
+  record Write() implements CloudStep {}
+
+  /** Say on the node that its network is available. */
+  record Announce() implements CloudStep {}
+
+  /** Nothing: cloud and node agree. */
+  record Settled() implements CloudStep {}
+
+  /**
+   * Nothing, before cloud or node show something else.
+   *
+   * @param detail what is wrong, without a full stop
+   * @param isError whether the pass has failed, so that the next one comes soon
+   */
+  record Stuck(NodeCidrError code, String detail, boolean isError) implements CloudStep {
+    public Stuck {
+      Objects.requireNonNull(code, "code");
+      Objects.requireNonNull(detail, "detail");
+    }
+  }
+
+  /** What is next. */
+  static CloudStep of(CloudView view) {
+    if (!view.has().isEmpty()) {
+      return compare(view);
+    }
+    return view.type() == CidrAllocatorType.IPAM_FROM_CLUSTER ? fromCluster(view) : fromCloud(view);
+  }
+
+  private static CloudStep fromCloud(CloudView view) {
+    List<Cidr> given = new ArrayList<>();
+    for (IpFamily family : ofCloud(view)) {
+      List<Cidr> ranges = view.ranges(family);
+      if (ranges.isEmpty()) {
+        return withoutReserved(view, missing(view, family));
+      }
+      Optional<CidrFinding> obstacle = view.obstacles().apply(ranges.get(0)).stream().findFirst();
+      if (obstacle.isPresent()) {
+        return withoutReserved(view, obstructed(view, obstacle.get()));
+      }
+      given.add(ranges.get(0));
+    }
+    if (view.reserved().isEmpty()) {
+      return new Reserve(given);
+    }
+    return view.reserved().get().containsAll(given) ? new Write() : new Withdraw();
+  }
+
+  /** What is kept for a node that is stuck is given back first. */
+  private static CloudStep withoutReserved(CloudView view, Stuck stuck) {
+    return view.reserved().isPresent() ? new Withdraw() : stuck;
+  }
+
+  private static CloudStep fromCluster(CloudView view) {
+    List<Cidr> ranges = view.ranges(view.family());
+    if (view.reserved().isPresent()) {
+      Cidr block = view.reserved().get().get(0);
+      if (ranges.contains(block)) {
+        return new Write();
+      }
+      boolean free = ranges.isEmpty() && view.obstacles().apply(block).isEmpty();
+      return free ? new Add(block) : new Withdraw();
+    }
+    if (ranges.isEmpty()) {
+      return new Reserve(List.of());
+    }
+    // A block of ours that the node does not have yet: a write of it was interrupted.
+    Optional<Cidr> block =
+        ranges.stream()
+            .filter(each -> view.cidrs().blockOf(each).isPresent())
+            .filter(each -> view.obstacles().apply(each).isEmpty())
+            .findFirst();
+    if (block.isEmpty()) {
+      String detail = "the node has no CIDR, and instance " + view.instance() + " has ";
+      return new Stuck(
+          NodeCidrError.CIDR_MODE,
+          detail + text(ranges) + ", which is no free block of the cluster",
+          true);
+    }
+    return view.isCooling().test(block.get())
+        ? new Stuck(
+            NodeCidrError.CIDR_WITHHELD,
+            block.get() + " of instance " + view.instance() + " cools: another node had it",
+            true)
+        : new Reserve(List.of(block.get()));
+  }
+
+  private static CloudStep compare(CloudView view) {
+    List<IpFamily> compared =
+        view.type() == CidrAllocatorType.CLOUD_ALLOCATOR ? ofCloud(view) : List.of(view.family());
+    for (IpFamily family : compared) {
+      List<Cidr> has = view.has(family);
+      List<Cidr> ranges = view.ranges(family);
+      if (ranges.isEmpty()) {
+        return toCloud(view, family);
+      }
+      if (has.isEmpty() || !ranges.containsAll(has)) {
+        return new Stuck(
+            NodeCidrError.CLOUD_MISMATCH,
+            "the node has "
+                + (has.isEmpty() ? "no CIDR of " + family : text(has))
+                + ", and instance "
+                + view.instance()
+                + " has "
+                + text(ranges),
+            false);
+      }
+    }
+    return view.routed() ? new Settled() : new Announce();
+  }
+
+  /** The node has a CIDR, and its instance has no range of the family. */
+  private static CloudStep toCloud(CloudView view, IpFamily family) {
+    List<Cidr> has = view.has(family);
+    if (view.type() != CidrAllocatorType.IPAM_FROM_CLUSTER) {
+      return missing(view, family);
+    }
+    // What is wrong with the node's CIDR is reported already; the cloud gets no part in it.
+    boolean sound = !has.isEmpty() && view.obstacles().apply(has.get(0)).isEmpty();
+    return sound ? new Add(has.get(0)) : new Settled();
+  }
+
+  private static Stuck missing(CloudView view, IpFamily family) {
+    String detail = "instance " + view.instance() + " has no range of " + family;
+    return view.type() == CidrAllocatorType.IPAM_FROM_CLOUD
+        ? new Stuck(
+            NodeCidrError.CIDR_MODE,
+            (view.has().isEmpty() ? "the node has no CIDR" : "the node has " + text(view.has()))
+                + ", and "
+                + detail,
+            true)
+        : new Stuck(NodeCidrError.CLOUD_RANGE_MISSING, detail, true);
+  }
+
+  private static Stuck obstructed(CloudView view, CidrFinding obstacle) {
+    String detail = "of instance " + view.instance() + ", " + obstacle.detail();
+    return new Stuck(obstacle.code(), detail, true);
+  }
+
+  /** The families whose blocks come from the cloud. */
+  private static List<IpFamily> ofCloud(CloudView view) {
+    return view.cidrs().families().stream()
+        .filter(each -> each.isOfCloud() || view.type() == CidrAllocatorType.IPAM_FROM_CLOUD)
+        .map(FamilyRanges::family)
+        .toList();
+  }
+
+  private static String text(List<Cidr> cidrs) {
+    return String.join(", ", cidrs.stream().map(Cidr::toString).toList());
+  }
+}

@@ -1,0 +1,62 @@
+package io.tidemark.nodecidr.cloud;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.nodecidr.CidrAllocatorType;
+import io.tidemark.nodecidr.ledger.CidrFinding;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What cloud and node show of one node, and what the ledger has for it.
+ *
+ * @param type who decides
+ * @param cidrs the families, in the order of a node's CIDRs
+ * @param instance as messages name it
+ * @param ranges of the instance, in the cloud's order
+ * @param has CIDRs of the node; none when it has none
+ * @param reserved blocks that are kept for the node; empty when none are
+ * @param routed whether the node shows that its network is available, or need not
+ * @param obstacles why the node cannot have a CIDR; none when it can
+ * @param isCooling whether another node, which is gone, had a CIDR a short time ago
+ */
+public record CloudView(
+    CidrAllocatorType type,
+    ClusterCidrs cidrs,
+    String instance,
+    List<Cidr> ranges,
+    List<Cidr> has,
+    Optional<List<Cidr>> reserved,
+    boolean routed,
+    Function<Cidr, List<CidrFinding>> obstacles,
+    Predicate<Cidr> isCooling) {
+  public CloudView {
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(cidrs, "cidrs");
+    Objects.requireNonNull(instance, "instance");
+    ranges = List.copyOf(ranges);
+    has = List.copyOf(has);
+    reserved = reserved.map(List::copyOf);
+    Objects.requireNonNull(obstacles, "obstacles");
+    Objects.requireNonNull(isCooling, "isCooling");
+  }
+
+  /** The ranges of a family, in the cloud's order. */
+  List<Cidr> ranges(IpFamily family) {
+    return ranges.stream().filter(each -> each.family() == family).toList();
+  }
+
+  /** The node's CIDRs of a family. */
+  List<Cidr> has(IpFamily family) {
+    return has.stream().filter(each -> each.family() == family).toList();
+  }
+
+  /** The one family of a mode that synchronizes. */
+  IpFamily family() {
+    return cidrs.families().get(0).family();
+  }
+}

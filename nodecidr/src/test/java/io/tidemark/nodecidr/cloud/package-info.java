@@ -1,0 +1,5 @@
+/** Runs in: the build alone. */
+@NullMarked
+package io.tidemark.nodecidr.cloud;
+
+import org.jspecify.annotations.NullMarked;

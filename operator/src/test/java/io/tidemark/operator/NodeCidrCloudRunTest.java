@@ -1,0 +1,207 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.operator.Program.Result;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("run --ipam=kubernetes beside a cloud, on a folder of Nodes")
+class NodeCidrCloudRunTest {
+  private static final String MODE = " --ipam=kubernetes --allocate-node-cidrs";
+  private static final String CLOUD =
+      MODE
+          + " --provider=mock --cidr-allocator-type=CloudAllocator"
+          + " --mock-alias-ranges=i-1=10.64.1.0/24,i-2=10.64.2.0/24,i-1=fd00:0:0:1::/80";
+  private static final String RANGE = " --provider=mock --cluster-cidr=10.244.0.0/16";
+
+  private final Manifests manifests;
+
+  NodeCidrCloudRunTest(@TempDir Path directory) {
+    this.manifests = new Manifests(directory);
+  }
+
+  private Manifests node(String name, String spec) {
+    return manifests.with(
+        name + ".yaml",
+        "apiVersion: v1\nkind: Node\nmetadata: {name: " + name + "}\nspec:\n  " + spec + "\n");
+  }
+
+  private static String id(String instance) {
+    return "providerID: mock:///zone-a/" + instance;
+  }
+
+  private Result program(String words) {
+    return Program.run(Program.arguments(words, manifests.option()));
+  }
+
+  @Test
+  @DisplayName(
+      "NC-AM30 NC-AM31 CloudAllocator copies the ranges of instances; nothing else changes")
+  void cloudAllocator() {
+    node("n1", id("i-1"));
+    node("n2", id("i-2") + "\n  podCIDR: 10.64.2.0/24\n  podCIDRs: [10.64.2.0/24]");
+    Map<String, String> before = manifests.content();
+
+    Result result = program("run --once" + CLOUD);
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out())
+        .startsWith(
+            """
+            NODE  PODCIDRS      STATE     REASON
+            n1    10.64.1.0/24  assigned  -
+            n2    10.64.2.0/24  assigned  -
+            calls: DescribeAliasRanges""")
+        .contains("assign pod CIDRs 1")
+        .doesNotContain("set condition");
+    assertThat(manifests.content())
+        .containsEntry("n2.yaml", before.get("n2.yaml"))
+        .containsEntry(
+            "n1.yaml",
+            before
+                .getOrDefault("n1.yaml", "")
+                .replace(
+                    "spec:\n", "spec:\n  podCIDR: 10.64.1.0/24\n  podCIDRs:\n  - 10.64.1.0/24\n"));
+  }
+
+  @Test
+  @DisplayName(
+      "NC-46 NC-47 NC-48 NC-AM30 the ranges of services say which families, in which order")
+  void stack() {
+    node("n1", id("i-1"));
+    assertThat(
+            program("run --dry-run --service-cluster-ip-range=fd01::/108,10.96.0.0/12" + CLOUD)
+                .out())
+        .contains("assign fd00:0:0:1::/80, 10.64.1.0/24");
+    assertThat(program("run --dry-run --service-cluster-ip-range=fd01::/108" + CLOUD).out())
+        .contains("assign fd00:0:0:1::/80\n");
+    assertThat(program("run --once --cluster-cidr=10.244.0.0/16" + CLOUD).out())
+        .contains("n1    10.244.0.0/24,fd00:0:0:1::/80  assigned");
+  }
+
+  @Test
+  @DisplayName(
+      "NC-41 NC-42 NC-43 NC-AM29 NC-AM36 what is missing is said, with 3; others are left alone")
+  void missing() {
+    node("empty", id("i-9"));
+    node("no-id", "unschedulable: false");
+    node("fargate", "providerID: aws:///zone/fargate-1");
+
+    Result result = program("run --once" + CLOUD);
+    Result explained = program("explain empty" + CLOUD);
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out())
+        .contains("empty    -         parked  TM-1411")
+        .contains("fargate  -         parked  -")
+        .contains("no-id    -         parked  TM-1411")
+        .contains("empty: TM-1411 CLOUD_RANGE_MISSING: instance i-9 has no range of IPv4. Assign a")
+        .contains("no-id: TM-1411 CLOUD_RANGE_MISSING: the node has no provider ID yet. ");
+    assertThat(explained.out())
+        .startsWith("node empty is parked\n")
+        .contains("plan: none: instance i-9 has no range of IPv4\n", "what you can do: Assign a");
+    assertThat(program("explain fargate" + CLOUD).out())
+        .contains("plan: none: nothing is to be assigned to it\n");
+  }
+
+  @Test
+  @DisplayName("NC-B16 NC-AM36 other CIDRs than the instance's are reported and kept")
+  void mismatch() {
+    node("n1", id("i-1") + "\n  podCIDRs: [10.64.7.0/24]");
+    Map<String, String> before = manifests.content();
+
+    Result result = program("run --once --output=json" + CLOUD);
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out()).contains("TM-1416", "instance i-1 has 10.64.1.0/24");
+    assertThat(manifests.content()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("NC-65 NC-AM30 IPAMFromCluster gives a block to the instance and then to the node")
+  void fromCluster() {
+    node("n1", id("i-5"));
+    String mode = " --cidr-allocator-type=IPAMFromCluster" + RANGE + MODE;
+
+    Result plan = program("run --dry-run --output=json" + mode);
+    Map<String, String> before = manifests.content();
+    Result result = program("run --once" + mode);
+
+    assertThat(Reports.node(plan, "n1").get("plan").asText()).isEqualTo("assign 10.244.0.0/24");
+    assertThat(before.get("n1.yaml")).doesNotContain("podCIDR");
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.out())
+        .contains("n1    10.244.0.0/24  assigned", "AddAliasRange 1", "assign pod CIDRs 1");
+  }
+
+  @Test
+  @DisplayName("NC-64 NC-AM36 IPAMFromCloud reports a node and an instance that have nothing")
+  void fromCloud() {
+    node("n1", id("i-5"));
+    node("n2", id("i-2"));
+    String mode =
+        " --cidr-allocator-type=IPAMFromCloud --mock-alias-ranges=i-2=10.244.7.0/24" + RANGE + MODE;
+
+    Result result = program("run --once" + mode);
+    JsonNode status = Reports.status(program("status --output=json" + mode));
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out())
+        .contains("n1    -              parked    TM-1407")
+        .contains("n2    10.244.7.0/24  assigned  -");
+    assertThat(status.at("/summary/provider").asText()).isEqualTo("mock");
+    assertThat(status.at("/nodes/1/podCIDRs/0").asText()).isEqualTo("10.244.7.0/24");
+  }
+
+  @Test
+  @DisplayName(
+      "NC-AM28 NC-AM16 a provider that assigns no ranges is refused; those that do are listed")
+  void provider() {
+    String mode = MODE + " --cidr-allocator-type=CloudAllocator";
+    Result azure = program("run --once --provider=azure" + mode);
+    Result none = program("run --once" + mode);
+    Result foreign = program("run --once --mock-seed=1 --cluster-cidr=10.0.0.0/8" + MODE);
+
+    assertThat(azure.exitCode()).isEqualTo(2);
+    assertThat(azure.err())
+        .contains("provider=azure assigns no ranges to instances", "mock", "TM-1021");
+    assertThat(none.err())
+        .contains("provider is not set: the cloud that assigns ranges to instances", "TM-1021");
+    assertThat(foreign.err()).contains("mock-seed is a setting of provider mock");
+  }
+
+  @Test
+  @DisplayName("NC-AM38 config shows the settings of the mode and of its provider")
+  void config() {
+    Result config = Program.run(Program.arguments("config" + CLOUD, "--output=json"));
+    assertThat(config.exitCode()).as(config.err()).isZero();
+    JsonNode told = Reports.settings(config);
+    assertThat(told.get("settings").findValuesAsText("key"))
+        .contains("provider", "mock-alias-ranges", "cidr-allocator-type")
+        .doesNotContain("parallel-alloc-workers");
+  }
+
+  @Test
+  @DisplayName("NC-67 NC-AM31 runs on: a node that comes is served, told and measured")
+  void runsOn() throws Exception {
+    node("n1", id("i-1"));
+    Program program = Program.start(Program.arguments("run --port=0" + CLOUD, manifests.option()));
+    program.awaitErr("Node. node=n1 state=assigned podCIDRs=10.64.1.0/24 reason=-");
+    node("n2", id("i-2"));
+    program.awaitErr("Node. node=n2 state=assigned podCIDRs=10.64.2.0/24 reason=-");
+
+    assertThat(program.ask("/readyz").body()).isEqualTo("ready\n");
+    assertThat(program.ask("/metrics").body())
+        .contains("tidemark_node_cidr_nodes{state=\"assigned\"} 2.0")
+        .contains(
+            "cilium_operator_mock_api_duration_seconds_count{operation=\"DescribeAliasRanges");
+    Result end = program.stop();
+    assertThat(end.exitCode()).as(end.err()).isZero();
+  }
+}
