@@ -2,6 +2,7 @@ package io.tidemark.nodecidr.simulation;
 
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.controller.NodeCidrStatus;
 import io.tidemark.nodecidr.controller.NodeReport;
 import io.tidemark.nodecidr.controller.NodeReport.State;
@@ -41,12 +42,26 @@ final class ClusterJudge {
   /** CIDRs that a new incarnation of a name gets back, by its uid. */
   private final Map<String, Promise> promises = new HashMap<>();
 
-  private record Gone(String name, String uid, long nanos) {}
+  private record Gone(String name, String uid, String providerId, long nanos) {}
 
   /** What a node has at rest, if this operator leads until then and nobody interferes. */
   private record Promise(String rule, SimulatedOperator leader, List<String> cidrs) {}
 
-  ClusterJudge(VirtualTime time, SimulatedServer server, ClusterCidrs cidrs, Duration cooldown) {
+  /** Whether blocks may be an instance's, who has them until the cloud gives them to another. */
+  private final boolean hasCloud;
+
+  /** Whether the cloud decides who gets blocks of a family. */
+  private final Predicate<IpFamily> cloudGives;
+
+  ClusterJudge(
+      VirtualTime time,
+      SimulatedServer server,
+      ClusterCidrs cidrs,
+      Duration cooldown,
+      boolean hasCloud,
+      Predicate<IpFamily> cloudGives) {
+    this.hasCloud = hasCloud;
+    this.cloudGives = cloudGives;
     this.time = time;
     this.server = server;
     this.cidrs = cidrs;
@@ -68,7 +83,7 @@ final class ClusterJudge {
       if (kept) {
         continue;
       }
-      gone.put(Cidr.parse(text), new Gone(node.name(), node.uid(), since));
+      gone.put(Cidr.parse(text), new Gone(node.name(), node.uid(), node.providerId(), since));
     }
   }
 
@@ -113,6 +128,9 @@ final class ClusterJudge {
 
   /** The lease said, when these blocks were written, that they may be given out. */
   void told(String operator, List<Cidr> blocks, String note) {
+    if (hasCloud) {
+      return; // an instance's block is where it is, and the cloud gives none twice
+    }
     for (String word : note.split(" ", -1)) {
       String[] parts = word.split(",", -1);
       if (parts[0].equals("range")) {
@@ -159,6 +177,7 @@ final class ClusterJudge {
                       || former.uid().equals(uid)
                       || (cidrs.target() == Target.CILIUM_NODE
                           && former.name().equals(before.name()))
+                      || (hasCloud && isOfInstance(block, former, before))
                       || time.nanos() - former.nanos() >= cooldownNanos,
                   block
                       + " of "
@@ -167,6 +186,13 @@ final class ClusterJudge {
                       + Duration.ofNanos(time.nanos() - former.nanos())
                       + " ago"));
     }
+  }
+
+  /** What the cloud gives is the cloud's matter; what an instance has, its next node may have. */
+  private boolean isOfInstance(Cidr block, Gone former, ClusterNode node) {
+    return former.providerId().equals(node.providerId())
+        || former.name().equals(node.name())
+        || cloudGives.test(block.family());
   }
 
   /**
@@ -201,7 +227,8 @@ final class ClusterJudge {
       boolean grows = cidrs.target() == Target.CILIUM_NODE && (!gets || report.lacksCidrs());
       check("K6", whole || grows, node.name() + " has " + node.podCidrs().texts());
       if ((node.podCidrs().isEmpty() || (grows && !whole)) && gets) {
-        check("K7", !free, node.name() + " has no CIDRs, and blocks are free: " + report);
+        check(
+            "K7", hasCloud || !free, node.name() + " has no CIDRs, and blocks are free: " + report);
         check("K7", report.state() == State.PARKED, node.name() + " waits: " + report);
         check("K7", !report.matters().isEmpty(), "nothing says why " + node.name() + " waits");
       } else if (whole && has > 0) {

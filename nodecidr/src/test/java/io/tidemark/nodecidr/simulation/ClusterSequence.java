@@ -3,6 +3,7 @@ package io.tidemark.nodecidr.simulation;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.testing.StepSequence;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -10,10 +11,16 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
-/** What happens in a cluster whose objects are Nodes, or CiliumNodes. */
-record ClusterSequence(Target target) implements StepSequence.Subject<SimulatedCluster> {
-  static final ClusterSequence NODES = new ClusterSequence(Target.NODE);
-  static final ClusterSequence CILIUM_NODES = new ClusterSequence(Target.CILIUM_NODE);
+/**
+ * What happens in a cluster whose objects are Nodes, or CiliumNodes.
+ *
+ * @param hasCloud whether the nodes follow a cloud
+ */
+record ClusterSequence(Target target, boolean hasCloud)
+    implements StepSequence.Subject<SimulatedCluster> {
+  static final ClusterSequence NODES = new ClusterSequence(Target.NODE, false);
+  static final ClusterSequence CILIUM_NODES = new ClusterSequence(Target.CILIUM_NODE, false);
+  static final ClusterSequence BESIDE_CLOUD = new ClusterSequence(Target.NODE, true);
 
   /** What can happen, and how often: with Nodes, and with CiliumNodes. */
   private enum Kind {
@@ -32,7 +39,11 @@ record ClusterSequence(Target target) implements StepSequence.Subject<SimulatedC
     STALE_LIST(2, 0),
     EMPTY(0, 4),
     IGNORE(0, 3),
-    PASS(4, 4);
+    PASS(4, 4),
+
+    /** In a cloud alone. */
+    GRANT(0, 0),
+    REVOKE(0, 0);
 
     private final int ofNodes;
     private final int ofCiliumNodes;
@@ -55,20 +66,23 @@ record ClusterSequence(Target target) implements StepSequence.Subject<SimulatedC
 
   @Override
   public Limits limits() {
-    return new Limits(
-        target == Target.NODE ? "tidemark.nodecidr.clusters" : "tidemark.nodecidr.pools", 40, 300);
+    String ofNodes = hasCloud ? "tidemark.nodecidr.clouds" : "tidemark.nodecidr.clusters";
+    return new Limits(target == Target.NODE ? ofNodes : "tidemark.nodecidr.pools", 40, 300);
   }
 
   @Override
   public SimulatedCluster begin(long seed) {
-    return new SimulatedCluster(seed, target);
+    return new SimulatedCluster(seed, target, hasCloud);
   }
 
   @Override
   public Consumer<SimulatedCluster> draw(Random random) {
     Duration pause =
         Duration.ofMillis(random.nextInt(3) == 0 ? random.nextInt(100) : random.nextInt(30_000));
-    List<Kind> kinds = Kind.weighed(target);
+    List<Kind> kinds = new ArrayList<>(Kind.weighed(target));
+    if (hasCloud) {
+      kinds.addAll(List.of(Kind.GRANT, Kind.GRANT, Kind.GRANT, Kind.REVOKE, Kind.REVOKE));
+    }
     Kind kind = kinds.get(random.nextInt(kinds.size()));
     long drawn = random.nextLong() >>> 1;
     return cluster -> {
@@ -99,6 +113,8 @@ record ClusterSequence(Target target) implements StepSequence.Subject<SimulatedC
       case STALE_LIST -> cluster.staleList((SimulatedNodes) cluster.server, drawn);
       case EMPTY -> ((SimulatedPool) cluster.server).empty(drawn);
       case IGNORE -> ((SimulatedPool) cluster.server).ignore(drawn);
+      case GRANT -> cluster.grant(drawn);
+      case REVOKE -> cluster.revoke(drawn);
       case PASS -> cluster.pass(Duration.ofMinutes(3));
     }
   }
@@ -108,6 +124,14 @@ record ClusterSequence(Target target) implements StepSequence.Subject<SimulatedC
     @Override
     public String apply(long seed) {
       return StepSequence.violation(NODES, seed);
+    }
+  }
+
+  /** The same beside a cloud. */
+  public static final class CloudProbe implements LongFunction<String> {
+    @Override
+    public String apply(long seed) {
+      return StepSequence.violation(BESIDE_CLOUD, seed);
     }
   }
 

@@ -32,6 +32,12 @@ class ControllerMutantsTest {
     allFound("pool-mutants.txt", ClusterSequence.PoolProbe.class);
   }
 
+  @Test
+  @DisplayName("NC-K10 those of the modes of a cloud by random clusters beside one")
+  void foundBesideCloud() {
+    allFound("cloud-mutants.txt", ClusterSequence.CloudProbe.class);
+  }
+
   private static void allFound(String file, Class<? extends LongFunction<String>> probe) {
     List<PlantedBug> bugs =
         PlantedBug.all(

@@ -12,6 +12,8 @@ class RandomClusterTest {
       Integer.getInteger(ClusterSequence.NODES.limits().option(), 500);
   private static final int POOLS =
       Integer.getInteger(ClusterSequence.CILIUM_NODES.limits().option(), 500);
+  private static final int CLOUDS =
+      Integer.getInteger(ClusterSequence.BESIDE_CLOUD.limits().option(), 500);
   private static final long FIRST = Long.getLong("tidemark.nodecidr.first", 1);
 
   /** Of a failing cluster: the steps that it takes. */
@@ -31,6 +33,12 @@ class RandomClusterTest {
           + " CIDRs at the start: none is removed or changed, and errors are as reported")
   void pools() {
     pass(ClusterSequence.CILIUM_NODES, POOLS);
+  }
+
+  @Test
+  @DisplayName("NC-K10 where nodes follow a cloud it agrees with them, or a problem is reported")
+  void clouds() {
+    pass(ClusterSequence.BESIDE_CLOUD, CLOUDS);
   }
 
   private static void pass(ClusterSequence clusters, int count) {

@@ -3,6 +3,9 @@ package io.tidemark.nodecidr.simulation;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.nodecidr.CidrAllocatorType;
+import io.tidemark.nodecidr.cloud.AliasCloud;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.controller.NodeReport.State;
@@ -16,10 +19,12 @@ import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** A cluster: the server, the nodes that come and go, and the operators one after the other. */
 final class SimulatedCluster {
@@ -28,11 +33,18 @@ final class SimulatedCluster {
 
   static final Duration COOLDOWN = Duration.ofSeconds(60);
   static final Duration HOLD = Duration.ofSeconds(75);
+  private static final List<CidrAllocatorType> CLOUDY =
+      Arrays.stream(CidrAllocatorType.values()).filter(CidrAllocatorType::followsCloud).toList();
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   final VirtualTime time = new VirtualTime(START.toEpochMilli(), 3_000_000, 200_000);
   final SimulatedServer server;
   final ClusterJudge judge;
+
+  /** Who decides, where nodes follow a cloud. */
+  final Optional<CidrAllocatorType> type;
+
+  final AliasCloud cloud = new AliasCloud();
 
   /** How long the cache of a store of Nodes may show one as it was before a write. */
   final long cacheLagNanos;
@@ -60,15 +72,21 @@ final class SimulatedCluster {
   private int foreign;
   private long outageUntil;
   private long delayMax;
+  private int launched;
 
-  SimulatedCluster(long seed, Target target) {
+  /** The first one that was found on a lane. */
+  private @Nullable AssertionError violation;
+
+  SimulatedCluster(long seed, Target target, boolean hasCloud) {
     this.random = new Random(seed);
+    this.type =
+        hasCloud ? Optional.of(CLOUDY.get(random.nextInt(CLOUDY.size()))) : Optional.empty();
     this.faults = random.nextInt(4) == 0 ? 0 : random.nextDouble();
     int waitingMax = random.nextBoolean() ? 1_000 : 3;
     long lag = random.nextInt(3) == 0 ? Duration.ofSeconds(random.nextInt(20)).toNanos() : 0;
     this.cacheLagNanos = target == Target.NODE ? lag : 0;
     this.hasNotes = random.nextInt(3) > 0;
-    ClusterCidrs cidrs = ranges(target);
+    ClusterCidrs cidrs = hasCloud ? beside(ranges(target)) : ranges(target);
     this.settings =
         new ControllerSettings(
             cidrs,
@@ -81,13 +99,32 @@ final class SimulatedCluster {
         target == Target.NODE
             ? new SimulatedNodes(this, waitingMax)
             : new SimulatedPool(this, cidrs, random.nextLong());
-    this.judge = new ClusterJudge(time, server, cidrs, COOLDOWN);
+    this.judge = new ClusterJudge(time, server, cidrs, COOLDOWN, hasCloud, this::isGiven);
     int nodes = random.nextInt(random.nextInt(3) == 0 ? 20 : 6);
     for (int i = 0; i < nodes; i++) {
       create();
     }
     this.leader = operator();
     lead(leader, Duration.ZERO);
+  }
+
+  /** Whether the cloud decides who gets blocks of a family. */
+  private boolean isGiven(IpFamily family) {
+    return type.equals(Optional.of(CidrAllocatorType.IPAM_FROM_CLOUD))
+        || settings.cidrs().of(family).filter(FamilyRanges::isOfCloud).isPresent();
+  }
+
+  /** The families of a cluster whose nodes follow a cloud: one, or one and the cloud's. */
+  private ClusterCidrs beside(ClusterCidrs ranges) {
+    FamilyRanges first = ranges.families().get(0);
+    if (type.equals(Optional.of(CidrAllocatorType.CLOUD_ALLOCATOR))) {
+      FamilyRanges ofCloud =
+          FamilyRanges.ofCloud(first.family() == IpFamily.IPV4 ? IpFamily.IPV6 : IpFamily.IPV4);
+      List<FamilyRanges> families =
+          random.nextBoolean() ? List.of(ofCloud) : List.of(first, ofCloud);
+      return new ClusterCidrs(families, ranges.exclusions());
+    }
+    return new ClusterCidrs(List.of(first), ranges.exclusions());
   }
 
   private ClusterCidrs ranges(Target target) {
@@ -131,13 +168,87 @@ final class SimulatedCluster {
 
   void pass(Duration span) {
     time.runUntil(time.nanos() + span.toNanos());
+    AssertionError found = violation;
+    if (found != null) {
+      throw found;
+    }
+  }
+
+  /**
+   * Checks on a lane, which goes on after a failed task: the failure is thrown by the next pass.
+   */
+  void check(String rule, boolean holds, String otherwise) {
+    if (!holds && violation == null) {
+      violation = new AssertionError("[" + rule + " " + otherwise + "]");
+    }
   }
 
   // ---- nodes
 
   void create() {
-    ClusterNode node = server.create("n" + ++created);
-    log("created " + node.name() + " " + node.uid());
+    ClusterNode node = register("n" + ++created, type.isPresent() ? launch() : "");
+    log("created " + node.name() + " " + node.uid() + " " + node.providerId());
+  }
+
+  private ClusterNode register(String name, String instance) {
+    return instance.isEmpty()
+        ? server.create(name)
+        : ((SimulatedNodes) server).create(name, AliasCloud.providerId(instance));
+  }
+
+  private String launch() {
+    String instance = "i" + ++launched;
+    cloud.launch(instance);
+    boolean rarely = type.equals(Optional.of(CidrAllocatorType.IPAM_FROM_CLUSTER));
+    if (rarely ? random.nextInt(8) == 0 : random.nextInt(3) > 0) {
+      grant(instance);
+    }
+    return instance;
+  }
+
+  /** Gives an instance a range that suits the mode, unless it has one or the range is taken. */
+  private void grant(String instance) {
+    for (FamilyRanges family : settings.cidrs().families()) {
+      boolean given =
+          family.isOfCloud() || !type.equals(Optional.of(CidrAllocatorType.CLOUD_ALLOCATOR));
+      if (given && cloud.of(instance).isEmpty()) {
+        Cidr range = drawn(family);
+        log(instance + " gets " + range + ": " + cloud.grant(instance, range));
+      }
+    }
+  }
+
+  private Cidr drawn(FamilyRanges family) {
+    if (family.isOfCloud()) {
+      boolean ipv4 = family.family() == IpFamily.IPV4;
+      return Cidr.parse(ipv4 ? "172.16.0.0/16" : "fd01::/48")
+          .subnet(ipv4 ? 24 : 64, random.nextInt(40));
+    }
+    Cidr range = family.ranges().get(0);
+    int bits = family.blockLength() - range.prefixLength();
+    return range.subnet(family.blockLength(), random.nextInt(1 << bits));
+  }
+
+  /** The instance of a node; empty text for none. */
+  static String instanceOf(ClusterNode node) {
+    return node.providerId().replaceFirst(".*/", "");
+  }
+
+  /** An instance gets a range later than its node comes. */
+  void grant(long drawn) {
+    any(drawn).ifPresent(node -> grant(instanceOf(node)));
+  }
+
+  /** An instance loses its ranges; in the modes that look again. */
+  void revoke(long drawn) {
+    if (!type.equals(Optional.of(CidrAllocatorType.CLOUD_ALLOCATOR))) {
+      any(drawn)
+          .ifPresent(
+              node -> {
+                cloud.revoke(instanceOf(node));
+                log(instanceOf(node) + " loses its ranges");
+              });
+    }
   }
 
   private Optional<ClusterNode> any(long drawn) {
@@ -157,6 +268,9 @@ final class SimulatedCluster {
     }
     server.delete(node.name());
     log("deleted " + node.name() + " " + node.podCidrs().texts());
+    if (type.isPresent() && random.nextInt(4) > 0) {
+      cloud.terminate(instanceOf(node));
+    }
   }
 
   void recreate(long drawn) {
@@ -166,7 +280,11 @@ final class SimulatedCluster {
               boolean known = leader.knows(node, State.ASSIGNED);
               delete(node);
               pass(Duration.ofMillis(Math.floorMod(drawn, 900)));
-              ClusterNode again = server.create(node.name());
+              String instance = instanceOf(node);
+              if (type.isPresent() && !cloud.exists(instance)) {
+                instance = launch();
+              }
+              ClusterNode again = register(node.name(), instance);
               log("created " + node.name() + " again");
               if (known) {
                 server.recreated(node, again);
@@ -342,10 +460,17 @@ final class SimulatedCluster {
       throw new IllegalStateException("nobody leads");
     }
     pass(Duration.ofHours(3));
+    for (int i = 0; i < 100 && !leader.controller.isSettled(); i++) {
+      pass(Duration.ofMillis(20));
+    }
     ClusterJudge.check("K7", leader.controller.isSettled(), leader.name + " is not at rest");
     judge.atRest(leader);
     judge.promisesAtRest(leader);
     server.atRest(leader);
+    type.ifPresent(
+        mode ->
+            new CloudJudge(mode, server, cloud, settings.cidrs())
+                .atRest(leader.controller.status()));
   }
 
   int assigned() {

@@ -31,6 +31,11 @@ final class SimulatedNodes implements SimulatedServer {
     return server.create(ClusterNode.named(name, "")).orElseThrow();
   }
 
+  /** A node registers on an instance of a cloud. */
+  ClusterNode create(String name, String providerId) {
+    return server.create(ClusterNode.named(name, "").withProviderId(providerId)).orElseThrow();
+  }
+
   @Override
   public List<ClusterNode> all() {
     return server.all();

@@ -9,12 +9,19 @@ import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.NoMetrics;
+import io.tidemark.nodecidr.CidrAllocatorType;
+import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.Explanation;
 import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.controller.NodeCidrParts;
 import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.nodecidr.controller.StopReport;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.spi.AliasRangeOutcome;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.NodeAliasRanges;
+import io.tidemark.spi.SyncOutcome;
 import io.tidemark.time.Effect;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
@@ -36,6 +43,10 @@ import java.util.concurrent.CompletionStage;
 /** One process of an operator, with its store, its way to the server, and a controller. */
 final class SimulatedOperator {
   static final String MANAGER = "tidemark-operator";
+
+  /** A process may crash before, after and instead of the answer of each. */
+  private static final Set<String> CHANGES =
+      Set.of("assign pod CIDRs", "add alias", "set condition");
 
   final String name;
   final VirtualProcess process;
@@ -70,12 +81,19 @@ final class SimulatedOperator {
   private String lastUid = "";
   private boolean listed;
 
+  /** Whether a request is being served. */
+  private boolean inLeaf;
+
+  /** Instances that may have got a range, of which nothing was read since. */
+  private final Set<InstanceId> unread = new HashSet<>();
+
   SimulatedOperator(String name, SimulatedCluster cluster, ControllerSettings settings, long seed) {
     this.name = name;
     this.cluster = cluster;
     this.random = new Random(seed);
     this.process = cluster.time.process(name);
-    EffectRunner sender = new Sender(process.effects(new Network()));
+    EffectRunner network = process.effects(new Network());
+    EffectRunner sender = new Sender(network);
     this.client = cluster.server.client(this, sender, new Reported());
     NodeCidrParts parts =
         new NodeCidrParts(
@@ -85,12 +103,70 @@ final class SimulatedOperator {
             sender,
             process,
             process,
-            this::mayWrite,
+            () -> inLeaf ? mayWrite() : leads,
             new Random(seed));
+    NodeCidrParts all = cluster.type.map(mode -> parts.with(cloud(mode, network))).orElse(parts);
     this.controller =
         cluster.hasNotes
-            ? new NodeCidrController(settings, parts, this::publish)
-            : new NodeCidrController(settings, parts);
+            ? new NodeCidrController(settings, all, this::publish)
+            : new NodeCidrController(settings, all);
+  }
+
+  /** The cloud, through the network of this process. */
+  private CloudSource cloud(CidrAllocatorType mode, EffectRunner network) {
+    CloudSource source = cluster.cloud.source(mode, network);
+    return new CloudSource(
+        mode,
+        new Added(source.ranges()),
+        (id, context) ->
+            source
+                .read()
+                .apply(id, context)
+                .thenApply(
+                    outcome -> {
+                      if (outcome instanceof SyncOutcome.Synced) {
+                        unread.remove(id);
+                      }
+                      return outcome;
+                    }),
+        source.forget());
+  }
+
+  /** Shows the judge which ranges are added. */
+  private final class Added implements NodeAliasRanges {
+    private final NodeAliasRanges ranges;
+
+    Added(NodeAliasRanges ranges) {
+      this.ranges = ranges;
+    }
+
+    @Override
+    public Optional<InstanceId> instanceOf(String providerId) {
+      return ranges.instanceOf(providerId);
+    }
+
+    @Override
+    public Optional<List<Cidr>> ranges(InstanceId instance) {
+      return ranges.ranges(instance);
+    }
+
+    @Override
+    public CompletionStage<AliasRangeOutcome> add(
+        InstanceId instance, Cidr cidr, CallContext context) {
+      cluster.check("AM18", leads, name + " adds " + cidr + " and has lost the lease");
+      cluster.check(
+          "AM28", !unread.contains(instance), name + " adds to " + instance + " again, unread");
+      return ranges
+          .add(instance, cidr, context)
+          .thenApply(
+              outcome -> {
+                if (outcome instanceof AliasRangeOutcome.Unknown) {
+                  unread.add(instance);
+                }
+                cluster.log(name + " adds " + cidr + " to " + instance + ": " + outcome);
+                return outcome;
+              });
+    }
   }
 
   /** Writes its notes to the lease, unless it loses that before. */
@@ -193,15 +269,23 @@ final class SimulatedOperator {
               timeout,
               () -> {
                 arriving = now;
-                T answer = leaf.call();
-                uid[0] = lastUid;
-                return answer;
+                inLeaf = true;
+                try {
+                  T answer = leaf.call();
+                  uid[0] = lastUid;
+                  return answer;
+                } finally {
+                  inLeaf = false;
+                }
               });
       var unused =
           effect
               .stage()
               .thenAccept(
                   answer -> {
+                    if (site.operation().startsWith("set")) {
+                      return; // a condition, not CIDRs
+                    }
                     if (answer instanceof NodeChange.Accepted
                         || answer instanceof NodeChange.Occupied) {
                       settled.putIfAbsent(uid[0], cluster.time.nanos());
@@ -244,7 +328,7 @@ final class SimulatedOperator {
     }
 
     private static boolean isWrite(EffectSite site) {
-      return site.operation().startsWith("assign") || isError(site);
+      return CHANGES.contains(site.operation()) || isError(site);
     }
 
     private static boolean isError(EffectSite site) {
@@ -264,13 +348,22 @@ final class SimulatedOperator {
   }
 
   private final class Reported implements ObjectEvents {
+    /** What is open, by node and code. */
+    private final Map<String, String> details = new HashMap<>();
+
     @Override
     public void report(String object, ErrorCode code, String detail) {
+      String before = details.put(object + " " + code.name(), detail);
+      cluster.check(
+          "B19",
+          cluster.type.isEmpty() || !detail.equals(before),
+          name + " reports again for " + object + ": " + detail);
       open.computeIfAbsent(object, key -> new HashSet<>()).add(code.name());
     }
 
     @Override
     public void cleared(String object, ErrorCode code) {
+      details.remove(object + " " + code.name());
       open.computeIfAbsent(object, key -> new HashSet<>()).remove(code.name());
     }
   }
@@ -303,6 +396,17 @@ final class SimulatedOperator {
       if (cluster.server.writes(before, cidrs)) {
         judge(node, uid, cidrs);
       }
+      before
+          .filter(it -> it.uid().equals(uid) && it.podCidrs().isEmpty())
+          .filter(it -> cluster.type.equals(Optional.of(CidrAllocatorType.IPAM_FROM_CLUSTER)))
+          .map(SimulatedCluster::instanceOf)
+          .filter(cluster.cloud::exists)
+          .ifPresent(
+              instance ->
+                  ClusterJudge.check(
+                      "K10",
+                      cluster.cloud.had(instance, cidrs.get(0)),
+                      name + " writes " + cidrs + " before " + instance + " has it"));
       NodeChange ending = super.assignPodCidrs(node, uid, cidrs);
       if (ending instanceof NodeChange.Accepted) {
         written.putIfAbsent(uid, cluster.time.nanos());
@@ -312,6 +416,22 @@ final class SimulatedOperator {
       }
       cluster.log(name + " writes " + cidrs + " to " + node + " " + uid + ": " + ending.ending());
       return ending;
+    }
+
+    @Override
+    public NodeChange networkAvailable(String node, String uid) {
+      ClusterJudge.check("AM18", arriving.mayWrite(), name + " writes and has lost the lease");
+      cluster
+          .server
+          .find(node)
+          .filter(it -> it.uid().equals(uid))
+          .ifPresent(
+              it ->
+                  ClusterJudge.check(
+                      "K10",
+                      !it.podCidrs().isEmpty(),
+                      name + " says that the network of " + node + " is there before its CIDRs"));
+      return super.networkAvailable(node, uid);
     }
 
     private void judge(String node, String uid, List<Cidr> cidrs) {

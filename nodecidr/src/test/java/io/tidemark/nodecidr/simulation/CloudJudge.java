@@ -1,0 +1,83 @@
+package io.tidemark.nodecidr.simulation;
+
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.CidrAllocatorType;
+import io.tidemark.nodecidr.cloud.AliasCloud;
+import io.tidemark.nodecidr.controller.NodeCidrStatus;
+import io.tidemark.nodecidr.controller.NodeReport;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What must hold at rest where nodes follow a cloud (node-cidr 17.7 AM34, K10). */
+record CloudJudge(
+    CidrAllocatorType type, SimulatedServer server, AliasCloud cloud, ClusterCidrs cidrs) {
+
+  void atRest(NodeCidrStatus status) {
+    Map<String, NodeReport> reports = new HashMap<>();
+    status.nodes().forEach(each -> reports.put(each.node().name(), each));
+    for (ClusterNode node : server.all()) {
+      NodeReport report = reports.get(node.name());
+      if (report != null && !node.beingDeleted() && status.paused().isEmpty()) {
+        look(node, report, status);
+      }
+    }
+  }
+
+  private void look(ClusterNode node, NodeReport report, NodeCidrStatus status) {
+    List<Cidr> ranges = cloud.of(SimulatedCluster.instanceOf(node));
+    boolean silent = report.matters().isEmpty();
+    List<Cidr> has = node.podCidrs().texts().stream().map(Cidr::parse).toList();
+    for (Cidr each : has) {
+      boolean ofCloud = cidrs.of(each.family()).filter(this::isCompared).isPresent();
+      check(
+          !silent || !ofCloud || ranges.contains(each),
+          node,
+          "has " + each + ", its instance " + ranges + ", and nothing is reported");
+    }
+    check(
+        !silent || node.networkUnavailable().equals(Optional.of(false)),
+        node,
+        "has no condition, and nothing is reported");
+    if (has.isEmpty()) {
+      check(!mayBeGiven(node, ranges, status), node, "gets nothing of " + ranges + ": " + report);
+    }
+  }
+
+  private boolean isCompared(FamilyRanges family) {
+    return family.isOfCloud() || type != CidrAllocatorType.CLOUD_ALLOCATOR;
+  }
+
+  /** Whether a node without CIDRs could have some. */
+  private boolean mayBeGiven(ClusterNode node, List<Cidr> ranges, NodeCidrStatus status) {
+    boolean hasBlocks = status.ranges().stream().allMatch(range -> range.free() > held());
+    if (ranges.isEmpty()) {
+      return type == CidrAllocatorType.IPAM_FROM_CLUSTER && hasBlocks;
+    }
+    boolean ranged = cidrs.families().stream().anyMatch(each -> !each.isOfCloud());
+    if (type == CidrAllocatorType.CLOUD_ALLOCATOR && ranged && !hasBlocks) {
+      return false;
+    }
+    Set<Cidr> others = new HashSet<>();
+    server.all().stream()
+        .filter(each -> !each.uid().equals(node.uid()))
+        .forEach(each -> each.podCidrs().texts().forEach(text -> others.add(Cidr.parse(text))));
+    return others.stream().noneMatch(ranges.get(0)::overlaps)
+        && cidrs.exclusions().stream().noneMatch(each -> each.cidr().overlaps(ranges.get(0)));
+  }
+
+  /** Ranges of instances, which may be free as far as nodes show. */
+  private long held() {
+    return cloud.instances().stream().mapToLong(each -> cloud.of(each).size()).sum();
+  }
+
+  private static void check(boolean holds, ClusterNode node, String otherwise) {
+    ClusterJudge.check("K10", holds, node.name() + " " + otherwise);
+  }
+}
