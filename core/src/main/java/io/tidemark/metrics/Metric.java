@@ -7,7 +7,7 @@ import java.util.List;
  * docs/metrics.md is compared with it.
  */
 enum Metric {
-  AVAILABLE_IPS("available_ips", Shape.GAUGE, "Addresses a node holds, used or not", "target_node"),
+  AVAILABLE_IPS("available_ips", Shape.GAUGE, "Addresses that a node can hold", "target_node"),
   USED_IPS("used_ips", Shape.GAUGE, "Addresses in use on a node", "target_node"),
   NEEDED_IPS("needed_ips", Shape.GAUGE, "Addresses a node lacks", "target_node"),
   NODE_AVAILABLE_IPS(
