@@ -1,8 +1,5 @@
 package io.tidemark.kubernetes.migration;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.kubernetes.ClusterConnection;
@@ -15,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a cluster shows before cilium-operator's allocation of addresses is replaced. Immutable.
@@ -37,7 +33,6 @@ public record MigrationFacts(
   private static final String LEASE = "cilium-operator-resource-lock";
   private static final String NODES = "/apis/cilium.io/v2/ciliumnodes?limit=500";
   private static final int PAGES_MAX = 1_000;
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   public MigrationFacts {
     Objects.requireNonNull(operators, "operators");
@@ -143,29 +138,13 @@ public record MigrationFacts(
     PoolCensus census = PoolCensus.EMPTY;
     String next = "";
     for (int i = 0; i < PAGES_MAX; i++) {
-      JsonNode page = page(cluster, next);
-      for (JsonNode node : page.path("items")) {
-        census = census.with(node);
-      }
-      next = page.at("/metadata/continue").asText();
-      if (next.isEmpty()) {
+      PoolCensusJson.Page page = PoolCensusJson.read(cluster.send("GET", NODES + next, null));
+      census = census.plus(page.census());
+      if (page.next().isEmpty()) {
         return census;
       }
+      next = "&continue=" + URLEncoder.encode(page.next(), StandardCharsets.UTF_8);
     }
     throw new KubernetesClientException("the list of CiliumNodes has no end");
-  }
-
-  private static JsonNode page(ClusterConnection cluster, String next) {
-    String more =
-        next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8);
-    @Nullable String answer = cluster.client().raw(NODES + more);
-    if (answer == null) {
-      throw new KubernetesClientException("the server does not have CiliumNodes");
-    }
-    try {
-      return MAPPER.readTree(answer);
-    } catch (JsonProcessingException e) {
-      throw new KubernetesClientException("the list of CiliumNodes is no JSON", e);
-    }
   }
 }

@@ -1,12 +1,10 @@
 package io.tidemark.kubernetes.migration;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * The pools of all CiliumNodes, counted. Immutable.
+ * The pools of CiliumNodes, counted. Immutable.
  *
  * @param nodes CiliumNodes
  * @param filled of them, those with an address in the pool or a CIDR
@@ -22,34 +20,17 @@ public record PoolCensus(
   private static final int NAMES_MAX = 5;
 
   public PoolCensus {
-    stray = List.copyOf(stray);
+    stray = stray.stream().limit(NAMES_MAX).toList();
   }
 
-  /** With one CiliumNode more, as the server sent it. */
-  PoolCensus with(JsonNode node) {
-    JsonNode ipam = node.at("/spec/ipam");
-    JsonNode pool = ipam.path("pool");
-    JsonNode inUse = node.at("/status/ipam/used");
-    boolean isStray = !pool.isEmpty() && hasOther(inUse, pool);
-    List<String> names = new ArrayList<>(stray);
-    if (isStray && names.size() < NAMES_MAX) {
-      names.add(node.at("/metadata/name").asText());
-    }
+  /** Both together. */
+  PoolCensus plus(PoolCensus other) {
     return new PoolCensus(
-        nodes + 1,
-        filled + (pool.isEmpty() && ipam.path("podCIDRs").isEmpty() ? 0 : 1),
-        used + inUse.size(),
-        releasing + node.at("/status/ipam/release-ips").size(),
-        names,
-        strayCount + (isStray ? 1 : 0));
-  }
-
-  private static boolean hasOther(JsonNode inUse, JsonNode pool) {
-    for (Map.Entry<String, JsonNode> each : inUse.properties()) {
-      if (!pool.has(each.getKey())) {
-        return true;
-      }
-    }
-    return false;
+        nodes + other.nodes,
+        filled + other.filled,
+        used + other.used,
+        releasing + other.releasing,
+        Stream.concat(stray.stream(), other.stray.stream()).toList(),
+        strayCount + other.strayCount);
   }
 }
