@@ -101,8 +101,13 @@ public final class MigrationCheck {
   }
 
   private static String patch(OperatorDeployment each) {
-    return "kubectl -n %s patch deployment %s --type=json -p '[{\"op\":\"add\",\"path\":\"/spec/template/spec/containers/%d/args/-\",\"value\":\"--ipam=crd\"}]'"
-        .formatted(each.namespace(), each.name(), each.container());
+    return "kubectl -n "
+        + each.namespace()
+        + " patch deployment "
+        + each.name()
+        + " --type=json -p '[{\"op\":\"add\",\"path\":\"/spec/template/spec/containers/"
+        + each.container()
+        + "/args/-\",\"value\":\"--ipam=crd\"}]'";
   }
 
   // ---- leases
@@ -167,8 +172,12 @@ public final class MigrationCheck {
             "nodes",
             "CiliumNodes",
             census.nodes() == 0 ? Verdict.WARNING : Verdict.OK,
-            "%d, of which %d have addresses or CIDRs; %d addresses are in use, and stay"
-                .formatted(census.nodes(), census.filled(), census.used()),
+            census.nodes()
+                + ", of which "
+                + census.filled()
+                + " have addresses or CIDRs; "
+                + census.used()
+                + " addresses are in use, and stay",
             census.nodes() == 0 ? "Check that this is the right cluster." : ""));
     if (census.releasing() > 0) {
       all.add(
@@ -185,11 +194,10 @@ public final class MigrationCheck {
               "nodes",
               "used addresses",
               Verdict.WARNING,
-              "%d nodes use an address that is not in their pool: %s%s"
-                  .formatted(
-                      census.strayCount(),
-                      String.join(", ", census.stray()),
-                      census.strayCount() > census.stray().size() ? ", ..." : ""),
+              census.strayCount()
+                  + " nodes use an address that is not in their pool: "
+                  + String.join(", ", census.stray())
+                  + (census.strayCount() > census.stray().size() ? ", ..." : ""),
               "The cloud took it away, or cilium-operator is writing now. Tidemark reports such an"
                   + " address as TM-1221."));
     }
@@ -224,8 +232,10 @@ public final class MigrationCheck {
                 .findFirst()
                 .map(
                     each ->
-                        "kubectl -n %s rollout undo deployment %s"
-                            .formatted(each.namespace(), each.name()))
+                        "kubectl -n "
+                            + each.namespace()
+                            + " rollout undo deployment "
+                            + each.name())
                 .orElse("start cilium-operator as before")
             : "start cilium-operator as before";
     return new Finding(
