@@ -358,7 +358,7 @@ class HttpListenerTest {
           part.clear();
         }
         assertThat(answer).startsWith("HTTP/1.1 200").endsWith("127.0.0.1");
-        // The client stays, so that there is one connection too many, whoever is taken in last.
+        // The client stays connected, so that there is one connection too many.
         for (SocketChannel each : waiting) {
           each.configureBlocking(false);
           SelectionKey unused = each.register(selector, SelectionKey.OP_READ);

@@ -217,7 +217,7 @@ class ClusterPoolOnServerTest {
     assertThat(cidrs("second")).isEqualTo("10.0.1.0/24");
   }
 
-  /** A lease that nobody has held: what was assigned before is told by the objects alone. */
+  /** A lease that nobody has held: only the objects show what was assigned before. */
   private static String[] newLease(String... words) {
     Object unused =
         admin.client().leases().inNamespace("default").withName("tidemark-operator").delete();

@@ -132,7 +132,7 @@ class MigrationCheckTest {
   }
 
   @Test
-  @DisplayName("what cannot be read is undecidable, with the server's reason")
+  @DisplayName("what cannot be read is no go-ahead, and names the server's reason")
   void unread() {
     MigrationFacts facts =
         new MigrationFacts(
@@ -140,8 +140,7 @@ class MigrationCheckTest {
     List<Finding> found =
         MigrationCheck.findings(
             facts, Optional.of(List.of(new IgnoredSetting("routing-mode", "a file", "unused"))));
-    assertThat(about("Deployments of cilium-operator", found).verdict())
-        .isEqualTo(Verdict.UNDECIDABLE);
+    assertThat(about("Deployments of cilium-operator", found).verdict()).isEqualTo(Verdict.FAILED);
     assertThat(about("CiliumNodes", found).detail()).isEqualTo("no such kind");
     assertThat(about("ConfigMap of the agents", found).detail())
         .isEqualTo("these keys have no effect: routing-mode");

@@ -25,7 +25,7 @@ interface SimulatedServer {
 
   void beginDeletion(String name);
 
-  /** Whoever reports the health of a node writes it. */
+  /** The program that reports the health of a node writes it. */
   void heartbeat(String name, long drawn);
 
   /** Another allocator writes CIDRs to a node without any. */

@@ -18,8 +18,8 @@ import java.util.function.Function;
 /** Decides from what a cluster shows whether Tidemark can take over, and names the steps. Pure. */
 public final class MigrationCheck {
   private static final String OPERATOR = "operator";
-  private static final String GRANT =
-      "Give the account that runs this command the right to read it.";
+  private static final String UNKNOWN =
+      "Correct the cause. Until this is known, do not start Tidemark.";
 
   /** Modes in which cilium-operator writes no pool and no CIDR (its {@code legacyOnLeader}). */
   private static final Set<String> IDLE = Set.of("crd", "kubernetes", "delegated-plugin");
@@ -54,7 +54,7 @@ public final class MigrationCheck {
         ? decide.apply(known.value())
         : List.of(
             Finding.of(
-                OPERATOR, subject, Verdict.UNDECIDABLE, ((Fact.Unread<T>) fact).reason(), GRANT));
+                OPERATOR, subject, Verdict.FAILED, ((Fact.Unread<T>) fact).reason(), UNKNOWN));
   }
 
   // ---- cilium-operator
@@ -229,21 +229,21 @@ public final class MigrationCheck {
     String restore =
         facts.operators() instanceof Fact.Known<List<OperatorDeployment>> known
             ? known.value().stream()
-                .findFirst()
                 .map(
                     each ->
-                        "kubectl -n "
+                        "\nkubectl -n "
                             + each.namespace()
                             + " rollout undo deployment "
                             + each.name())
-                .orElse("start cilium-operator as before")
-            : "start cilium-operator as before";
+                .findFirst()
+                .orElse("")
+            : "";
     return new Finding(
         "way back",
         "cilium-operator allocates again",
         Verdict.OK,
         "the objects keep the reference's form; docs/migration.md has the steps",
         "To go back, remove Tidemark first, then let cilium-operator allocate again.",
-        Optional.of("kubectl delete -k deploy/base\n" + restore));
+        Optional.of("kubectl delete -k deploy/base" + restore));
   }
 }
