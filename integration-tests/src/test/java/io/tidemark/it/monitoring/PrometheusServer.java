@@ -74,7 +74,11 @@ final class PrometheusServer {
         + "'], labels: {namespace: kube-system}}]}\n";
   }
 
-  /** What its API answers; fails unless that is a success. */
+  /**
+   * What its API answers; fails unless that is a success.
+   *
+   * @throws IOException when it does not serve yet, so that the caller can ask again
+   */
   JsonNode get(String path, Map<String, String> parameters) throws IOException {
     StringBuilder query = new StringBuilder();
     parameters.forEach(
@@ -88,6 +92,9 @@ final class PrometheusServer {
     try {
       HttpResponse<String> response =
           client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+      if (response.statusCode() == 503) {
+        throw new IOException("it is not ready: " + response.body());
+      }
       if (response.statusCode() != 200) {
         throw new AssertionError(response.body() + " for " + parameters);
       }
