@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The program in a process of its own, which can be ended, killed and paused. */
 final class ClusterOperator implements AutoCloseable {
@@ -34,7 +35,9 @@ final class ClusterOperator implements AutoCloseable {
   }
 
   /**
-   * Starts {@code tidemark run}.
+   * Starts {@code tidemark run}, as {@code deploy/base} sets its JVM: from the class path of the
+   * tests, or as the image does from the jar that the property {@code tidemark.jar} names, with the
+   * class-data archive beside it. The property {@code tidemark.jvm} adds options.
    *
    * @param log where it writes what it says
    */
@@ -43,8 +46,15 @@ final class ClusterOperator implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(DeployedJava.options());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of("io.tidemark.operator.Main", "run"));
+    Stream.of(System.getProperty("tidemark.jvm", "").split(" "))
+        .filter(each -> !each.isEmpty())
+        .forEach(command::add);
+    String jar = System.getProperty("tidemark.jar");
+    command.addAll(
+        jar == null
+            ? List.of("-cp", System.getProperty("java.class.path"), "io.tidemark.operator.Main")
+            : List.of("-XX:SharedArchiveFile=" + jar.replaceFirst("jar$", "jsa"), "-jar", jar));
+    command.add("run");
     command.addAll(arguments);
     return new ClusterOperator(process(command, log, account), log);
   }
