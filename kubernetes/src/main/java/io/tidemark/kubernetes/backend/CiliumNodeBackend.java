@@ -44,17 +44,18 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   /**
    * Watches, and requests the lease if there is one.
    *
-   * @param withPods whether pods are watched, which wait for addresses
+   * @param forEngine whether pods are watched, which wait for addresses, and the objects are listed
+   *     again before the turn comes; any other system lists them itself when it begins
    */
-  static CiliumNodeBackend open(Opened opened, boolean withPods) {
+  static CiliumNodeBackend open(Opened opened, boolean forEngine) {
     KubernetesNodeResourceStore store =
         KubernetesNodeResourceStore.open(
             opened.cluster(), opened.scheduler().time(), opened.delivery());
-    return new CiliumNodeBackend(opened, store, withPods);
+    return new CiliumNodeBackend(opened, store, forEngine);
   }
 
-  private CiliumNodeBackend(Opened opened, KubernetesNodeResourceStore store, boolean withPods) {
-    super(opened, new LedStore(store), LeaseSettings.USUAL_NAME);
+  private CiliumNodeBackend(Opened opened, KubernetesNodeResourceStore store, boolean forEngine) {
+    super(opened, new LedStore(store, forEngine), LeaseSettings.USUAL_NAME);
     this.opened = opened;
     this.store = store;
     AtomicReference<Consumer<String>> changed = new AtomicReference<>(node -> {});
@@ -63,7 +64,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
     this.nodes =
         ClusterNodes.watch(opened.cluster(), opened.scheduler().time(), opened.delivery(), told);
     this.pods =
-        withPods ? Optional.of(ClusterPods.watch(opened.cluster(), told)) : Optional.empty();
+        forEngine ? Optional.of(ClusterPods.watch(opened.cluster(), told)) : Optional.empty();
     this.stale =
         opened
             .config()
@@ -83,7 +84,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   }
 
   /** CiliumNodes as what a leader changes. */
-  private record LedStore(KubernetesNodeResourceStore store) implements Led {
+  private record LedStore(KubernetesNodeResourceStore store, boolean forEngine) implements Led {
     @Override
     public void leads(Fence lease, Optional<Instant> since) {
       store.leads(lease, since);
@@ -91,7 +92,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
 
     @Override
     public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
-      return store.catchUp(effects);
+      return forEngine ? store.catchUp(effects) : Led.super.catchUp(effects);
     }
 
     @Override

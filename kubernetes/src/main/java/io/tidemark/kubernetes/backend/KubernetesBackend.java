@@ -29,7 +29,10 @@ public final class KubernetesBackend {
     return new Opener(() -> ClusterConnection.open(access), true, true);
   }
 
-  /** As {@link #connecting}, without pods: for a system that does not ask which of them wait. */
+  /**
+   * As {@link #connecting}, for a system that does not ask which pods wait, and that lists the
+   * nodes itself when it begins.
+   */
   public static NodeBackend.Opener withoutPods(ClusterAccess access) {
     return new Opener(() -> ClusterConnection.open(access), true, false);
   }
@@ -94,14 +97,14 @@ public final class KubernetesBackend {
     return config;
   }
 
-  private record Opener(Supplier<ClusterConnection> connection, boolean mayElect, boolean withPods)
+  private record Opener(Supplier<ClusterConnection> connection, boolean mayElect, boolean forEngine)
       implements NodeBackend.Opener {
     @Override
     public NodeBackend open(Backend.Environment environment) {
       KubernetesConfig config = config(environment.settings());
       return CiliumNodeBackend.open(
           new Opened(connection.get(), mayElect ? config : config.withoutElection(), environment),
-          withPods);
+          forEngine);
     }
 
     @Override

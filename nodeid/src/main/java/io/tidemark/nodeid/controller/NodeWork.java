@@ -165,10 +165,15 @@ final class NodeWork {
   private void ended(StepEnd end) {
     unknown = end.kind() == StepEnd.Kind.UNKNOWN;
     reading = end.next();
+    if (end.kind() == StepEnd.Kind.DONE && state.isActive()) {
+      state.stepTouched();
+      send(); // what follows needs no other turn: the first node is done before the last has begun
+      return;
+    }
     sent();
     state.stepTouched();
     switch (end.kind()) {
-      case DONE -> step();
+      case DONE -> {}
       case UNKNOWN, AGAIN -> {
         counted = state.isActive();
         if (counted) {

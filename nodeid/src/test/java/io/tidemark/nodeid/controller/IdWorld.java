@@ -28,6 +28,7 @@ import java.util.function.Supplier;
 /** An API server of nodes and claims in virtual time, and controllers on it. */
 final class IdWorld {
   static final Duration COOLDOWN = Duration.ofMinutes(5);
+  static final int PARALLEL_REQUESTS = 8;
 
   final VirtualTime time = new VirtualTime(0);
   final InMemoryClusterNodes nodes = new InMemoryClusterNodes(time);
@@ -53,7 +54,11 @@ final class IdWorld {
   NodeIdController controller(VirtualProcess process) {
     return new NodeIdController(
         new NodeIdSettings(
-            new NodeIdSubnets(ranges), COOLDOWN, writesPodCidr, 8, Duration.ofSeconds(5)),
+            new NodeIdSubnets(ranges),
+            COOLDOWN,
+            writesPodCidr,
+            PARALLEL_REQUESTS,
+            Duration.ofSeconds(5)),
         new NodeIdParts(
             nodes.client("tidemark-operator", process, DeliveryDelay.NONE, nodeFaults),
             claims.client(process, DeliveryDelay.NONE, claimFaults),

@@ -123,6 +123,20 @@ class NodeIdControllerTest {
   }
 
   @Test
+  @DisplayName("NI-28 Of many nodes the first shows its id before the last has a claim")
+  void oneAfterTheOther() {
+    world.started();
+    for (int i = 0; i < 64; i++) {
+      world.node("n" + i);
+    }
+    for (int i = 0; i < 100 && !world.shown().containsValue("1"); i++) {
+      world.pass(Duration.ofMillis(1));
+    }
+    assertThat(world.shown()).containsValue("1");
+    assertThat(world.held()).hasSizeLessThanOrEqualTo(IdWorld.PARALLEL_REQUESTS);
+  }
+
+  @Test
   @DisplayName("NI-30 Nodes that are there at the start get ids in the order of their creation")
   void oldestFirst() {
     for (String name : List.of("n9", "n4", "n7", "n1")) {
