@@ -246,6 +246,7 @@ class NodeIdClusterTest {
     assertThat(event.getReason()).isEqualTo("NodeIdExhausted");
     assertThat(event.getMessage()).contains("all 2 ids of overlay 192.168.30.0/30 are in use");
     String parked = event.getInvolvedObject().getName();
+    Eventually.holds("the others have the ids", () -> agree(2)); // these may come after the Event
 
     cluster.delete(shown().keySet().iterator().next());
     Eventually.holds("the id goes to the node that waits", () -> shown().containsKey(parked));
