@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,25 +17,37 @@ import org.jspecify.annotations.Nullable;
  * <p>Mutable and not thread-safe: it has one owner.
  */
 final class CidrHolders<H> {
-  /** The first holder of each; a CIDR sorts directly before those inside it. */
-  private final TreeMap<Cidr, H> first = new TreeMap<>();
+  private final OfFamily<H> ipv4 = new OfFamily<>(IpFamily.IPV4);
+  private final OfFamily<H> ipv6 = new OfFamily<>(IpFamily.IPV6);
 
   /** The others, of the few CIDRs that have some. */
   private final Map<Cidr, List<H>> others = new HashMap<>();
 
-  /** How many of the CIDRs have which prefix length: only these can contain another. */
-  private final int[] ipv4Lengths = new int[IpFamily.IPV4.bits() + 1];
+  /** The CIDRs of one family. */
+  private static final class OfFamily<H> {
+    /** The first holder of each; a CIDR sorts directly before those inside it. */
+    final SortedCidrs<H> first = new SortedCidrs<>();
 
-  private final int[] ipv6Lengths = new int[IpFamily.IPV6.bits() + 1];
+    /** How many have which prefix length: only these can contain another. */
+    final int[] lengths;
+
+    OfFamily(IpFamily family) {
+      this.lengths = new int[family.bits() + 1];
+    }
+  }
+
+  private OfFamily<H> ofFamily(Cidr cidr) {
+    return cidr.family() == IpFamily.IPV4 ? ipv4 : ipv6;
+  }
 
   /** How many CIDRs are held. */
   int size() {
-    return first.size();
+    return ipv4.first.size() + ipv6.first.size();
   }
 
   /** Who holds exactly this CIDR. */
   List<H> of(Cidr cidr) {
-    H sole = first.get(cidr);
+    H sole = ofFamily(cidr).first.get(cidr);
     if (sole == null) {
       return List.of();
     }
@@ -51,8 +62,9 @@ final class CidrHolders<H> {
       return false;
     }
     if (before.isEmpty()) {
-      lengths(cidr)[cidr.prefixLength()]++;
-      first.put(cidr, holder);
+      OfFamily<H> family = ofFamily(cidr);
+      family.lengths[cidr.prefixLength()]++;
+      family.first.put(cidr, holder);
     } else {
       others.computeIfAbsent(cidr, key -> new ArrayList<>()).add(holder);
     }
@@ -66,11 +78,12 @@ final class CidrHolders<H> {
       return false;
     }
     others.remove(cidr);
+    OfFamily<H> family = ofFamily(cidr);
     if (left.isEmpty()) {
-      lengths(cidr)[cidr.prefixLength()]--;
-      first.remove(cidr);
+      family.lengths[cidr.prefixLength()]--;
+      family.first.remove(cidr);
     } else {
-      first.put(cidr, left.remove(0));
+      family.first.put(cidr, left.remove(0));
       if (!left.isEmpty()) {
         others.put(cidr, left);
       }
@@ -82,9 +95,9 @@ final class CidrHolders<H> {
    * Hands over each CIDR that shares an address with this one, and its holders: wider ones first.
    */
   void forEachOverlapping(Cidr cidr, BiConsumer<Cidr, List<H>> visitor) {
-    int[] counts = lengths(cidr);
+    OfFamily<H> family = ofFamily(cidr);
     for (int length = 0; length < cidr.prefixLength(); length++) {
-      if (counts[length] > 0) {
+      if (family.lengths[length] > 0) {
         Cidr wider = Cidr.containing(cidr.network(), length);
         List<H> found = of(wider);
         if (!found.isEmpty()) {
@@ -92,14 +105,10 @@ final class CidrHolders<H> {
         }
       }
     }
-    @Nullable Cidr inside = first.ceilingKey(cidr);
+    @Nullable Cidr inside = family.first.ceiling(cidr);
     while (inside != null && cidr.contains(inside)) {
       visitor.accept(inside, of(inside));
-      inside = first.higherKey(inside);
+      inside = family.first.higher(inside);
     }
-  }
-
-  private int[] lengths(Cidr cidr) {
-    return cidr.family() == IpFamily.IPV4 ? ipv4Lengths : ipv6Lengths;
   }
 }
