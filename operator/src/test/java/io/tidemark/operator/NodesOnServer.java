@@ -69,8 +69,17 @@ final class NodesOnServer implements BeforeEachCallback, AfterEachCallback {
   }
 
   void create(String name) {
+    create(name, "{}");
+  }
+
+  /** A node with a spec in JSON. */
+  void create(String name, String spec) {
     String node =
-        "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"" + name + "\"}}";
+        "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\""
+            + name
+            + "\"},\"spec\":"
+            + spec
+            + "}";
     String unused = admin().client().raw(NODES, "POST", node);
   }
 
