@@ -24,12 +24,14 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.ec2.model.Instance;
+import software.amazon.awssdk.services.ec2.model.Ipv4PrefixSpecification;
 import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 import software.amazon.awssdk.services.ec2.model.Tag;
 
 /** An API server, an EC2 with instances, their CiliumNodes, and operators that come and go. */
 final class ClusterWorld implements AutoCloseable {
   private static final String ACCOUNT = "111111111111";
+  private static final String CLUSTER = "--cluster-name=example";
 
   final ApiServer server;
   final ClusterConnection admin;
@@ -39,6 +41,9 @@ final class ClusterWorld implements AutoCloseable {
   private final Path folder;
   private final List<ClusterOperator> operators = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
+
+  /** Ids of the instances of the nodes, in the order of the nodes. */
+  final List<String> instances;
 
   /** With that many m5.large nodes: node-0, node-1 and so on. */
   ClusterWorld(Path folder, int count, String ipam) throws IOException {
@@ -61,12 +66,13 @@ final class ClusterWorld implements AutoCloseable {
                 StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCOUNT, "any")))
             .httpClientBuilder(UrlConnectionHttpClient.builder())
             .build();
-    List<Instance> instances =
+    List<Instance> launched =
         ec2.describeInstances().reservations().stream()
             .flatMap(each -> each.instances().stream())
             .toList();
+    this.instances = launched.stream().map(Instance::instanceId).toList();
     for (int i = 0; i < count; i++) {
-      create("node-" + i, instances.get(i), ipam);
+      create("node-" + i, launched.get(i), ipam);
     }
   }
 
@@ -116,6 +122,7 @@ final class ClusterWorld implements AutoCloseable {
   OperatorProcess.Result command(String name, String... more) throws IOException {
     List<String> arguments = new ArrayList<>(List.of(name));
     arguments.addAll(settings());
+    arguments.add(CLUSTER);
     arguments.addAll(List.of(more));
     return OperatorProcess.run(OperatorProcess.aws(ACCOUNT), arguments);
   }
@@ -124,17 +131,21 @@ final class ClusterWorld implements AutoCloseable {
     return List.of(
         "--provider=aws",
         "--kubeconfig=" + server.kubeconfig(User.ADMIN),
-        "--cluster-name=example",
         "--aws-region=eu-west-1",
         "--ec2-api-endpoint=" + cloud.endpoint(),
         "--sts-api-endpoint=" + cloud.endpoint());
   }
 
-  /** Starts an operator; its log is in a file of that name. */
+  /** Starts an operator of the engine; its log is in a file of that name. */
   ClusterOperator operator(String name, String... more) throws IOException {
+    return start(name, NodesFigures.concat(List.of(CLUSTER), more));
+  }
+
+  /** Starts an operator with these settings and those of the cloud. */
+  ClusterOperator start(String name, List<String> more) throws IOException {
     List<String> arguments = new ArrayList<>(settings());
     arguments.add("--port=0");
-    arguments.addAll(List.of(more));
+    arguments.addAll(more);
     ClusterOperator operator =
         ClusterOperator.start(folder.resolve(name + ".log"), ACCOUNT, arguments);
     operators.add(operator);
@@ -162,6 +173,28 @@ final class ClusterWorld implements AutoCloseable {
         .stream()
         .map(each -> IpAddress.parse(each.privateIpAddress()))
         .toList();
+  }
+
+  /** Assigns a prefix to the first interface of an instance, as any other program can. */
+  void assignPrefix(String instance, String prefix) {
+    String eni = own(instance).networkInterfaceId();
+    Object unused =
+        ec2.assignPrivateIpAddresses(
+            request -> request.networkInterfaceId(eni).ipv4Prefixes(prefix));
+  }
+
+  /** The prefixes of the first interface of an instance. */
+  List<String> prefixes(String instance) {
+    return own(instance).ipv4Prefixes().stream().map(Ipv4PrefixSpecification::ipv4Prefix).toList();
+  }
+
+  private NetworkInterface own(String instance) {
+    return interfaces().stream()
+        .filter(each -> each.attachment() != null)
+        .filter(each -> each.attachment().instanceId().equals(instance))
+        .filter(each -> each.attachment().deviceIndex() == 0)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Every interface that EC2 has. */
