@@ -23,9 +23,9 @@ public final class CidrFigures {
           "--node-cidr-mask-size=" + MASK,
           "--service-cluster-ip-range=10.96.0.0/12");
 
-  private final NodesFigures figures;
+  private final NodesFigures<Node> figures;
 
-  private CidrFigures(NodesFigures figures) {
+  private CidrFigures(NodesFigures<Node> figures) {
     this.figures = figures;
   }
 
@@ -33,9 +33,10 @@ public final class CidrFigures {
   public static void main(String[] arguments) throws Exception {
     int nodes = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 5_000;
     int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 3;
-    NodesFigures figures =
-        new NodesFigures(
-            new NodesFigures.Given(
+    NodesFigures<Node> figures =
+        new NodesFigures<>(
+            new NodesFigures.Given<>(
+                NodesFigures.NODES,
                 "CIDR",
                 node -> node.getSpec().getPodCIDR() != null,
                 NodesFigures.concat(RANGES, "--ipam=kubernetes", "--allocate-node-cidrs=true"),

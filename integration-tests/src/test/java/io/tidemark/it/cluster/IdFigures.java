@@ -38,10 +38,14 @@ public final class IdFigures {
   public static void main(String[] arguments) throws Exception {
     int nodes = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10_000;
     int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 3;
-    NodesFigures figures =
-        new NodesFigures(
-            new NodesFigures.Given(
-                "id", IdFigures::hasId, OPTIONS, List.of("POST leases", "PATCH nodes")),
+    NodesFigures<Node> figures =
+        new NodesFigures<>(
+            new NodesFigures.Given<>(
+                NodesFigures.NODES,
+                "id",
+                IdFigures::hasId,
+                OPTIONS,
+                List.of("POST leases", "PATCH nodes")),
             nodes);
     for (int round = 0; round < rounds; round++) {
       figures.onServer(

@@ -19,29 +19,76 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * How fast all Nodes of a cluster get something of their own, on a real API server, as printed
+ * How fast all nodes of a cluster get something of their own, on a real API server, as printed
  * lines: each contender on a server of its own that has all nodes. For one thread.
+ *
+ * @param <N> Nodes or CiliumNodes
  */
-final class NodesFigures {
+final class NodesFigures<N> {
   private static final Duration MAX = Duration.ofMinutes(20);
   private static final int WRITERS = 16;
   private static final String[] NO_LIMITS = {"--kube-api-qps=0", "--kube-api-burst=0"};
 
   private final PrintStream out = System.out;
   private final Path folder;
-  private final Given given;
+  private final Given<N> given;
   private final int nodes;
   private int started;
 
   /**
    * What each node gets.
    *
+   * @param kind of the nodes
    * @param text what it is, singular
    * @param has whether a node has it
    * @param options of {@code run}
    * @param writes the requests that each node needs
    */
-  record Given(String text, Predicate<Node> has, List<String> options, List<String> writes) {}
+  record Given<N>(
+      Kind<N> kind, String text, Predicate<N> has, List<String> options, List<String> writes) {}
+
+  /** Where the nodes are. */
+  interface Kind<N> {
+    /** In paths, such as {@code nodes}. */
+    String resource();
+
+    N create(ClusterConnection admin, String name);
+
+    N node(ClusterConnection admin, String name);
+
+    List<N> all(ClusterConnection admin);
+  }
+
+  /** Kubernetes Nodes. */
+  static final Kind<Node> NODES =
+      new Kind<>() {
+        @Override
+        public String resource() {
+          return "nodes";
+        }
+
+        @Override
+        public Node create(ClusterConnection admin, String name) {
+          Node node =
+              new NodeBuilder()
+                  .withNewMetadata()
+                  .withName(name)
+                  .addToLabels("kubernetes.io/hostname", name)
+                  .endMetadata()
+                  .build();
+          return admin.client().nodes().resource(node).create();
+        }
+
+        @Override
+        public Node node(ClusterConnection admin, String name) {
+          return admin.client().nodes().withName(name).get();
+        }
+
+        @Override
+        public List<Node> all(ClusterConnection admin) {
+          return admin.client().nodes().list().getItems();
+        }
+      };
 
   /** What is measured on a server that has all nodes. */
   interface Measurement {
@@ -49,11 +96,11 @@ final class NodesFigures {
   }
 
   /** Writes all that a node needs. */
-  interface Write {
-    void of(Node node, int number);
+  interface Write<N> {
+    void of(N node, int number);
   }
 
-  NodesFigures(Given given, int nodes) throws IOException {
+  NodesFigures(Given<N> given, int nodes) throws IOException {
     this.folder = Files.createTempDirectory("tidemark-figures");
     this.given = given;
     this.nodes = nodes;
@@ -66,26 +113,15 @@ final class NodesFigures {
   void onServer(String what, Measurement measurement) throws Exception {
     try (ApiServer server = ApiServer.start();
         ClusterConnection admin = server.connect(User.ADMIN)) {
-      ManyObjects.each(nodes, WRITERS, node -> create(admin, ManyObjects.name(node)));
+      ManyObjects.each(nodes, WRITERS, i -> given.kind().create(admin, ManyObjects.name(i)));
       say("%-26s ", what);
       measurement.on(server, admin);
     }
   }
 
-  private static Node create(ClusterConnection admin, String name) {
-    Node node =
-        new NodeBuilder()
-            .withNewMetadata()
-            .withName(name)
-            .addToLabels("kubernetes.io/hostname", name)
-            .endMetadata()
-            .build();
-    return admin.client().nodes().resource(node).create();
-  }
-
   /** Writers that do nothing but write. */
-  void write(ClusterConnection admin, Write write) {
-    List<Node> all = admin.client().nodes().list().getItems();
+  void write(ClusterConnection admin, Write<N> write) {
+    List<N> all = given.kind().all(admin);
     long start = System.nanoTime();
     ManyObjects.each(all.size(), WRITERS, i -> write.of(all.get(i), i));
     double seconds = (System.nanoTime() - start) / 1e9;
@@ -140,8 +176,7 @@ final class NodesFigures {
         });
     double seconds = (System.nanoTime() - start) / 1e9;
     ProcessUse use = ProcessUse.of(process.handle());
-    long without =
-        admin.client().nodes().list().getItems().stream().filter(given.has().negate()).count();
+    long without = given.kind().all(admin).stream().filter(given.has().negate()).count();
     say(
         "last %s after %6.1f s, %,.0f nodes/s since the first after %.1f s, %.1f CPU-s,"
             + " resident %,d MB, %d without; %s%n",
@@ -152,7 +187,7 @@ final class NodesFigures {
         use.cpu().toMillis() / 1e3,
         use.residentBytes() >> 20,
         without,
-        ServerRequests.of(admin).since(before).about("nodes", "leases", "events"));
+        ServerRequests.of(admin).since(before).about(given.kind().resource(), "leases", "events"));
   }
 
   /** The leader is killed, and a node joins. */
@@ -166,7 +201,7 @@ final class NodesFigures {
           () -> hasIt(admin, ManyObjects.name(nodes - 1)));
       leader.kill();
       long killed = System.nanoTime();
-      Node unused = create(admin, "late");
+      Object unused = given.kind().create(admin, "late");
       Eventually.holds(
           "a node that joins has its " + given.text(), MAX, () -> hasIt(admin, "late"));
       say(
@@ -176,7 +211,7 @@ final class NodesFigures {
   }
 
   private boolean hasIt(ClusterConnection admin, String node) {
-    return given.has().test(admin.client().nodes().withName(node).get());
+    return given.has().test(given.kind().node(admin, node));
   }
 
   Path log() {
