@@ -149,11 +149,14 @@ public final class NodeCidrController {
     return NodeCidrStatus.of(nodes, state.ledger().usage(), state.pause());
   }
 
+  /** The state of one node; empty when there is no such node, and before the start. */
+  public Optional<NodeReport> report(String name) {
+    return Optional.ofNullable(state.find(name)).flatMap(NodeWork::report);
+  }
+
   /** Why a node has what it has; empty when there is no such node, and before the start. */
   public Optional<Explanation> explain(String name) {
-    return Optional.ofNullable(state.find(name))
-        .flatMap(NodeWork::report)
-        .map(report -> Explanation.of(report, state.ledger()::usage, parts.now()));
+    return report(name).map(report -> Explanation.of(report, state.ledger()::usage, parts.now()));
   }
 
   /**

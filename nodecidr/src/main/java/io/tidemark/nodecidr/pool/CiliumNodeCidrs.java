@@ -58,7 +58,9 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
 
   @Override
   public List<String> names() {
-    return store.names().stream().filter(name -> latest(name).isPresent()).toList();
+    return store.names().stream()
+        .filter(name -> store.latest(name).filter(CiliumNodeCidrs::isShown).isPresent())
+        .toList();
   }
 
   @Override
@@ -171,7 +173,11 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
   }
 
   private Optional<ClusterNode> shown(NodeResource node) {
-    return node.ignored() && node.podCidrs().isEmpty() ? Optional.empty() : Optional.of(view(node));
+    return isShown(node) ? Optional.of(view(node)) : Optional.empty();
+  }
+
+  private static boolean isShown(NodeResource node) {
+    return !node.ignored() || !node.podCidrs().isEmpty();
   }
 
   /**

@@ -12,7 +12,6 @@ import io.tidemark.nodecidr.NodeCidrEvent;
 import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
 import io.tidemark.nodecidr.controller.ControllerSettings;
-import io.tidemark.nodecidr.controller.Explanation;
 import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.controller.NodeCidrParts;
 import io.tidemark.nodecidr.controller.NodeReport;
@@ -164,12 +163,12 @@ final class NodeCidrWork extends NodesWork {
 
   @Override
   Optional<NodeRow> row(String name) {
-    return controller.explain(name).map(Explanation::node).map(NodeCidrRows::row);
+    return controller.report(name).map(NodeCidrRows::row);
   }
 
   @Override
   Optional<NodeExplanation> explain(String name) {
-    return controller.explain(name).map(Explanation::node).map(NodeCidrRows::explanation);
+    return controller.report(name).map(NodeCidrRows::explanation);
   }
 
   @Override

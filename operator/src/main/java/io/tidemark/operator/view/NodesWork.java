@@ -145,7 +145,7 @@ abstract class NodesWork implements SystemWork {
                     read.completeExceptionally(thrown);
                   } else if (working) {
                     begun = true;
-                    awaitReports(read);
+                    awaitReports(nodes.names(), read);
                   } else {
                     read.complete(false);
                   }
@@ -153,12 +153,16 @@ abstract class NodesWork implements SystemWork {
     return read;
   }
 
-  /** Ends when each node was looked at, so that a report of all shows all. */
-  private void awaitReports(CompletableFuture<Boolean> read) {
-    if (nodes.names().stream().allMatch(name -> row(name).isPresent())) {
+  /** Ends when each of these was looked at, so that a report of all shows all. */
+  private void awaitReports(List<String> names, CompletableFuture<Boolean> read) {
+    List<String> left =
+        names.stream()
+            .filter(name -> row(name).isEmpty() && nodes.latest(name).isPresent())
+            .toList();
+    if (left.isEmpty()) {
       read.complete(true);
     } else {
-      Object unused = scheduler.after(LOOK, () -> awaitReports(read));
+      Object unused = scheduler.after(LOOK, () -> awaitReports(left, read));
     }
   }
 
