@@ -41,6 +41,13 @@ class RandomClusterTest {
     pass(ClusterSequence.BESIDE_CLOUD, CLOUDS);
   }
 
+  @Test
+  @DisplayName("NC-AM18 NC-AM23 seeds that once failed")
+  void pastSeeds() {
+    Object unused = StepSequence.passes(ClusterSequence.NODES, 4762, "-");
+    unused = StepSequence.passes(ClusterSequence.CILIUM_NODES, 861, "-");
+  }
+
   private static void pass(ClusterSequence clusters, int count) {
     int assigned = 0;
     for (long seed = FIRST; seed < FIRST + count; seed++) {

@@ -321,7 +321,8 @@ final class SimulatedCluster {
     time.after(
         ClusterJudge.DELIVERED,
         () -> {
-          if (leads && then.knows(node, State.FOREIGN)) {
+          boolean counts = server.find(node.name()).filter(it -> !it.exempt()).isPresent();
+          if (leads && counts && then.knows(node, State.FOREIGN)) {
             judge.foreignWrite(then.name, now);
           }
         });

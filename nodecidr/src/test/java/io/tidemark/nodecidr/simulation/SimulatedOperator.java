@@ -71,6 +71,9 @@ final class SimulatedOperator {
   /** Nodes whose write had a result after which no other one of it can have an effect, by uid. */
   private final Set<String> definite = new HashSet<>();
 
+  /** Nodes that it saw with CIDRs, by uid: another write of theirs changes nothing. */
+  private final Set<String> supplied = new HashSet<>();
+
   /** Nodes that others changed, by uid: they may be written again. */
   private final Set<String> lost = new HashSet<>();
 
@@ -110,6 +113,12 @@ final class SimulatedOperator {
         cluster.hasNotes
             ? new NodeCidrController(settings, all, this::publish)
             : new NodeCidrController(settings, all);
+    controller.onChange(
+        node ->
+            controller
+                .report(node)
+                .filter(report -> !report.lacksCidrs())
+                .ifPresent(report -> supplied.add(report.node().uid())));
   }
 
   /** The cloud, through the network of this process. */
@@ -195,13 +204,6 @@ final class SimulatedOperator {
         .explain(node.name())
         .map(Explanation::node)
         .filter(it -> it.node().uid().equals(node.uid()) && it.state() == state)
-        .isPresent();
-  }
-
-  private boolean sawCidrs(String node, String uid) {
-    return controller
-        .explain(node)
-        .filter(it -> it.node().node().uid().equals(uid) && !it.node().lacksCidrs())
         .isPresent();
   }
 
@@ -435,7 +437,7 @@ final class SimulatedOperator {
     }
 
     private void judge(String node, String uid, List<Cidr> cidrs) {
-      boolean late = ended && !definite.contains(uid) && !sawCidrs(node, uid);
+      boolean late = ended && !definite.contains(uid) && !supplied.contains(uid);
       ClusterJudge.check("AM18", !late, name + " has ended, and its write to " + node + " arrives");
       cluster.judge.told(name, cidrs, arriving.note());
       ClusterJudge.check("AM18", arriving.mayWrite(), name + " writes and has lost the lease");
