@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
  * A Kubernetes Node as the allocation of addresses sees it, or another object that stands for one.
@@ -129,133 +130,83 @@ public record ClusterNode(
   }
 
   public ClusterNode withUid(String changed) {
-    return new ClusterNode(
-        name,
-        changed,
-        version,
-        created,
-        beingDeleted,
-        exempt,
-        podCidrs,
-        providerId,
-        unschedulable,
-        podsMax,
-        networkUnavailable,
-        annotations);
+    return with(draft -> draft.uid = changed);
   }
 
   public ClusterNode withVersion(String changed) {
-    return new ClusterNode(
-        name,
-        uid,
-        changed,
-        created,
-        beingDeleted,
-        exempt,
-        podCidrs,
-        providerId,
-        unschedulable,
-        podsMax,
-        networkUnavailable,
-        annotations);
+    return with(draft -> draft.version = changed);
   }
 
   public ClusterNode withCreated(Instant changed) {
-    return new ClusterNode(
-        name,
-        uid,
-        version,
-        Optional.of(changed),
-        beingDeleted,
-        exempt,
-        podCidrs,
-        providerId,
-        unschedulable,
-        podsMax,
-        networkUnavailable,
-        annotations);
+    return with(draft -> draft.created = Optional.of(changed));
   }
 
   public ClusterNode withBeingDeleted() {
-    return new ClusterNode(
-        name,
-        uid,
-        version,
-        created,
-        true,
-        exempt,
-        podCidrs,
-        providerId,
-        unschedulable,
-        podsMax,
-        networkUnavailable,
-        annotations);
+    return with(draft -> draft.beingDeleted = true);
   }
 
   public ClusterNode withPodCidrs(PodCidrs changed) {
-    return new ClusterNode(
-        name,
-        uid,
-        version,
-        created,
-        beingDeleted,
-        exempt,
-        changed,
-        providerId,
-        unschedulable,
-        podsMax,
-        networkUnavailable,
-        annotations);
+    return with(draft -> draft.podCidrs = changed);
   }
 
   public ClusterNode withProviderId(String changed) {
-    return new ClusterNode(
-        name,
-        uid,
-        version,
-        created,
-        beingDeleted,
-        exempt,
-        podCidrs,
-        changed,
-        unschedulable,
-        podsMax,
-        networkUnavailable,
-        annotations);
+    return with(draft -> draft.providerId = changed);
   }
 
   public ClusterNode withNetworkUnavailable(boolean changed) {
-    return new ClusterNode(
-        name,
-        uid,
-        version,
-        created,
-        beingDeleted,
-        exempt,
-        podCidrs,
-        providerId,
-        unschedulable,
-        podsMax,
-        Optional.of(changed),
-        annotations);
+    return with(draft -> draft.networkUnavailable = Optional.of(changed));
   }
 
   /** With these annotations besides those that it has, or in their place. */
   public ClusterNode withAnnotations(Map<String, String> added) {
     Map<String, String> all = new HashMap<>(annotations);
     all.putAll(added);
-    return new ClusterNode(
-        name,
-        uid,
-        version,
-        created,
-        beingDeleted,
-        exempt,
-        podCidrs,
-        providerId,
-        unschedulable,
-        podsMax,
-        networkUnavailable,
-        all);
+    return with(draft -> draft.annotations = all);
+  }
+
+  private ClusterNode with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.node(this);
+  }
+
+  /** What can be changed of a node. */
+  private static final class Draft {
+    String uid;
+    String version;
+    Optional<Instant> created;
+    boolean beingDeleted;
+    PodCidrs podCidrs;
+    String providerId;
+    Optional<Boolean> networkUnavailable;
+    Map<String, String> annotations;
+
+    Draft(ClusterNode node) {
+      uid = node.uid;
+      version = node.version;
+      created = node.created;
+      beingDeleted = node.beingDeleted;
+      podCidrs = node.podCidrs;
+      providerId = node.providerId;
+      networkUnavailable = node.networkUnavailable;
+      annotations = node.annotations;
+    }
+
+    /** The node with these, and the rest as it is. */
+    ClusterNode node(ClusterNode before) {
+      return new ClusterNode(
+          before.name,
+          uid,
+          version,
+          created,
+          beingDeleted,
+          before.exempt,
+          podCidrs,
+          providerId,
+          before.unschedulable,
+          before.podsMax,
+          networkUnavailable,
+          annotations);
+    }
   }
 }

@@ -1,15 +1,13 @@
 package io.tidemark.simulation;
 
 import io.tidemark.resource.CatchUp;
-import io.tidemark.resource.LastWriter;
+import io.tidemark.resource.ForwardingNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectRunner;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
@@ -36,61 +34,7 @@ enum FaultyPart {
     return new OperatorParts(UnaryOperator.identity(), UnaryOperator.identity(), store);
   }
 
-  /** Passes everything on. */
-  private static class Through implements NodeResourceStore {
-    final NodeResourceStore genuine;
-
-    Through(NodeResourceStore genuine) {
-      this.genuine = genuine;
-    }
-
-    @Override
-    public Optional<NodeResource> latest(String name) {
-      return genuine.latest(name);
-    }
-
-    @Override
-    public List<String> names() {
-      return genuine.names();
-    }
-
-    @Override
-    public StoreResult get(String name) {
-      return genuine.get(name);
-    }
-
-    @Override
-    public StoreResult create(NodeResource resource) {
-      return genuine.create(resource);
-    }
-
-    @Override
-    public StoreResult update(NodeResource original, NodeResource changed) {
-      return genuine.update(original, changed);
-    }
-
-    @Override
-    public StoreResult updateStatus(NodeResource original, NodeResource changed) {
-      return genuine.updateStatus(original, changed);
-    }
-
-    @Override
-    public LastWriter lastWriter(String name) {
-      return genuine.lastWriter(name);
-    }
-
-    @Override
-    public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
-      return genuine.catchUp(effects);
-    }
-
-    @Override
-    public Watch watch(Watcher watcher) {
-      return genuine.watch(watcher);
-    }
-  }
-
-  private static final class NoCatchUp extends Through {
+  private static final class NoCatchUp extends ForwardingNodeResourceStore {
     NoCatchUp(NodeResourceStore genuine) {
       super(genuine);
     }
@@ -101,29 +45,29 @@ enum FaultyPart {
     }
   }
 
-  private static final class BlindWrites extends Through {
+  private static final class BlindWrites extends ForwardingNodeResourceStore {
     BlindWrites(NodeResourceStore genuine) {
       super(genuine);
     }
 
     private NodeResource fresh(NodeResource original) {
-      return genuine.get(original.name()) instanceof StoreResult.Stored stored
+      return get(original.name()) instanceof StoreResult.Stored stored
           ? stored.resource()
           : original;
     }
 
     @Override
     public StoreResult update(NodeResource original, NodeResource changed) {
-      return genuine.update(fresh(original), changed);
+      return super.update(fresh(original), changed);
     }
 
     @Override
     public StoreResult updateStatus(NodeResource original, NodeResource changed) {
-      return genuine.updateStatus(fresh(original), changed);
+      return super.updateStatus(fresh(original), changed);
     }
   }
 
-  private static final class ForgetfulWrites extends Through {
+  private static final class ForgetfulWrites extends ForwardingNodeResourceStore {
     ForgetfulWrites(NodeResourceStore genuine) {
       super(genuine);
     }
@@ -132,7 +76,7 @@ enum FaultyPart {
     public StoreResult updateStatus(NodeResource original, NodeResource changed) {
       String known =
           NodeResourceJson.print(changed).replaceAll("\"x-status\":\\{[^}]*}", "\"x-status\":{}");
-      return genuine.updateStatus(original, Samples.parsed(known));
+      return super.updateStatus(original, Samples.parsed(known));
     }
   }
 }

@@ -91,6 +91,13 @@ class KustomizeOnServerTest {
   }
 
   /** Renders the folder; the server would make every object of it. */
+  /** A kustomization that has the objects of a folder. */
+  private void use(Path folder) throws IOException {
+    Files.writeString(
+        directory.resolve(Manifests.KUSTOMIZATION),
+        "resources: [" + directory.toRealPath().relativize(folder.toRealPath()) + "]\n");
+  }
+
   private Map<String, Object> rendered() throws Exception {
     Collection<Manifest> manifests = Manifests.of("kustomize build", kustomize("build", "."));
     for (Manifest each : manifests) {
@@ -141,9 +148,7 @@ class KustomizeOnServerTest {
   @EnumSource(Manifests.class)
   @DisplayName("as it stands it names this version's image")
   void asItStands(Manifests folder) throws Exception {
-    Files.writeString(
-        directory.resolve(Manifests.KUSTOMIZATION),
-        "resources: [" + directory.toRealPath().relativize(folder.folder().toRealPath()) + "]\n");
+    use(folder.folder());
     String tag = folder.kustomization().at("/images/0/newTag").asText();
 
     assertThat(rendered()).isEqualTo(withImage(folder, folder.account() + ':' + tag));
@@ -192,10 +197,7 @@ class KustomizeOnServerTest {
   @Test
   @DisplayName("NC-AM38 deploy/cluster-pool is deploy/base with another mode, and without pods")
   void clusterPool() throws Exception {
-    Path overlay = Path.of("..", "deploy", "cluster-pool").toRealPath();
-    Files.writeString(
-        directory.resolve(Manifests.KUSTOMIZATION),
-        "resources: [" + directory.toRealPath().relativize(overlay) + "]\n");
+    use(Path.of("..", "deploy", "cluster-pool"));
     String tag = Manifests.OPERATOR.kustomization().at("/images/0/newTag").asText();
     String image = Manifests.OPERATOR.account() + ':' + tag;
     Map<String, Object> expected =
@@ -219,10 +221,8 @@ class KustomizeOnServerTest {
   @Test
   @DisplayName("NC-AM38 deploy/node-cidr-cloud is deploy/node-cidr with a cloud and its right")
   void nodeCidrCloud() throws Exception {
-    Path overlay = Path.of("..", "deploy", "node-cidr-cloud").toRealPath();
-    Files.writeString(
-        directory.resolve(Manifests.KUSTOMIZATION),
-        "resources: [" + directory.toRealPath().relativize(overlay) + "]\n");
+    Path overlay = Path.of("..", "deploy", "node-cidr-cloud");
+    use(overlay);
     String tag = Manifests.NODE_CIDR.kustomization().at("/images/0/newTag").asText();
     String image = "image: " + Manifests.NODE_CIDR.account();
     String role = "clusterrole-status.yaml";

@@ -22,8 +22,7 @@ class CloudAllocatorTest {
   void assigned() {
     CloudWorld cloudy = world("IPv4");
     ControllerWorld world = cloudy.world;
-    cloudy.cloud.launch("n1", "192.168.1.0/24");
-    cloudy.create("n1");
+    cloudy.join("n1", "192.168.1.0/24");
     world.start();
 
     assertThat(world.cidrsOf("n1")).isEqualTo("192.168.1.0/24");
@@ -63,8 +62,7 @@ class CloudAllocatorTest {
   void unrouted() {
     CloudWorld cloudy = world("IPv4");
     cloudy.cloud.areRouted = false;
-    cloudy.cloud.launch("n1", "192.168.1.0/24");
-    cloudy.create("n1");
+    cloudy.join("n1", "192.168.1.0/24");
     cloudy.world.start();
     assertThat(cloudy.world.stateOf("n1")).isEqualTo("ASSIGNED");
     assertThat(cloudy.networkUnavailable("n1")).isEmpty();
@@ -243,8 +241,7 @@ class CloudAllocatorTest {
     CloudWorld cloudy = world("IPv4");
     ControllerWorld world = cloudy.world;
     cloudy.travel = Duration.ofSeconds(2);
-    cloudy.cloud.launch("n1", "192.168.1.0/24");
-    cloudy.create("n1");
+    cloudy.join("n1", "192.168.1.0/24");
     world.start();
     world.server.delete("n1");
     world.pass(10);
@@ -259,8 +256,7 @@ class CloudAllocatorTest {
     CloudWorld cloudy = world("IPv4");
     ControllerWorld world = cloudy.world;
     cloudy.travel = Duration.ofSeconds(1);
-    cloudy.cloud.launch("n1", "192.168.1.0/24");
-    cloudy.create("n1");
+    cloudy.join("n1", "192.168.1.0/24");
     var unused = world.controller.start(TakeOver.none());
     world.settle();
     var stopped = world.controller.stop().toCompletableFuture();
@@ -277,8 +273,7 @@ class CloudAllocatorTest {
   void readFails() {
     CloudWorld cloudy = world("IPv4");
     ControllerWorld world = cloudy.world;
-    cloudy.cloud.launch("n1", "192.168.1.0/24");
-    cloudy.create("n1");
+    cloudy.join("n1", "192.168.1.0/24");
     cloudy.cloud.interference =
         request -> Optional.of(Failure.of(Failure.Kind.TRANSIENT, "down", "the cloud is down"));
     world.start();

@@ -34,8 +34,7 @@ class CloudSyncTest {
   void allocate() {
     CloudWorld cloudy = fromCluster();
     ControllerWorld world = cloudy.world;
-    cloudy.cloud.launch("n1");
-    cloudy.create("n1");
+    cloudy.join("n1");
     NodeChange wait = new NodeChange.AskedToWait("not yet");
     world.answer("n1", wait, wait, wait);
     world.start();
@@ -56,8 +55,7 @@ class CloudSyncTest {
   void adopt() {
     CloudWorld cloudy = fromCloud();
     ControllerWorld world = cloudy.world;
-    cloudy.cloud.launch("n1", "10.1.0.0/16");
-    cloudy.create("n1");
+    cloudy.join("n1", "10.1.0.0/16");
     world.start();
     assertThat(world.cidrsOf("n1")).isEqualTo("10.1.0.0/16");
     assertThat(cloudy.networkUnavailable("n1")).contains(false);
@@ -128,8 +126,7 @@ class CloudSyncTest {
   void writeFailed() {
     CloudWorld cloudy = fromCluster();
     ControllerWorld world = cloudy.world;
-    cloudy.cloud.launch("n1");
-    cloudy.create("n1");
+    cloudy.join("n1");
     world.answer("n1", new NodeChange.Refused("forbidden"));
     world.start();
     assertThat(world.stateOf("n1")).contains("CIDR_FORBIDDEN");
@@ -174,8 +171,7 @@ class CloudSyncTest {
     CloudWorld cloudy = fromCluster();
     ControllerWorld world = cloudy.world;
     cloudy.travel = Duration.ofSeconds(1);
-    cloudy.cloud.launch("n1");
-    cloudy.create("n1");
+    cloudy.join("n1");
     world.start();
     world.server.delete("n1");
     cloudy.create("n1");
@@ -237,8 +233,7 @@ class CloudSyncTest {
   void resync() {
     CloudWorld cloudy = fromCluster();
     ControllerWorld world = cloudy.world;
-    cloudy.cloud.launch("n1");
-    cloudy.create("n1");
+    cloudy.join("n1");
     world.start();
     cloudy.cloud.launch("n1");
     world.pass(31);
@@ -308,8 +303,7 @@ class CloudSyncTest {
     world.hasLease = true;
     world.leaseAnswers = false;
     ControllerWorld unusedSame = world.rebuilt();
-    cloudy.cloud.launch("n1");
-    cloudy.create("n1");
+    cloudy.join("n1");
     world.start();
     assertThat(cloudy.cloud.requests).isEmpty();
     world.leaseAnswers = true;
@@ -324,8 +318,7 @@ class CloudSyncTest {
     CloudWorld cloudy = fromCluster();
     ControllerWorld world = cloudy.world;
     world.leads = false;
-    cloudy.cloud.launch("n1");
-    cloudy.create("n1");
+    cloudy.join("n1");
     world.start();
     world.pass(30);
     assertThat(cloudy.cloud.of("n1")).isEmpty();

@@ -31,6 +31,12 @@ final class CloudWorld {
     ControllerWorld unusedSame = world.rebuilt();
   }
 
+  /** An instance with these ranges, then a node on it, without CIDRs. */
+  void join(String name, String... ranges) {
+    cloud.launch(name, ranges);
+    ClusterNode unused = create(name);
+  }
+
   /** A node on an instance of the same name, without CIDRs. */
   ClusterNode create(String name) {
     return world.server.create(node(name)).orElseThrow();
