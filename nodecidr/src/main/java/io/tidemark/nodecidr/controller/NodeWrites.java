@@ -65,6 +65,7 @@ final class NodeWrites {
         ledger.reservation(owner).filter(it -> it.number() == reservation.number()).isPresent();
     if (!open || !state.isActive()) {
       writes.remove(owner.uid(), write);
+      state.post(work.name, NodeWork::step); // meanwhile the node may lack CIDRs again
       return false;
     }
     if (write.isUnsent() && !ledger.rivals(owner).isEmpty()) {

@@ -42,10 +42,11 @@ class RandomClusterTest {
   }
 
   @Test
-  @DisplayName("NC-AM18 NC-AM23 seeds that once failed")
+  @DisplayName("NC-AM18 NC-AM23 NC-P8 seeds that once failed")
   void pastSeeds() {
     Object unused = StepSequence.passes(ClusterSequence.NODES, 4762, "-");
     unused = StepSequence.passes(ClusterSequence.CILIUM_NODES, 861, "-");
+    unused = StepSequence.passes(ClusterSequence.CILIUM_NODES, 5793, "-");
   }
 
   private static void pass(ClusterSequence clusters, int count) {
