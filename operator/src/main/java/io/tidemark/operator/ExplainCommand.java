@@ -1,12 +1,10 @@
 package io.tidemark.operator;
 
-import io.tidemark.error.CoreError;
-import io.tidemark.error.IpamException;
-import io.tidemark.error.NearestName;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
+import io.tidemark.operator.report.UnknownNode;
 import io.tidemark.operator.view.SystemView;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
@@ -47,9 +45,6 @@ import picocli.CommandLine.Parameters;
       "  tidemark explain --nodes=examples/nodes worker-a --config=settings.yaml"
     })
 final class ExplainCommand implements Callable<Integer> {
-  /** Names that are told in place of one that does not exist. */
-  private static final int NEAREST = 3;
-
   /** Needs no account, so that examples run anywhere. */
   private static final String DEFAULT_PROVIDER = "mock";
 
@@ -97,15 +92,6 @@ final class ExplainCommand implements Callable<Integer> {
       return ExitCode.BLOCKED;
     }
     List<String> names = view.nodes().stream().map(NodeRow::name).toList();
-    List<String> nearest = NearestName.sorted(node, names).stream().limit(NEAREST).toList();
-    throw new IpamException(
-        CoreError.NODE_UNKNOWN,
-        "there is no node '"
-            + node
-            + "' in "
-            + options.place()
-            + (nearest.isEmpty()
-                ? "; it holds no nodes"
-                : "; the nearest of " + names.size() + ": " + String.join(", ", nearest)));
+    throw UnknownNode.of(node, names, options.place());
   }
 }

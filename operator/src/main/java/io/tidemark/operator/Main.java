@@ -4,6 +4,7 @@ import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.DurationText;
 import io.tidemark.engine.Providers;
 import io.tidemark.nodeid.config.NodeIdKey;
+import io.tidemark.operator.kubectl.KubectlCommand;
 import io.tidemark.operator.nodeid.NodeIdCommand;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.Failures;
@@ -52,6 +53,7 @@ public final class Main {
         NodeIdCommand.line(
             surroundings.console(), surroundings.in(), surroundings.environment(), keys));
     line.addSubcommand(new SimulateCommand(surroundings));
+    line.addSubcommand(KubectlCommand.line(surroundings.console()));
     line.registerConverter(Duration.class, Main::duration);
     Failures failures = new Failures(surroundings.console(), keys);
     line.setCaseInsensitiveEnumValuesAllowed(true);

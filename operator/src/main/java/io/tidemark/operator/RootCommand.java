@@ -39,6 +39,7 @@ import picocli.CommandLine.Command;
       "  tidemark node-cidr plan --cluster-cidr=10.244.0.0/16",
       "  tidemark node-id plan --config=contiv.conf",
       "  tidemark simulate --nodes=1000",
+      "  tidemark kubectl status",
       "",
       "Use 'tidemark COMMAND --help' for more about a command.",
       "'tidemark ec2-emulator' and 'tidemark arm-emulator', from a checkout, are separate programs."

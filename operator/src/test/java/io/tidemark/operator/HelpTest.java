@@ -31,7 +31,10 @@ class HelpTest {
         "config",
         "node-cidr plan",
         "node-id plan",
-        "simulate"
+        "simulate",
+        "kubectl status",
+        "kubectl explain",
+        "kubectl doctor"
       })
   @DisplayName(
       "is what src/test/resources/help holds: a change of it is seen by whoever reviews it")

@@ -1,0 +1,40 @@
+package io.tidemark.kubernetes.leader;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Whether the operator that leads answered. Immutable. */
+public sealed interface LeaderAnswer {
+  /** The leases of the operators that exist, in the order of the modes; several modes may run. */
+  List<HeldLease> leases();
+
+  /**
+   * It answered.
+   *
+   * @param pod namespace and name
+   * @param lease that it holds; empty when its Pod cannot be told from the lease, or it needs none
+   * @param status its {@code /status}, a JSON object
+   */
+  record Answered(List<HeldLease> leases, String pod, Optional<HeldLease> lease, String status)
+      implements LeaderAnswer {
+    public Answered {
+      leases = List.copyOf(leases);
+      Objects.requireNonNull(pod, "pod");
+      Objects.requireNonNull(lease, "lease");
+      Objects.requireNonNull(status, "status");
+    }
+  }
+
+  /**
+   * No operator answered as the leader.
+   *
+   * @param reason for people, without a full stop
+   */
+  record Unanswered(List<HeldLease> leases, String reason) implements LeaderAnswer {
+    public Unanswered {
+      leases = List.copyOf(leases);
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
+}

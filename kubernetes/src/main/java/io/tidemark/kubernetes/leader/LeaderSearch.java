@@ -1,0 +1,158 @@
+package io.tidemark.kubernetes.leader;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.tidemark.kubernetes.ApiFailure;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.lease.LeaseSettings;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Finds the operator that leads, by its lease and its Pods, and asks it for its status through the
+ * API server. Changes nothing, and never throws for what the server answers. Stateless.
+ *
+ * @param namespace of the lease and the Pods
+ * @param selector of the Pods, as kubectl takes it
+ * @param lease its name; empty: those of all modes, and the first that is held counts
+ */
+public record LeaderSearch(String namespace, String selector, Optional<String> lease) {
+  /** The operators of {@code deploy}, and of a Helm release of the program's name. */
+  public static final String USUAL_SELECTOR =
+      "app.kubernetes.io/name in (tidemark,tidemark-operator,tidemark-node-cidr,tidemark-node-id)";
+
+  /** One lease per mode. */
+  public static final List<String> LEASES =
+      List.of(LeaseSettings.USUAL_NAME, "tidemark-node-cidr", "tidemark-node-id");
+
+  private static final String PORT = "metrics";
+  private static final String RUNNING = "Running";
+  private static final List<String> LEADING = List.of("leader", "alone");
+
+  /** Two of each mode run; with more than this the selector is wrong. */
+  private static final int PODS_MAX = 6;
+
+  public LeaderSearch {
+    Objects.requireNonNull(namespace, "namespace");
+    Objects.requireNonNull(selector, "selector");
+    Objects.requireNonNull(lease, "lease");
+  }
+
+  /**
+   * Asks; blocks for one request per lease, one for the Pods, and one per Pod until the leader
+   * answers.
+   *
+   * @param now by the clock of this machine
+   */
+  public LeaderAnswer ask(ClusterConnection cluster, Instant now) {
+    List<String> reasons = new ArrayList<>();
+    List<HeldLease> leases = leases(cluster, now, reasons);
+    Optional<HeldLease> held = leases.stream().filter(HeldLease::isHeld).findFirst();
+    try {
+      List<Pod> pods = pods(cluster, held);
+      if (pods.isEmpty()) {
+        reasons.add("no Pod of an operator runs in namespace " + namespace);
+      }
+      for (Pod pod : pods.subList(0, Math.min(pods.size(), PODS_MAX))) {
+        Optional<String> status = status(cluster, pod, reasons);
+        if (status.isPresent()) {
+          return new LeaderAnswer.Answered(
+              leases, name(pod), held.filter(it -> it.isHeldBy(pod)), status.get());
+        }
+      }
+    } catch (KubernetesClientException e) {
+      reasons.add("the Pods of operators cannot be listed: " + problem(cluster, e));
+    }
+    return new LeaderAnswer.Unanswered(leases, String.join("; ", reasons));
+  }
+
+  private List<HeldLease> leases(ClusterConnection cluster, Instant now, List<String> reasons) {
+    List<HeldLease> found = new ArrayList<>();
+    for (String name : lease.map(List::of).orElse(LEASES)) {
+      try {
+        Optional.ofNullable(cluster.client().leases().inNamespace(namespace).withName(name).get())
+            .map(object -> HeldLease.of(object, now))
+            .ifPresent(found::add);
+      } catch (KubernetesClientException e) {
+        reasons.add("lease " + name + " cannot be read: " + problem(cluster, e));
+      }
+    }
+    return found;
+  }
+
+  /** The running ones, that of the holder first. */
+  private List<Pod> pods(ClusterConnection cluster, Optional<HeldLease> held) {
+    return cluster
+        .client()
+        .pods()
+        .inNamespace(namespace)
+        .withLabelSelector(selector)
+        .list()
+        .getItems()
+        .stream()
+        .filter(pod -> pod.getStatus() != null && RUNNING.equals(pod.getStatus().getPhase()))
+        .sorted(
+            Comparator.comparing((Pod pod) -> held.stream().noneMatch(it -> it.isHeldBy(pod)))
+                .thenComparing(LeaderSearch::name))
+        .toList();
+  }
+
+  /** What the Pod answers, when it is the leader; else a reason is added. */
+  private static Optional<String> status(ClusterConnection cluster, Pod pod, List<String> reasons) {
+    Optional<Integer> port = port(pod);
+    if (port.isEmpty()) {
+      reasons.add("Pod " + name(pod) + " has no port " + PORT);
+      return Optional.empty();
+    }
+    String path =
+        "/api/v1/namespaces/"
+            + pod.getMetadata().getNamespace()
+            + "/pods/"
+            + pod.getMetadata().getName()
+            + ':'
+            + port.get()
+            + "/proxy/status";
+    try {
+      String answer = cluster.send("GET", path, null);
+      String leading = LeaderStatusJson.leading(answer).orElse("");
+      if (LEADING.contains(leading)) {
+        return Optional.of(answer);
+      }
+      reasons.add(
+          "Pod "
+              + name(pod)
+              + (leading.isEmpty() ? " answers with no status" : " is on " + leading));
+    } catch (KubernetesClientException e) {
+      reasons.add("Pod " + name(pod) + " cannot be asked: " + problem(cluster, e));
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Integer> port(Pod pod) {
+    for (Container container : pod.getSpec().getContainers()) {
+      for (ContainerPort port : container.getPorts()) {
+        if (PORT.equals(port.getName())) {
+          return Optional.of(port.getContainerPort());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String name(Pod pod) {
+    return pod.getMetadata().getNamespace() + '/' + pod.getMetadata().getName();
+  }
+
+  /** On one line, without a full stop. */
+  static String problem(ClusterConnection cluster, KubernetesClientException e) {
+    ApiFailure failure = cluster.failure(e);
+    String text = String.join(" ", failure.text().strip().split("\\s+", -1));
+    return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+  }
+}

@@ -1,0 +1,83 @@
+package io.tidemark.kubernetes.leader;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.tidemark.kubernetes.ClusterConnection;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What the object of a node shows, without its operator. Immutable.
+ *
+ * @param used addresses in use
+ * @param available addresses in the pool
+ * @param podCidrs that the node has
+ * @param id that the node has; empty text without one
+ * @param error what an operator wrote to the object; empty text when there is none
+ */
+public record ListedNode(
+    String name, int used, int available, List<String> podCidrs, String id, String error) {
+  private static final String CILIUM_NODES = "/apis/cilium.io/v2/ciliumnodes";
+  private static final String NODES = "/api/v1/nodes";
+  private static final int PAGES_MAX = 1_000;
+
+  public ListedNode {
+    Objects.requireNonNull(name, "name");
+    podCidrs = List.copyOf(podCidrs);
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(error, "error");
+  }
+
+  /**
+   * All CiliumNodes; blocks for one request per 500 of them.
+   *
+   * @throws Unreadable with the reason, for people
+   */
+  public static List<ListedNode> ciliumNodes(ClusterConnection cluster) throws Unreadable {
+    return all(cluster, CILIUM_NODES);
+  }
+
+  /**
+   * All Kubernetes Nodes; blocks for one request per 500 of them.
+   *
+   * @throws Unreadable with the reason, for people
+   */
+  public static List<ListedNode> nodes(ClusterConnection cluster) throws Unreadable {
+    return all(cluster, NODES);
+  }
+
+  /** The objects cannot be listed. */
+  public static final class Unreadable extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Unreadable(String reason, Throwable cause) {
+      super(reason, cause);
+    }
+
+    /** The reason, for people. */
+    public String reason() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  private static List<ListedNode> all(ClusterConnection cluster, String path) throws Unreadable {
+    List<ListedNode> all = new ArrayList<>();
+    String next = "";
+    try {
+      for (int i = 0; i < PAGES_MAX; i++) {
+        ListedNodeJson.Page page =
+            ListedNodeJson.read(cluster.send("GET", path + "?limit=500" + next, null));
+        all.addAll(page.nodes());
+        if (page.next().isEmpty()) {
+          break;
+        }
+        next = "&continue=" + URLEncoder.encode(page.next(), StandardCharsets.UTF_8);
+      }
+    } catch (KubernetesClientException e) {
+      throw new Unreadable(LeaderSearch.problem(cluster, e), e);
+    }
+    return all;
+  }
+}

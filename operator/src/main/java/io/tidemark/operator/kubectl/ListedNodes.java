@@ -1,0 +1,75 @@
+package io.tidemark.operator.kubectl;
+
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.leader.HeldLease;
+import io.tidemark.kubernetes.leader.LeaderSearch;
+import io.tidemark.kubernetes.leader.ListedNode;
+import io.tidemark.operator.report.NodeRow.Column;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What the objects of all nodes show. Immutable.
+ *
+ * @param shows what their operator gives them
+ */
+record ListedNodes(Shows shows, List<ListedNode> nodes) {
+  /** What an operator gives to nodes. */
+  enum Shows {
+    ADDRESSES,
+    CIDRS,
+    IDS
+  }
+
+  ListedNodes {
+    Objects.requireNonNull(shows, "shows");
+    nodes = nodes.stream().sorted(Comparator.comparing(ListedNode::name)).toList();
+  }
+
+  /**
+   * Lists them; blocks for one request per 500.
+   *
+   * @param leases of the operators that exist; the first decides which objects are listed
+   * @throws ListedNode.Unreadable with the reason
+   */
+  static ListedNodes read(ClusterConnection cluster, List<HeldLease> leases)
+      throws ListedNode.Unreadable {
+    String mode =
+        leases.stream()
+            .filter(HeldLease::isHeld)
+            .findFirst()
+            .or(() -> leases.stream().findFirst())
+            .map(HeldLease::name)
+            .orElse(LeaderSearch.LEASES.get(0));
+    if (mode.equals(LeaderSearch.LEASES.get(1))) {
+      return new ListedNodes(Shows.CIDRS, ListedNode.nodes(cluster));
+    }
+    if (mode.equals(LeaderSearch.LEASES.get(2))) {
+      return new ListedNodes(Shows.IDS, ListedNode.nodes(cluster));
+    }
+    List<ListedNode> nodes = ListedNode.ciliumNodes(cluster);
+    boolean pools =
+        nodes.stream().anyMatch(node -> node.available() > 0)
+            || nodes.stream().allMatch(node -> node.podCidrs().isEmpty());
+    return new ListedNodes(pools ? Shows.ADDRESSES : Shows.CIDRS, nodes);
+  }
+
+  /** What is shown of one of them, as an operator shows it. */
+  List<Column> columns(ListedNode node) {
+    return switch (shows) {
+      case ADDRESSES ->
+          List.of(Column.of("used", node.used()), Column.of("available", node.available()));
+      case CIDRS -> List.of(Column.of("podCIDRs", node.podCidrs()));
+      case IDS ->
+          List.of(
+              new Column("id", id(node.id())),
+              new Column("podSubnet", node.podCidrs().stream().<Object>map(it -> it).findFirst()));
+    };
+  }
+
+  private static Optional<Object> id(String text) {
+    return text.matches("[0-9]{1,9}") ? Optional.of(Integer.valueOf(text)) : Optional.empty();
+  }
+}
