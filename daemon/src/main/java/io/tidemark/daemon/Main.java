@@ -31,6 +31,12 @@ public final class Main {
   /** Runs one command on the calling thread. */
   static int run(
       Console console, StopSignal stop, Map<String, String> environment, String... args) {
+    return line(console, stop, environment, args).execute(args);
+  }
+
+  /** The commands with the options that these arguments need. */
+  static CommandLine line(
+      Console console, StopSignal stop, Map<String, String> environment, String... args) {
     CommandLine agent = new CommandLine(new AgentCommand(console, stop, environment));
     SettingArguments.add(
         agent.getCommandSpec(), "%nSettings, also keys of --config:%n", 20, AgentKey.all());
@@ -54,7 +60,7 @@ public final class Main {
     line.setErr(console.errWriter());
     line.setParameterExceptionHandler((e, given) -> failures.misused(e));
     line.setExecutionExceptionHandler((e, command, parsed) -> failures.failed(e, parsed));
-    return line.execute(args);
+    return line;
   }
 
   /** None for an agent, which loads nothing that knows EC2. */

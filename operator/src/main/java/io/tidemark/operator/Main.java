@@ -41,6 +41,11 @@ public final class Main {
     Secrets secrets = surroundings.console().secrets();
     SecretPlaces.tell(surroundings.environment(), secrets::learn);
     SecretPlaces.tell(properties(), secrets::learn);
+    return line(surroundings).execute(args);
+  }
+
+  /** The commands with their options. */
+  static CommandLine line(Surroundings surroundings) {
     CommandLine line = new CommandLine(new RootCommand());
     line.addSubcommand(withSettings(new RunCommand(surroundings), surroundings));
     line.addSubcommand(withSettings(new ExplainCommand(surroundings), surroundings));
@@ -61,7 +66,7 @@ public final class Main {
     line.setErr(surroundings.console().errWriter());
     line.setParameterExceptionHandler((e, given) -> failures.misused(e));
     line.setExecutionExceptionHandler((e, command, parsed) -> failures.failed(e, parsed));
-    return line.execute(args);
+    return line;
   }
 
   private static Map<String, String> properties() {
