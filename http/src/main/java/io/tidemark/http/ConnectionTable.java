@@ -129,6 +129,24 @@ final class ConnectionTable<C> {
     }
   }
 
+  /**
+   * The handler promised a next piece of the answer, whose time runs from now; returns the
+   * connection when it is to close.
+   */
+  synchronized Optional<C> awaitingPiece(C connection, long now) {
+    move(connection, Phase.PROMISE, now);
+    if (!draining) {
+      return Optional.empty();
+    }
+    closed(connection);
+    return Optional.of(connection);
+  }
+
+  /** The client is to take the next piece of the answer, from now on. */
+  synchronized void sendingPiece(C connection, long now) {
+    move(connection, Phase.READER, now);
+  }
+
   /** The answer is complete; returns the connection when it is to close. */
   synchronized Optional<C> answered(C connection, long now) {
     if (draining) {

@@ -13,7 +13,8 @@ import java.time.Duration;
  * @param idle between an answer and the first byte of the next request on the same connection
  * @param request between the first byte of a request, or the opening of its connection, and the
  *     last byte of its body
- * @param answer between the last byte of a request and the last byte of its answer
+ * @param answer between the last byte of a request and the last byte of its answer; of a {@link
+ *     HttpResponse.Feed} for each piece
  * @param drain that {@link HttpListener#close} waits for requests that are being answered
  */
 public record HttpLimits(

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A response. For {@code HEAD} the listener sends only status and headers, so a handler treats it
@@ -13,13 +15,13 @@ import java.util.Objects;
  *
  * @param status 200 to 599
  * @param headers without those of the framing, which the listener sets
- * @param body text, or a body that writes itself
+ * @param body text, or a body that writes itself or is sent piece by piece
  */
 public record HttpResponse(int status, Map<String, String> headers, Body body) {
   private static final String CONTENT_TYPE = "Content-Type";
 
   /** The content of a response. */
-  public sealed interface Body permits Text, Stream {}
+  public sealed interface Body permits Text, Stream, Feed {}
 
   /** Sent at once, without a thread that waits for the reader. */
   public record Text(String text) implements Body {
@@ -45,6 +47,22 @@ public record HttpResponse(int status, Map<String, String> headers, Body body) {
     void write(OutputStream out) throws IOException;
   }
 
+  /**
+   * Sent piece by piece for as long as both sides want, without a thread that waits: the next piece
+   * is asked for when the client has taken the one before. Its calls never overlap. Not called for
+   * a {@code HEAD}.
+   */
+  public non-sealed interface Feed extends Body {
+    /** Completes when there is a next piece; before {@link HttpLimits#answer} is over. */
+    CompletionStage<?> ready();
+
+    /** The next piece, made after {@link #ready} on a thread of the listener; empty at the end. */
+    Optional<String> next();
+
+    /** The client is gone, or the response has ended. Not called when the listener closes. */
+    void ended();
+  }
+
   public HttpResponse {
     headers = Map.copyOf(headers);
     Objects.requireNonNull(body, "body");
@@ -57,6 +75,11 @@ public record HttpResponse(int status, Map<String, String> headers, Body body) {
 
   /** With a body that writes itself. */
   public static HttpResponse of(int status, String contentType, Stream body) {
+    return new HttpResponse(status, Map.of(CONTENT_TYPE, contentType), body);
+  }
+
+  /** With a body that is sent piece by piece. */
+  public static HttpResponse of(int status, String contentType, Feed body) {
     return new HttpResponse(status, Map.of(CONTENT_TYPE, contentType), body);
   }
 

@@ -49,12 +49,12 @@ final class JettyReply implements HttpReply {
       byte[] bytes = text.bytes();
       response.getHeaders().put(HttpHeader.CONTENT_LENGTH, bytes.length);
       response.write(true, ByteBuffer.wrap(head ? new byte[0] : bytes), callback);
+    } else if (head) {
+      callback.succeeded();
     } else if (answer.body() instanceof HttpResponse.Stream stream) {
-      if (head) {
-        callback.succeeded();
-      } else {
-        write(stream);
-      }
+      write(stream);
+    } else if (answer.body() instanceof HttpResponse.Feed feed) {
+      new JettyFeed(feed, request, response, callback, connections).begin();
     }
   }
 

@@ -85,6 +85,16 @@ final class OpenConnections extends AbstractLifeCycle implements Connection.List
     table.answering(connection);
   }
 
+  /** The next piece of the answer is awaited. */
+  void awaitingPiece(Connection connection) {
+    table.awaitingPiece(connection, time.nanos()).ifPresent(OpenConnections::end);
+  }
+
+  /** A piece of the answer is being sent. */
+  void sendingPiece(Connection connection) {
+    table.sendingPiece(connection, time.nanos());
+  }
+
   /** The answer is complete. */
   void answered(Connection connection) {
     table.answered(connection, time.nanos()).ifPresent(OpenConnections::end);

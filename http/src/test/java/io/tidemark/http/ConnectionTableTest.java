@@ -148,6 +148,24 @@ class ConnectionTableTest {
   }
 
   @Test
+  @DisplayName("bounds each piece of a feed, from its own beginning, and drains one that waits")
+  void pieces() {
+    open("1", A, 0);
+    table.handling("1", at(1));
+    table.awaitingPiece("1", at(50));
+    assertThat(table.overdue(at(109))).isEmpty();
+    table.sendingPiece("1", at(109));
+    assertThat(table.overdue(at(168))).isEmpty();
+    assertThat(table.overdue(at(170))).containsExactly("1");
+    open("2", A, 180);
+    table.handling("2", at(181));
+    table.sendingPiece("2", at(182));
+    assertThat(table.drain()).isEmpty();
+    assertThat(table.awaitingPiece("2", at(183))).contains("2");
+    assertThat(table.drained()).isCompleted();
+  }
+
+  @Test
   @DisplayName("drains: closes what waits, refuses what comes, and waits for what is answered")
   void drain() {
     open("waits", A, 0);

@@ -1,0 +1,94 @@
+package io.tidemark.http;
+
+import io.tidemark.http.HttpResponse.Feed;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends a {@link Feed} through Jetty: one piece at a time, the next when the client has taken it.
+ */
+final class JettyFeed {
+  private static final Logger LOG = LoggerFactory.getLogger(JettyFeed.class);
+
+  private final Feed feed;
+  private final Request request;
+  private final Response response;
+  private final Callback callback;
+  private final OpenConnections connections;
+  private final Connection connection;
+  private final Executor threads;
+
+  JettyFeed(
+      Feed feed,
+      Request request,
+      Response response,
+      Callback callback,
+      OpenConnections connections) {
+    this.feed = feed;
+    this.request = request;
+    this.response = response;
+    this.callback = callback;
+    this.connections = connections;
+    this.connection = CompleteRequests.connection(request);
+    this.threads = request.getComponents().getExecutor();
+  }
+
+  void begin() {
+    connections.awaitingPiece(connection);
+    Object unused =
+        feed.ready()
+            .handleAsync(
+                (ready, thrown) -> {
+                  if (thrown == null) {
+                    piece();
+                  } else {
+                    failed(thrown);
+                  }
+                  return ready;
+                },
+                threads);
+  }
+
+  private void piece() {
+    Optional<String> piece;
+    try {
+      piece = feed.next();
+    } catch (RuntimeException defect) {
+      failed(defect);
+      return;
+    }
+    connections.sendingPiece(connection);
+    ByteBuffer bytes = ByteBuffer.wrap(piece.orElse("").getBytes(StandardCharsets.UTF_8));
+    Callback taken =
+        piece.isPresent()
+            ? Callback.from(this::begin, this::failed)
+            : Callback.from(this::succeeded, this::failed);
+    response.write(piece.isEmpty(), bytes, taken);
+  }
+
+  private void succeeded() {
+    feed.ended();
+    callback.succeeded();
+  }
+
+  private void failed(Throwable thrown) {
+    feed.ended();
+    if (thrown instanceof IOException) {
+      LOG.debug("A client did not read the response", thrown);
+      callback.failed(new EofException(thrown));
+    } else {
+      LOG.error("The response to {} was cut off", request.getHttpURI().getPath(), thrown);
+      callback.failed(thrown);
+    }
+  }
+}
