@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * One account and region of a cloud: the layers that all its calls pass, whoever sends them.
@@ -48,9 +49,9 @@ final class CloudAccount {
     return new Calls(policy);
   }
 
-  /** What was learned about the account's buckets. */
-  List<LearnedRates.Estimate> estimates() {
-    return tokens.estimates();
+  /** The account's buckets. */
+  Stream<TokenBuckets.Learned> buckets() {
+    return tokens.buckets();
   }
 
   /** Adds the requests that were sent, and those that were throttled, by operation. */

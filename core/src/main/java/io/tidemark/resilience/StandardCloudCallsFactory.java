@@ -85,12 +85,22 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
   public LearnedRates learnedRates() {
     List<LearnedRates.Estimate> all =
         accounts.values().stream()
-            .flatMap(account -> account.estimates().stream())
+            .flatMap(CloudAccount::buckets)
+            .flatMap(bucket -> bucket.estimate().stream())
             .sorted(
                 Comparator.comparing(LearnedRates.Estimate::account)
                     .thenComparing(LearnedRates.Estimate::operation))
             .toList();
     return new LearnedRates(all);
+  }
+
+  /** The buckets of all accounts as they are now, by account and operation. */
+  public List<BucketState> buckets() {
+    return accounts.values().stream()
+        .flatMap(CloudAccount::buckets)
+        .map(TokenBuckets.Learned::state)
+        .sorted(Comparator.comparing(BucketState::account).thenComparing(BucketState::operation))
+        .toList();
   }
 
   /** A thread-safe generator; on one thread it returns the same numbers as the given one. */

@@ -44,6 +44,20 @@ final class TokenBuckets {
           account, operation, new BucketLimiter(account + "/" + operation, initial, time, waiting));
     }
 
+    /** How it stands. */
+    BucketState state() {
+      AdaptiveBucket now = limiter.bucket();
+      return new BucketState(
+          account,
+          operation,
+          now.tokens(),
+          now.capacity(),
+          now.perSecond(),
+          limiter.getMetrics().getNumberOfWaitingThreads(),
+          now.throttles().recent(),
+          Duration.ofNanos(Math.max(0, now.closedUntilNanos() - now.atNanos())));
+    }
+
     /** What was learned about it; empty when it does not adapt. */
     Optional<LearnedRates.Estimate> estimate() {
       AdaptiveBucket now = limiter.bucket();
@@ -59,9 +73,9 @@ final class TokenBuckets {
     this.all = Stream.concat(Stream.of(own), shared.stream()).toList();
   }
 
-  /** What was learned about the kind's own bucket. */
-  Optional<LearnedRates.Estimate> estimate() {
-    return own.estimate();
+  /** The kind's own bucket. */
+  Learned own() {
+    return own;
   }
 
   /** Whether each has a token for one of this class. */

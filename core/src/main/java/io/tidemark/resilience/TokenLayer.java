@@ -69,12 +69,11 @@ final class TokenLayer implements CallLayer {
     return queues.get(kind);
   }
 
-  List<LearnedRates.Estimate> estimates() {
+  /** Those of the kinds, and those that they share. */
+  Stream<TokenBuckets.Learned> buckets() {
     return Stream.concat(
-            queues.values().stream().map(TokenQueue::estimate),
-            groups.values().stream().map(group -> group.bucket().estimate()))
-        .flatMap(Optional::stream)
-        .toList();
+        queues.values().stream().map(TokenQueue::bucket),
+        groups.values().stream().map(Group::bucket));
   }
 
   /** Queues for a token of any of {@code kinds}, of which there is one at least. */

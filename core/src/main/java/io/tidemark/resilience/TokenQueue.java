@@ -77,9 +77,9 @@ final class TokenQueue {
     dispatcher.run();
   }
 
-  /** What was learned about the kind's own bucket; empty when it does not adapt. */
-  Optional<LearnedRates.Estimate> estimate() {
-    return buckets.estimate();
+  /** The kind's own bucket. */
+  TokenBuckets.Learned bucket() {
+    return buckets.own();
   }
 
   int size() {

@@ -105,6 +105,43 @@ class CeilingTest {
   }
 
   @Test
+  @DisplayName("the buckets show tokens, rate, who waits, and what the cloud throttled or closed")
+  void buckets() {
+    Door door = new Door(CloudCallsConfig.defaults());
+    BucketState fresh = bucket(door);
+    assertThat(fresh.account()).isEqualTo("account");
+    assertThat(fresh.tokens()).isEqualTo(Door.LIMITS.burst());
+    assertThat(fresh.capacity()).isEqualTo(Door.LIMITS.burst());
+    assertThat(fresh.callsPerSecond()).isEqualTo(5);
+    assertThat(fresh.throttled()).isFalse();
+    assertThat(fresh.closed()).isZero();
+
+    for (int i = 0; i < Door.LIMITS.burst() + 3; i++) {
+      door.calls.call(
+          ASSIGN,
+          door.context(HOUR),
+          attempt -> {
+            throw new Door.CloudError(Failure.Kind.THROTTLED);
+          });
+    }
+    BucketState throttled = bucket(door);
+    assertThat(throttled.waiting()).isGreaterThanOrEqualTo(3);
+    assertThat(throttled.tokens()).isLessThanOrEqualTo(0);
+    assertThat(throttled.throttled()).isTrue();
+    assertThat(throttled.callsPerSecond()).isEqualTo(5 * 0.97);
+    assertThat(door.factory.buckets())
+        .extracting(BucketState::operation)
+        .containsExactly("Assign", "Create", "Describe", "Tag");
+  }
+
+  private static BucketState bucket(Door door) {
+    return door.factory.buckets().stream()
+        .filter(each -> each.operation().equals("Assign"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   @DisplayName("learned rates are handed to the next leader")
   void learnedRates() {
     Door door = new Door(CloudCallsConfig.defaults());

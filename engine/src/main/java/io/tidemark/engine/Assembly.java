@@ -11,6 +11,7 @@ import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
+import io.tidemark.resilience.BucketState;
 import io.tidemark.resilience.CallCounts;
 import io.tidemark.resilience.CloudCallsFactory;
 import io.tidemark.resilience.StandardCloudCallsFactory;
@@ -18,10 +19,13 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.ProviderContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -158,6 +162,18 @@ final class Assembly implements SystemWork {
 
   Optional<CallCounts> counts() {
     return calls.map(StandardCloudCallsFactory::counts);
+  }
+
+  Map<PoolId, PoolQuota> pools() {
+    return provider.poolQuota();
+  }
+
+  List<BucketState> buckets() {
+    return calls.map(StandardCloudCallsFactory::buckets).orElseGet(List::of);
+  }
+
+  List<String> changesUnderWay() {
+    return draining.underWay();
   }
 
   @Override

@@ -67,6 +67,13 @@ final class Draining {
     }
   }
 
+  /** Changes whose answers are awaited, oldest first. */
+  List<String> underWay() {
+    synchronized (lock) {
+      return underWay.values().stream().map(Change::toString).toList();
+    }
+  }
+
   /** Changes whose effect is not known. */
   List<String> unknown() {
     synchronized (lock) {

@@ -6,10 +6,14 @@ import io.tidemark.cluster.run.SystemRun;
 import io.tidemark.cluster.run.SystemSetup;
 import io.tidemark.node.Explanation;
 import io.tidemark.node.NodeReport;
+import io.tidemark.resilience.BucketState;
 import io.tidemark.resilience.CallCounts;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.PoolQuota;
 import io.tidemark.time.EffectSite;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -87,5 +91,20 @@ public final class Tidemark extends SystemRun<NodeBackend, Assembly> {
     return work()
         .flatMap(Assembly::counts)
         .orElseGet(() -> new CallCounts(new TreeMap<>(), new TreeMap<>()));
+  }
+
+  /** What is free in each pool of the cloud, by id; from the cache. */
+  public Map<PoolId, PoolQuota> pools() {
+    return work().map(Assembly::pools).orElseGet(Map::of);
+  }
+
+  /** The token buckets of the cloud's accounts; none if the program supplied its own calls. */
+  public List<BucketState> buckets() {
+    return work().map(Assembly::buckets).orElseGet(List::of);
+  }
+
+  /** The changes of the cloud whose answers are awaited, oldest first, as text. */
+  public List<String> changesUnderWay() {
+    return work().map(Assembly::changesUnderWay).orElseGet(List::of);
   }
 }

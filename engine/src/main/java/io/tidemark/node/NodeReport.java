@@ -13,6 +13,7 @@ import java.util.OptionalInt;
  * @param used addresses that pods hold
  * @param needed missing addresses, 0 or more
  * @param excess surplus addresses, 0 or more
+ * @param handOver spare addresses that the agent is asked to give back, or has promised not to use
  * @param interfaces attached interfaces
  * @param capacity pod addresses that the node can ever hold, 0 while nothing is known of it
  * @param maxPods pods that its kubelet takes, those on the host's network included; empty when not
@@ -26,6 +27,7 @@ public record NodeReport(
     int used,
     int needed,
     int excess,
+    int handOver,
     int interfaces,
     int capacity,
     OptionalInt maxPods,
@@ -56,6 +58,7 @@ public record NodeReport(
         0,
         0,
         0,
+        0,
         OptionalInt.empty(),
         NodeState.INCOMPLETE,
         Optional.of(why),
@@ -70,6 +73,7 @@ public record NodeReport(
         statistics.used(),
         statistics.needed(),
         statistics.excess(),
+        status.handOver(),
         statistics.interfaces(),
         status.pods().addresses(),
         status.pods().maxPods(),
@@ -86,6 +90,7 @@ public record NodeReport(
         used,
         needed,
         excess,
+        handOver,
         interfaces,
         capacity,
         maxPods,

@@ -43,6 +43,12 @@ record NodeStatus(
     handshakes = Map.copyOf(handshakes);
   }
 
+  /** Attached addresses that the agent is asked to give back, or has promised not to use. */
+  int handOver() {
+    return handshakes.getOrDefault(HandshakeState.MARKED_FOR_RELEASE, 0)
+        + handshakes.getOrDefault(HandshakeState.READY_FOR_RELEASE, 0);
+  }
+
   /** What is reported: why the node cannot go on, else the warning. */
   Optional<Blocked> reason() {
     return blocked.or(() -> warning);

@@ -114,7 +114,7 @@ final class FakeProvider implements ProviderFactory {
 
     @Override
     public Map<PoolId, PoolQuota> poolQuota() {
-      return Map.of();
+      return Map.of(new PoolId("subnet-f"), new PoolQuota("zone-f", 7, 0));
     }
 
     @Override

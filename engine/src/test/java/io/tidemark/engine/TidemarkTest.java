@@ -10,6 +10,7 @@ import io.tidemark.error.IpamException;
 import io.tidemark.node.NodeReport;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.PoolId;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.VirtualTime;
@@ -62,13 +63,17 @@ class TidemarkTest {
   void explains() throws Exception {
     Set<String> changed = ConcurrentHashMap.newKeySet();
     try (Tidemark engine = over(new TestBackend("worker-a")).build()) {
+      Set<String> beside = ConcurrentHashMap.newKeySet();
       engine.onChange(changed::add);
+      engine.onChange(beside::add);
       assertThat(await(engine.start())).isTrue();
       assertThat(await(engine.explain("worker-a"))).isPresent();
       assertThat(await(engine.explain("worker-z"))).isEmpty();
       assertThat(engine.report("worker-z")).isEmpty();
       assertThat(engine.problemsOf("worker-z")).isEmpty();
-      assertThat(changed).containsExactly("worker-a");
+      assertThat(changed).containsExactly("worker-a").isEqualTo(beside);
+      assertThat(engine.pools()).containsOnlyKeys(new PoolId("subnet-f"));
+      assertThat(engine.changesUnderWay()).isEmpty();
     }
   }
 
@@ -81,6 +86,9 @@ class TidemarkTest {
       assertThat(await(engine.explain("worker-a"))).isEmpty();
       assertThat(engine.unready()).containsExactly("the engine was not started");
       assertThat(engine.counts().allCalls()).isZero();
+      assertThat(engine.pools()).isEmpty();
+      assertThat(engine.buckets()).isEmpty();
+      assertThat(engine.changesUnderWay()).isEmpty();
       assertThat(engine.isSettled()).isFalse();
       assertThatThrownBy(engine::timer).isInstanceOf(IllegalStateException.class);
       assertThat(engine.stop(LONG).isClean()).isTrue();

@@ -33,6 +33,7 @@ record OperatorProbes(SystemView view) implements Probes {
         out,
         StatusSummary.of(view.name(), unhealthy(), unready(), view.system().leading(), nodes),
         new ExplainedNodes(nodes, view::explain, SystemTime.instance(), LONGEST_STATUS),
-        view.system().problems());
+        view.system().problems(),
+        view.cloud());
   }
 }

@@ -4,6 +4,8 @@ import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.run.StopReport;
 import io.tidemark.cluster.run.SystemRun;
 import io.tidemark.error.CoreError;
+import io.tidemark.operator.page.PageEndpoints;
+import io.tidemark.operator.page.PageFeed;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
 import io.tidemark.operator.report.RunReport;
@@ -90,8 +92,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "" + DEFAULT_PORT,
       description =
-          "Serve /metrics, /healthz, /readyz and /status on this port; 0 for a free port (default:"
-              + " ${DEFAULT-VALUE}). Off with --once.")
+          "Serve a page for browsers at /, and /metrics, /healthz, /readyz and /status, on this"
+              + " port; 0 for a free port (default: ${DEFAULT-VALUE}). Off with --once.")
   private int port = DEFAULT_PORT;
 
   @Option(
@@ -147,18 +149,23 @@ final class RunCommand implements Callable<Integer> {
   private ExitCode runOn(Settings settings, InetAddress address)
       throws InterruptedException, ExecutionException {
     try (Metering metering = settings.metering();
-        SystemView view = settings.view(options, surroundings, metering);
-        Endpoints endpoints = Endpoints.start(address, port, metering, new OperatorProbes(view))) {
-      RunLoop loop = new RunLoop(view, console, once);
-      Object unused = view.system().start();
-      LOG.info(
-          "Running. {}={} nodes={} endpoints=http://{}:{}",
-          settings.choice().key(),
-          view.name(),
-          options.place(),
-          listen,
-          endpoints.port());
-      return work(view, loop, Optional.empty());
+        SystemView view = settings.view(options, surroundings, metering)) {
+      PageFeed page = PageFeed.of(view);
+      try (Endpoints endpoints =
+          Endpoints.start(
+              address, port, metering, new OperatorProbes(view), PageEndpoints.of(page::respond))) {
+        RunLoop loop = new RunLoop(view, console, once);
+        Object unused = view.system().start();
+        page.start(view.system().timer());
+        LOG.info(
+            "Running. {}={} nodes={} endpoints=http://{}:{}",
+            settings.choice().key(),
+            view.name(),
+            options.place(),
+            listen,
+            endpoints.port());
+        return work(view, loop, Optional.empty());
+      }
     }
   }
 

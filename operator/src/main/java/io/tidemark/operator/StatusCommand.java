@@ -104,7 +104,7 @@ final class StatusCommand implements Callable<Integer> {
     ExplainedNodes nodes = new ExplainedNodes(rows, view::explain, SystemTime.instance(), left);
     if (common.json()) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
-      StatusJson.write(out, summary, nodes, system.problems());
+      StatusJson.write(out, summary, nodes, system.problems(), view.cloud());
       surroundings.console().print(out.toString(StandardCharsets.UTF_8));
     } else {
       List<Explained> all = new ArrayList<>();

@@ -104,6 +104,13 @@ abstract class NodesRunContract {
     assertThat(program.ask("/readyz").body()).isEqualTo("ready\n");
     JsonNode status = Reports.status(program.ask("/status").body());
     assertThat(status.at("/summary/nodes").asInt()).isEqualTo(4);
+    try (PageStream stream = PageStream.open(program.awaitPort())) {
+      JsonNode snapshot = stream.next("snapshot");
+      assertThat(snapshot.get("nodes")).hasSize(4);
+      assertThat(snapshot.at("/facts/summary/kind").asText()).isEqualTo("Node");
+      assertThat(snapshot.at("/facts/cloud/subnets").isNull()).isTrue();
+      assertThat(snapshot.at("/nodes/0/columns/0").asText()).isIn("podCIDRs", "id");
+    }
     assertThat(program.ask("/metrics").body()).contains(measured());
     Files.delete(directory.resolve("new.json"));
     program.awaitErr("Node gone. node=n9");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.operator.Program.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,42 @@ class RunOnTest {
     Result result = program.stop();
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).contains("worker-a     0          8       0       0           1  ok");
+  }
+
+  @Test
+  @DisplayName("serves the page at / with the state of /status, and streams do not delay its end")
+  void page() throws Exception {
+    Program program = start();
+
+    assertThat(program.ask("/").body()).contains("<title>Tidemark</title>");
+    assertThat(program.ask("/page").body()).contains("/status / /page.css").contains("/events");
+    JsonNode status = Reports.status(program.ask("/status").body());
+    try (PageStream stream = PageStream.open(program.awaitPort())) {
+      JsonNode snapshot = stream.next("snapshot");
+      JsonNode node = snapshot.at("/nodes/0");
+      status
+          .at("/nodes/0")
+          .properties()
+          .forEach(
+              field -> {
+                if (node.has(field.getKey())) {
+                  assertThat(node.get(field.getKey())).isEqualTo(field.getValue());
+                }
+              });
+      assertThat(node.get("available").asInt()).isEqualTo(8);
+      assertThat(snapshot.at("/facts/cloud/subnets/0/id").asText()).isEqualTo("subnet-a");
+      assertThat(snapshot.at("/facts/cloud/requests")).isNotEmpty();
+      assertThat(status.at("/cloud/subnets")).isEqualTo(snapshot.at("/facts/cloud/subnets"));
+
+      manifests.with("b.yaml", Manifests.node("worker-b", "pre-allocate: 3"));
+      stream.until(
+          change ->
+              change.at("/nodes/0/name").asText().equals("worker-b")
+                  && change.at("/nodes/0/available").asInt() == 3);
+      long begun = System.nanoTime();
+      assertThat(program.stop().exitCode()).isZero();
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
+    }
   }
 
   @Test

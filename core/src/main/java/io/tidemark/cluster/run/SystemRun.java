@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class SystemRun<B extends Backend, W extends SystemWork> implements AutoCloseable {
   private final SystemSetup<B, W> setup;
   private volatile Optional<Session<B, W>> session = Optional.empty();
-  private volatile Consumer<String> listener = name -> {};
+  private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
   private @Nullable StopReport stopped;
 
   /** Opens and starts nothing yet. */
@@ -48,9 +49,13 @@ public abstract class SystemRun<B extends Backend, W extends SystemWork> impleme
           CoreError.STOPPED, "the " + setup.name() + " was stopped; build a new one");
     }
     if (session.isEmpty()) {
-      session = Optional.of(Session.start(setup, name -> listener.accept(name)));
+      session = Optional.of(Session.start(setup, this::changed));
     }
     return session.get().started();
+  }
+
+  private void changed(String name) {
+    listeners.forEach(each -> each.accept(name));
   }
 
   /** The work, as soon as the turn has come. */
@@ -115,11 +120,11 @@ public abstract class SystemRun<B extends Backend, W extends SystemWork> impleme
   }
 
   /**
-   * Calls {@code changed} with the name of each node that is new, gone or changed its state; one
-   * listener, on the lanes, which it must not block.
+   * Calls {@code changed} with the name of each node that is new, gone or changed its state, from
+   * now on and beside earlier listeners; on the lanes, which it must not block.
    */
   public final void onChange(Consumer<String> changed) {
-    this.listener = changed;
+    listeners.add(changed);
   }
 
   /**

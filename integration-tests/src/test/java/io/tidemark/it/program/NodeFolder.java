@@ -37,6 +37,15 @@ public record NodeFolder(Path path) {
     }
   }
 
+  /** Deletes a manifest. */
+  public void remove(String file) {
+    try {
+      Files.delete(path.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Reads a manifest. */
   public String read(String file) {
     try {

@@ -29,7 +29,8 @@ public final class StatusJson {
       OutputStream out,
       StatusSummary summary,
       Iterator<Explained> nodes,
-      List<ResourceProblem> refused)
+      List<ResourceProblem> refused,
+      CloudFacts cloud)
       throws IOException {
     try (JsonGenerator json = MAPPER.getFactory().createGenerator(out)) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -46,12 +47,13 @@ public final class StatusJson {
         json.writeTree(tree(each));
       }
       json.writeEndArray();
+      json.writeObjectField("cloud", CloudJson.tree(cloud));
       json.writeEndObject();
       json.writeRaw('\n');
     }
   }
 
-  private static ObjectNode tree(StatusSummary summary) {
+  static ObjectNode tree(StatusSummary summary) {
     ObjectNode tree = MAPPER.createObjectNode();
     tree.put("provider", summary.provider());
     tree.put("leading", summary.leading());
@@ -65,7 +67,7 @@ public final class StatusJson {
     return tree;
   }
 
-  private static ObjectNode tree(ResourceProblem problem) {
+  static ObjectNode tree(ResourceProblem problem) {
     return MAPPER
         .createObjectNode()
         .put("object", problem.where())

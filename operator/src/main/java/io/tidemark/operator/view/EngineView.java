@@ -5,6 +5,7 @@ import io.tidemark.engine.Tidemark;
 import io.tidemark.node.Explanation;
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.NodeState;
+import io.tidemark.operator.report.CloudFacts;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.NodeRow.Column;
@@ -14,6 +15,7 @@ import io.tidemark.spi.Blocked;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -57,6 +59,15 @@ public record EngineView(String name, Tidemark engine) implements SystemView {
     return engine.counts();
   }
 
+  @Override
+  public CloudFacts cloud() {
+    return new CloudFacts(
+        Optional.of(new TreeMap<>(engine.pools())),
+        engine.buckets(),
+        counts(),
+        Optional.of(engine.changesUnderWay()));
+  }
+
   /** How a node of the engine is shown. */
   public static NodeRow row(NodeReport node) {
     OptionalInt maxPods = node.maxPods();
@@ -69,6 +80,7 @@ public record EngineView(String name, Tidemark engine) implements SystemView {
             Column.of("excess", node.excess()),
             Column.of("interfaces", node.interfaces())),
         List.of(
+            Column.of("handOver", node.handOver()),
             Column.of("capacity", node.capacity()),
             new Column(
                 "maxPods",

@@ -1,6 +1,7 @@
 package io.tidemark.operator.view;
 
 import io.tidemark.cluster.run.SystemRun;
+import io.tidemark.operator.report.CloudFacts;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.RunReport;
@@ -37,6 +38,11 @@ public interface SystemView extends AutoCloseable {
 
   /** Requests that were sent so far. */
   CallCounts counts();
+
+  /** What is shown of its cloud beside the nodes. */
+  default CloudFacts cloud() {
+    return CloudFacts.of(counts());
+  }
 
   /** The state of everything. */
   default RunReport report() {

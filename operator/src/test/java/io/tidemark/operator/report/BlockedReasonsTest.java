@@ -30,6 +30,7 @@ class BlockedReasonsTest {
             0,
             0,
             0,
+            0,
             OptionalInt.empty(),
             NodeState.BLOCKED,
             Optional.of(new Blocked(reason, "the offending value")),

@@ -20,7 +20,7 @@ class LiveTableTest {
   private static NodeRow ok(String name) {
     return EngineView.row(
         new NodeReport(
-            name, 8, 0, 0, 0, 1, 20, OptionalInt.empty(), NodeState.OK, Optional.empty(), true));
+            name, 8, 0, 0, 0, 0, 1, 20, OptionalInt.empty(), NodeState.OK, Optional.empty(), true));
   }
 
   private static NodeRow stuck(String name) {
@@ -31,6 +31,7 @@ class LiveTableTest {
             8,
             8,
             2,
+            0,
             0,
             3,
             20,

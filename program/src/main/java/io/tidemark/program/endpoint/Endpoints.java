@@ -65,19 +65,31 @@ public final class Endpoints implements AutoCloseable {
         HttpListener.start("endpoint", address, LIMITS, SystemTime.instance(), this::answer);
   }
 
+  /** Starts the listener of metrics, health and status, without other pages. */
+  public static Endpoints start(InetAddress address, int port, Metering metering, Probes probes) {
+    return start(address, port, metering, probes, Map.of());
+  }
+
   /**
    * Starts the listener of metrics, health and status.
    *
    * @param address the address to listen on, or the wildcard
    * @param port 0 takes any free one
+   * @param more handlers by path, for {@code GET} and {@code HEAD}
    * @throws IpamException with {@link CoreError#PORT_TAKEN}
    */
-  public static Endpoints start(InetAddress address, int port, Metering metering, Probes probes) {
+  public static Endpoints start(
+      InetAddress address,
+      int port,
+      Metering metering,
+      Probes probes,
+      Map<String, HttpHandler> more) {
     Map<String, HttpHandler> pages = new LinkedHashMap<>();
     pages.put("/metrics", (request, reply) -> reply.send(metrics(metering)));
     addHealth(pages, probes);
     Semaphore turn = new Semaphore(1);
     pages.put("/status", (request, reply) -> status(request, reply, probes, turn));
+    pages.putAll(more);
     return start(new InetSocketAddress(address, port), pages);
   }
 
@@ -99,6 +111,17 @@ public final class Endpoints implements AutoCloseable {
                 path, (request, reply) -> reply.send(HttpResponse.of(OK, JSON, document.get()))));
     addHealth(pages, probes);
     return start(address, pages);
+  }
+
+  /**
+   * Starts a listener of these pages alone.
+   *
+   * @param port 0 takes any free one
+   * @param pages handlers by path, for {@code GET} and {@code HEAD}
+   * @throws IpamException with {@link CoreError#PORT_TAKEN}
+   */
+  public static Endpoints start(InetAddress address, int port, Map<String, HttpHandler> pages) {
+    return start(new InetSocketAddress(address, port), pages);
   }
 
   private static void addHealth(Map<String, HttpHandler> pages, Probes probes) {

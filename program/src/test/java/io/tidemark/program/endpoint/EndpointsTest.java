@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -207,6 +208,27 @@ class EndpointsTest {
                 endpoints.port(),
                 "POST /healthz" + host + "Content-Length: 99999\r\n\r\n"))
         .startsWith("HTTP/1.1 413");
+  }
+
+  @Test
+  @DisplayName("serve more pages beside them, to GET and HEAD alone, and list them")
+  void more() throws Exception {
+    try (Endpoints both =
+        Endpoints.start(
+            InetAddress.getLoopbackAddress(),
+            0,
+            metering,
+            told,
+            Map.of(
+                "/",
+                (request, reply) ->
+                    reply.send(io.tidemark.http.HttpResponse.of(200, "text/html", "a page"))))) {
+      assertThat(RawClient.ask("127.0.0.1", both.port(), RawClient.get("/"))).endsWith("a page");
+      assertThat(RawClient.ask("127.0.0.1", both.port(), RawClient.get("/else")))
+          .endsWith("/metrics /healthz /readyz /status /\n");
+      assertThat(RawClient.ask("127.0.0.1", both.port(), RawClient.get("/").replace("GET", "POST")))
+          .startsWith("HTTP/1.1 405");
+    }
   }
 
   @ParameterizedTest(name = "{0} {1} is {2}")

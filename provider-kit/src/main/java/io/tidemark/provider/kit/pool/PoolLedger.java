@@ -145,7 +145,8 @@ public final class PoolLedger<S> {
   public SortedMap<PoolId, PoolQuota> quotas() {
     TreeMap<PoolId, PoolQuota> quotas = new TreeMap<>();
     for (Pool<S> pool : all()) {
-      quotas.put(pool.id(), new PoolQuota(pool.zone(), Math.max(0, pool.free()), 0));
+      quotas.put(
+          pool.id(), new PoolQuota(pool.zone(), Math.max(0, pool.free()), 0, pool.fragmented()));
     }
     return Collections.unmodifiableSortedMap(quotas);
   }

@@ -80,8 +80,10 @@ class PoolLedgerTest {
     pools.fragmented(A);
     assertThat(a().mayHaveBlocks()).isFalse();
     assertThat(a().mayHaveAddresses()).isTrue();
+    assertThat(pools.quotas()).containsEntry(A, new PoolQuota("zone", 100, 0, true));
     time.runUntil(PoolLedger.PAUSE.toNanos());
     assertThat(a().mayHaveBlocks()).isTrue();
+    assertThat(pools.quotas()).containsEntry(A, new PoolQuota("zone", 100, 0));
   }
 
   @Test

@@ -1,0 +1,302 @@
+package io.tidemark.it.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.http.HttpHandler;
+import io.tidemark.http.HttpLimits;
+import io.tidemark.http.HttpListener;
+import io.tidemark.http.HttpResponse;
+import io.tidemark.it.program.NodeFolder;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.operator.page.PageEndpoints;
+import io.tidemark.time.SystemTime;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+@Tag("browser")
+@DisplayName("The operator's page in a browser")
+class PageTest {
+  private static final String MARKUP = "<img src=x onerror=document.title=1>";
+  private static final int NODES = 48;
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  @TempDir private static Path folder;
+  private static NodeFolder nodes;
+  private static PagedOperator operator;
+
+  private Browser browser;
+
+  @BeforeAll
+  static void start() throws IOException {
+    nodes = new NodeFolder(folder);
+    Random random = new Random(5);
+    for (int i = 0; i < NODES - 4; i++) {
+      int pool = 2 + random.nextInt(7);
+      int used = random.nextInt(pool + 1);
+      String name = "worker-%02d".formatted(i);
+      nodes.write(name + ".yaml", PagedOperator.used(name, i, pool, used, i % 5 == 0 ? 2 : 4));
+    }
+    for (String name : List.of("batch-1", "batch-2")) {
+      nodes.write(name + ".yaml", PagedOperator.node(name, "c", "m5.large", 8));
+    }
+    nodes.write("edge.yaml", PagedOperator.node("edge-1", "b", "m5.large", 8));
+    nodes.write("odd.yaml", PagedOperator.node("odd-1", "b", "m9.tiny", 8));
+    operator = PagedOperator.start(nodes, 2);
+    Eventually.holds("all is done", () -> operator.isSettled(NODES));
+  }
+
+  @AfterAll
+  static void stop() throws InterruptedException {
+    int exitCode = operator.stop();
+    operator.close();
+    assertThat(exitCode).isZero();
+  }
+
+  @BeforeEach
+  void openPage(@TempDir Path profile) {
+    browser = Browser.start(profile);
+    browser.open(operator.port());
+  }
+
+  @AfterEach
+  void closePage() {
+    browser.close();
+  }
+
+  @Test
+  @DisplayName("shows the totals of /status, subnets, requests, and asks nobody else")
+  void totals() throws Exception {
+    JsonNode status = operator.status();
+    int used = Browser.sum(status, "used");
+    int hand = Browser.sum(status, "handOver");
+
+    assertThat(browser.total("Nodes")).isEqualTo(NODES);
+    assertThat(browser.total("used")).isEqualTo(used);
+    assertThat(browser.total("in hand-over")).isEqualTo(hand);
+    assertThat(browser.total("spare")).isEqualTo(Browser.sum(status, "available") - used - hand);
+    assertThat(browser.total("missing")).isEqualTo(Browser.sum(status, "needed"));
+    status
+        .at("/summary/states")
+        .properties()
+        .forEach(
+            state ->
+                assertThat(browser.total(state.getKey()))
+                    .as(state.getKey())
+                    .isEqualTo(state.getValue().asInt()));
+    JsonNode subnet = status.at("/cloud/subnets/0");
+    assertThat(browser.text("subnets"))
+        .contains(subnet.get("id").asText(), "%,d".formatted(subnet.get("free").asInt()))
+        .contains("not reported by this provider");
+    assertThat(browser.text("requests")).contains("AssignPrivateIpAddresses");
+    assertThat(browser.text("under-way")).isEqualTo("No change of the cloud is under way.");
+    browser.prefer("light");
+    browser.picture("page-light");
+    browser.prefer("dark");
+    browser.picture("page-dark");
+    browser.requireQuiet();
+  }
+
+  @Test
+  @DisplayName("lists blocked nodes first, with code, reason and remedy")
+  void blocked() throws Exception {
+    JsonNode status = operator.status();
+    int problems = 0;
+    for (JsonNode node : status.get("nodes")) {
+      problems += node.get("reason").isNull() ? 0 : 1;
+    }
+    List<String> rows = browser.rows();
+
+    assertThat(rows.subList(0, problems)).allMatch(row -> row.contains("TM-"));
+    assertThat(rows.get(problems)).doesNotContain("TM-");
+    assertThat(rows.toString())
+        .contains("odd-1")
+        .contains("LIMITS_UNKNOWN: instance type 'm9.tiny'")
+        .contains("Check the instance type in the cloud section of the node.");
+    browser.requireQuiet();
+  }
+
+  @Test
+  @DisplayName("shows markup in a reason and in a refusal as text")
+  void markup() {
+    nodes.write("type.yaml", PagedOperator.node("odd-2", "b", MARKUP, 8));
+    nodes.write("broken.yaml", "kind: CiliumNode\nmetadata: {name: '" + MARKUP + "'}\nspec: 7\n");
+
+    Eventually.holds(
+        "the texts arrive",
+        () ->
+            browser.text("notices").contains(MARKUP)
+                && browser.rows().toString().contains("instance type '" + MARKUP + "'"));
+    requireNoMarkup();
+    nodes.remove("broken.yaml");
+    nodes.remove("type.yaml");
+    Eventually.holds(
+        "they go", () -> browser.text("notices").isEmpty() && browser.total("Nodes") == NODES);
+  }
+
+  @Test
+  @DisplayName("shows markup in a name as text, should a server ever have such a node")
+  void markupInName() throws Exception {
+    String message =
+        """
+        event: snapshot
+        data: {"facts":{"summary":{"provider":"%1$s","kind":"%1$s","lacking":"%1$s",
+        data: "leading":"leader","unhealthy":["%1$s"],"unready":[]},
+        data: "cloud":{"subnets":[{"id":"%1$s","zone":"%1$s","free":1,"blockRefused":true}],
+        data: "requests":[{"operation":"%1$s","sent":1,"throttled":0}],
+        data: "changesUnderWay":{"count":1,"oldest":["%1$s"]}},
+        data: "refusedCount":0,"refused":[],"recording":null},
+        data: "nodes":[{"name":"%1$s","podCIDRs":["%1$s"],"state":"%1$s","reason":"TM-1","problem":"P",
+        data: "detail":"%1$s","remedy":"%1$s","stops":true,"missing":1,"columns":["podCIDRs"]}]}
+
+        """
+            .formatted(MARKUP);
+    Map<String, HttpHandler> pages =
+        PageEndpoints.of(request -> HttpResponse.of(200, "text/event-stream", message));
+    try (HttpListener server =
+        HttpListener.start(
+            "page-test",
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            new HttpLimits(64, 64, 8192, 0, LONG, LONG, LONG, Duration.ZERO),
+            SystemTime.instance(),
+            (request, reply) ->
+                Objects.requireNonNull(pages.get(request.path())).handle(request, reply))) {
+      browser.open(server.port());
+      Eventually.holds("the node is shown", () -> browser.rows().size() == 1);
+      assertThat(browser.rows().get(0).split(Pattern.quote(MARKUP), -1)).hasSize(6);
+      browser.tabTo("grid");
+      browser.type(Keys.HOME);
+      assertThat(browser.text("detail-title")).isEqualTo(MARKUP);
+      assertThat(browser.text("subnets") + browser.text("under-way-list")).contains(MARKUP);
+      requireNoMarkup();
+    }
+  }
+
+  private void requireNoMarkup() {
+    assertThat(browser.all("body img")).isEmpty();
+    assertThat(browser.run("return document.title")).isEqualTo("Tidemark");
+    browser.requireQuiet();
+  }
+
+  @Test
+  @DisplayName("shows a new node, its change of state and its end without being loaded again")
+  void live() {
+    Object loaded = browser.run("return performance.timeOrigin");
+    nodes.write("new.yaml", PagedOperator.node("zz-new", "b", "m5.large", 5));
+    Eventually.holds(
+        "the new node is there",
+        () -> browser.total("Nodes") == NODES + 1 && browser.text("recent").contains("zz-new"));
+    browser.element("filter").sendKeys("zz-new");
+    Eventually.holds("it is filled", () -> browser.rows().toString().contains("ok"));
+    assertThat(browser.rows()).hasSize(1);
+    assertThat(browser.text("count")).isEqualTo("1 of " + (NODES + 1));
+
+    nodes.remove("new.yaml");
+    Eventually.holds("it is gone", () -> browser.total("Nodes") == NODES);
+    assertThat(browser.text("recent")).contains("gone");
+    assertThat(browser.run("return performance.timeOrigin")).isEqualTo(loaded);
+    browser.requireQuiet();
+  }
+
+  @Test
+  @DisplayName("is used by keys alone, and tells screen readers where one is")
+  void keyboard() {
+    browser.tabTo("grid");
+    browser.type(Keys.END);
+    String last = browser.text("detail-title");
+    assertThat(last).isEqualTo("worker-%02d".formatted(NODES - 5));
+    assertThat(active("aria-rowindex")).isEqualTo(String.valueOf(NODES + 1));
+    assertThat(active("aria-selected")).isEqualTo("true");
+    browser.type(Keys.ARROW_UP);
+    assertThat(browser.text("detail-title")).isEqualTo("worker-%02d".formatted(NODES - 6));
+    browser.type(Keys.PAGE_UP);
+    browser.type(Keys.HOME);
+    assertThat(active("aria-rowindex")).isEqualTo("2");
+    assertThat(browser.text("detail-remedy")).isNotEmpty();
+    browser.type(Keys.ARROW_DOWN);
+    assertThat(active("aria-rowindex")).isEqualTo("3");
+    browser.type(Keys.PAGE_DOWN);
+    assertThat(Integer.parseInt(active("aria-rowindex"))).isGreaterThan(5);
+
+    browser.type("/");
+    assertThat(browser.focused()).isEqualTo("filter");
+    browser.type("WORKER-07");
+    Eventually.holds("it filters", () -> browser.rows().size() == 1);
+    browser.type(Keys.ESCAPE);
+    assertThat(browser.focused()).isEqualTo("grid");
+    Eventually.holds("the filter is empty", () -> browser.rows().size() > 10);
+
+    assertThat(browser.element("grid").getAriaRole()).isEqualTo("grid");
+    assertThat(browser.element("grid").getDomAttribute("aria-rowcount"))
+        .isEqualTo(String.valueOf(NODES + 1));
+    assertThat(
+            browser.run("return document.querySelector('#space .bar').getAttribute('aria-label')"))
+        .asString()
+        .containsPattern("[0-9]+ used, [0-9]+ spare");
+    assertThat(browser.run("return document.getElementById('announce').textContent"))
+        .asString()
+        .startsWith(NODES + " nodes, ");
+    browser.requireQuiet();
+  }
+
+  private String active(String attribute) {
+    return browser
+        .run(
+            "const grid = document.getElementById('grid');"
+                + "return document.getElementById(grid.getAttribute('aria-activedescendant'))"
+                + ".getAttribute(arguments[0])",
+            attribute)
+        .toString();
+  }
+
+  @Test
+  @DisplayName("follows the system's colours and the reader's choice, with enough contrast in both")
+  void colours() {
+    for (String scheme : List.of("light", "dark")) {
+      browser.prefer(scheme);
+      assertThat(dark()).isEqualTo(scheme.equals("dark"));
+      assertThat(Contrast.least(browser)).as(scheme).isGreaterThanOrEqualTo(4.5);
+    }
+    browser.choose("theme", "light");
+    assertThat(dark()).isFalse();
+    browser.prefer("light");
+    browser.choose("theme", "dark");
+    assertThat(dark()).isTrue();
+    browser.open(operator.port());
+    assertThat(dark()).as("the choice is kept").isTrue();
+  }
+
+  private boolean dark() {
+    String back = Contrast.background(browser);
+    return Contrast.luminance(back) < 0.5;
+  }
+
+  @Test
+  @DisplayName("says without scripts where the state is")
+  void withoutScripts() throws Exception {
+    assertThat(operator.get("/").body()).contains("<noscript>").contains("/status");
+    assertThat(operator.get("/").headers().map().keySet())
+        .contains("content-security-policy")
+        .doesNotContain("set-cookie");
+    for (String path : List.of("/events2", "/page", "/page.js/")) {
+      assertThat(operator.get(path).statusCode()).as(path).isEqualTo(404);
+    }
+  }
+}

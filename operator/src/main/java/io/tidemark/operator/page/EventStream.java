@@ -1,0 +1,81 @@
+package io.tidemark.operator.page;
+
+import io.tidemark.http.HttpResponse;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client's stream of {@link EventMessage}s, at most one per tick. A comment after a while
+ * without messages shows whether the client is still there.
+ */
+final class EventStream implements HttpResponse.Feed {
+  static final int QUIET_TICKS = 10;
+
+  private static final String COMMENT = ": nothing changed\n\n";
+  private static final String RECONNECT = "retry: 2000\n";
+
+  private final PageFeed feed;
+  private volatile CompletableFuture<Void> awaited = new CompletableFuture<>();
+  private volatile long seen;
+  private volatile int quiet;
+  private @Nullable EventMessage message;
+  private boolean begun;
+
+  /**
+   * A stream whose client has nothing from before.
+   *
+   * @param seen the version that the client has; -1 for none
+   */
+  EventStream(PageFeed feed, long seen) {
+    this.feed = feed;
+    this.seen = seen;
+  }
+
+  /** There is this version now; one thread calls, once per tick. */
+  void tick(long version) {
+    int waited = quiet + 1;
+    quiet = waited;
+    if (version > seen || waited >= QUIET_TICKS) {
+      awaited.complete(null);
+    }
+  }
+
+  @Override
+  public CompletionStage<?> ready() {
+    if (!begun || message != null) {
+      return CompletableFuture.completedStage(null);
+    }
+    CompletableFuture<Void> next = new CompletableFuture<>();
+    quiet = 0;
+    awaited = next;
+    return next;
+  }
+
+  @Override
+  public Optional<String> next() {
+    String head = begun ? "" : RECONNECT;
+    boolean first = !begun;
+    begun = true;
+    EventMessage current = message;
+    if (current == null) {
+      current = feed.message(seen);
+      if (!first && current.version() == seen) {
+        return Optional.of(COMMENT);
+      }
+      message = current;
+    }
+    String piece = current.piece();
+    if (current.isOver()) {
+      seen = current.version();
+      message = null;
+    }
+    return Optional.of(head + piece);
+  }
+
+  @Override
+  public void ended() {
+    feed.closed(this);
+  }
+}

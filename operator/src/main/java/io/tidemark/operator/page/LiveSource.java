@@ -1,0 +1,39 @@
+package io.tidemark.operator.page;
+
+import io.tidemark.cluster.run.SystemRun;
+import io.tidemark.operator.report.NodeRow;
+import io.tidemark.operator.report.PageJson;
+import io.tidemark.operator.report.StatusSummary;
+import io.tidemark.operator.view.SystemView;
+import java.util.List;
+import java.util.Optional;
+
+/** A system that runs, as the page shows it. */
+record LiveSource(SystemView view) implements PageSource {
+  @Override
+  public String facts() {
+    SystemRun<?, ?> system = view.system();
+    return PageJson.facts(
+        StatusSummary.of(
+            view.name(),
+            system.unhealthy().stream().toList(),
+            system.unready(),
+            system.leading(),
+            List.of()),
+        view.kind(),
+        view.lacking(),
+        view.cloud(),
+        system.problems(),
+        Optional.empty());
+  }
+
+  @Override
+  public List<NodeRow> nodes() {
+    return view.nodes();
+  }
+
+  @Override
+  public Optional<NodeRow> node(String name) {
+    return view.node(name);
+  }
+}

@@ -1,0 +1,135 @@
+package io.tidemark.operator.page;
+
+import io.tidemark.http.HttpRequest;
+import io.tidemark.http.HttpResponse;
+import io.tidemark.operator.view.SystemView;
+import io.tidemark.time.SystemTime;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The changes of a {@link PageSource} as streams of events. Once per second it collects the names
+ * of the nodes that changed and wakes the streams that lack something; a stream renders its message
+ * from the nodes of that moment when its client has taken the one before. So a slow client gets the
+ * newest state and no queue, and work and memory are those of the changed nodes. Thread-safe.
+ */
+public final class PageFeed {
+  static final Duration TICK = Duration.ofSeconds(1);
+  static final int STREAMS_MOST = 32;
+  static final int NAMES_MOST = 20_000;
+
+  private static final int OK = 200;
+  private static final int UNAVAILABLE = 503;
+
+  private final PageSource source;
+  private final String epoch;
+  private final Set<String> changed = ConcurrentHashMap.newKeySet();
+  private final ChangeJournal journal = new ChangeJournal(NAMES_MOST);
+  private final Set<EventStream> streams = ConcurrentHashMap.newKeySet();
+  private volatile Facts facts = new Facts("null", 0);
+
+  /** All but the nodes, and the version in which it changed. */
+  record Facts(String text, long version) {}
+
+  /**
+   * A feed without streams.
+   *
+   * @param epoch distinguishes it from those of earlier processes; letters and digits
+   */
+  PageFeed(PageSource source, String epoch) {
+    this.source = source;
+    this.epoch = epoch;
+  }
+
+  /** The feed of a system; before its start. */
+  public static PageFeed of(SystemView view) {
+    String epoch = Long.toHexString(SystemTime.instance().epochMillis());
+    PageFeed feed = new PageFeed(new LiveSource(view), epoch);
+    view.system().onChange(feed.changed::add);
+    return feed;
+  }
+
+  /** A node is new, gone or changed its state; any thread. */
+  void changed(String name) {
+    changed.add(name);
+  }
+
+  /** Collects changes from now on. */
+  public void start(TaskScheduler timer) {
+    Object unused = timer.after(TICK, () -> start(timer));
+    tick();
+  }
+
+  private void tick() {
+    for (String name : List.copyOf(changed)) {
+      changed.remove(name); // before it is recorded: what changes after that is recorded again
+      journal.record(name);
+    }
+    if (streams.isEmpty()) {
+      return;
+    }
+    String now = source.facts();
+    if (!now.equals(facts.text())) {
+      facts = new Facts(now, journal.advance());
+    }
+    long version = journal.version();
+    streams.forEach(stream -> stream.tick(version));
+  }
+
+  /** Answers a {@code GET} of the events: a stream that goes on, or 503 when there are too many. */
+  public HttpResponse respond(HttpRequest request) {
+    return open(request.header("Last-Event-ID").orElse(""))
+        .map(stream -> HttpResponse.of(OK, PageEndpoints.EVENTS, stream))
+        .orElseGet(() -> HttpResponse.of(UNAVAILABLE, "text/plain", "too many event streams\n"));
+  }
+
+  /**
+   * A new stream; empty when there are too many.
+   *
+   * @param lastEventId of the last message that the client has; empty text for none
+   */
+  synchronized Optional<EventStream> open(String lastEventId) {
+    if (streams.size() >= STREAMS_MOST) {
+      return Optional.empty();
+    }
+    EventStream stream = new EventStream(this, seen(lastEventId));
+    streams.add(stream);
+    return Optional.of(stream);
+  }
+
+  void closed(EventStream stream) {
+    streams.remove(stream);
+  }
+
+  /** The version in the id of a message; -1 for one of another process, or none. */
+  private long seen(String id) {
+    String prefix = epoch + "-";
+    if (!id.startsWith(prefix) || !id.substring(prefix.length()).matches("[0-9]{1,18}")) {
+      return -1;
+    }
+    return Long.parseLong(id.substring(prefix.length()));
+  }
+
+  // ---- for the streams
+
+  PageSource source() {
+    return source;
+  }
+
+  /** What differs from this version; everything for one that is not known any more. */
+  EventMessage message(long seen) {
+    long version = journal.version();
+    Optional<List<String>> names = seen < 0 ? Optional.empty() : journal.since(seen);
+    String id = epoch + "-" + version;
+    if (names.isEmpty()) {
+      return EventMessage.snapshot(source, id, version);
+    }
+    Facts now = facts;
+    return EventMessage.change(
+        source, id, version, now.version() > seen ? now.text() : "null", names.get());
+  }
+}

@@ -1,0 +1,84 @@
+package io.tidemark.operator.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.resource.ResourceProblem;
+import java.util.List;
+import java.util.Optional;
+
+/** What the page at {@code /} shows, as JSON without line ends. Stateless. */
+public final class PageJson {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** Most problems of objects that are listed one by one. */
+  private static final int REFUSED_MOST = 50;
+
+  private PageJson() {}
+
+  /**
+   * All but the nodes.
+   *
+   * @param summary its numbers of nodes are left out: the page adds them up
+   * @param lacking what is missing to nodes, plural
+   * @param recording of a recorded run: the seconds of its states, and which one this is
+   */
+  public static String facts(
+      StatusSummary summary,
+      String kind,
+      String lacking,
+      CloudFacts cloud,
+      List<ResourceProblem> refused,
+      Optional<Recording> recording) {
+    ObjectNode tree = MAPPER.createObjectNode();
+    ObjectNode head = StatusJson.tree(summary).put("kind", kind).put("lacking", lacking);
+    head.remove(List.of("nodes", "states", "blocked"));
+    tree.set("summary", head);
+    tree.set("cloud", CloudJson.tree(cloud));
+    tree.put("refusedCount", refused.size());
+    ArrayNode listed = tree.putArray("refused");
+    refused.stream().limit(REFUSED_MOST).map(StatusJson::tree).forEach(listed::add);
+    tree.set("recording", MAPPER.valueToTree(recording.orElse(null)));
+    return text(tree);
+  }
+
+  /**
+   * Which state of a recorded run is shown.
+   *
+   * @param seconds virtual time of each state
+   * @param shown index in {@code seconds}
+   */
+  public record Recording(List<Long> seconds, int shown) {
+    public Recording {
+      seconds = List.copyOf(seconds);
+    }
+  }
+
+  /** One node: as in {@code /status}, without what its lane would have to answer. */
+  public static String node(NodeRow node) {
+    ObjectNode row = ReportJson.tree(node);
+    node.details().forEach(detail -> ReportJson.put(row, detail));
+    row.put("problem", node.problem().map(why -> why.code().name()).orElse(null));
+    row.put("remedy", node.problem().map(why -> why.code().remedy()).orElse(null));
+    row.put("stops", node.problem().map(NodeRow.Problem::stops).orElse(false));
+    row.put("missing", node.missing());
+    ArrayNode shown = row.putArray("columns");
+    node.columns().forEach(column -> shown.add(column.key()));
+    return text(row.put("settled", node.settled()));
+  }
+
+  /** A node that is gone. */
+  public static String gone(String name) {
+    return text(MAPPER.createObjectNode().put("name", name).put("gone", true));
+  }
+
+  private static String text(JsonNode tree) {
+    try {
+      return MAPPER.writeValueAsString(tree);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree always prints", e);
+    }
+  }
+}

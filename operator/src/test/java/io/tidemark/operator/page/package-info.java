@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidemark.operator.page;
+
+import org.jspecify.annotations.NullMarked;
