@@ -2,11 +2,14 @@ package io.tidemark.operator;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.operator.page.PageEndpoints;
+import io.tidemark.operator.page.Recording;
 import io.tidemark.operator.report.SimulationText;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.Version;
 import io.tidemark.program.console.Console;
+import io.tidemark.program.endpoint.Endpoints;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.SimulationReport;
@@ -16,6 +19,7 @@ import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.simulation.scenario.ScenarioYaml;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -52,12 +56,16 @@ import picocli.CommandLine.Spec;
       "  tidemark simulate --nodes=1000 --pods-per-node=8",
       "  tidemark simulate --scenario=examples/simulate/growth-and-release.yaml",
       "  tidemark simulate --random --seed=58 --trace",
+      "  tidemark simulate --serve",
       "  tidemark simulate --output=json"
     })
 final class SimulateCommand implements Callable<Integer> {
   private static final int NODES_MOST = 100_000;
   private static final int PODS_MOST = 10_000;
+  private static final int DEFAULT_PORT = 9963;
+  private static final int LARGEST_PORT = 65_535;
 
+  private final Surroundings surroundings;
   private final Console console;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -96,32 +104,66 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--trace", description = "Print every event to standard error, one per line.")
   private boolean trace;
 
+  @Option(
+      names = "--serve",
+      arity = "0..1",
+      fallbackValue = "" + DEFAULT_PORT,
+      paramLabel = "PORT",
+      description =
+          "Afterwards serve a page with the states of the run on this port of localhost, 0 for a"
+              + " free port (without a value: ${FALLBACK-VALUE}), until it is stopped.")
+  private @Nullable Integer serve;
+
   @Mixin private final CommonOptions common = new CommonOptions();
 
   SimulateCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
     this.console = surroundings.console();
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     // The simulated operators meet trouble on purpose: what they warn of is no news.
     common.startLogging(console, CommonOptions.LogLevel.ERROR);
     Scenario wanted = random ? drawn() : adjusted(chosen());
-    SimulationReport report = trace ? traced(wanted) : reported(wanted);
+    ClusterSimulation simulation = new ClusterSimulation(wanted);
+    SimulationReport report;
+    if (serve == null) {
+      report = run(simulation, wanted);
+      print(wanted, report);
+    } else {
+      int port = Bounds.checked(spec, "--serve", serve, 0, LARGEST_PORT);
+      Recording recording = new Recording();
+      report = run(simulation.recording(recording::add), wanted);
+      print(wanted, report);
+      serve(port, recording);
+    }
+    return (report.violations().isEmpty() ? ExitCode.DONE : ExitCode.FAILURE).number();
+  }
+
+  private void serve(int port, Recording recording) throws InterruptedException {
+    try (Endpoints endpoints =
+        Endpoints.start(
+            InetAddress.getLoopbackAddress(), port, PageEndpoints.of(recording::respond))) {
+      console.note(
+          "tidemark: the states of the run are at http://localhost:" + endpoints.port() + "/");
+      surroundings.stop().await();
+    }
+  }
+
+  private void print(Scenario wanted, SimulationReport report) {
     console.print(
         common.json()
             ? SimulationReportJson.print(report) + "\n"
             : SimulationText.print(wanted, report));
-    return (report.violations().isEmpty() ? ExitCode.DONE : ExitCode.FAILURE).number();
   }
 
-  private SimulationReport traced(Scenario wanted) {
-    return new ClusterSimulation(wanted).traced(console::note).run(SystemTime.instance());
-  }
-
-  private SimulationReport reported(Scenario wanted) {
+  private SimulationReport run(ClusterSimulation simulation, Scenario wanted) {
+    if (trace) {
+      return simulation.traced(console::note).run(SystemTime.instance());
+    }
     try (SimulationProgress progress = SimulationProgress.on(console, wanted)) {
-      return new ClusterSimulation(wanted).reporting(progress).run(SystemTime.instance());
+      return simulation.reporting(progress).run(SystemTime.instance());
     }
   }
 

@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +34,26 @@ class SimulateTest {
         .containsPattern("\nviolations +0\n")
         .contains("seed 3");
     assertThat(result.err()).contains(" of 5 nodes full");
+  }
+
+  @Test
+  @DisplayName("serves the states of the run until it is stopped, with the report before")
+  void serves() throws Exception {
+    Program program =
+        Program.start("simulate", "--nodes=5", "--seed=3", "--serve=0")
+            .awaitErr("the states of the run are at http://localhost:");
+    Matcher port = Pattern.compile("http://localhost:([0-9]+)/").matcher(program.err());
+    assertThat(port.find()).isTrue();
+
+    try (PageStream stream = PageStream.open(Integer.parseInt(port.group(1)))) {
+      JsonNode state = stream.next("snapshot");
+      assertThat(state.get("nodes")).hasSize(5);
+      assertThat(state.at("/facts/recording/seconds").size()).isGreaterThan(5);
+      assertThat(state.at("/facts/cloud/subnets")).isNotEmpty();
+    }
+    Result result = program.stop();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out()).startsWith("FIGURE");
   }
 
   @Test

@@ -25,6 +25,7 @@ public final class ClusterSimulation {
   CloudFactory clouds = MockSimulatedCloud::new;
   @Nullable Consumer<String> reader;
   Progress progress = Progress.SILENT;
+  Optional<Consumer<SimulatedState>> states = Optional.empty();
   Optional<CrashPoint> crashPoint = Optional.empty();
   OperatorParts parts = OperatorParts.GENUINE;
   Staffing staffing = Staffing.ONE;
@@ -62,6 +63,12 @@ public final class ClusterSimulation {
   /** Reports progress from time to time. */
   public ClusterSimulation reporting(Progress listener) {
     progress = listener;
+    return this;
+  }
+
+  /** Reports the state of the cluster from time to time, while an operator runs. */
+  public ClusterSimulation recording(Consumer<SimulatedState> listener) {
+    states = Optional.of(listener);
     return this;
   }
 

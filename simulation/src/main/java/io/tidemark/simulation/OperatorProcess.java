@@ -54,6 +54,8 @@ final class OperatorProcess {
   private final Operators others;
   private final Optional<LeaderLease> lease;
   private final NodeManager manager;
+  private final StandardCloudCallsFactory calls;
+  private final AllocationImplementation provider;
   private final Set<String> changed = new LinkedHashSet<>();
   private Optional<NodeResourceStore.Watch> watch = Optional.empty();
   private long beganNanos;
@@ -94,7 +96,7 @@ final class OperatorProcess {
             () -> others.diesWithLateRequest(this));
     this.line = new StoreLine(this::client, process, cluster.trouble()::watchLagNanos, toServer);
     this.lease = others.electing() ? Optional.of(lease()) : Optional.empty();
-    StandardCloudCallsFactory calls =
+    this.calls =
         new StandardCloudCallsFactory(
             CloudCallsConfig.defaults(),
             process,
@@ -103,7 +105,7 @@ final class OperatorProcess {
             NoMetrics.CLOUD,
             LearnedRates.NONE,
             lease.isPresent() ? lease.get() : Fence.OPEN);
-    AllocationImplementation provider =
+    this.provider =
         parts
             .provider()
             .apply(
@@ -277,6 +279,12 @@ final class OperatorProcess {
   void freeze(Duration pause) {
     cluster.trace().note(() -> name + " pauses for " + pause);
     process.freeze(pause);
+  }
+
+  /** What it sees now. */
+  SimulatedState state(Duration at) {
+    return new SimulatedState(
+        at, manager.reports(), provider.poolQuota(), calls.buckets(), calls.counts());
   }
 
   NodeManager manager() {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Everything of one run of a {@link ClusterSimulation}. Used by one thread, once. */
@@ -29,6 +30,7 @@ final class SimulationRun {
 
   private final Scenario scenario;
   private final Progress progress;
+  private final Optional<Consumer<SimulatedState>> states;
   private final boolean firstViolationEnds;
   private final VirtualTime time =
       new VirtualTime(EPOCH_MILLIS, STEPS_MOST, STEPS_PER_INSTANT_MOST);
@@ -46,6 +48,7 @@ final class SimulationRun {
   SimulationRun(ClusterSimulation simulation) {
     scenario = simulation.clouds.suited(simulation.scenario);
     progress = simulation.progress;
+    states = simulation.states;
     firstViolationEnds = simulation.firstViolationEnds;
     random = new SplittableRandom(scenario.seed());
     EventTrace trace = new EventTrace(time, simulation.reader);
@@ -193,6 +196,12 @@ final class SimulationRun {
     }
     progress.at(
         Duration.ofNanos(time.nanos()), scenario.duration(), cluster.fleet().nodes().size(), full);
+    states.ifPresent(
+        listener ->
+            operators.running().stream()
+                .findFirst()
+                .ifPresent(
+                    operator -> listener.accept(operator.state(Duration.ofNanos(time.nanos())))));
   }
 
   private void settle() {

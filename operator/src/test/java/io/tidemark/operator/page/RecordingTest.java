@@ -1,0 +1,114 @@
+package io.tidemark.operator.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.http.HttpRequest;
+import io.tidemark.http.HttpResponse;
+import io.tidemark.node.NodeReport;
+import io.tidemark.node.NodeState;
+import io.tidemark.resilience.CallCounts;
+import io.tidemark.simulation.SimulatedState;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.PoolQuota;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("The recorded states of a simulated run")
+class RecordingTest {
+  private final Recording recording = new Recording();
+
+  private static SimulatedState state(long second, int nodes) {
+    List<NodeReport> reports =
+        IntStream.range(0, nodes)
+            .mapToObj(
+                i ->
+                    new NodeReport(
+                        "n%05d".formatted(i),
+                        8,
+                        0,
+                        0,
+                        0,
+                        0,
+                        1,
+                        9,
+                        OptionalInt.empty(),
+                        NodeState.OK,
+                        Optional.empty(),
+                        true))
+            .toList();
+    return new SimulatedState(
+        Duration.ofSeconds(second),
+        reports,
+        Map.of(new PoolId("subnet-a"), new PoolQuota("zone-a", (int) second, 0)),
+        List.of(),
+        new CallCounts(new TreeMap<>(), new TreeMap<>()));
+  }
+
+  private HttpResponse answer(String query) {
+    return recording.respond(
+        new HttpRequest("GET", "/events", query, Map.of(), InetAddress.getLoopbackAddress(), ""));
+  }
+
+  private String text(String query) {
+    HttpResponse answer = answer(query);
+    assertThat(answer.status()).isEqualTo(200);
+    StringBuilder text = new StringBuilder();
+    HttpResponse.Feed feed = (HttpResponse.Feed) answer.body();
+    for (Optional<String> piece = feed.next(); piece.isPresent(); piece = feed.next()) {
+      text.append(piece.get());
+    }
+    return text.toString();
+  }
+
+  @Test
+  @DisplayName("are shown one by one, without a number the last one, with the times of all")
+  void shown() {
+    for (int i = 0; i < 3; i++) {
+      recording.add(state(10L * i, 2));
+    }
+    assertThat(text("at=1"))
+        .startsWith("event: snapshot\n")
+        .contains("\"recording\":{\"seconds\":[0,10,20],\"shown\":1}")
+        .contains("\"id\":\"subnet-a\",\"zone\":\"zone-a\",\"free\":10")
+        .contains("\"name\":\"n00000\"", "\"name\":\"n00001\"");
+    assertThat(text("")).contains("\"shown\":2}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"at=3", "at=-1", "at=", "at=1x", "at=9999999", "to=1"})
+  @DisplayName("are refused with 404 where there is none")
+  void refused(String query) {
+    recording.add(state(0, 1));
+    assertThat(answer(query).status()).isEqualTo(404);
+  }
+
+  @Test
+  @DisplayName("are thinned out when there are too many, and span the whole run")
+  void bounded() {
+    for (int i = 0; i < 5000; i++) {
+      recording.add(state(i, 1));
+    }
+    assertThat(recording.size()).isBetween(Recording.STATES_MOST / 2, Recording.STATES_MOST);
+    assertThat(text("at=0")).contains("\"seconds\":[0,32,64,");
+  }
+
+  @Test
+  @DisplayName("are fewer for many nodes, whose unchanged reports are kept once")
+  void manyNodes() {
+    int nodes = Recording.NODES_MOST / 15;
+    for (int i = 0; i < 20; i++) {
+      recording.add(state(i, nodes));
+    }
+    assertThat(recording.size()).isLessThanOrEqualTo(15);
+  }
+}

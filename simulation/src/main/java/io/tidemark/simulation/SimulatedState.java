@@ -1,0 +1,35 @@
+package io.tidemark.simulation;
+
+import io.tidemark.node.NodeReport;
+import io.tidemark.resilience.BucketState;
+import io.tidemark.resilience.CallCounts;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.PoolQuota;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A moment of a run, as the operator that was started first sees it. Immutable.
+ *
+ * @param at virtual time
+ * @param nodes the state of each node, by name
+ * @param pools what is free in each pool
+ * @param buckets the token buckets of the cloud's account
+ * @param counts requests that this operator sent
+ */
+public record SimulatedState(
+    Duration at,
+    List<NodeReport> nodes,
+    Map<PoolId, PoolQuota> pools,
+    List<BucketState> buckets,
+    CallCounts counts) {
+  public SimulatedState {
+    Objects.requireNonNull(at, "at");
+    nodes = List.copyOf(nodes);
+    pools = Map.copyOf(pools);
+    buckets = List.copyOf(buckets);
+    Objects.requireNonNull(counts, "counts");
+  }
+}
