@@ -59,6 +59,11 @@ final class ClusterOperator implements AutoCloseable {
     return new ClusterOperator(process(command, log, account), log);
   }
 
+  /** Starts any program that runs an operator, with its arguments. */
+  static ClusterOperator of(Path log, List<String> command) throws IOException {
+    return new ClusterOperator(process(command, log, "111111111111"), log);
+  }
+
   /** Starts the node CIDR controller of {@code kube-controller-manager}, without an election. */
   static ClusterOperator manager(Path log, Path kubeconfig, List<String> arguments)
       throws IOException {
