@@ -91,6 +91,9 @@ public sealed interface CloudStep {
       if (obstacle.isPresent()) {
         return withoutReserved(view, obstructed(view, obstacle.get()));
       }
+      if (view.isCooling().test(ranges.get(0))) {
+        return withoutReserved(view, cooling(view, ranges.get(0)));
+      }
       given.add(ranges.get(0));
     }
     if (view.reserved().isEmpty()) {
@@ -130,11 +133,11 @@ public sealed interface CloudStep {
           detail + text(ranges) + ", which is no free block of the cluster",
           true);
     }
-    return view.isCooling().test(block.get())
-        ? new Stuck(
-            NodeCidrError.CIDR_WITHHELD,
-            block.get() + " of instance " + view.instance() + " cools: another node had it",
-            true)
+    if (view.isCooling().test(block.get())) {
+      return cooling(view, block.get());
+    }
+    return view.isHold()
+        ? withheld(view, block.get(), "is withheld: a former leader may have given it to a node")
         : new Reserve(List.of(block.get()));
   }
 
@@ -183,6 +186,16 @@ public sealed interface CloudStep {
                 + detail,
             true)
         : new Stuck(NodeCidrError.CLOUD_RANGE_MISSING, detail, true);
+  }
+
+  /** That node may be there still: its absence is confirmed at the end of the cooldown. */
+  private static Stuck cooling(CloudView view, Cidr range) {
+    return withheld(view, range, "cools: another node had it");
+  }
+
+  private static Stuck withheld(CloudView view, Cidr range, String why) {
+    String detail = range + " of instance " + view.instance() + " " + why;
+    return new Stuck(NodeCidrError.CIDR_WITHHELD, detail, true);
   }
 
   private static Stuck obstructed(CloudView view, CidrFinding obstacle) {

@@ -22,7 +22,8 @@ import java.util.function.Predicate;
  * @param reserved blocks that are kept for the node; empty when none are
  * @param routed whether the node shows that its network is available, or need not
  * @param obstacles why the node cannot have a CIDR; none when it can
- * @param isCooling whether another node, which is gone, had a CIDR a short time ago
+ * @param isCooling whether another node, which was not seen for a short time, has or had a CIDR
+ * @param isHold whether writes of a former leader may still arrive
  */
 public record CloudView(
     CidrAllocatorType type,
@@ -33,7 +34,8 @@ public record CloudView(
     Optional<List<Cidr>> reserved,
     boolean routed,
     Function<Cidr, List<CidrFinding>> obstacles,
-    Predicate<Cidr> isCooling) {
+    Predicate<Cidr> isCooling,
+    boolean isHold) {
   public CloudView {
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(cidrs, "cidrs");

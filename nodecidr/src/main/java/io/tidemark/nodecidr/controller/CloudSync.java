@@ -137,7 +137,8 @@ final class CloudSync {
             ledger.reservation(owner).map(Reservation::blocks),
             isRouted(now),
             cidr -> ledger.obstacles(owner, cidr),
-            cidr -> ledger.isCooling(owner, cidr));
+            cidr -> ledger.isCooling(owner, cidr),
+            ledger.rounds().isWithheld(state.parts().now()));
     return act(CloudStep.of(view), id, owner);
   }
 

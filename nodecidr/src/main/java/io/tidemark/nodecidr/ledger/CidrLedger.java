@@ -120,7 +120,10 @@ public final class CidrLedger {
     return accounts.about(owner, cidr);
   }
 
-  /** Whether a node of another name, which is gone, had addresses of a CIDR within the cooldown. */
+  /**
+   * Whether a node of another name had addresses of a CIDR, whose absence is not confirmed yet: it
+   * may have them still.
+   */
   public synchronized boolean isCooling(NodeOwner owner, Cidr cidr) {
     return accounts.isCooling(owner, cidr);
   }

@@ -116,7 +116,7 @@ final class LedgerAccounts {
     return List.copyOf(rivals);
   }
 
-  /** Whether a node of another name, which is gone, had addresses of a CIDR within the cooldown. */
+  /** Whether a CIDR cools as {@link CidrLedger#isCooling} says. */
   boolean isCooling(NodeOwner owner, Cidr cidr) {
     boolean[] cools = new boolean[1];
     layers.forEachOverlapping(

@@ -68,7 +68,13 @@ public final class AliasCloud {
     if (ranges == null || isTaken(range)) {
       return false;
     }
-    return ranges.add(range);
+    give(instance, ranges, range);
+    return true;
+  }
+
+  private void give(String instance, List<Cidr> ranges, Cidr range) {
+    ranges.add(range);
+    past.computeIfAbsent(instance, id -> new HashSet<>()).add(range);
   }
 
   private boolean isTaken(Cidr range) {
@@ -80,7 +86,7 @@ public final class AliasCloud {
     instances.computeIfPresent(instance, (id, ranges) -> new ArrayList<>());
   }
 
-  /** Whether an instance got the range once by a request, or has it. */
+  /** Whether an instance got the range once, or has it. */
   public boolean had(String instance, Cidr range) {
     return of(instance).contains(range) || past.getOrDefault(instance, Set.of()).contains(range);
   }
@@ -118,8 +124,7 @@ public final class AliasCloud {
         return new AliasRangeOutcome.Taken("instance " + each.getKey() + " has it");
       }
     }
-    ranges.add(range);
-    past.computeIfAbsent(instance, id -> new HashSet<>()).add(range);
+    give(instance, ranges, range);
     return new AliasRangeOutcome.Added();
   }
 

@@ -39,6 +39,7 @@ class CloudStepTest {
           IPv4           | -                            | -                             | 10.1.1.0/24    | false  | withdraw
           IPv4           | -                            | fd00::/80 10.1.1.0/24         | -              | false  | reserve 10.1.1.0/24
           IPv4           | -                            | 10.1.9.0/24                   | -              | false  | stuck CIDR_CONFLICT
+          IPv4           | -                            | 10.1.8.0/24                   | -              | false  | stuck CIDR_WITHHELD
           IPv4           | -                            | 10.1.1.0/24 10.1.2.0/24       | -              | false  | reserve 10.1.1.0/24
           IPv4 IPv6      | -                            | 10.1.1.0/24                   | -              | false  | stuck CLOUD_RANGE_MISSING
           IPv4 IPv6      | -                            | 10.1.1.0/24 10.1.2.0/24       | -              | false  | stuck CLOUD_RANGE_MISSING
@@ -74,7 +75,7 @@ class CloudStepTest {
           # mode          | node has      | ranges                  | reserved    | routed | step
           IPAMFromCloud   | -             | -                       | -           | false  | stuck CIDR_MODE
           IPAMFromCloud   | -             | 10.1.1.0/24             | -           | false  | reserve 10.1.1.0/24
-          IPAMFromCloud   | -             | 10.1.0.0/16             | -           | false  | reserve 10.1.0.0/16
+          IPAMFromCloud   | -             | 10.1.0.0/21             | -           | false  | reserve 10.1.0.0/21
           IPAMFromCloud   | -             | 192.168.0.0/24          | -           | false  | stuck CIDR_FOREIGN
           IPAMFromCloud   | -             | 10.1.9.0/24             | -           | false  | stuck CIDR_CONFLICT
           IPAMFromCloud   | -             | 10.1.1.0/24             | 10.1.1.0/24 | false  | write
@@ -90,7 +91,8 @@ class CloudStepTest {
           IPAMFromCluster | -             | 10.1.2.0/24             | 10.1.1.0/24 | false  | withdraw
           IPAMFromCluster | -             | 10.1.1.0/24             | -           | false  | reserve 10.1.1.0/24
           IPAMFromCluster | -             | 10.1.8.0/24             | -           | false  | stuck CIDR_WITHHELD
-          IPAMFromCloud   | -             | 10.1.8.0/24             | -           | false  | reserve 10.1.8.0/24
+          IPAMFromCloud   | -             | 10.1.8.0/24             | -           | false  | stuck CIDR_WITHHELD
+          IPAMFromCloud   | -             | 10.1.8.0/24             | 10.1.8.0/24 | false  | withdraw
           IPAMFromCluster | -             | 192.168.0.0/24          | -           | false  | stuck CIDR_MODE
           IPAMFromCluster | -             | 10.1.0.0/16             | -           | false  | stuck CIDR_MODE
           IPAMFromCluster | -             | 10.1.9.0/24             | -           | false  | stuck CIDR_MODE
@@ -123,7 +125,8 @@ class CloudStepTest {
             Optional.ofNullable(reserved).map(CloudStepTest::cidrs),
             routed,
             cidr -> obstacles(cluster, cidr),
-            COOLING::overlaps);
+            COOLING::overlaps,
+            false);
     return text(CloudStep.of(view));
   }
 

@@ -201,7 +201,8 @@ class CloudAllocatorTest {
   }
 
   @Test
-  @DisplayName("NC-AM30 NC-K1 a range that another node has is not written before that one is gone")
+  @DisplayName(
+      "NC-AM30 NC-K1 a range that another node has is not written before that one is surely gone")
   void rival() {
     CloudWorld cloudy = world("IPv4");
     ControllerWorld world = cloudy.world;
@@ -212,6 +213,9 @@ class CloudAllocatorTest {
     assertThat(world.stateOf("n1")).isEqualTo("PARKED CIDR_CONFLICT");
 
     world.server.delete("old");
+    world.pass(60);
+    assertThat(world.stateOf("n1")).isEqualTo("PARKED CIDR_WITHHELD");
+
     world.pass(16);
     assertThat(world.cidrsOf("n1")).isEqualTo("192.168.1.0/24");
   }

@@ -313,6 +313,21 @@ class CloudSyncTest {
   }
 
   @Test
+  @DisplayName(
+      "NC-AM18 NC-K3 a block that an instance has may be a former leader's for another node")
+  void hold() {
+    CloudWorld cloudy = fromCluster();
+    ControllerWorld world = cloudy.world;
+    cloudy.join("n1", "10.1.0.0/24");
+    world.start(TakeOver.hold(Duration.ofSeconds(75)));
+    world.pass(74);
+    assertThat(world.stateOf("n1")).isEqualTo("PARKED CIDR_WITHHELD");
+    world.pass(11);
+    assertThat(world.cidrsOf("n1")).isEqualTo("10.1.0.0/24");
+    assertThat(world.stateOf("n1")).isEqualTo("ASSIGNED");
+  }
+
+  @Test
   @DisplayName("NC-AM20 a process that has lost the lease adds no range")
   void fence() {
     CloudWorld cloudy = fromCluster();

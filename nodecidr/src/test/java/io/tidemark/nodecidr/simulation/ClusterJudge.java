@@ -42,7 +42,12 @@ final class ClusterJudge {
   /** CIDRs that a new incarnation of a name gets back, by its uid. */
   private final Map<String, Promise> promises = new HashMap<>();
 
-  private record Gone(String name, String uid, String providerId, long nanos) {}
+  /**
+   * A node that is gone.
+   *
+   * @param knownTo the operator that led and had reported its CIDRs; empty for none
+   */
+  private record Gone(String name, String uid, String providerId, String knownTo, long nanos) {}
 
   /** What a node has at rest, if this operator leads until then and nobody interferes. */
   private record Promise(String rule, SimulatedOperator leader, List<String> cidrs) {}
@@ -71,8 +76,10 @@ final class ClusterJudge {
   /**
    * A node is removed from the server. A cooldown that began with a list that did not have it goes
    * on.
+   *
+   * @param knownTo the operator that leads and has reported its CIDRs; empty for none
    */
-  void removed(ClusterNode node) {
+  void removed(ClusterNode node, String knownTo) {
     promises.remove(node.uid());
     long since = lacked.getOrDefault(node.uid(), time.nanos());
     for (String text : node.podCidrs().texts()) {
@@ -83,15 +90,14 @@ final class ClusterJudge {
       if (kept) {
         continue;
       }
-      gone.put(Cidr.parse(text), new Gone(node.name(), node.uid(), node.providerId(), since));
+      gone.put(
+          Cidr.parse(text), new Gone(node.name(), node.uid(), node.providerId(), knownTo, since));
     }
   }
 
   /** A leader has ended in order and did not learn that these of its nodes are gone. */
-  void unseen(NodeCidrStatus last) {
-    Set<String> uids = new HashSet<>();
-    last.nodes().forEach(each -> uids.add(each.node().uid()));
-    gone.values().removeIf(each -> uids.contains(each.uid()));
+  void unseen(SimulatedOperator former) {
+    gone.values().removeIf(each -> former.shows(each.name(), each.uid()));
   }
 
   /** A list that lags does not have a live node. */
@@ -154,7 +160,7 @@ final class ClusterJudge {
    * @param before the node as it was
    * @param uid the incarnation that it was for
    */
-  void added(ClusterNode before, String uid, List<Cidr> added) {
+  void added(String operator, ClusterNode before, String uid, List<Cidr> added) {
     check("K5", before.uid().equals(uid), before.name() + " is another incarnation");
     for (Cidr block : added) {
       for (ClusterNode other : server.all()) {
@@ -177,7 +183,7 @@ final class ClusterJudge {
                       || former.uid().equals(uid)
                       || (cidrs.target() == Target.CILIUM_NODE
                           && former.name().equals(before.name()))
-                      || (hasCloud && isOfInstance(block, former, before))
+                      || (hasCloud && isOfInstance(operator, block, former, before))
                       || time.nanos() - former.nanos() >= cooldownNanos,
                   block
                       + " of "
@@ -188,11 +194,14 @@ final class ClusterJudge {
     }
   }
 
-  /** What the cloud gives is the cloud's matter; what an instance has, its next node may have. */
-  private boolean isOfInstance(Cidr block, Gone former, ClusterNode node) {
+  /**
+   * What the cloud gives is the cloud's matter, unless the operator has seen that another node had
+   * it; what an instance has, its next node may have.
+   */
+  private boolean isOfInstance(String operator, Cidr block, Gone former, ClusterNode node) {
     return former.providerId().equals(node.providerId())
         || former.name().equals(node.name())
-        || cloudGives.test(block.family());
+        || (cloudGives.test(block.family()) && !former.knownTo().equals(operator));
   }
 
   /**

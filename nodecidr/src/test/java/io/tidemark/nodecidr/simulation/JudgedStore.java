@@ -48,7 +48,11 @@ final class JudgedStore extends ForwardingNodeResourceStore {
               .filter(text -> !before.podCidrs().contains(text))
               .map(Cidr::parse)
               .toList();
-      judge.added(CiliumNodeCidrs.view(before, Optional.empty()), operator.arrivingUid(), added);
+      judge.added(
+          operator.name,
+          CiliumNodeCidrs.view(before, Optional.empty()),
+          operator.arrivingUid(),
+          added);
       check(
           "K9",
           keeps(before.podCidrs(), after.podCidrs()),

@@ -42,11 +42,14 @@ class RandomClusterTest {
   }
 
   @Test
-  @DisplayName("NC-AM18 NC-AM23 NC-P8 seeds that once failed")
+  @DisplayName("NC-AM18 NC-AM23 NC-K1 NC-K3 NC-P8 seeds that once failed")
   void pastSeeds() {
     Object unused = StepSequence.passes(ClusterSequence.NODES, 4762, "-");
     unused = StepSequence.passes(ClusterSequence.CILIUM_NODES, 861, "-");
     unused = StepSequence.passes(ClusterSequence.CILIUM_NODES, 5793, "-");
+    for (long seed : new long[] {652, 1639, 3029, 5154, 6912}) {
+      unused = StepSequence.passes(ClusterSequence.BESIDE_CLOUD, seed, "-");
+    }
   }
 
   private static void pass(ClusterSequence clusters, int count) {

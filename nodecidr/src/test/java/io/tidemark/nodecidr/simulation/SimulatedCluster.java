@@ -264,7 +264,7 @@ final class SimulatedCluster {
 
   private void delete(ClusterNode node) {
     if (!unwatched) {
-      judge.removed(node);
+      judge.removed(node, leader.knows(node, State.ASSIGNED) ? leader.name : "");
     }
     server.delete(node.name());
     log("deleted " + node.name() + " " + node.podCidrs().texts());
@@ -444,7 +444,7 @@ final class SimulatedCluster {
               if (leader.equals(former)) {
                 log("stopped: " + report);
                 boolean unusedHeld = writeLease(former);
-                judge.unseen(former.controller.status());
+                judge.unseen(former);
                 unwatched = true;
                 former.leads = false;
                 lead(operator(), Duration.ofSeconds(1));

@@ -67,9 +67,9 @@ final class SimulatedNodes implements SimulatedServer {
   }
 
   @Override
-  public void accepted(ClusterNode before, String uid, List<Cidr> blocks) {
+  public void accepted(String operator, ClusterNode before, String uid, List<Cidr> blocks) {
     if (before.podCidrs().isEmpty()) {
-      cluster.judge.added(before, uid, blocks);
+      cluster.judge.added(operator, before, uid, blocks);
     }
   }
 

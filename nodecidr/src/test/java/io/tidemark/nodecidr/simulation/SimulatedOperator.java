@@ -207,6 +207,12 @@ final class SimulatedOperator {
         .isPresent();
   }
 
+  /** Whether it has not learnt that this incarnation of a node is gone. */
+  boolean shows(String node, String uid) {
+    return client.nodes().latest(node).filter(it -> it.uid().equals(uid)).isPresent()
+        || controller.report(node).filter(it -> it.node().uid().equals(uid)).isPresent();
+  }
+
   /** Whether the request that arrives was sent while it led. */
   boolean mayWrite() {
     return arriving.mayWrite();
@@ -414,7 +420,7 @@ final class SimulatedOperator {
         written.putIfAbsent(uid, cluster.time.nanos());
       }
       if (ending instanceof NodeChange.Accepted && before.isPresent()) {
-        cluster.server.accepted(before.get(), uid, cidrs);
+        cluster.server.accepted(name, before.get(), uid, cidrs);
       }
       cluster.log(name + " writes " + cidrs + " to " + node + " " + uid + ": " + ending.ending());
       return ending;

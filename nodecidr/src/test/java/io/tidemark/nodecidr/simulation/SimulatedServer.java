@@ -56,7 +56,7 @@ interface SimulatedServer {
    *
    * @param before the node as it was
    */
-  default void accepted(ClusterNode before, String uid, List<Cidr> blocks) {}
+  default void accepted(String operator, ClusterNode before, String uid, List<Cidr> blocks) {}
 
   /** A node was deleted, and one of the same name registers within a second. */
   default void recreated(ClusterNode former, ClusterNode node) {}
