@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** The code without the bugs passes the same seeds in {@link RandomClusterTest}. */
 @Tag("any-jdk")
+@Tag("long")
 @DisplayName("Bugs planted in the controller of node CIDRs")
 class ControllerMutantsTest {
   private static final int SEEDS = 200;

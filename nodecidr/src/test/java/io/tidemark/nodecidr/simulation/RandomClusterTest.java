@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Random clusters in virtual time, with crashes, take-overs and lost requests")
 class RandomClusterTest {
   private static final int CLUSTERS =
-      Integer.getInteger(ClusterSequence.NODES.limits().option(), 500);
+      Integer.getInteger(ClusterSequence.NODES.limits().option(), 200);
   private static final int POOLS =
-      Integer.getInteger(ClusterSequence.CILIUM_NODES.limits().option(), 500);
+      Integer.getInteger(ClusterSequence.CILIUM_NODES.limits().option(), 200);
   private static final int CLOUDS =
-      Integer.getInteger(ClusterSequence.BESIDE_CLOUD.limits().option(), 500);
+      Integer.getInteger(ClusterSequence.BESIDE_CLOUD.limits().option(), 200);
   private static final long FIRST = Long.getLong("tidemark.nodecidr.first", 1);
 
   /** Of a failing cluster: the steps that it takes. */
