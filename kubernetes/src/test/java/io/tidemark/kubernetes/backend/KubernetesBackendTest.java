@@ -112,8 +112,7 @@ class KubernetesBackendTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-AM43 a system that lists the nodes when it begins does not wait for another list")
+  @DisplayName("a system that lists the nodes when it begins does not wait for another list")
   void listsItself() throws Exception {
     NodeBackend backend = open(KubernetesBackend::withoutPods, false);
     long before = lists();
