@@ -114,7 +114,7 @@ final class NodesFigures<N> {
     try (ApiServer server = ApiServer.start();
         ClusterConnection admin = server.connect(User.ADMIN)) {
       ManyObjects.each(nodes, WRITERS, i -> given.kind().create(admin, ManyObjects.name(i)));
-      say("%-26s ", what);
+      say("%-27s ", what + ":");
       measurement.on(server, admin);
     }
   }
