@@ -3,22 +3,10 @@
 # script builds them anew; Go's own caches, which lie beside and may be deleted, make it less.
 
 go_least=1.26
-step='' done=false
-trap '$done || { printf "step failed: %s\n" "$step" >&2; exit 70; }' EXIT
-
-step() {
-  step=$1
-  printf '[%s %3d s] %s\n' "$layer" "$SECONDS" "$1" >&2
-}
-
-cannot() {
-  printf 'not possible here: %s\n' "$1" >&2
-  done=true
-  exit 69
-}
+. "$(dirname -- "${BASH_SOURCE[0]}")/steps.sh"
 
 finish() {
-  done=true
+  ready=true
   printf '%s\n' "$bin"
   exit 0
 }

@@ -1,31 +1,7 @@
 # What .ci/clients/run and .ci/docs/site share; sourced. Packages of Python, pinned by hashes, are kept in
 # the user's cache folder, and installed anew when the pins or the Python change.
 
-step='' ready=false
-step() {
-  step=$1
-  printf '[%s %3d s] %s\n' "$layer" "$SECONDS" "$1" >&2
-}
-
-cannot() {
-  printf 'not possible here: %s\n' "$1" >&2
-  ready=true
-  exit 69
-}
-
-cleanup() {
-  local status=$?
-  if ! $ready; then
-    printf 'step failed: %s\n' "$step" >&2
-    exit 70
-  fi
-  exit "$status"
-}
-trap cleanup EXIT
-
-can_install() {
-  command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]
-}
+. "$(dirname -- "${BASH_SOURCE[0]}")/steps.sh"
 
 usable() { # python
   "$1" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null
@@ -40,10 +16,7 @@ find_python() {
     fi
   done
   can_install || cannot 'there is no Python from 3.10 with venv, and only root may install one'
-  step 'apt-get install python3 python3-venv'
-  apt-get -q update >&2
-  DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends \
-    python3 python3-venv >&2
+  apt_install python3 python3-venv
   python=/usr/bin/python3
 }
 

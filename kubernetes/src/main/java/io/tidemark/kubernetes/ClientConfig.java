@@ -36,7 +36,7 @@ final class ClientConfig {
    * Reads it.
    *
    * @throws IpamException {@code CLUSTER_ACCESS} when a kubeconfig cannot be read or has no such
-   *     context
+   *     context, or nothing names a cluster
    */
   static Config read(ClusterAccess access) {
     Optional<Path> file = access.kubeconfig();
@@ -58,7 +58,22 @@ final class ClientConfig {
       throw refused("the kubeconfig is refused: " + withoutQuotes(String.valueOf(e.getMessage())));
     }
     checkContext(config, context);
+    if (file.isEmpty()) {
+      checkNamed(config);
+    }
     return config;
+  }
+
+  /** Without any place that names a cluster, the library takes the name that it has in a pod. */
+  private static void checkNamed(Config config) {
+    if (config.getCurrentContext() == null
+        && config.getAutoOAuthToken() == null
+        && config.getMasterUrl().startsWith(Config.DEFAULT_MASTER_URL)) {
+      throw refused(
+          "no cluster is named: "
+              + KUBECONFIG
+              + " is not set, there is no ~/.kube/config, and this is no pod");
+    }
   }
 
   /** The library passes over files that it cannot read, and takes the service account instead. */

@@ -141,6 +141,16 @@ class ClusterConnectionTest {
   }
 
   @Test
+  @DisplayName("without any place that names a cluster: refused, and no server is made up")
+  void nowhere() {
+    surround("kubernetes.auth.tryKubeConfig", "false");
+    surround("kubernetes.auth.tryServiceAccount", "false");
+    assertThatThrownBy(() -> open(Optional.empty(), Optional.empty()))
+        .hasMessageContaining("TM-1025")
+        .hasMessageContaining("no cluster is named");
+  }
+
+  @Test
   @DisplayName("in a pod by its service account, whose token is read again when it was exchanged")
   void serviceAccount() throws Exception {
     Path token = Files.writeString(folder.resolve("token"), "first");

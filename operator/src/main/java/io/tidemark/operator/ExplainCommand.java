@@ -4,7 +4,7 @@ import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
-import io.tidemark.operator.report.UnknownNode;
+import io.tidemark.operator.report.UnknownNodeError;
 import io.tidemark.operator.view.SystemView;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
@@ -92,6 +92,6 @@ final class ExplainCommand implements Callable<Integer> {
       return ExitCode.BLOCKED;
     }
     List<String> names = view.nodes().stream().map(NodeRow::name).toList();
-    throw UnknownNode.of(node, names, options.place());
+    throw UnknownNodeError.of(node, names, options.place());
   }
 }

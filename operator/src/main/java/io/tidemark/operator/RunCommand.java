@@ -5,7 +5,7 @@ import io.tidemark.cluster.run.StopReport;
 import io.tidemark.cluster.run.SystemRun;
 import io.tidemark.error.CoreError;
 import io.tidemark.operator.page.PageEndpoints;
-import io.tidemark.operator.page.PageFeed;
+import io.tidemark.operator.page.PageStreams;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
 import io.tidemark.operator.report.RunReport;
@@ -150,7 +150,7 @@ final class RunCommand implements Callable<Integer> {
       throws InterruptedException, ExecutionException {
     try (Metering metering = settings.metering();
         SystemView view = settings.view(options, surroundings, metering)) {
-      PageFeed page = PageFeed.of(view);
+      PageStreams page = PageStreams.of(view);
       try (Endpoints endpoints =
           Endpoints.start(
               address, port, metering, new OperatorProbes(view), PageEndpoints.of(page::respond))) {

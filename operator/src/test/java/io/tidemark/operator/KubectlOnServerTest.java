@@ -168,7 +168,9 @@ class KubectlOnServerTest {
         "the right is taken",
         () -> kubectl(user, "status").err().contains("cannot get resource \"pods/proxy\""));
     Result forbidden = kubectl(user, "status");
-    assertThat(standby.err()).contains("no operator answers: Pod kube-system/op-a is on standby");
+    assertThat(standby.err())
+        .contains(
+            "no operator answers, so the objects are read: Pod kube-system/op-a is on standby");
     assertThat(standby.out()).contains("worker-a     0          8  unknown");
     assertThat(forbidden.exitCode()).isZero();
     assertThat(forbidden.out()).isEqualTo(standby.out());

@@ -203,7 +203,7 @@ class KubectlTest {
         .startsWith("1 nodes: 1 unknown\n")
         .contains("worker-a     1          2  unknown");
     assertThat(text.err())
-        .startsWith("tidemark: read from the cluster, no operator answers: ")
+        .startsWith("tidemark: no operator answers, so the objects are read: ")
         .contains(why);
     assertThat(text.err().lines()).hasSize(1);
   }
@@ -282,12 +282,19 @@ class KubectlTest {
   void nothing() throws Exception {
     mock.answerAll(java.util.Optional.of(MockCluster.status(403, "Forbidden", "no")));
     Result text = kubectl("status");
-    Files.delete(directory.resolve("kubeconfig"));
+    Path kubeconfig = directory.resolve("kubeconfig");
+    Files.writeString(
+        kubeconfig,
+        Files.readString(kubeconfig).replaceFirst("127\\.0\\.0\\.1:\\d+", "127.0.0.1:1"));
+    Result dead = kubectl("status");
+    Files.delete(kubeconfig);
     Result without = kubectl("status");
 
     assertThat(text.exitCode()).isEqualTo(2);
     assertThat(text.err()).contains("TM-1025 CLUSTER_ACCESS: the nodes cannot be listed: no");
     assertThat(text.out()).isEmpty();
+    assertThat(dead.exitCode()).isEqualTo(2);
+    assertThat(dead.err().lines().toList().get(0)).containsOnlyOnce("does not answer");
     assertThat(without.exitCode()).isEqualTo(2);
     assertThat(without.err()).contains("cannot be read");
   }

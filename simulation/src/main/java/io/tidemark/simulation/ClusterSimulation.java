@@ -25,7 +25,7 @@ public final class ClusterSimulation {
   CloudFactory clouds = MockSimulatedCloud::new;
   @Nullable Consumer<String> reader;
   Progress progress = Progress.SILENT;
-  Optional<Consumer<SimulatedState>> states = Optional.empty();
+  Optional<Consumer<OperatorSnapshot>> states = Optional.empty();
   Optional<CrashPoint> crashPoint = Optional.empty();
   OperatorParts parts = OperatorParts.GENUINE;
   Staffing staffing = Staffing.ONE;
@@ -67,7 +67,7 @@ public final class ClusterSimulation {
   }
 
   /** Reports the state of the cluster from time to time, while an operator runs. */
-  public ClusterSimulation recording(Consumer<SimulatedState> listener) {
+  public ClusterSimulation recording(Consumer<OperatorSnapshot> listener) {
     states = Optional.of(listener);
     return this;
   }

@@ -282,8 +282,8 @@ final class OperatorProcess {
   }
 
   /** What it sees now. */
-  SimulatedState state(Duration at) {
-    return new SimulatedState(
+  OperatorSnapshot state(Duration at) {
+    return new OperatorSnapshot(
         at, manager.reports(), provider.poolQuota(), calls.buckets(), calls.counts());
   }
 

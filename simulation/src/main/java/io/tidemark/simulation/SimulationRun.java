@@ -30,7 +30,7 @@ final class SimulationRun {
 
   private final Scenario scenario;
   private final Progress progress;
-  private final Optional<Consumer<SimulatedState>> states;
+  private final Optional<Consumer<OperatorSnapshot>> states;
   private final boolean firstViolationEnds;
   private final VirtualTime time =
       new VirtualTime(EPOCH_MILLIS, STEPS_MOST, STEPS_PER_INSTANT_MOST);

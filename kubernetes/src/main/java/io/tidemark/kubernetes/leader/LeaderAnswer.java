@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Whether the operator that leads answered. Immutable. */
 public sealed interface LeaderAnswer {
   /** The leases of the operators that exist, in the order of the modes; several modes may run. */
-  List<HeldLease> leases();
+  List<OperatorLease> leases();
 
   /**
    * It answered.
@@ -16,7 +16,8 @@ public sealed interface LeaderAnswer {
    * @param lease that it holds; empty when its Pod cannot be told from the lease, or it needs none
    * @param status its {@code /status}, a JSON object
    */
-  record Answered(List<HeldLease> leases, String pod, Optional<HeldLease> lease, String status)
+  record Answered(
+      List<OperatorLease> leases, String pod, Optional<OperatorLease> lease, String status)
       implements LeaderAnswer {
     public Answered {
       leases = List.copyOf(leases);
@@ -31,7 +32,7 @@ public sealed interface LeaderAnswer {
    *
    * @param reason for people, without a full stop
    */
-  record Unanswered(List<HeldLease> leases, String reason) implements LeaderAnswer {
+  record Unanswered(List<OperatorLease> leases, String reason) implements LeaderAnswer {
     public Unanswered {
       leases = List.copyOf(leases);
       Objects.requireNonNull(reason, "reason");

@@ -46,15 +46,16 @@ public record LeaderSearch(String namespace, String selector, Optional<String> l
 
   /**
    * Asks; blocks for one request per lease, one for the Pods, and one per Pod until the leader
-   * answers.
+   * answers. A server that does not answer, or refuses the credentials, is asked once.
    *
    * @param now by the clock of this machine
    */
   public LeaderAnswer ask(ClusterConnection cluster, Instant now) {
     List<String> reasons = new ArrayList<>();
-    List<HeldLease> leases = leases(cluster, now, reasons);
-    Optional<HeldLease> held = leases.stream().filter(HeldLease::isHeld).findFirst();
+    List<OperatorLease> leases = new ArrayList<>();
     try {
+      addLeases(cluster, now, leases, reasons);
+      Optional<OperatorLease> held = leases.stream().filter(OperatorLease::isHeld).findFirst();
       List<Pod> pods = pods(cluster, held);
       if (pods.isEmpty()) {
         reasons.add("no Pod of an operator runs in namespace " + namespace);
@@ -67,27 +68,30 @@ public record LeaderSearch(String namespace, String selector, Optional<String> l
         }
       }
     } catch (KubernetesClientException e) {
-      reasons.add("the Pods of operators cannot be listed: " + problem(cluster, e));
+      reasons.add("the leader cannot be looked for: " + problem(cluster, e));
     }
     return new LeaderAnswer.Unanswered(leases, String.join("; ", reasons));
   }
 
-  private List<HeldLease> leases(ClusterConnection cluster, Instant now, List<String> reasons) {
-    List<HeldLease> found = new ArrayList<>();
+  private void addLeases(
+      ClusterConnection cluster, Instant now, List<OperatorLease> found, List<String> reasons) {
     for (String name : lease.map(List::of).orElse(LEASES)) {
       try {
         Optional.ofNullable(cluster.client().leases().inNamespace(namespace).withName(name).get())
-            .map(object -> HeldLease.of(object, now))
+            .map(object -> OperatorLease.of(object, now))
             .ifPresent(found::add);
       } catch (KubernetesClientException e) {
+        ApiFailure.Kind kind = cluster.failure(e).kind();
+        if (kind == ApiFailure.Kind.UNKNOWN || kind == ApiFailure.Kind.UNAUTHORIZED) {
+          throw e; // it answers no other request either
+        }
         reasons.add("lease " + name + " cannot be read: " + problem(cluster, e));
       }
     }
-    return found;
   }
 
   /** The running ones, that of the holder first. */
-  private List<Pod> pods(ClusterConnection cluster, Optional<HeldLease> held) {
+  private List<Pod> pods(ClusterConnection cluster, Optional<OperatorLease> held) {
     return cluster
         .client()
         .pods()
@@ -120,7 +124,7 @@ public record LeaderSearch(String namespace, String selector, Optional<String> l
             + "/proxy/status";
     try {
       String answer = cluster.send("GET", path, null);
-      String leading = LeaderStatusJson.leading(answer).orElse("");
+      String leading = LeadershipJson.leading(answer).orElse("");
       if (LEADING.contains(leading)) {
         return Optional.of(answer);
       }

@@ -26,7 +26,7 @@ final class CidrHolders<H> {
   /** The CIDRs of one family. */
   private static final class OfFamily<H> {
     /** The first holder of each; a CIDR sorts directly before those inside it. */
-    final SortedCidrs<H> first = new SortedCidrs<>();
+    final CidrMap<H> first = new CidrMap<>();
 
     /** How many have which prefix length: only these can contain another. */
     final int[] lengths;

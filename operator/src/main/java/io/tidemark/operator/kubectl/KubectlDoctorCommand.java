@@ -36,22 +36,22 @@ import picocli.CommandLine.Command;
       "  kubectl tidemark doctor",
       "  kubectl tidemark doctor --context=west --output=json"
     })
-final class KubectlDoctorCommand extends LeaderQuestion {
+final class KubectlDoctorCommand extends LeaderCommand {
   KubectlDoctorCommand(Console console) {
     super(console);
   }
 
   @Override
   ExitCode print(ClusterConnection cluster, LeaderAnswer answer) {
-    List<Finding> findings = LeaderCheck.findings(cluster, answer);
+    List<Finding> findings = OperatorFindings.findings(cluster, answer);
     String name =
         answer instanceof LeaderAnswer.Answered leader
-            ? ReceivedStatusJson.of(leader.status()).summary().provider()
+            ? StatusDocumentJson.of(leader.status()).summary().provider()
             : "unknown";
     console()
         .print(
             json()
-                ? ReceivedStatusJson.json(ReportJson.print(name, findings), AnswerSource.of(answer))
+                ? StatusDocumentJson.json(ReportJson.print(name, findings), AnswerOrigin.of(answer))
                 : FindingsText.print(name, findings));
     boolean wrong = findings.stream().anyMatch(each -> each.verdict().isWrong());
     return wrong ? ExitCode.BLOCKED : ExitCode.DONE;

@@ -6,7 +6,7 @@ import io.tidemark.kubernetes.leader.LeaderAnswer;
 import io.tidemark.operator.report.Explained;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.ReportJson;
-import io.tidemark.operator.report.UnknownNode;
+import io.tidemark.operator.report.UnknownNodeError;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.Version;
 import io.tidemark.program.console.Console;
@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
       "  kubectl tidemark explain worker-a",
       "  kubectl tidemark explain worker-a --context=west --output=json"
     })
-final class KubectlExplainCommand extends LeaderQuestion {
+final class KubectlExplainCommand extends LeaderCommand {
   @Parameters(index = "0", paramLabel = "NODE", description = "Name of the node.")
   private String node = "";
 
@@ -49,7 +49,7 @@ final class KubectlExplainCommand extends LeaderQuestion {
 
   @Override
   ExitCode print(ClusterConnection cluster, LeaderAnswer answer) {
-    ReceivedStatusJson document = KubectlOptions.document(cluster, answer);
+    StatusDocumentJson document = KubectlOptions.document(cluster, answer);
     Explained found = document.node(node).orElseThrow(() -> unknown(document));
     if (found.explanation().isEmpty()) {
       console().note("tidemark: the leader had no time for node " + node + "; ask again");
@@ -59,13 +59,13 @@ final class KubectlExplainCommand extends LeaderQuestion {
     console()
         .print(
             json()
-                ? ReceivedStatusJson.json(ReportJson.print(explanation), AnswerSource.of(answer))
+                ? StatusDocumentJson.json(ReportJson.print(explanation), AnswerOrigin.of(answer))
                 : explanation.text());
     return ExitCode.DONE;
   }
 
-  private IpamException unknown(ReceivedStatusJson document) {
+  private IpamException unknown(StatusDocumentJson document) {
     List<String> names = document.nodes().stream().map(each -> each.row().name()).toList();
-    return UnknownNode.of(node, names, "the cluster");
+    return UnknownNodeError.of(node, names, "the cluster");
   }
 }

@@ -79,7 +79,7 @@ final class KubectlOptions {
     LeaderAnswer answer =
         new LeaderSearch(namespace, selector, Optional.ofNullable(lease))
             .ask(cluster, Instant.ofEpochMilli(SystemTime.instance().epochMillis()));
-    console.note("tidemark: " + AnswerSource.of(answer).text());
+    console.note("tidemark: " + AnswerOrigin.of(answer).text());
     return answer;
   }
 
@@ -88,13 +88,13 @@ final class KubectlOptions {
    *
    * @throws IpamException {@code CLUSTER_ACCESS} when neither can be read
    */
-  static ReceivedStatusJson document(ClusterConnection cluster, LeaderAnswer answer) {
+  static StatusDocumentJson document(ClusterConnection cluster, LeaderAnswer answer) {
     if (answer instanceof LeaderAnswer.Answered leader) {
-      return ReceivedStatusJson.of(leader.status());
+      return StatusDocumentJson.of(leader.status());
     }
     try {
-      return ReceivedStatusJson.of(
-          ListedNodes.read(cluster, answer.leases()), AnswerSource.of(answer).reason());
+      return StatusDocumentJson.of(
+          ListedNodes.read(cluster, answer.leases()), AnswerOrigin.of(answer).reason());
     } catch (ListedNode.Unreadable e) {
       throw new IpamException(
           CoreError.CLUSTER_ACCESS, "the nodes cannot be listed: " + e.reason(), e);

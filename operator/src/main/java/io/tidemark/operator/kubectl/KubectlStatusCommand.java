@@ -33,15 +33,15 @@ import picocli.CommandLine.Command;
       "  kubectl tidemark status --context=west --output=json",
       "  kubectl tidemark status -l app.kubernetes.io/name=my-release"
     })
-final class KubectlStatusCommand extends LeaderQuestion {
+final class KubectlStatusCommand extends LeaderCommand {
   KubectlStatusCommand(Console console) {
     super(console);
   }
 
   @Override
   ExitCode print(ClusterConnection cluster, LeaderAnswer answer) {
-    ReceivedStatusJson document = KubectlOptions.document(cluster, answer);
-    console().print(json() ? document.json(AnswerSource.of(answer)) : document.text());
+    StatusDocumentJson document = KubectlOptions.document(cluster, answer);
+    console().print(json() ? document.json(AnswerOrigin.of(answer)) : document.text());
     boolean waits =
         document.nodes().stream().map(Explained::row).anyMatch(node -> node.problem().isPresent());
     return waits || !document.refused().isEmpty() ? ExitCode.BLOCKED : ExitCode.DONE;

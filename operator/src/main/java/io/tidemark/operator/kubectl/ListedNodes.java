@@ -1,9 +1,9 @@
 package io.tidemark.operator.kubectl;
 
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.kubernetes.leader.HeldLease;
 import io.tidemark.kubernetes.leader.LeaderSearch;
 import io.tidemark.kubernetes.leader.ListedNode;
+import io.tidemark.kubernetes.leader.OperatorLease;
 import io.tidemark.operator.report.NodeRow.Column;
 import java.util.Comparator;
 import java.util.List;
@@ -34,14 +34,14 @@ record ListedNodes(Shows shows, List<ListedNode> nodes) {
    * @param leases of the operators that exist; the first decides which objects are listed
    * @throws ListedNode.Unreadable with the reason
    */
-  static ListedNodes read(ClusterConnection cluster, List<HeldLease> leases)
+  static ListedNodes read(ClusterConnection cluster, List<OperatorLease> leases)
       throws ListedNode.Unreadable {
     String mode =
         leases.stream()
-            .filter(HeldLease::isHeld)
+            .filter(OperatorLease::isHeld)
             .findFirst()
             .or(() -> leases.stream().findFirst())
-            .map(HeldLease::name)
+            .map(OperatorLease::name)
             .orElse(LeaderSearch.LEASES.get(0));
     if (mode.equals(LeaderSearch.LEASES.get(1))) {
       return new ListedNodes(Shows.CIDRS, ListedNode.nodes(cluster));

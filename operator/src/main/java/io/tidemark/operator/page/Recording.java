@@ -9,7 +9,7 @@ import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.PageJson;
 import io.tidemark.operator.report.StatusSummary;
 import io.tidemark.operator.view.EngineView;
-import io.tidemark.simulation.SimulatedState;
+import io.tidemark.simulation.OperatorSnapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,13 +35,13 @@ public final class Recording {
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
 
-  private final List<SimulatedState> states = new ArrayList<>();
+  private final List<OperatorSnapshot> states = new ArrayList<>();
   private Map<String, NodeReport> last = Map.of();
   private int every = 1;
   private long offered;
 
   /** Takes a state, or not. */
-  public void add(SimulatedState state) {
+  public void add(OperatorSnapshot state) {
     if (offered++ % every != 0) {
       return;
     }
@@ -57,7 +57,7 @@ public final class Recording {
     }
   }
 
-  private SimulatedState shared(SimulatedState state) {
+  private OperatorSnapshot shared(OperatorSnapshot state) {
     Map<String, NodeReport> now = new HashMap<>();
     List<NodeReport> nodes = new ArrayList<>(state.nodes().size());
     for (NodeReport node : state.nodes()) {
@@ -67,7 +67,7 @@ public final class Recording {
       nodes.add(kept);
     }
     last = now;
-    return new SimulatedState(state.at(), nodes, state.pools(), state.buckets(), state.counts());
+    return new OperatorSnapshot(state.at(), nodes, state.pools(), state.buckets(), state.counts());
   }
 
   /** How many states it has. */
@@ -82,9 +82,7 @@ public final class Recording {
         .map(
             at ->
                 HttpResponse.of(
-                    OK,
-                    PageEndpoints.EVENTS,
-                    new Once(EventMessage.snapshot(new Shown(at), "", 0))))
+                    OK, PageEndpoints.EVENTS, new Once(SseMessage.snapshot(new Shown(at), "", 0))))
         .orElseGet(() -> HttpResponse.of(NOT_FOUND, "text/plain", "no such state\n"));
   }
 
@@ -100,7 +98,7 @@ public final class Recording {
   /** One state. */
   private final class Shown implements PageSource {
     private final int index;
-    private final SimulatedState state;
+    private final OperatorSnapshot state;
     private final Map<String, NodeReport> nodes = new TreeMap<>();
 
     Shown(int index) {
@@ -138,7 +136,7 @@ public final class Recording {
   }
 
   /** One message, then the end. */
-  private record Once(EventMessage message) implements HttpResponse.Feed {
+  private record Once(SseMessage message) implements HttpResponse.Feed {
     @Override
     public CompletionStage<?> ready() {
       return CompletableFuture.completedStage(null);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The files of the page")
 class PageEndpointsTest {
-  private final PageFeed feed = new PageFeed(new FakeSource().with(2), "e1");
+  private final PageStreams feed = new PageStreams(new FakeSource().with(2), "e1");
 
   private HttpResponse answer(String method, String path) {
     List<HttpResponse> answers = new ArrayList<>();
@@ -87,10 +87,10 @@ class PageEndpointsTest {
   @Test
   @DisplayName("HEAD of the events opens no stream, and one stream too many is refused with 503")
   void streams() {
-    for (int i = 0; i <= PageFeed.STREAMS_MOST; i++) {
+    for (int i = 0; i <= PageStreams.STREAMS_MOST; i++) {
       assertThat(answer("HEAD", "/events").body()).isInstanceOf(HttpResponse.Text.class);
     }
-    for (int i = 0; i < PageFeed.STREAMS_MOST; i++) {
+    for (int i = 0; i < PageStreams.STREAMS_MOST; i++) {
       assertThat(answer("GET", "/events").body()).isInstanceOf(HttpResponse.Feed.class);
     }
     assertThat(answer("GET", "/events").status()).isEqualTo(503);

@@ -7,7 +7,7 @@ import io.tidemark.http.HttpResponse;
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.NodeState;
 import io.tidemark.resilience.CallCounts;
-import io.tidemark.simulation.SimulatedState;
+import io.tidemark.simulation.OperatorSnapshot;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
 import java.net.InetAddress;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RecordingTest {
   private final Recording recording = new Recording();
 
-  private static SimulatedState state(long second, int nodes) {
+  private static OperatorSnapshot state(long second, int nodes) {
     List<NodeReport> reports =
         IntStream.range(0, nodes)
             .mapToObj(
@@ -46,7 +46,7 @@ class RecordingTest {
                         Optional.empty(),
                         true))
             .toList();
-    return new SimulatedState(
+    return new OperatorSnapshot(
         Duration.ofSeconds(second),
         reports,
         Map.of(new PoolId("subnet-a"), new PoolQuota("zone-a", (int) second, 0)),

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Optional;
 
 /** What an operator says about its part among several. Stateless. */
-final class LeaderStatusJson {
+final class LeadershipJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private LeaderStatusJson() {}
+  private LeadershipJson() {}
 
   /** Leader, standby or alone; empty when the text is no status. */
   static Optional<String> leading(String status) {

@@ -19,13 +19,13 @@ import java.util.Objects;
  * @param buckets the token buckets of the cloud's account
  * @param counts requests that this operator sent
  */
-public record SimulatedState(
+public record OperatorSnapshot(
     Duration at,
     List<NodeReport> nodes,
     Map<PoolId, PoolQuota> pools,
     List<BucketState> buckets,
     CallCounts counts) {
-  public SimulatedState {
+  public OperatorSnapshot {
     Objects.requireNonNull(at, "at");
     nodes = List.copyOf(nodes);
     pools = Map.copyOf(pools);

@@ -9,7 +9,7 @@ import java.util.List;
  * all nodes or {@code change} with those that changed. Each node is read when its piece is made.
  * Used by one thread at a time.
  */
-final class EventMessage {
+final class SseMessage {
   static final int ROWS = 256;
 
   private final PageSource source;
@@ -20,7 +20,7 @@ final class EventMessage {
   private final List<String> names;
   private int next;
 
-  private EventMessage(
+  private SseMessage(
       PageSource source, String event, String id, long version, String facts, List<String> names) {
     this.source = source;
     this.event = event;
@@ -30,9 +30,9 @@ final class EventMessage {
     this.names = names;
   }
 
-  static EventMessage snapshot(PageSource source, String id, long version) {
+  static SseMessage snapshot(PageSource source, String id, long version) {
     List<String> names = source.nodes().stream().map(NodeRow::name).toList();
-    return new EventMessage(source, "snapshot", id, version, source.facts(), names);
+    return new SseMessage(source, "snapshot", id, version, source.facts(), names);
   }
 
   /**
@@ -40,9 +40,9 @@ final class EventMessage {
    *
    * @param facts {@code null} when they did not change
    */
-  static EventMessage change(
+  static SseMessage change(
       PageSource source, String id, long version, String facts, List<String> names) {
-    return new EventMessage(source, "change", id, version, facts, names);
+    return new SseMessage(source, "change", id, version, facts, names);
   }
 
   /** What a client has that took all of it. */

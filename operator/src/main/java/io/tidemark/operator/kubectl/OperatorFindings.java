@@ -1,10 +1,10 @@
 package io.tidemark.operator.kubectl;
 
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.kubernetes.leader.HeldLease;
 import io.tidemark.kubernetes.leader.LeaderAnswer;
 import io.tidemark.kubernetes.leader.LeaderAnswer.Answered;
 import io.tidemark.kubernetes.leader.ListedNode;
+import io.tidemark.kubernetes.leader.OperatorLease;
 import io.tidemark.operator.report.Explained;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.NodeRow.Problem;
@@ -19,19 +19,19 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Whether the operator of a cluster does its work, by what can be asked from outside. */
-final class LeaderCheck {
+final class OperatorFindings {
   private static final String OPERATOR = "operator";
   private static final String NODES = "nodes";
   private static final int NAMES_MAX = 5;
 
-  private LeaderCheck() {}
+  private OperatorFindings() {}
 
   /** All that was found, in reading order; lists the nodes where no operator answered. */
   static List<Finding> findings(ClusterConnection cluster, LeaderAnswer answer) {
     List<Finding> findings = new ArrayList<>();
     answer.leases().forEach(lease -> findings.add(lease(lease)));
     if (answer instanceof Answered leader) {
-      ReceivedStatusJson status = ReceivedStatusJson.of(leader.status());
+      StatusDocumentJson status = StatusDocumentJson.of(leader.status());
       findings.add(Finding.of(OPERATOR, "leader " + leader.pod(), Verdict.OK, "", ""));
       addHealth(findings, status.summary());
       addNodes(findings, status);
@@ -42,7 +42,7 @@ final class LeaderCheck {
               OPERATOR,
               "leader",
               Verdict.FAILED,
-              AnswerSource.of(answer).reason(),
+              AnswerOrigin.of(answer).reason(),
               "Start the operator, grant the rights of deploy/kubectl, or name the operator with"
                   + " --namespace and --selector."));
       findings.add(listed(cluster, answer));
@@ -50,7 +50,7 @@ final class LeaderCheck {
     return findings;
   }
 
-  private static Finding lease(HeldLease lease) {
+  private static Finding lease(OperatorLease lease) {
     String subject = "lease " + lease.place();
     if (lease.host().isEmpty()) {
       return Finding.of(
@@ -64,7 +64,7 @@ final class LeaderCheck {
         "held on "
             + lease.host()
             + ", renewed "
-            + AnswerSource.seconds(lease.sinceRenewal())
+            + AnswerOrigin.seconds(lease.sinceRenewal())
             + " s ago by the clock here";
     return lease.isHeld()
         ? Finding.of(OPERATOR, subject, Verdict.OK, detail, "")
@@ -89,7 +89,7 @@ final class LeaderCheck {
   }
 
   /** One finding per reason, with the first few nodes by name. */
-  private static void addNodes(List<Finding> findings, ReceivedStatusJson status) {
+  private static void addNodes(List<Finding> findings, StatusDocumentJson status) {
     Map<String, List<NodeRow>> blocked =
         status.nodes().stream()
             .map(Explained::row)

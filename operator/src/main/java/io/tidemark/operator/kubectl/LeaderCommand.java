@@ -9,13 +9,13 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 
 /** A command that asks the leader, and prints what it answers or what the objects show. */
-abstract class LeaderQuestion implements Callable<Integer> {
+abstract class LeaderCommand implements Callable<Integer> {
   private final Console console;
 
   @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final KubectlOptions options = new KubectlOptions();
 
-  LeaderQuestion(Console console) {
+  LeaderCommand(Console console) {
     this.console = console;
   }
 

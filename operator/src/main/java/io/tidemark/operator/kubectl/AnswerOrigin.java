@@ -1,9 +1,9 @@
 package io.tidemark.operator.kubectl;
 
-import io.tidemark.kubernetes.leader.HeldLease;
 import io.tidemark.kubernetes.leader.LeaderAnswer;
 import io.tidemark.kubernetes.leader.LeaderAnswer.Answered;
 import io.tidemark.kubernetes.leader.LeaderAnswer.Unanswered;
+import io.tidemark.kubernetes.leader.OperatorLease;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -14,13 +14,13 @@ import java.util.Optional;
  * @param sinceRenewal of the leader's lease; empty when it is not known
  * @param reason why no operator answered; empty text when one did
  */
-record AnswerSource(Optional<String> pod, Optional<Duration> sinceRenewal, String reason) {
-  static AnswerSource of(LeaderAnswer answer) {
+record AnswerOrigin(Optional<String> pod, Optional<Duration> sinceRenewal, String reason) {
+  static AnswerOrigin of(LeaderAnswer answer) {
     if (answer instanceof Answered leader) {
-      return new AnswerSource(
-          Optional.of(leader.pod()), leader.lease().map(HeldLease::sinceRenewal), "");
+      return new AnswerOrigin(
+          Optional.of(leader.pod()), leader.lease().map(OperatorLease::sinceRenewal), "");
     }
-    return new AnswerSource(Optional.empty(), Optional.empty(), ((Unanswered) answer).reason());
+    return new AnswerOrigin(Optional.empty(), Optional.empty(), ((Unanswered) answer).reason());
   }
 
   /** For people. */
@@ -32,7 +32,7 @@ record AnswerSource(Optional<String> pod, Optional<Duration> sinceRenewal, Strin
                     + sinceRenewal
                         .map(age -> ", lease renewed " + seconds(age) + " s ago")
                         .orElse(""))
-        .orElseGet(() -> "read from the cluster, no operator answers: " + reason);
+        .orElseGet(() -> "no operator answers, so the objects are read: " + reason);
   }
 
   /** A clock that is behind that of the leader shows no age. */

@@ -6,10 +6,10 @@ import io.tidemark.error.NearestName;
 import java.util.List;
 
 /** The refusal of a name that no node has. Stateless. */
-public final class UnknownNode {
+public final class UnknownNodeError {
   private static final int NEAREST = 3;
 
-  private UnknownNode() {}
+  private UnknownNodeError() {}
 
   /**
    * The failure, with the nearest names.

@@ -15,9 +15,9 @@ import java.util.Optional;
  * @param sinceRenewal by the clock of this machine
  * @param duration how long a holder that does not renew keeps it
  */
-public record HeldLease(
+public record OperatorLease(
     String namespace, String name, String host, Duration sinceRenewal, Duration duration) {
-  public HeldLease {
+  public OperatorLease {
     Objects.requireNonNull(namespace, "namespace");
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(host, "host");
@@ -26,12 +26,12 @@ public record HeldLease(
   }
 
   /** The identity of a holder is {@code PID@HOST_UUID}. */
-  static HeldLease of(Lease lease, Instant now) {
+  static OperatorLease of(Lease lease, Instant now) {
     var spec = Optional.ofNullable(lease.getSpec());
     String identity = spec.map(it -> it.getHolderIdentity()).orElse("");
     int at = identity.indexOf('@');
     int end = identity.lastIndexOf('_');
-    return new HeldLease(
+    return new OperatorLease(
         lease.getMetadata().getNamespace(),
         lease.getMetadata().getName(),
         at >= 0 && end > at ? identity.substring(at + 1, end) : identity,

@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * from the nodes of that moment when its client has taken the one before. So a slow client gets the
  * newest state and no queue, and work and memory are those of the changed nodes. Thread-safe.
  */
-public final class PageFeed {
+public final class PageStreams {
   static final Duration TICK = Duration.ofSeconds(1);
   static final int STREAMS_MOST = 32;
   static final int NAMES_MOST = 20_000;
@@ -29,7 +29,7 @@ public final class PageFeed {
   private final String epoch;
   private final Set<String> changed = ConcurrentHashMap.newKeySet();
   private final ChangeJournal journal = new ChangeJournal(NAMES_MOST);
-  private final Set<EventStream> streams = ConcurrentHashMap.newKeySet();
+  private final Set<SseStream> streams = ConcurrentHashMap.newKeySet();
   private volatile Facts facts = new Facts("null", 0);
 
   /** All but the nodes, and the version in which it changed. */
@@ -40,15 +40,15 @@ public final class PageFeed {
    *
    * @param epoch distinguishes it from those of earlier processes; letters and digits
    */
-  PageFeed(PageSource source, String epoch) {
+  PageStreams(PageSource source, String epoch) {
     this.source = source;
     this.epoch = epoch;
   }
 
   /** The feed of a system; before its start. */
-  public static PageFeed of(SystemView view) {
+  public static PageStreams of(SystemView view) {
     String epoch = Long.toHexString(SystemTime.instance().epochMillis());
-    PageFeed feed = new PageFeed(new LiveSource(view), epoch);
+    PageStreams feed = new PageStreams(new LiveSource(view), epoch);
     view.system().onChange(feed.changed::add);
     return feed;
   }
@@ -92,16 +92,16 @@ public final class PageFeed {
    *
    * @param lastEventId of the last message that the client has; empty text for none
    */
-  synchronized Optional<EventStream> open(String lastEventId) {
+  synchronized Optional<SseStream> open(String lastEventId) {
     if (streams.size() >= STREAMS_MOST) {
       return Optional.empty();
     }
-    EventStream stream = new EventStream(this, seen(lastEventId));
+    SseStream stream = new SseStream(this, seen(lastEventId));
     streams.add(stream);
     return Optional.of(stream);
   }
 
-  void closed(EventStream stream) {
+  void closed(SseStream stream) {
     streams.remove(stream);
   }
 
@@ -121,15 +121,15 @@ public final class PageFeed {
   }
 
   /** What differs from this version; everything for one that is not known any more. */
-  EventMessage message(long seen) {
+  SseMessage message(long seen) {
     long version = journal.version();
     Optional<List<String>> names = seen < 0 ? Optional.empty() : journal.since(seen);
     String id = epoch + "-" + version;
     if (names.isEmpty()) {
-      return EventMessage.snapshot(source, id, version);
+      return SseMessage.snapshot(source, id, version);
     }
     Facts now = facts;
-    return EventMessage.change(
+    return SseMessage.change(
         source, id, version, now.version() > seen ? now.text() : "null", names.get());
   }
 }

@@ -29,20 +29,20 @@ import java.util.stream.StreamSupport;
  * A status as JSON, of an operator of this version or another: fields that are not known are kept,
  * and those that are missing count as empty. Not thread-safe.
  */
-final class ReceivedStatusJson {
+final class StatusDocumentJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String UNKNOWN = "unknown";
 
   private final ObjectNode root;
 
-  private ReceivedStatusJson(ObjectNode root) {
+  private StatusDocumentJson(ObjectNode root) {
     this.root = root;
   }
 
   /** Of an operator, which was found to be a status. */
-  static ReceivedStatusJson of(String json) {
+  static StatusDocumentJson of(String json) {
     try {
-      return new ReceivedStatusJson((ObjectNode) MAPPER.readTree(json));
+      return new StatusDocumentJson((ObjectNode) MAPPER.readTree(json));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the status was read before", e);
     }
@@ -53,7 +53,7 @@ final class ReceivedStatusJson {
    *
    * @param reason why none does
    */
-  static ReceivedStatusJson of(ListedNodes listed, String reason) {
+  static StatusDocumentJson of(ListedNodes listed, String reason) {
     ObjectNode root = MAPPER.createObjectNode();
     ObjectNode summary = root.putObject("summary");
     summary.put("provider", UNKNOWN).put("leading", UNKNOWN);
@@ -68,7 +68,7 @@ final class ReceivedStatusJson {
     ArrayNode nodes = root.putArray("nodes");
     listed.nodes().forEach(node -> nodes.add(tree(listed, node, reason)));
     root.putArray("refused");
-    return new ReceivedStatusJson(root);
+    return new StatusDocumentJson(root);
   }
 
   private static ObjectNode tree(ListedNodes listed, ListedNode node, String reason) {
@@ -88,20 +88,20 @@ final class ReceivedStatusJson {
   }
 
   /** All of it, as it came, with where it came from. */
-  String json(AnswerSource source) {
+  String json(AnswerOrigin source) {
     ObjectNode copy = root.deepCopy();
     boolean leader = source.pod().isPresent();
     copy.putObject("source")
         .put("from", leader ? "leader" : "cluster")
         .put("pod", source.pod().orElse(null))
         .put(
-            "leaseRenewedSecondsAgo", source.sinceRenewal().map(AnswerSource::seconds).orElse(null))
+            "leaseRenewedSecondsAgo", source.sinceRenewal().map(AnswerOrigin::seconds).orElse(null))
         .put("reason", leader ? null : source.reason());
     return text(copy);
   }
 
   /** A document of {@code tidemark explain} or {@code doctor}, with where it came from. */
-  static String json(String document, AnswerSource source) {
+  static String json(String document, AnswerOrigin source) {
     return of(document).json(source);
   }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Mutable and not thread-safe: it has one owner.
  */
-final class SortedCidrs<V> {
+final class CidrMap<V> {
   private static final int CHUNK_MAX = 64;
 
   /** In order, at least one; none is empty unless it is the only one. */

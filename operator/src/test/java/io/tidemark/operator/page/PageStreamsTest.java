@@ -14,20 +14,20 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("The events of the page")
-class PageFeedTest {
+class PageStreamsTest {
   private final VirtualTime time = new VirtualTime(0);
   private final FakeSource source = new FakeSource().with(3);
-  private final PageFeed feed = new PageFeed(source, "e1");
+  private final PageStreams feed = new PageStreams(source, "e1");
 
   /** A client that takes each piece at once, or not. */
   private static final class Client {
-    private final EventStream stream;
+    private final SseStream stream;
     private CompletableFuture<?> ready;
     private final StringBuilder all = new StringBuilder();
     private int read;
     private int pieces;
 
-    Client(EventStream stream) {
+    Client(SseStream stream) {
       this.stream = stream;
       this.ready = stream.ready().toCompletableFuture();
     }
@@ -86,7 +86,7 @@ class PageFeedTest {
   }
 
   private void seconds(int count) {
-    time.runUntil(time.nanos() + count * PageFeed.TICK.toNanos());
+    time.runUntil(time.nanos() + count * PageStreams.TICK.toNanos());
   }
 
   private void use(String name, int addresses) {
@@ -145,12 +145,12 @@ class PageFeedTest {
     client.takeAll().news();
     for (int i = 1; i <= 50; i++) {
       use("n0", i);
-      time.runUntil(time.nanos() + PageFeed.TICK.toNanos() / 10);
+      time.runUntil(time.nanos() + PageStreams.TICK.toNanos() / 10);
       client.takeAll();
     }
     assertThat(client.news().split("event: change", -1)).hasSize(5 + 1);
 
-    seconds(EventStream.QUIET_TICKS);
+    seconds(SseStream.QUIET_TICKS);
     assertThat(client.takeAll().news()).isEqualTo(": nothing changed\n\n");
   }
 
@@ -181,7 +181,7 @@ class PageFeedTest {
     source.with(10_000);
     feed.start(time);
     Client client = client("").takeAll();
-    assertThat(client.pieces).as("pieces of %s nodes", EventMessage.ROWS).isEqualTo(40);
+    assertThat(client.pieces).as("pieces of %s nodes", SseMessage.ROWS).isEqualTo(40);
     seconds(1);
     client.takeAll();
     source.nodesRead = 0;
@@ -219,7 +219,7 @@ class PageFeedTest {
   void forgotten() {
     feed.start(time);
     String id = id(client("").takeAll().news());
-    for (int i = 0; i <= PageFeed.NAMES_MOST; i++) {
+    for (int i = 0; i <= PageStreams.NAMES_MOST; i++) {
       feed.changed("gone-" + i);
     }
     seconds(1);
@@ -229,8 +229,8 @@ class PageFeedTest {
   @Test
   @DisplayName("go to a bounded number of clients; one that leaves makes room")
   void bounded() {
-    List<EventStream> streams = new ArrayList<>();
-    for (int i = 0; i < PageFeed.STREAMS_MOST; i++) {
+    List<SseStream> streams = new ArrayList<>();
+    for (int i = 0; i < PageStreams.STREAMS_MOST; i++) {
       streams.add(feed.open("").orElseThrow());
     }
     assertThat(feed.open("")).isEmpty();

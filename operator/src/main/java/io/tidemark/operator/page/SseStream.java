@@ -7,20 +7,20 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's stream of {@link EventMessage}s, at most one per tick. A comment after a while
- * without messages shows whether the client is still there.
+ * One client's stream of {@link SseMessage}s, at most one per tick. A comment after a while without
+ * messages shows whether the client is still there.
  */
-final class EventStream implements HttpResponse.Feed {
+final class SseStream implements HttpResponse.Feed {
   static final int QUIET_TICKS = 10;
 
   private static final String COMMENT = ": nothing changed\n\n";
   private static final String RECONNECT = "retry: 2000\n";
 
-  private final PageFeed feed;
+  private final PageStreams feed;
   private volatile CompletableFuture<Void> awaited = new CompletableFuture<>();
   private volatile long seen;
   private volatile int quiet;
-  private @Nullable EventMessage message;
+  private @Nullable SseMessage message;
   private boolean begun;
 
   /**
@@ -28,7 +28,7 @@ final class EventStream implements HttpResponse.Feed {
    *
    * @param seen the version that the client has; -1 for none
    */
-  EventStream(PageFeed feed, long seen) {
+  SseStream(PageStreams feed, long seen) {
     this.feed = feed;
     this.seen = seen;
   }
@@ -58,7 +58,7 @@ final class EventStream implements HttpResponse.Feed {
     String head = begun ? "" : RECONNECT;
     boolean first = !begun;
     begun = true;
-    EventMessage current = message;
+    SseMessage current = message;
     if (current == null) {
       current = feed.message(seen);
       if (!first && current.version() == seen) {

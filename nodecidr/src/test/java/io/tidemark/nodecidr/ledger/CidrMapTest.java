@@ -10,11 +10,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A map of CIDRs in their order")
-class SortedCidrsTest {
+class CidrMapTest {
   private static final Cidr RANGE = Cidr.parse("10.0.0.0/8");
   private static final int STEPS = 8_000;
 
-  private final SortedCidrs<Integer> map = new SortedCidrs<>();
+  private final CidrMap<Integer> map = new CidrMap<>();
   private final TreeMap<Cidr, Integer> model = new TreeMap<>();
 
   private void agree(Cidr asked) {
