@@ -74,9 +74,12 @@ final class Meters {
         .register(registry);
   }
 
-  /** A counter that asks for its value at each scrape, from any thread. */
+  /**
+   * A counter that asks for its value at each scrape, from any thread. Of the object that it is
+   * about, Micrometer keeps a weak reference, so that is the registry, and not {@code value}.
+   */
   void functionCounter(Metric metric, Supplier<Number> value, String... labelValues) {
-    FunctionCounter.builder(name(metric), value, each -> each.get().doubleValue())
+    FunctionCounter.builder(name(metric), registry, any -> value.get().doubleValue())
         .description(metric.help())
         .tags(tags(new Key(metric, List.of(labelValues))))
         .register(registry);

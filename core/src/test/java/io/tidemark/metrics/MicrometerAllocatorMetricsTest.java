@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import io.tidemark.metrics.AllocatorMetrics.BlockCounts;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
@@ -89,6 +90,19 @@ class MicrometerAllocatorMetricsTest {
             "cilium_ipam_allocation_attempts{family=\"ipv6\",outcome=\"error\"} 1.0");
     assertThat(scrape.types().get("cilium_ipam_events_total")).isEqualTo("counter");
     assertThat(scrape.types().get("cilium_ipam_allocation_attempts")).isEqualTo("gauge");
+  }
+
+  @Test
+  @DisplayName("Allocations are counted after a collection of garbage as before it")
+  void garbage() {
+    metrics.allocated("ipv4", "default", -1);
+    WeakReference<Object> collected = new WeakReference<>(new Object());
+    for (int i = 0; i < 100 && !collected.refersTo(null); i++) {
+      System.gc();
+    }
+    metrics.allocated("ipv4", "default", -1);
+    assertThat(scrape.samples("cilium_ipam_events_total{action=\"allocate\""))
+        .containsExactly("cilium_ipam_events_total{action=\"allocate\",family=\"ipv4\"} 2.0");
   }
 
   @Test

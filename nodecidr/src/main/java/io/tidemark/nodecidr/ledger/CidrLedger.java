@@ -120,10 +120,7 @@ public final class CidrLedger {
     return accounts.about(owner, cidr);
   }
 
-  /**
-   * Whether a node of another name had addresses of a CIDR, whose absence is not confirmed yet: it
-   * may have them still.
-   */
+  /** Whether a node of another name, whose absence is not confirmed, had addresses of a CIDR. */
   public synchronized boolean isCooling(NodeOwner owner, Cidr cidr) {
     return accounts.isCooling(owner, cidr);
   }

@@ -120,7 +120,7 @@ public final class Recording {
               Optional.empty()),
           List.of(),
           Optional.of(
-              new PageJson.Recording(
+              new PageJson.Timeline(
                   states.stream().map(each -> each.at().toSeconds()).toList(), index)));
     }
 

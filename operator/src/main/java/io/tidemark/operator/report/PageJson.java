@@ -31,7 +31,7 @@ public final class PageJson {
       String lacking,
       CloudFacts cloud,
       List<ResourceProblem> refused,
-      Optional<Recording> recording) {
+      Optional<Timeline> recording) {
     ObjectNode tree = MAPPER.createObjectNode();
     ObjectNode head = StatusJson.tree(summary).put("kind", kind).put("lacking", lacking);
     head.remove(List.of("nodes", "states", "blocked"));
@@ -50,8 +50,8 @@ public final class PageJson {
    * @param seconds virtual time of each state
    * @param shown index in {@code seconds}
    */
-  public record Recording(List<Long> seconds, int shown) {
-    public Recording {
+  public record Timeline(List<Long> seconds, int shown) {
+    public Timeline {
       seconds = List.copyOf(seconds);
     }
   }
