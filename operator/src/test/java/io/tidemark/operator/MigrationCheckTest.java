@@ -60,6 +60,20 @@ class MigrationCheckTest {
         .orElseThrow();
   }
 
+  @ParameterizedTest(name = "{0} replicas: kubectl {1}")
+  @CsvSource({
+    "2,-n cilium rollout undo deployment cilium-operator",
+    "0,-n cilium scale --replicas=1 deployment cilium-operator"
+  })
+  @DisplayName("the way back is the command that undoes how cilium-operator was stopped")
+  void wayBack(int replicas, String command) {
+    Finding found =
+        about(
+            "cilium-operator allocates again",
+            check(List.of(deployment(replicas, "crd")), free(), free(), NODES));
+    assertThat(found.snippet().orElseThrow()).endsWith("\nkubectl " + command);
+  }
+
   @ParameterizedTest(name = "{0} replicas, --ipam={1}: {2}")
   @CsvSource({
     "2,,FAILED",

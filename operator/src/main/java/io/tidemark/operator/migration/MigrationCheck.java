@@ -231,10 +231,11 @@ public final class MigrationCheck {
             ? known.value().stream()
                 .map(
                     each ->
-                        "\nkubectl -n "
-                            + each.namespace()
-                            + " rollout undo deployment "
-                            + each.name())
+                        "\nkubectl -n %s %s deployment %s"
+                            .formatted(
+                                each.namespace(),
+                                each.replicas() > 0 ? "rollout undo" : "scale --replicas=1",
+                                each.name()))
                 .findFirst()
                 .orElse("")
             : "";

@@ -85,18 +85,13 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
 
   @Override
   protected Optional<AzureSlots> slots() {
-    AzureSpec now = spec;
-    boolean blocks =
-        settings.prefixDelegation()
-            && !now.disablePrefixDelegation().orElse(false)
-            && (!uniform || account.blocksOnScaleSets());
     return Optional.of(
-        new AzureSlots(
-            now.interfaceName(),
+        AzureSlots.of(
+            spec,
+            settings,
             account.settings.usePrimaryAddress(),
-            blocks,
-            settings.referenceCompatible(),
-            interfaces().stream().mapToInt(Nic::configurations).sum()));
+            !uniform || account.blocksOnScaleSets(),
+            interfaces()));
   }
 
   @Override

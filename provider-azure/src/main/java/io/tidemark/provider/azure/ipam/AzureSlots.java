@@ -2,6 +2,8 @@ package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.kit.plan.SlotModel;
 import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.resource.AzureSpec;
+import io.tidemark.spi.NodeSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -23,6 +25,25 @@ record AzureSlots(
     implements SlotModel<Nic> {
   /** Pod addresses of a node with blocks: what the node's resource has room for (Z23). */
   private static final int WITH_BLOCKS_MAX = 1_024;
+
+  /**
+   * The model of a machine.
+   *
+   * @param givesBlocks whether Azure gives blocks to machines of its kind
+   */
+  static AzureSlots of(
+      AzureSpec spec,
+      NodeSettings node,
+      boolean primaryUsable,
+      boolean givesBlocks,
+      List<Nic> attached) {
+    return new AzureSlots(
+        spec.interfaceName(),
+        primaryUsable,
+        givesBlocks && node.prefixDelegation() && !spec.disablePrefixDelegation().orElse(false),
+        node.referenceCompatible(),
+        attached.stream().mapToInt(Nic::configurations).sum());
+  }
 
   @Override
   public int slots() {
