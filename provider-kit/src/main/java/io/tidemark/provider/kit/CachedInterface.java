@@ -71,6 +71,9 @@ public interface CachedInterface<I extends CachedInterface<I>> {
 
   /** Blocks with more of them, each once and ascending. */
   static List<Cidr> joined(List<Cidr> held, List<Cidr> more) {
+    if (more.isEmpty()) {
+      return held;
+    }
     return Stream.concat(held.stream(), more.stream()).distinct().sorted().toList();
   }
 }

@@ -141,11 +141,15 @@ public final class InstanceInventory<I extends CachedInterface<I>> {
    * own writes: less while they cannot tell what became of a request with a lost response (13 D-2).
    */
   public long covered(long generation) {
-    return entries.values().stream()
-        .flatMap(entry -> entry.writes().stream())
-        .filter(write -> !Freshness.settled(write))
-        .mapToLong(write -> write.generation() - 1)
-        .reduce(generation, Math::min);
+    long covered = generation;
+    for (Entry<I> entry : entries.values()) {
+      for (OwnWrite<I> write : entry.writes()) {
+        if (!Freshness.settled(write)) {
+          covered = Math.min(covered, write.generation() - 1);
+        }
+      }
+    }
+    return covered;
   }
 
   /**

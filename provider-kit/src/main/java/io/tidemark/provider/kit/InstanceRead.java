@@ -113,8 +113,12 @@ public final class InstanceRead<I extends CachedInterface<I>> {
           source.shown(mark, id);
           outcomes.put(id, outcome);
         });
-    Set<InstanceId> missing = new TreeSet<>(wanted);
-    missing.removeAll(listed.keySet());
+    Set<InstanceId> missing = new TreeSet<>();
+    for (InstanceId id : wanted) {
+      if (!listed.containsKey(id)) {
+        missing.add(id);
+      }
+    }
     if (missing.isEmpty()) {
       return CompletableFuture.completedStage(outcomes);
     }

@@ -131,6 +131,9 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   /** Reads the ranges of instances that were just read; nothing unless somebody uses them. */
   CompletionStage<Map<InstanceId, SyncOutcome>> refresh(
       Map<InstanceId, SyncOutcome> outcomes, CallContext context) {
+    if (!used) {
+      return MockAccount.done(outcomes);
+    }
     Set<InstanceId> ids = new TreeSet<>();
     outcomes.forEach(
         (id, outcome) -> {
@@ -138,7 +141,7 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
             ids.add(id);
           }
         });
-    if (!used || ids.isEmpty()) {
+    if (ids.isEmpty()) {
       return MockAccount.done(outcomes);
     }
     long began = time.nanos();
