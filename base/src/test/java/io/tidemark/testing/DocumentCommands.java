@@ -50,6 +50,11 @@ public final class DocumentCommands {
    * @param inText whether it stands in a sentence, where arguments may be missing
    */
   public record Call(String place, List<String> words, boolean inText) {
+    /** Its words behind the first, which can name a program. */
+    public String[] arguments() {
+      return words.stream().skip(1).toArray(String[]::new);
+    }
+
     @Override
     public String toString() {
       return place + ": " + String.join(" ", words);
@@ -105,6 +110,11 @@ public final class DocumentCommands {
       }
     }
     return calls;
+  }
+
+  /** Every call whose first word is this one. */
+  public static List<Call> calls(String program) {
+    return calls().stream().filter(call -> call.words().get(0).equals(program)).toList();
   }
 
   /** The commands of a script, one each, without variables before them and comments behind. */

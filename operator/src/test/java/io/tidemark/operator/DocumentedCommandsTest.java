@@ -22,7 +22,7 @@ import picocli.CommandLine.MissingParameterException;
 
 @DisplayName("A command of the program in a document")
 class DocumentedCommandsTest {
-  /** Programs of their own, whose modules have this test too. */
+  /** Programs of their own, whose modules check their commands. */
   private static final Set<String> OTHERS =
       Set.of("agent", "ipamd", "datastore", "ec2-emulator", "arm-emulator");
 

@@ -1,8 +1,10 @@
 package io.tidemark.emulator.arm.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.tidemark.emulator.kit.cli.EmulatorProgram;
+import io.tidemark.testing.DocumentCommands;
 import io.tidemark.time.StopSignal;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 @DisplayName("The Azure emulator's command line")
 class CommandLineTest {
@@ -47,6 +50,17 @@ class CommandLineTest {
   void version() {
     assertThat(run("--version")).isZero();
     assertThat(out.toString()).startsWith("tidemark arm-emulator ");
+  }
+
+  @Test
+  @DisplayName("DC-1 has the options that documents name")
+  void documented() {
+    CommandLine line = new CommandLine(new EmulatorCommand(new PrintWriter(out), new StopSignal()));
+    assertThat(DocumentCommands.calls("arm-emulator"))
+        .isNotEmpty()
+        .allSatisfy(
+            call ->
+                assertThatCode(() -> line.parseArgs(call.arguments())).doesNotThrowAnyException());
   }
 
   @Test

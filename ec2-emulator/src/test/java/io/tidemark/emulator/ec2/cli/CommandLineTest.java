@@ -1,8 +1,10 @@
 package io.tidemark.emulator.ec2.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.tidemark.emulator.kit.cli.EmulatorProgram;
+import io.tidemark.testing.DocumentCommands;
 import io.tidemark.time.StopSignal;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 @DisplayName("The emulator's command line")
 class CommandLineTest {
@@ -43,6 +46,17 @@ class CommandLineTest {
       assertThat(out.toString())
           .isEqualToNormalizingNewlines(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     }
+  }
+
+  @Test
+  @DisplayName("DC-1 has the options that documents name")
+  void documented() {
+    CommandLine line = new CommandLine(new EmulatorCommand(new PrintWriter(out), new StopSignal()));
+    assertThat(DocumentCommands.calls("ec2-emulator"))
+        .isNotEmpty()
+        .allSatisfy(
+            call ->
+                assertThatCode(() -> line.parseArgs(call.arguments())).doesNotThrowAnyException());
   }
 
   @Test
