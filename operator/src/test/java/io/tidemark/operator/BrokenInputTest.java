@@ -70,9 +70,7 @@ class BrokenInputTest {
             .with("broken.yaml", content)
             .with("good.yaml", Manifests.fresh("worker-a"));
 
-    Result result =
-        Program.run(
-            Program.arguments("run --provider=mock --once --output=json", manifests.option()));
+    Result result = manifests.run("run --provider=mock --once --output=json");
 
     assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
     assertThat(Reports.node(result, "worker-a").get("state").asText()).isEqualTo("ok");
@@ -96,8 +94,7 @@ class BrokenInputTest {
             .with("two.yaml", Manifests.node("worker-a", "pre-allocate: 4"))
             .with("good.yaml", Manifests.fresh("worker-b"));
 
-    Result result =
-        Program.run(Program.arguments("run --provider=mock --once", manifests.option()));
+    Result result = manifests.run("run --provider=mock --once");
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -117,9 +114,7 @@ class BrokenInputTest {
             .with("b.yaml", Manifests.fresh("worker-b").replace("i-worker-b", "i-worker-a"))
             .with("c.yaml", Manifests.fresh("worker-c"));
 
-    Result result =
-        Program.run(
-            Program.arguments("run --provider=mock --once --output=json", manifests.option()));
+    Result result = manifests.run("run --provider=mock --once --output=json");
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(Reports.node(result, "worker-a").get("reason").asText()).isEqualTo("TM-1209");
@@ -162,8 +157,7 @@ class BrokenInputTest {
     Manifests manifests = new Manifests(directory).with("good.yaml", Manifests.fresh("worker-a"));
     linkToItself("loop.yaml");
 
-    Result result =
-        Program.run(Program.arguments("run --provider=mock --once", manifests.option()));
+    Result result = manifests.run("run --provider=mock --once");
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out()).contains("worker-a     0          8").contains("loop.yaml: ");

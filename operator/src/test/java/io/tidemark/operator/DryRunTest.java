@@ -23,8 +23,7 @@ class DryRunTest {
             .with("b.yaml", Manifests.node("worker-b", "min-allocate: 20"));
     Map<String, String> before = manifests.content();
 
-    Result result =
-        Program.run(Program.arguments("run --provider=mock --dry-run", manifests.option()));
+    Result result = manifests.run("run --provider=mock --dry-run");
 
     assertThat(result.exitCode()).isZero();
     assertThat(result.out())
@@ -40,9 +39,7 @@ class DryRunTest {
   void json() {
     Manifests manifests = new Manifests(directory).with("a.yaml", Manifests.fresh("worker-a"));
 
-    Result result =
-        Program.run(
-            Program.arguments("run --provider=mock --dry-run --output=json", manifests.option()));
+    Result result = manifests.run("run --provider=mock --dry-run --output=json");
 
     JsonNode node = Reports.node(result, "worker-a");
     assertThat(node.get("plan").asText()).startsWith("allocate 8 addresses on eni-");
@@ -59,10 +56,9 @@ class DryRunTest {
   @DisplayName("says that nothing is to be done where nothing is")
   void idle() {
     Manifests manifests = new Manifests(directory).with("a.yaml", Manifests.fresh("worker-a"));
-    Program.run(Program.arguments("run --provider=mock --once", manifests.option()));
+    manifests.run("run --provider=mock --once");
 
-    Result result =
-        Program.run(Program.arguments("run --provider=mock --dry-run", manifests.option()));
+    Result result = manifests.run("run --provider=mock --dry-run");
 
     assertThat(result.out()).contains("worker-a: plan: idle: nothing to do");
   }
@@ -71,12 +67,10 @@ class DryRunTest {
   @DisplayName("takes no lock: an operator may run on the same directory")
   void noLock() throws Exception {
     Manifests manifests = new Manifests(directory).with("a.yaml", Manifests.fresh("worker-a"));
-    Program operator =
-        Program.start(Program.arguments("run --provider=mock --port=0", manifests.option()));
+    Program operator = manifests.start("run --provider=mock --port=0");
     operator.awaitErr("node=worker-a state=ok");
 
-    Result result =
-        Program.run(Program.arguments("run --provider=mock --dry-run", manifests.option()));
+    Result result = manifests.run("run --provider=mock --dry-run");
 
     assertThat(result.exitCode()).isZero();
     assertThat(operator.stop().exitCode()).isZero();

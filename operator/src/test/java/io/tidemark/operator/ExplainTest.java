@@ -25,7 +25,7 @@ class ExplainTest {
   }
 
   private Result explain(String... more) {
-    return Program.run(Program.arguments("explain", manifests.option(), more));
+    return manifests.run("explain", more);
   }
 
   @Test
@@ -49,7 +49,7 @@ class ExplainTest {
   @Test
   @DisplayName("explains a healthy node, too")
   void healthy() {
-    Program.run(Program.arguments("run --provider=mock --once", manifests.option()));
+    manifests.run("run --provider=mock --once");
 
     Result result = explain("worker-a", "--output=json");
 
@@ -79,7 +79,7 @@ class ExplainTest {
   @Test
   @DisplayName("heeds the settings: with release on, surplus is part of the plan")
   void settings() {
-    Program.run(Program.arguments("run --provider=mock --once", manifests.option()));
+    manifests.run("run --provider=mock --once");
     manifests.with(
         "a.yaml", manifests.read("a.yaml").replace("pre-allocate: 8", "pre-allocate: 2"));
 

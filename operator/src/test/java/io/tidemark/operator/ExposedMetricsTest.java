@@ -27,8 +27,7 @@ class ExposedMetricsTest {
   void documented() throws Exception {
     Manifests manifests = new Manifests(directory).with("a.yaml", Manifests.fresh("worker-a"));
     Program program =
-        Program.start(Program.arguments("run --provider=mock --port=0", manifests.option()))
-            .awaitErr("node=worker-a state=ok");
+        manifests.start("run --provider=mock --port=0").awaitErr("node=worker-a state=ok");
     String scraped = program.ask("/metrics").body();
     program.stop();
 

@@ -95,9 +95,7 @@ class KubectlTest {
         .with(
             "c.yaml",
             Manifests.fresh("worker-c").replaceAll("instance-id: .*", "instance-id: \"\""));
-    Program running =
-        Program.start(
-            Program.arguments("run --provider=mock --port=0 --log-level=info", manifests.option()));
+    Program running = manifests.start("run --provider=mock --port=0 --log-level=info");
     running.awaitErr("node=worker-a state=ok");
     String status = running.ask("/status").body();
     assertThat(running.stop().exitCode()).isZero();
@@ -118,10 +116,10 @@ class KubectlTest {
     int made = mock.requests().size() - mock.requests("GET").size();
 
     Result text = kubectl("status");
-    Result own = Program.run(Program.arguments("status", manifests.option()));
+    Result own = manifests.run("status");
     JsonNode json = Reports.status(kubectl("status --output=json"));
     Result explain = kubectl("explain worker-a");
-    Result ownExplain = Program.run(Program.arguments("explain worker-a", manifests.option()));
+    Result ownExplain = manifests.run("explain worker-a");
     JsonNode explained = Reports.explanation(kubectl("explain worker-c --output=json"));
     Result doctor = kubectl("doctor");
     JsonNode findings = Reports.findings(kubectl("doctor -o json"));

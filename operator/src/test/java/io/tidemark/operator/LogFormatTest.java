@@ -34,10 +34,8 @@ class LogFormatTest {
   @DisplayName("are one JSON object each on demand, with what the message names as fields")
   void json() throws Exception {
     Program program =
-        Program.start(
-                Program.arguments(
-                    "run --provider=mock --port=0 --log-format=json --log-level=info",
-                    manifests.option()))
+        manifests
+            .start("run --provider=mock --port=0 --log-format=json --log-level=info")
             .awaitErr("\"state\":\"ok\"");
     List<JsonNode> lines = lines(program.stop().err());
 
@@ -61,10 +59,8 @@ class LogFormatTest {
   @DisplayName("tell at no level what the HTTP server reads and writes")
   void httpServer() throws Exception {
     Program program =
-        Program.start(
-                Program.arguments(
-                    "run --provider=mock --port=0 --log-format=json --log-level=trace",
-                    manifests.option()))
+        manifests
+            .start("run --provider=mock --port=0 --log-format=json --log-level=trace")
             .awaitErr("endpoints=http");
     assertThat(lines(program.stop().err()))
         .extracting(line -> line.path("logger").asText())
@@ -78,17 +74,15 @@ class LogFormatTest {
     String role = "--aws-assume-role-arn=arn:aws:iam::123456789012:role/tidemark";
     for (String format : List.of("text", "json")) {
       Result result =
-          Program.run(
-              Program.arguments(
-                  "doctor --provider=aws --timeout=5m --log-level=trace",
-                  manifests.option(),
-                  "--log-format=" + format,
-                  "--aws-region=eu-central-1",
-                  "--sts-api-endpoint=http://127.0.0.1:1",
-                  "--ec2-api-endpoint=http://127.0.0.1:1",
-                  "--aws-metadata-endpoint=http://127.0.0.1:1",
-                  id,
-                  role));
+          manifests.run(
+              "doctor --provider=aws --timeout=5m --log-level=trace",
+              "--log-format=" + format,
+              "--aws-region=eu-central-1",
+              "--sts-api-endpoint=http://127.0.0.1:1",
+              "--ec2-api-endpoint=http://127.0.0.1:1",
+              "--aws-metadata-endpoint=http://127.0.0.1:1",
+              id,
+              role);
 
       assertThat(result.exitCode()).isNotZero();
       assertThat(result.err()).contains("127.0.0.1");

@@ -82,6 +82,11 @@ final class Manifests {
     return Program.run(Program.arguments(words, option(), more));
   }
 
+  /** Starts the program on the directory, until it is told to end. */
+  Program start(String words, String... more) {
+    return Program.start(Program.arguments(words, option(), more));
+  }
+
   /** Requires that the program changes something in order: without a word, and with code 0. */
   Result runsInOrder(String words) {
     Result result = run(words);

@@ -4,18 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Node;
 import io.tidemark.kubernetes.server.Eventually;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,8 +23,6 @@ class NodeCidrCloudClusterTest {
       "run --ipam=kubernetes --allocate-node-cidrs --provider=mock --port=0";
   private static final String RANGES =
       " --mock-alias-ranges=i-0=10.64.0.0/24,i-1=10.64.1.0/24,i-2=10.64.2.0/24,i-3=10.64.3.0/24";
-
-  @TempDir private Path folder;
 
   @RegisterExtension private final NodesOnServer cluster = new NodesOnServer();
 
@@ -50,10 +45,6 @@ class NodeCidrCloudClusterTest {
     return cidrs;
   }
 
-  private List<String> versions() {
-    return cluster.nodes().stream().map(node -> node.getMetadata().getResourceVersion()).toList();
-  }
-
   /** How many nodes have CIDRs, and the condition that the cloud routes them. */
   private long routed() {
     return cluster.nodes().stream()
@@ -70,17 +61,17 @@ class NodeCidrCloudClusterTest {
       "NC-48 NC-62 NC-B16 the ranges of instances go to the nodes, before and after a restart; other"
           + " CIDRs are reported and kept")
   void fromCloud(String type) throws Exception {
-    String[] arguments = cluster.arguments(RUN + RANGES + " --cidr-allocator-type=" + type);
+    String run = RUN + RANGES + " --cidr-allocator-type=" + type;
     create(0);
     create(1);
-    Program first = Program.start(arguments);
+    Program first = cluster.start(run);
     Eventually.holds("two nodes are routed", () -> routed() == 2);
     assertThat(first.stop().exitCode()).isZero();
-    List<String> versions = versions();
+    List<String> versions = cluster.versions();
 
     create(2, ",\"podCIDR\":\"10.64.9.0/24\",\"podCIDRs\":[\"10.64.9.0/24\"]");
     create(3);
-    Program second = Program.start(arguments);
+    Program second = cluster.start(run);
     Eventually.holds("the new one is routed", () -> routed() == 3);
     Eventually.holds(
         "the other one is reported",
@@ -91,7 +82,7 @@ class NodeCidrCloudClusterTest {
         .containsEntry("n1", List.of("10.64.1.0/24"))
         .containsEntry("n2", List.of("10.64.9.0/24"))
         .containsEntry("n3", List.of("10.64.3.0/24"));
-    assertThat(versions()).containsAll(versions);
+    assertThat(cluster.versions()).containsAll(versions);
     assertThat(cluster.events(each -> true))
         .singleElement()
         .matches(event -> event.getInvolvedObject().getName().equals("n2"))
@@ -107,16 +98,15 @@ class NodeCidrCloudClusterTest {
         RUN
             + NodesOnServer.QUICK
             + " --cidr-allocator-type=IPAMFromCluster --cluster-cidr=10.0.0.0/8";
-    Process killed = cluster.process(run + " --kube-api-qps=20 --kube-api-burst=5", folder);
-    Eventually.holds("it leads", () -> cluster.hasLease("tidemark-node-cidr"));
+    Process killed =
+        cluster.leader(run + " --kube-api-qps=20 --kube-api-burst=5", "tidemark-node-cidr");
     IntStream.range(0, 100).parallel().forEach(this::create);
     Eventually.holds("the middle", () -> cidrs().size() > 20);
-    killed.destroyForcibly();
-    assertThat(killed.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    NodesOnServer.kill(killed);
     Map<String, List<String>> before = cidrs();
     assertThat(before).hasSizeLessThan(100);
 
-    Program next = Program.start(cluster.arguments(run));
+    Program next = cluster.start(run);
     Eventually.holds("all are routed", () -> routed() == 100);
     List<String> all = new ArrayList<>();
     cidrs().values().forEach(all::addAll);

@@ -35,22 +35,16 @@ class NodeCidrCloudRunTest {
     return "providerID: mock:///zone-a/" + instance;
   }
 
-  private Result program(String words) {
-    return Program.run(Program.arguments(words, manifests.option()));
-  }
-
   @Test
   @DisplayName(
       "NC-AM30 NC-AM31 CloudAllocator copies the ranges of instances; nothing else changes")
   void cloudAllocator() {
     node("n1", id("i-1"));
     node("n2", id("i-2") + "\n  podCIDR: 10.64.2.0/24\n  podCIDRs: [10.64.2.0/24]");
-    Map<String, String> before = manifests.content();
+    Map<String, String> expected = manifests.content();
 
-    Result result = program("run --once" + CLOUD);
+    Result result = manifests.runsInOrder("run --once" + CLOUD);
 
-    assertThat(result.err()).isEmpty();
-    assertThat(result.exitCode()).isZero();
     assertThat(result.out())
         .startsWith(
             """
@@ -60,14 +54,9 @@ class NodeCidrCloudRunTest {
             calls: DescribeAliasRanges""")
         .contains("assign pod CIDRs 1")
         .doesNotContain("set condition");
-    assertThat(manifests.content())
-        .containsEntry("n2.yaml", before.get("n2.yaml"))
-        .containsEntry(
-            "n1.yaml",
-            before
-                .getOrDefault("n1.yaml", "")
-                .replace(
-                    "spec:\n", "spec:\n  podCIDR: 10.64.1.0/24\n  podCIDRs:\n  - 10.64.1.0/24\n"));
+    String cidr = "  podCIDR: 10.64.1.0/24\n  podCIDRs:\n  - 10.64.1.0/24\n";
+    expected.computeIfPresent("n1.yaml", (file, text) -> text.replace("spec:\n", "spec:\n" + cidr));
+    assertThat(manifests.content()).isEqualTo(expected);
   }
 
   @Test
@@ -76,12 +65,13 @@ class NodeCidrCloudRunTest {
   void stack() {
     node("n1", id("i-1"));
     assertThat(
-            program("run --dry-run --service-cluster-ip-range=fd01::/108,10.96.0.0/12" + CLOUD)
+            manifests
+                .run("run --dry-run --service-cluster-ip-range=fd01::/108,10.96.0.0/12" + CLOUD)
                 .out())
         .contains("assign fd00:0:0:1::/80, 10.64.1.0/24");
-    assertThat(program("run --dry-run --service-cluster-ip-range=fd01::/108" + CLOUD).out())
+    assertThat(manifests.run("run --dry-run --service-cluster-ip-range=fd01::/108" + CLOUD).out())
         .contains("assign fd00:0:0:1::/80\n");
-    assertThat(program("run --once --cluster-cidr=10.244.0.0/16" + CLOUD).out())
+    assertThat(manifests.run("run --once --cluster-cidr=10.244.0.0/16" + CLOUD).out())
         .contains("n1    10.244.0.0/24,fd00:0:0:1::/80  assigned");
   }
 
@@ -93,8 +83,8 @@ class NodeCidrCloudRunTest {
     node("no-id", "unschedulable: false");
     node("fargate", "providerID: aws:///zone/fargate-1");
 
-    Result result = program("run --once" + CLOUD);
-    Result explained = program("explain empty" + CLOUD);
+    Result result = manifests.run("run --once" + CLOUD);
+    Result explained = manifests.run("explain empty" + CLOUD);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -106,7 +96,7 @@ class NodeCidrCloudRunTest {
     assertThat(explained.out())
         .startsWith("node empty is parked\n")
         .contains("plan: none: instance i-9 has no range of IPv4\n", "what you can do: Assign a");
-    assertThat(program("explain fargate" + CLOUD).out())
+    assertThat(manifests.run("explain fargate" + CLOUD).out())
         .contains("plan: none: nothing is to be assigned to it\n");
   }
 
@@ -116,7 +106,7 @@ class NodeCidrCloudRunTest {
     node("n1", id("i-1") + "\n  podCIDRs: [10.64.7.0/24]");
     Map<String, String> before = manifests.content();
 
-    Result result = program("run --once --output=json" + CLOUD);
+    Result result = manifests.run("run --once --output=json" + CLOUD);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out()).contains("TM-1416", "instance i-1 has 10.64.1.0/24");
@@ -129,9 +119,9 @@ class NodeCidrCloudRunTest {
     node("n1", id("i-5"));
     String mode = " --cidr-allocator-type=IPAMFromCluster" + RANGE + MODE;
 
-    Result plan = program("run --dry-run --output=json" + mode);
+    Result plan = manifests.run("run --dry-run --output=json" + mode);
     Map<String, String> before = manifests.content();
-    Result result = program("run --once" + mode);
+    Result result = manifests.run("run --once" + mode);
 
     assertThat(Reports.node(plan, "n1").get("plan").asText()).isEqualTo("assign 10.244.0.0/24");
     assertThat(before.get("n1.yaml")).doesNotContain("podCIDR");
@@ -148,8 +138,8 @@ class NodeCidrCloudRunTest {
     String mode =
         " --cidr-allocator-type=IPAMFromCloud --mock-alias-ranges=i-2=10.244.7.0/24" + RANGE + MODE;
 
-    Result result = program("run --once" + mode);
-    JsonNode status = Reports.status(program("status --output=json" + mode));
+    Result result = manifests.run("run --once" + mode);
+    JsonNode status = Reports.status(manifests.run("status --output=json" + mode));
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -164,9 +154,9 @@ class NodeCidrCloudRunTest {
       "NC-AM28 NC-AM16 a provider that assigns no ranges is refused; those that do are listed")
   void provider() {
     String mode = MODE + " --cidr-allocator-type=CloudAllocator";
-    Result azure = program("run --once --provider=azure" + mode);
-    Result none = program("run --once" + mode);
-    Result foreign = program("run --once --mock-seed=1 --cluster-cidr=10.0.0.0/8" + MODE);
+    Result azure = manifests.run("run --once --provider=azure" + mode);
+    Result none = manifests.run("run --once" + mode);
+    Result foreign = manifests.run("run --once --mock-seed=1 --cluster-cidr=10.0.0.0/8" + MODE);
 
     assertThat(azure.exitCode()).isEqualTo(2);
     assertThat(azure.err())
@@ -191,7 +181,7 @@ class NodeCidrCloudRunTest {
   @DisplayName("NC-67 NC-AM31 runs on: a node that comes is served, told and measured")
   void runsOn() throws Exception {
     node("n1", id("i-1"));
-    Program program = Program.start(Program.arguments("run --port=0" + CLOUD, manifests.option()));
+    Program program = manifests.start("run --port=0" + CLOUD);
     program.awaitErr("Node. node=n1 state=assigned podCIDRs=10.64.1.0/24 reason=-");
     node("n2", id("i-2"));
     program.awaitErr("Node. node=n2 state=assigned podCIDRs=10.64.2.0/24 reason=-");

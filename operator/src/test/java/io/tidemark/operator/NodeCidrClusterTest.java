@@ -6,25 +6,20 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Node;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.operator.Program.Result;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 @Tag("kubernetes")
 @DisplayName("run --ipam=kubernetes on a real API server")
 class NodeCidrClusterTest {
   private static final String RUN =
       "run --ipam=kubernetes --allocate-node-cidrs --cluster-cidr=10.0.0.0/8";
-
-  @TempDir private Path folder;
 
   @RegisterExtension private final NodesOnServer cluster = new NodesOnServer();
 
@@ -52,19 +47,14 @@ class NodeCidrClusterTest {
   void once() throws Exception {
     cluster.create(5);
 
-    Result first = Program.run(cluster.arguments(RUN + " --once"));
-    assertThat(first.exitCode()).as(first.err()).isZero();
+    cluster.succeeds(RUN + " --once");
     assertDistinct(5);
-    List<String> versions =
-        cluster.nodes().stream().map(node -> node.getMetadata().getResourceVersion()).toList();
-    Result second = Program.run(cluster.arguments(RUN + " --once"));
+    List<String> versions = cluster.versions();
+    Result second = cluster.succeeds(RUN + " --once");
 
-    assertThat(second.exitCode()).as(second.err()).isZero();
     assertThat(second.out()).doesNotContain("assign pod CIDRs");
-    assertThat(
-            cluster.nodes().stream().map(node -> node.getMetadata().getResourceVersion()).toList())
-        .isEqualTo(versions);
-    Result status = Program.run(cluster.arguments(RUN.replace("run ", "status ")));
+    assertThat(cluster.versions()).isEqualTo(versions);
+    Result status = cluster.run(RUN.replace("run ", "status "));
     assertThat(status.out()).startsWith("5 nodes: 5 assigned\n");
   }
 
@@ -73,10 +63,9 @@ class NodeCidrClusterTest {
   void told() throws Exception {
     cluster.create(3);
     Program program =
-        Program.start(
-            cluster.arguments(
-                "run --ipam=kubernetes --allocate-node-cidrs --cluster-cidr=10.0.0.0/23 --port=0"
-                    + " --node-cidr-cool-down=1s"));
+        cluster.start(
+            "run --ipam=kubernetes --allocate-node-cidrs --cluster-cidr=10.0.0.0/23 --port=0"
+                + " --node-cidr-cool-down=1s");
     Eventually.holds(
         "the Event is there",
         () -> !cluster.events(each -> each.getReason().equals("CIDRNotAvailable")).isEmpty());
@@ -108,7 +97,7 @@ class NodeCidrClusterTest {
   @Test
   @DisplayName("NC-B26 labels that change right after creation cause no refused patch, no event")
   void noFalseEvent() throws Exception {
-    Program program = Program.start(cluster.arguments(RUN + " --port=0"));
+    Program program = cluster.start(RUN + " --port=0");
     program.awaitErr("This operator leads");
     IntStream.range(0, 100)
         .parallel()
@@ -133,7 +122,7 @@ class NodeCidrClusterTest {
   @DisplayName("NC-AM17 a node that is created again under its name gets another CIDR, by its uid")
   void createdAgain() throws Exception {
     cluster.create("worker");
-    Program program = Program.start(cluster.arguments(RUN + " --port=0"));
+    Program program = cluster.start(RUN + " --port=0");
     Eventually.holds("it has a CIDR", () -> assigned() == 1);
     String first = cidr(cluster.nodes().get(0));
     cluster.delete("worker");
@@ -149,18 +138,15 @@ class NodeCidrClusterTest {
       "NC-AM18 two operators, the leader killed in the middle: the next goes on at once, none gets twice")
   void killed() throws Exception {
     Process leader =
-        cluster.process(
-            RUN + NodesOnServer.QUICK + " --port=0 --kube-api-qps=20 --kube-api-burst=5", folder);
-    Eventually.holds("it leads", () -> cluster.hasLease("tidemark-node-cidr"));
+        cluster.leader(
+            RUN + NodesOnServer.QUICK + " --port=0 --kube-api-qps=20 --kube-api-burst=5",
+            "tidemark-node-cidr");
     Program standby =
-        Program.start(
-            cluster.arguments(
-                RUN + NodesOnServer.QUICK + " --port=0 --node-cidr-takeover-hold=10m"));
+        cluster.start(RUN + NodesOnServer.QUICK + " --port=0 --node-cidr-takeover-hold=10m");
     standby.awaitErr("On standby for the lease");
     cluster.create(500);
     Eventually.holds("the middle", () -> assigned() > 100);
-    leader.destroyForcibly();
-    assertThat(leader.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    NodesOnServer.kill(leader);
     long then = assigned();
     assertThat(then).isLessThan(500);
 
@@ -177,11 +163,10 @@ class NodeCidrClusterTest {
   void outage() throws Exception {
     cluster.create(20);
     Program program =
-        Program.start(
-            cluster.arguments(
-                RUN
-                    + " --port=0 --leader-election=false"
-                    + " --node-cidr-cool-down=0s --node-cidr-takeover-hold=0s"));
+        cluster.start(
+            RUN
+                + " --port=0 --leader-election=false"
+                + " --node-cidr-cool-down=0s --node-cidr-takeover-hold=0s");
     Eventually.holds("all have CIDRs", () -> assigned() == 20);
     cluster.server().killApiServer();
     assertThat(program.ask("/healthz").body()).isEqualTo("ok\n");

@@ -34,12 +34,10 @@ class NodeCidrRunTest extends NodesRunContract {
   @Test
   @DisplayName("NC-AM31 gives CIDRs to the nodes without any and changes nothing else, not a byte")
   void once() {
-    Map<String, String> before = manifests.content();
+    Map<String, String> expected = manifests.content();
 
-    Result result = program("run --once" + RANGE);
+    Result result = manifests.runsInOrder("run --once" + RANGE);
 
-    assertThat(result.err()).isEmpty();
-    assertThat(result.exitCode()).isZero();
     assertThat(result.out())
         .isEqualTo(
             """
@@ -50,18 +48,13 @@ class NodeCidrRunTest extends NodesRunContract {
             calls: assign pod CIDRs 2
             """);
     String cidr = "  podCIDR: 10.244.N.0/24\n  podCIDRs:\n  - 10.244.N.0/24\n";
-    assertThat(manifests.content())
-        .containsEntry(
-            "worker-a.yaml",
-            before
-                .getOrDefault("worker-a.yaml", "")
-                .replace("spec: {}\n", "spec:\n" + cidr.replace("N", "1")))
-        .containsEntry(
-            "worker-b.yaml",
-            before
-                .getOrDefault("worker-b.yaml", "")
-                .replace("spec:\n", "spec:\n" + cidr.replace("N", "2")))
-        .containsEntry("worker-c.yaml", before.get("worker-c.yaml"));
+    expected.computeIfPresent(
+        "worker-a.yaml",
+        (file, text) -> text.replace("spec: {}\n", "spec:\n" + cidr.replace("N", "1")));
+    expected.computeIfPresent(
+        "worker-b.yaml",
+        (file, text) -> text.replace("spec:\n", "spec:\n" + cidr.replace("N", "2")));
+    assertThat(manifests.content()).isEqualTo(expected);
   }
 
   @Test
@@ -69,11 +62,11 @@ class NodeCidrRunTest extends NodesRunContract {
   void readOnly() {
     Map<String, String> before = manifests.content();
 
-    Result plan = program("run --dry-run --output=json" + RANGE);
-    Result text = program("status" + RANGE);
-    JsonNode status = Reports.status(program("status --output=json" + RANGE));
-    Result explained = program("explain worker-b" + RANGE);
-    JsonNode explanation = Reports.explanation(program("explain worker-c -ojson" + RANGE));
+    Result plan = manifests.run("run --dry-run --output=json" + RANGE);
+    Result text = manifests.run("status" + RANGE);
+    JsonNode status = Reports.status(manifests.run("status --output=json" + RANGE));
+    Result explained = manifests.run("explain worker-b" + RANGE);
+    JsonNode explanation = Reports.explanation(manifests.run("explain worker-c -ojson" + RANGE));
 
     assertThat(Reports.node(plan, "worker-a").get("plan").asText())
         .isEqualTo("assign 10.244.1.0/24");
@@ -124,7 +117,7 @@ class NodeCidrRunTest extends NodesRunContract {
   @Test
   @DisplayName("NC-24 NC-AM36 ends with 3 when the range is exhausted, with numbers and remedy")
   void exhausted() {
-    Result result = program("run --once --cluster-cidr=10.244.0.0/23" + MODE);
+    Result result = manifests.run("run --once --cluster-cidr=10.244.0.0/23" + MODE);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -132,23 +125,24 @@ class NodeCidrRunTest extends NodesRunContract {
         .contains("worker-b  -              parked    TM-1401")
         .contains("worker-b: TM-1401 CIDR_EXHAUSTED: 10.244.0.0/23 has 2 blocks of /24: 2 used")
         .contains("Add a range");
-    assertThat(program("explain worker-b --cluster-cidr=10.244.0.0/23" + MODE).out())
+    assertThat(manifests.run("explain worker-b --cluster-cidr=10.244.0.0/23" + MODE).out())
         .contains("node worker-b is parked", "blocked: TM-1401", "what you can do: Add a range");
+  }
+
+  /** A node with the CIDR of worker-c, and one whose CIDR is in no range. */
+  private void twinAndForeigner() {
+    String spec = "{podCIDR: %1$s, podCIDRs: [%1$s]}";
+    manifests
+        .with("d.yaml", Manifests.kubernetesNode("twin", spec.formatted("10.244.0.0/24")))
+        .with("e.yaml", Manifests.kubernetesNode("far", spec.formatted("192.168.0.0/24")));
   }
 
   @Test
   @DisplayName("NC-B7 NC-B12 names duplicates and foreign CIDRs, keeps them, and serves the others")
   void notInOrder() {
-    manifests
-        .with(
-            "d.yaml",
-            Manifests.kubernetesNode("twin", "{podCIDR: 10.244.0.0/24, podCIDRs: [10.244.0.0/24]}"))
-        .with(
-            "e.yaml",
-            Manifests.kubernetesNode(
-                "far", "{podCIDR: 192.168.0.0/24, podCIDRs: [192.168.0.0/24]}"));
+    twinAndForeigner();
 
-    Result result = program("run --once" + RANGE);
+    Result result = manifests.run("run --once" + RANGE);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -162,17 +156,10 @@ class NodeCidrRunTest extends NodesRunContract {
   @Test
   @DisplayName("NC-AM19 node-cidr-strict-start ends with 1, names all, and changes nothing")
   void strict() {
-    manifests
-        .with(
-            "d.yaml",
-            Manifests.kubernetesNode("twin", "{podCIDR: 10.244.0.0/24, podCIDRs: [10.244.0.0/24]}"))
-        .with(
-            "e.yaml",
-            Manifests.kubernetesNode(
-                "far", "{podCIDR: 192.168.0.0/24, podCIDRs: [192.168.0.0/24]}"));
+    twinAndForeigner();
     Map<String, String> before = manifests.content();
 
-    Result result = program("run --once --node-cidr-strict-start" + RANGE);
+    Result result = manifests.run("run --once --node-cidr-strict-start" + RANGE);
 
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.err())
@@ -186,7 +173,7 @@ class NodeCidrRunTest extends NodesRunContract {
   void notAllocating() {
     Map<String, String> before = manifests.content();
 
-    Result result = program("run --once --ipam=kubernetes --cluster-cidr=10.244.0.0/16");
+    Result result = manifests.run("run --once --ipam=kubernetes --cluster-cidr=10.244.0.0/16");
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
@@ -208,7 +195,8 @@ class NodeCidrRunTest extends NodesRunContract {
             "eni-tags=a=b");
 
     Result own =
-        program("run --once --parallel-alloc-workers=7 --cluster-pool-ipv4-mask-size=25" + RANGE);
+        manifests.run(
+            "run --once --parallel-alloc-workers=7 --cluster-pool-ipv4-mask-size=25" + RANGE);
     Result config = Program.run("config", "--config-dir=" + shared, "--output=json");
 
     assertThat(own.exitCode()).isEqualTo(2);
@@ -230,7 +218,7 @@ class NodeCidrRunTest extends NodesRunContract {
   @DisplayName("NC-AM39 all settings that are wrong are told at once, with code and remedy")
   void wrongSettings() {
     Result result =
-        program(
+        manifests.run(
             "run --once --cluster-cidr=010.244.0.0/16,10.0.0.0/33 --node-cidr-mask-size=0"
                 + " --service-cluster-ip-range=x --cidr-allocator-type=rangeallocator"
                 + MODE);
@@ -243,10 +231,11 @@ class NodeCidrRunTest extends NodesRunContract {
         .contains("Did you mean RangeAllocator?")
         .contains("TM-1003 CONFIG_INVALID_VALUE");
     assertThat(
-            program("run --once --cluster-cidr=10.0.0.0/23 --exclude-cidrs=10.0.0.0/8" + MODE)
+            manifests
+                .run("run --once --cluster-cidr=10.0.0.0/23 --exclude-cidrs=10.0.0.0/8" + MODE)
                 .err())
         .contains("has no block of /24 left for nodes in 10.0.0.0/23", "TM-1412 RANGE_COVERED");
-    assertThat(program("run --once --cidr-allocator-type=CloudAllocator" + MODE).err())
+    assertThat(manifests.run("run --once --cidr-allocator-type=CloudAllocator" + MODE).err())
         .contains("provider is not set: the cloud that assigns ranges to instances", "mock");
   }
 
@@ -254,7 +243,8 @@ class NodeCidrRunTest extends NodesRunContract {
   @DisplayName("NC-B24 NC-AM39 settings that are legal and perhaps not meant are told at the start")
   void toldSettings() {
     Result result =
-        program("run --once --cluster-cidr=10.244.0.7/24 --exclude-cidrs=192.168.0.0/16" + MODE);
+        manifests.run(
+            "run --once --cluster-cidr=10.244.0.7/24 --exclude-cidrs=192.168.0.0/16" + MODE);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.err())
@@ -277,7 +267,7 @@ class NodeCidrRunTest extends NodesRunContract {
             manifests.with(
                 name + ".yaml", Manifests.kubernetesNode(name, "{podCIDRs: " + cidrs + "}")));
 
-    Result result = program("run --once" + RANGE);
+    Result result = manifests.run("run --once" + RANGE);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -292,7 +282,7 @@ class NodeCidrRunTest extends NodesRunContract {
   @Test
   @DisplayName("NC-AM37 ranges are measured by the names of the reference as well")
   void metrics() throws Exception {
-    Program program = Program.start(Program.arguments("run --port=0" + RANGE, manifests.option()));
+    Program program = manifests.start("run --port=0" + RANGE);
     program.awaitErr(logged("worker-b"));
 
     assertThat(program.ask("/metrics").body())

@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.nodeid.claim.NodeIdMirror;
 import io.tidemark.operator.Program.Result;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +23,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 @Tag("kubernetes")
 @DisplayName("run --ipam=node-id on a real API server")
@@ -37,20 +36,15 @@ class NodeIdClusterTest {
           + " --node-id-link-subnet-prefix=30 --node-id-overlay-cidr=192.168.0.0/16"
           + " --service-cluster-ip-range=100.64.0.0/16";
 
-  @TempDir private Path folder;
-
   @RegisterExtension private final NodesOnServer cluster = new NodesOnServer();
 
   @BeforeEach
   void createNamespace() {
     Object unused =
         client()
-            .raw(
-                NAMESPACES,
-                "POST",
-                "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\""
-                    + NAMESPACE
-                    + "\"}}");
+            .resource(
+                new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
+            .create();
   }
 
   private KubernetesClient client() {
@@ -113,8 +107,7 @@ class NodeIdClusterTest {
   void once() throws Exception {
     cluster.create(5);
 
-    Result first = Program.run(cluster.arguments(RUN + " --once --allocate-node-cidrs"));
-    assertThat(first.exitCode()).as(first.err()).isZero();
+    cluster.succeeds(RUN + " --once --allocate-node-cidrs");
     assertThat(agree(5)).isTrue();
     assertThat(held()).containsOnlyKeys("1", "2", "3", "4", "5");
     for (Node node : cluster.nodes()) {
@@ -122,20 +115,16 @@ class NodeIdClusterTest {
           .isEqualTo("10.0." + shown(node).orElseThrow() + ".0/24");
     }
     List<String> versions = versions();
-    Result second = Program.run(cluster.arguments(RUN + " --once --allocate-node-cidrs"));
+    Result second = cluster.succeeds(RUN + " --once --allocate-node-cidrs");
 
-    assertThat(second.exitCode()).as(second.err()).isZero();
     assertThat(second.out()).doesNotContain("createClaim", "annotateNode", "assignPodCidrs");
     assertThat(versions()).isEqualTo(versions);
-    Result status = Program.run(cluster.arguments(RUN.replace("run ", "status ")));
+    Result status = cluster.run(RUN.replace("run ", "status "));
     assertThat(status.out()).startsWith("5 nodes: 5 assigned\n");
   }
 
   private List<String> versions() {
-    List<String> versions =
-        cluster.nodes().stream()
-            .map(node -> node.getMetadata().getResourceVersion())
-            .collect(Collectors.toList());
+    List<String> versions = new ArrayList<>(cluster.versions());
     claims().forEach(claim -> versions.add(claim.getMetadata().getResourceVersion()));
     return versions;
   }
@@ -145,15 +134,14 @@ class NodeIdClusterTest {
       "NI-AM19 two operators, the leader killed in the middle: the other goes on, none gets twice")
   void killed() throws Exception {
     Process leader =
-        cluster.process(
-            RUN + NodesOnServer.QUICK + " --port=0 --kube-api-qps=40 --kube-api-burst=5", folder);
-    Eventually.holds("it leads", () -> cluster.hasLease("tidemark-node-id"));
-    Program standby = Program.start(cluster.arguments(RUN + NodesOnServer.QUICK + " --port=0"));
+        cluster.leader(
+            RUN + NodesOnServer.QUICK + " --port=0 --kube-api-qps=40 --kube-api-burst=5",
+            "tidemark-node-id");
+    Program standby = cluster.start(RUN + NodesOnServer.QUICK + " --port=0");
     standby.awaitErr("On standby for the lease");
     cluster.create(300);
     Eventually.holds("the middle", () -> shown().size() > 50);
-    leader.destroyForcibly();
-    assertThat(leader.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    NodesOnServer.kill(leader);
     Map<String, String> before = shown();
     assertThat(before).hasSizeLessThan(300);
 
@@ -169,16 +157,14 @@ class NodeIdClusterTest {
   @DisplayName("NI-30 the frontier survives in the lease: a new leader reuses no id at once")
   void frontier() throws Exception {
     cluster.create(3);
-    Result first = Program.run(cluster.arguments(RUN + " --once"));
-    assertThat(first.exitCode()).as(first.err()).isZero();
+    cluster.succeeds(RUN + " --once");
     String claim = shown().get("n0");
     cluster.delete("n0");
     Object unused = client().raw(LEASES + "/node-id-" + claim, "DELETE", null);
     cluster.create("late");
 
-    Result second = Program.run(cluster.arguments(RUN + " --once"));
+    cluster.succeeds(RUN + " --once");
 
-    assertThat(second.exitCode()).as(second.err()).isZero();
     assertThat(shown()).containsEntry("late", "4");
   }
 
@@ -188,7 +174,7 @@ class NodeIdClusterTest {
           + " reported, and claims are made again once it is there")
   void deletedNamespace() throws Exception {
     cluster.create(20);
-    Program program = Program.start(cluster.arguments(RUN + " --port=0"));
+    Program program = cluster.start(RUN + " --port=0");
     Eventually.holds("all have ids", () -> agree(20));
     Map<String, String> before = shown();
 
@@ -223,9 +209,8 @@ class NodeIdClusterTest {
     }
     cluster.create("fresh");
 
-    Result result = Program.run(cluster.arguments(RUN + " --once"));
+    Result result = cluster.succeeds(RUN + " --once");
 
-    assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(shown()).containsEntry("fresh", "16");
     assertThat(result.out()).contains("createClaim 16");
     assertThat(held()).hasSize(16);
@@ -236,10 +221,9 @@ class NodeIdClusterTest {
   void released() throws Exception {
     cluster.create(3);
     Program program =
-        Program.start(
-            cluster.arguments(
-                "run --ipam=node-id --port=0 --node-id-cool-down=1s"
-                    + " --node-id-overlay-cidr=192.168.30.0/30"));
+        cluster.start(
+            "run --ipam=node-id --port=0 --node-id-cool-down=1s"
+                + " --node-id-overlay-cidr=192.168.30.0/30");
     Eventually.holds("the Event is there", () -> !cluster.events(about("TM-1501")).isEmpty());
     Event event = cluster.events(each -> true).get(0);
     assertThat(event.getType()).isEqualTo("Warning");

@@ -73,10 +73,8 @@ class NodeIdRunTest extends NodesRunContract {
   void once() throws Exception {
     Map<String, String> before = manifests.content();
 
-    Result result = program("run --once" + RANGES);
+    Result result = manifests.runsInOrder("run --once" + RANGES);
 
-    assertThat(result.err()).isEmpty();
-    assertThat(result.exitCode()).isZero();
     assertThat(result.out())
         .isEqualTo(
             """
@@ -103,11 +101,11 @@ class NodeIdRunTest extends NodesRunContract {
     claim("node-id-3", "worker-c");
     Map<String, String> before = manifests.content();
 
-    Result plan = program("run --dry-run --output=json" + RANGES);
-    Result text = program("status" + RANGES);
-    JsonNode status = Reports.status(program("status --output=json" + RANGES));
-    Result explained = program("explain worker-b" + RANGES);
-    JsonNode explanation = Reports.explanation(program("explain worker-c -ojson" + RANGES));
+    Result plan = manifests.run("run --dry-run --output=json" + RANGES);
+    Result text = manifests.run("status" + RANGES);
+    JsonNode status = Reports.status(manifests.run("status --output=json" + RANGES));
+    Result explained = manifests.run("explain worker-b" + RANGES);
+    JsonNode explanation = Reports.explanation(manifests.run("explain worker-c -ojson" + RANGES));
 
     assertThat(Reports.node(plan, "worker-a").get("plan").asText()).isEqualTo("claim id 1");
     assertThat(Reports.node(plan, "worker-a").get("id").isNull()).isTrue();
@@ -129,7 +127,7 @@ class NodeIdRunTest extends NodesRunContract {
   @Test
   @DisplayName("NI-28 with allocate-node-cidrs the pod subnet is the pod CIDR; others are kept")
   void podCidrs() {
-    Result result = program("run --once --allocate-node-cidrs" + RANGES);
+    Result result = manifests.run("run --once --allocate-node-cidrs" + RANGES);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(manifests.read("worker-a.yaml"))
@@ -145,14 +143,14 @@ class NodeIdRunTest extends NodesRunContract {
   @Test
   @DisplayName("NI-D2 lost claims are made again before a node gets a new id; mirrors stay")
   void lostClaims() throws Exception {
-    Result unused = program("run --once" + RANGES);
+    Result unused = manifests.run("run --once" + RANGES);
     for (String each : claims()) {
       Files.delete(directory.resolve("claims").resolve(each));
     }
     Map<String, String> before = manifests.content();
     manifests.with("d.yaml", Manifests.kubernetesNode("late", "{}"));
 
-    Result result = program("run --once" + RANGES);
+    Result result = manifests.run("run --once" + RANGES);
 
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.out()).containsPattern("late +4 +10.1.4.0/24 +assigned");
@@ -165,7 +163,7 @@ class NodeIdRunTest extends NodesRunContract {
   void conflict() {
     manifests.with("d.yaml", shows("one", 7)).with("e.yaml", shows("two", 7));
 
-    Result result = program("run --once" + RANGES);
+    Result result = manifests.run("run --once" + RANGES);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -179,14 +177,15 @@ class NodeIdRunTest extends NodesRunContract {
   @Test
   @DisplayName("NI-AM16 ends with 3 when no id is left, and names the range and the remedy")
   void exhausted() {
-    Result result = program("run --once --node-id-overlay-cidr=192.168.30.0/30" + RANGES);
+    Result result = manifests.run("run --once --node-id-overlay-cidr=192.168.30.0/30" + RANGES);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
         .containsPattern("worker-b +- +- +parked +TM-1501")
         .contains("worker-b: TM-1501 NODE_ID_EXHAUSTED: all 2 ids of overlay 192.168.30.0/30")
         .contains("Widen the range named");
-    assertThat(program("explain worker-b --node-id-overlay-cidr=192.168.30.0/30" + RANGES).out())
+    assertThat(
+            manifests.run("explain worker-b --node-id-overlay-cidr=192.168.30.0/30" + RANGES).out())
         .contains("node worker-b is parked", "blocked: TM-1501", "what you can do: Widen");
   }
 
@@ -198,7 +197,8 @@ class NodeIdRunTest extends NodesRunContract {
     claim("node-id-1", "gone");
     claim("node-id-2", "worker-c");
 
-    Result result = program("run --once" + two + RANGES.replace("cool-down=0", "cool-down=1s"));
+    Result result =
+        manifests.run("run --once" + two + RANGES.replace("cool-down=0", "cool-down=1s"));
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -214,7 +214,7 @@ class NodeIdRunTest extends NodesRunContract {
     claim("node-id-0", "worker-a");
     claim("node-id-1", "");
 
-    Result result = program("run --once" + RANGES);
+    Result result = manifests.run("run --once" + RANGES);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
@@ -245,7 +245,7 @@ class NodeIdRunTest extends NodesRunContract {
     Map<String, String> before = manifests.content();
 
     Result result =
-        program(
+        manifests.run(
             "run --once --ipam=node-id --node-id-overlay-cidr=10.1.5.0/24"
                 + " --node-id-link-subnet-cidr=10.1.0.0/17 --node-id-cool-down=x"
                 + " --node-id-namespace=A_B --service-cluster-ip-range=10.1.0.0/20");
@@ -276,10 +276,10 @@ class NodeIdRunTest extends NodesRunContract {
             "eni-tags=a=b");
 
     Result own =
-        program("run --once --parallel-alloc-workers=7 --cluster-cidr=10.0.0.0/8" + RANGES);
-    Result other = program("run --once --provider=mock --node-id-cool-down=1m");
+        manifests.run("run --once --parallel-alloc-workers=7 --cluster-cidr=10.0.0.0/8" + RANGES);
+    Result other = manifests.run("run --once --provider=mock --node-id-cool-down=1m");
     Result cidrs =
-        program(
+        manifests.run(
             "run --once --ipam=kubernetes --allocate-node-cidrs --cluster-cidr=10.0.0.0/8"
                 + " --node-id-cool-down=1m");
     Result config = Program.run("config", "--config-dir=" + shared, "--output=json");
@@ -306,7 +306,7 @@ class NodeIdRunTest extends NodesRunContract {
   @Test
   @DisplayName("NI-AM16 ids and claims are measured")
   void metrics() throws Exception {
-    Program program = Program.start(Program.arguments("run --port=0" + RANGES, manifests.option()));
+    Program program = manifests.start("run --port=0" + RANGES);
     program.awaitErr(logged("worker-b"));
 
     assertThat(program.ask("/metrics").body())

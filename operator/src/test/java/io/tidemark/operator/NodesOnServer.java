@@ -1,16 +1,21 @@
 package io.tidemark.operator;
 
+import static java.lang.ProcessBuilder.Redirect.DISCARD;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Node;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
-import java.io.File;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.operator.Program.Result;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -51,21 +56,43 @@ final class NodesOnServer implements BeforeEachCallback, AfterEachCallback {
     return Objects.requireNonNull(admin, "admin");
   }
 
-  /** A command line on this cluster. */
-  String[] arguments(String words) throws IOException {
+  private String[] arguments(String words) throws IOException {
     return Program.arguments(words, "--kubeconfig=" + server().kubeconfig(User.ADMIN));
   }
 
-  /** A process of its own, which can be killed. */
-  Process process(String words, Path folder) throws IOException {
+  /** Runs a command on this cluster to its end. */
+  Result run(String words) throws IOException {
+    return Program.run(arguments(words));
+  }
+
+  /** The same for a command that must end with 0. */
+  Result succeeds(String words) throws IOException {
+    Result result = run(words);
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    return result;
+  }
+
+  /** Starts a command that ends when it is told to. */
+  Program start(String words) throws IOException {
+    return Program.start(arguments(words));
+  }
+
+  /** Starts a process of its own, which can be killed, and waits until it has the lease. */
+  Process leader(String words, String lease) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
     command.add(Main.class.getName());
     command.addAll(List.of(arguments(words)));
-    File log = folder.resolve("log").toFile();
-    return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
+    Process leader =
+        new ProcessBuilder(command).redirectError(DISCARD).redirectOutput(DISCARD).start();
+    Eventually.holds("it leads", () -> hasLease(lease));
+    return leader;
+  }
+
+  static void kill(Process process) throws InterruptedException {
+    assertThat(process.destroyForcibly().waitFor(20, TimeUnit.SECONDS)).isTrue();
   }
 
   void create(String name) {
@@ -100,8 +127,11 @@ final class NodesOnServer implements BeforeEachCallback, AfterEachCallback {
     return admin().client().nodes().list().getItems();
   }
 
-  /** Whether a process has asked for the lease of this name. */
-  boolean hasLease(String name) {
+  List<String> versions() {
+    return nodes().stream().map(node -> node.getMetadata().getResourceVersion()).toList();
+  }
+
+  private boolean hasLease(String name) {
     return admin().client().leases().inAnyNamespace().list().getItems().stream()
         .anyMatch(lease -> lease.getMetadata().getName().equals(name));
   }

@@ -31,10 +31,6 @@ abstract class NodesRunContract {
     this.mode = mode;
   }
 
-  final Result program(String words) {
-    return Program.run(Program.arguments(words, manifests.option()));
-  }
-
   /** Settings that are shared with other programs, {@code key=value} each. */
   final Path shared(String... settings) throws IOException {
     Path shared = Files.createDirectory(directory.resolve("cilium-config"));
@@ -54,10 +50,10 @@ abstract class NodesRunContract {
   @Test
   @DisplayName("NC-AM31 NI-35 a second run changes no byte, and leaves no lock behind")
   final void secondRun() {
-    Result unused = program("run --once" + mode);
+    Result unused = manifests.run("run --once" + mode);
     Map<String, String> first = manifests.content();
 
-    Result second = program("run --once --output=json" + mode);
+    Result second = manifests.run("run --once --output=json" + mode);
 
     assertThat(second.exitCode()).as(second.err()).isZero();
     assertThat(manifests.content()).isEqualTo(first);
@@ -69,7 +65,7 @@ abstract class NodesRunContract {
   @Test
   @DisplayName("NC-AM31 NI-35 an unknown name is refused, with those that there are")
   final void unknown() {
-    Result unknown = program("explain worker-x" + mode);
+    Result unknown = manifests.run("explain worker-x" + mode);
 
     assertThat(unknown.exitCode()).isEqualTo(2);
     assertThat(unknown.err()).contains("TM-1023", "worker-a, worker-b, worker-c");
@@ -82,7 +78,7 @@ abstract class NodesRunContract {
     manifests.with("z.yaml", Manifests.fresh("cilium"));
 
     Result none = Program.run(Program.arguments("run --once" + mode, "--nodes=" + empty));
-    Result other = program("run --once" + mode);
+    Result other = manifests.run("run --once" + mode);
 
     assertThat(none.exitCode()).isEqualTo(3);
     assertThat(none.out()).contains("holds no Node");
@@ -96,7 +92,7 @@ abstract class NodesRunContract {
   @DisplayName(
       "NC-AM31 NI-35 NI-AM16 runs on until it is stopped: new nodes are served, logged, measured")
   final void runsOn() throws Exception {
-    Program program = Program.start(Program.arguments("run --port=0" + mode, manifests.option()));
+    Program program = manifests.start("run --port=0" + mode);
     program.awaitErr(logged("worker-b"));
     manifests.with("new.json", NODE);
     program.awaitErr(logged("n9"));

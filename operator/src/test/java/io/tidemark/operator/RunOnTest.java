@@ -26,8 +26,8 @@ class RunOnTest {
   }
 
   private Program start(String... more) throws Exception {
-    return Program.start(
-            Program.arguments("run --provider=mock --port=0", manifests.option(), more))
+    return manifests
+        .start("run --provider=mock --port=0", more)
         .awaitErr("node=worker-a state=ok used=0 available=8");
   }
 
@@ -133,8 +133,7 @@ class RunOnTest {
   void second() throws Exception {
     Program first = start();
 
-    Result second =
-        Program.run(Program.arguments("run --provider=mock --once", manifests.option()));
+    Result second = manifests.run("run --provider=mock --once");
 
     assertThat(second.exitCode()).isEqualTo(2);
     assertThat(second.err()).contains("TM-1104 STORE_IN_USE: ");
@@ -161,11 +160,10 @@ class RunOnTest {
   @DisplayName("ends within its bound and says of which change nobody knows the effect")
   void stopsWithUnknown() throws Exception {
     Program program =
-        Program.start(
-                Program.arguments(
-                    "run --provider=mock --port=0 --stop-within=1s --log-level=debug",
-                    manifests.option(),
-                    "--mock-faults=AssignPrivateIpAddresses=hang-done"))
+        manifests
+            .start(
+                "run --provider=mock --port=0 --stop-within=1s --log-level=debug",
+                "--mock-faults=AssignPrivateIpAddresses=hang-done")
             .awaitErr("Calls. sent={AssignPrivateIpAddresses=1,");
 
     Result result = program.stop();

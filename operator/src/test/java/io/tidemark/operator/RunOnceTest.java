@@ -30,7 +30,7 @@ class RunOnceTest {
   }
 
   private Result runOnce(String... more) {
-    return Program.run(Program.arguments("run --provider=mock --once", manifests.option(), more));
+    return manifests.run("run --provider=mock --once", more);
   }
 
   @Test
@@ -211,10 +211,8 @@ class RunOnceTest {
   @DisplayName("ends with 1 when it is told to end before, and blames no instance it did not see")
   void toldToEnd() throws Exception {
     Program program =
-        Program.start(
-            Program.arguments(
-                "run --provider=mock --once --mock-latency=30s --stop-within=300ms --log-level=info",
-                manifests.option()));
+        manifests.start(
+            "run --provider=mock --once --mock-latency=30s --stop-within=300ms --log-level=info");
 
     Result result = program.stop();
 

@@ -20,14 +20,14 @@ class StatusTest {
   }
 
   private Result status(String... more) {
-    return Program.run(Program.arguments("status", manifests.option(), more));
+    return manifests.run("status", more);
   }
 
   private void filled() {
     manifests
         .with("a.yaml", Manifests.fresh("worker-a"))
         .with("b.yaml", Manifests.node("worker-b", "pre-allocate: 3"));
-    Program.run(Program.arguments("run --provider=mock --once", manifests.option()));
+    manifests.run("run --provider=mock --once");
   }
 
   @Test
@@ -64,9 +64,8 @@ class StatusTest {
     Result text = status();
     JsonNode json = Reports.status(status("--output=json"));
     Program running =
-        Program.start(
-                Program.arguments(
-                    "run --provider=mock --port=0 --log-level=info", manifests.option()))
+        manifests
+            .start("run --provider=mock --port=0 --log-level=info")
             .awaitErr("An object was refused");
     JsonNode told = new ObjectMapper().readTree(running.ask("/status").body());
     Result run = running.stop();

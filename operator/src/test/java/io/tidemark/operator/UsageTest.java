@@ -122,7 +122,7 @@ class UsageTest {
     Files.writeString(file, "release-excess-ips: false\n");
     Path nodes = Files.createDirectory(directory.resolve("nodes"));
     Manifests manifests = new Manifests(nodes).with("a.yaml", Manifests.fresh("worker-a"));
-    Program.run(Program.arguments("run --provider=mock --once", manifests.option()));
+    manifests.run("run --provider=mock --once");
     manifests.with(
         "a.yaml", manifests.read("a.yaml").replace("pre-allocate: 8", "pre-allocate: 2"));
 

@@ -55,10 +55,6 @@ class WaitingNodesTest {
     this.manifests = new Manifests(directory);
   }
 
-  private Result run(String command) {
-    return Program.run(Program.arguments(command, manifests.option()));
-  }
-
   static Stream<Arguments> waiting() {
     return Stream.of(
         Arguments.of("m5.large", "m5.unheard-of", "TM-1205"),
@@ -78,15 +74,15 @@ class WaitingNodesTest {
     assertThat(text).isNotEqualTo(LIVE);
     manifests.with("a.yaml", text);
 
-    Result run = run("run --provider=mock --once");
+    Result run = manifests.run("run --provider=mock --once");
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.out()).contains(code).containsPattern("worker-a +2 +3 ");
     assertThat(manifests.read("a.yaml")).isEqualTo(text);
 
-    Result status = run("status --provider=mock");
+    Result status = manifests.run("status --provider=mock");
     assertThat(status.exitCode()).isEqualTo(3);
     assertThat(status.out()).contains(code).containsPattern("worker-a +2 +3 ");
-    Result explained = run("explain worker-a --provider=mock");
+    Result explained = manifests.run("explain worker-a --provider=mock");
     assertThat(explained.out())
         .contains("blocked: ")
         .contains(code)
@@ -99,7 +95,7 @@ class WaitingNodesTest {
   void served() {
     manifests.with("a.yaml", LIVE);
 
-    Result run = run("run --provider=mock --once");
+    Result run = manifests.run("run --provider=mock --once");
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).containsPattern("worker-a +2 +3 .* ok ");
   }
@@ -110,7 +106,7 @@ class WaitingNodesTest {
     String other = LIVE.replace("worker-a", "worker-b").replace("eni-1", "eni-2");
     manifests.with("a.yaml", LIVE).with("b.yaml", other);
 
-    Result run = run("run --provider=mock --once");
+    Result run = manifests.run("run --provider=mock --once");
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.out())
         .contains("worker-a: TM-1209 DUPLICATE_CLAIM: address 10.0.0.4 is also claimed by node")
