@@ -40,21 +40,15 @@ public final class TestRanges {
 
   /** The same ranges without these addresses. */
   public static NodeIdRanges excluding(NodeIdRanges ranges, String... excluded) {
-    List<IpAddress> addresses = Stream.of(excluded).map(IpAddress::parse).toList();
-    return new NodeIdRanges(
-        ranges.pods(),
-        ranges.podPrefix(),
-        ranges.links(),
-        ranges.linkPrefix(),
-        ranges.interconnect(),
-        ranges.overlay(),
-        ranges.services(),
-        addresses,
-        ranges.profile());
+    return with(ranges, Stream.of(excluded).map(IpAddress::parse).toList(), ranges.profile());
   }
 
   /** The same ranges as Contiv computes with them. */
   public static NodeIdRanges asReference(NodeIdRanges ranges) {
+    return with(ranges, ranges.excluded(), Profile.REFERENCE);
+  }
+
+  private static NodeIdRanges with(NodeIdRanges ranges, List<IpAddress> excluded, Profile profile) {
     return new NodeIdRanges(
         ranges.pods(),
         ranges.podPrefix(),
@@ -63,8 +57,8 @@ public final class TestRanges {
         ranges.interconnect(),
         ranges.overlay(),
         ranges.services(),
-        ranges.excluded(),
-        Profile.REFERENCE);
+        excluded,
+        profile);
   }
 
   private static Cidr cidr(String text) {

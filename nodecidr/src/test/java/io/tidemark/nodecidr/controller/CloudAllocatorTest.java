@@ -13,15 +13,17 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("CloudAllocator gives a node the ranges of its instance")
 class CloudAllocatorTest {
-  private static CloudWorld world(String families) {
-    return new CloudWorld(CidrAllocatorType.CLOUD_ALLOCATOR, families);
+  private CloudWorld cloudy = new CloudWorld(CidrAllocatorType.CLOUD_ALLOCATOR, "IPv4");
+  private ControllerWorld world = cloudy.world;
+
+  private void families(String families) {
+    cloudy = new CloudWorld(CidrAllocatorType.CLOUD_ALLOCATOR, families);
+    world = cloudy.world;
   }
 
   @Test
   @DisplayName("NC-44 NC-51 writes them once, then the condition, and nothing to a node in order")
   void assigned() {
-    CloudWorld cloudy = world("IPv4");
-    ControllerWorld world = cloudy.world;
     cloudy.join("n1", "192.168.1.0/24");
     world.start();
 
@@ -42,8 +44,6 @@ class CloudAllocatorTest {
   @Test
   @DisplayName("NC-52 says again that the network is available when the node says otherwise")
   void condition() {
-    CloudWorld cloudy = world("IPv4");
-    ControllerWorld world = cloudy.world;
     cloudy.cloud.launch("n1", "192.168.1.0/24");
     cloudy.create("n1", "192.168.1.0/24");
     world.server.change("n1", node -> node.withNetworkUnavailable(true));
@@ -60,19 +60,16 @@ class CloudAllocatorTest {
   @Test
   @DisplayName("NC-AM30 writes no condition where the cloud does not route ranges by itself")
   void unrouted() {
-    CloudWorld cloudy = world("IPv4");
     cloudy.cloud.areRouted = false;
     cloudy.join("n1", "192.168.1.0/24");
-    cloudy.world.start();
-    assertThat(cloudy.world.stateOf("n1")).isEqualTo("ASSIGNED");
+    world.start();
+    assertThat(world.stateOf("n1")).isEqualTo("ASSIGNED");
     assertThat(cloudy.networkUnavailable("n1")).isEmpty();
   }
 
   @Test
   @DisplayName("NC-B15 a condition that may not be written is reported, and tried again later")
   void conditionRefused() {
-    CloudWorld cloudy = world("IPv4");
-    ControllerWorld world = cloudy.world;
     cloudy.cloud.launch("n1", "192.168.1.0/24");
     cloudy.create("n1", "192.168.1.0/24");
     world.answer("n1", new NodeChange.Refused("nodes/status is forbidden"));
@@ -89,8 +86,6 @@ class CloudAllocatorTest {
   @DisplayName(
       "NC-41 NC-43 NC-AM36 a node without provider ID or range is reported until it has it")
   void missing() {
-    CloudWorld cloudy = world("IPv4");
-    ControllerWorld world = cloudy.world;
     cloudy.cloud.launch("n1").launch("n2", "192.168.2.0/24");
     cloudy.create("n1");
     world.create("n2");
@@ -118,8 +113,6 @@ class CloudAllocatorTest {
   @DisplayName(
       "NC-42 NC-AM29 a node whose provider ID names no instance of this cloud is left alone")
   void otherCloud() {
-    CloudWorld cloudy = world("IPv4");
-    ControllerWorld world = cloudy.world;
     world.create("n1");
     world.server.change("n1", node -> node.withProviderId("fargate:///task"));
     world.start();
@@ -132,8 +125,6 @@ class CloudAllocatorTest {
   @Test
   @DisplayName("NC-B15 a node is never dropped: after twenty failures it is looked at each 5 min")
   void neverDropped() {
-    CloudWorld cloudy = world("IPv4");
-    ControllerWorld world = cloudy.world;
     cloudy.create("n1");
     world.start();
     world.pass(Duration.ofHours(2));
@@ -150,8 +141,6 @@ class CloudAllocatorTest {
   @Test
   @DisplayName("NC-B16 other CIDRs of a node are reported and never overwritten")
   void mismatch() {
-    CloudWorld cloudy = world("IPv4");
-    ControllerWorld world = cloudy.world;
     cloudy.cloud.launch("n1", "192.168.1.0/24");
     cloudy.create("n1", "192.168.7.0/24");
     world.start();
@@ -169,8 +158,7 @@ class CloudAllocatorTest {
   @Test
   @DisplayName("NC-AM30 with one range of the cluster, the other family is the cloud's: one patch")
   void dual() {
-    CloudWorld cloudy = world("10.2.0.0/16,24 IPv6");
-    ControllerWorld world = cloudy.world;
+    families("10.2.0.0/16,24 IPv6");
     cloudy.cloud.launch("n1", "fd00:0:0:1::/80").launch("n2", "fd00:0:0:2::/80");
     cloudy.create("n1");
     cloudy.create("n2");
@@ -184,8 +172,7 @@ class CloudAllocatorTest {
   @Test
   @DisplayName("NC-AM22 NC-AM30 such a node waits for a block of the range, and gets both at once")
   void dualExhausted() {
-    CloudWorld cloudy = world("10.2.0.0/24,24 IPv6");
-    ControllerWorld world = cloudy.world;
+    families("10.2.0.0/24,24 IPv6");
     cloudy.cloud.launch("n1", "fd00:0:0:1::/80").launch("n2", "fd00:0:0:2::/80");
     cloudy.create("n1");
     world.start();
@@ -204,8 +191,6 @@ class CloudAllocatorTest {
   @DisplayName(
       "NC-AM30 NC-K1 a range that another node has is not written before that one is surely gone")
   void rival() {
-    CloudWorld cloudy = world("IPv4");
-    ControllerWorld world = cloudy.world;
     cloudy.cloud.launch("n1", "192.168.1.0/24");
     cloudy.create("old", "192.168.1.0/24");
     cloudy.create("n1");
@@ -224,8 +209,7 @@ class CloudAllocatorTest {
   @DisplayName(
       "NC-B21 a cloud that answers slowly delays no node but the one that it is asked about")
   void slow() {
-    CloudWorld cloudy = world("10.2.0.0/16,24 IPv6");
-    ControllerWorld world = cloudy.world;
+    families("10.2.0.0/16,24 IPv6");
     cloudy.travel = Duration.ofSeconds(8);
     for (int i = 0; i < 20; i++) {
       cloudy.cloud.launch("n" + i, "fd00:0:0:" + i + "::/80");
@@ -242,8 +226,6 @@ class CloudAllocatorTest {
   @Test
   @DisplayName("NC-35 NC-40 a node that goes while its instance is read leaves nothing behind")
   void gone() {
-    CloudWorld cloudy = world("IPv4");
-    ControllerWorld world = cloudy.world;
     cloudy.travel = Duration.ofSeconds(2);
     cloudy.join("n1", "192.168.1.0/24");
     world.start();
@@ -257,8 +239,6 @@ class CloudAllocatorTest {
   @Test
   @DisplayName("NC-56 the end begins no request, and waits for those in flight")
   void stopped() {
-    CloudWorld cloudy = world("IPv4");
-    ControllerWorld world = cloudy.world;
     cloudy.travel = Duration.ofSeconds(1);
     cloudy.join("n1", "192.168.1.0/24");
     var unused = world.controller.start(TakeOver.none());
@@ -275,8 +255,6 @@ class CloudAllocatorTest {
   @Test
   @DisplayName("NC-B2 a read that fails is repeated, and reported when that goes on")
   void readFails() {
-    CloudWorld cloudy = world("IPv4");
-    ControllerWorld world = cloudy.world;
     cloudy.join("n1", "192.168.1.0/24");
     cloudy.cloud.interference =
         request -> Optional.of(Failure.of(Failure.Kind.TRANSIENT, "down", "the cloud is down"));
@@ -293,8 +271,6 @@ class CloudAllocatorTest {
   @Test
   @DisplayName("NC-L5 a node on another instance, under its old name, gets the other's range")
   void anotherInstance() {
-    CloudWorld cloudy = world("IPv4");
-    ControllerWorld world = cloudy.world;
     cloudy.travel = Duration.ofSeconds(1);
     cloudy.cloud.launch("n1", "192.168.1.0/24").launch("n2", "192.168.2.0/24");
     cloudy.create("n1");

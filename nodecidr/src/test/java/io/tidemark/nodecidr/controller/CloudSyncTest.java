@@ -16,12 +16,14 @@ import org.junit.jupiter.api.Test;
 class CloudSyncTest {
   private static final String FAMILY = "10.1.0.0/16,24";
 
-  private static CloudWorld fromCluster() {
-    return new CloudWorld(CidrAllocatorType.IPAM_FROM_CLUSTER, FAMILY);
-  }
+  /** From the cluster, if the test does not name another one. */
+  private CloudWorld cloudy = new CloudWorld(CidrAllocatorType.IPAM_FROM_CLUSTER, FAMILY);
 
-  private static CloudWorld fromCloud() {
-    return new CloudWorld(CidrAllocatorType.IPAM_FROM_CLOUD, FAMILY);
+  private ControllerWorld world = cloudy.world;
+
+  private void fromCloud() {
+    cloudy = new CloudWorld(CidrAllocatorType.IPAM_FROM_CLOUD, FAMILY);
+    world = cloudy.world;
   }
 
   private static List<Cidr> cidrs(String text) {
@@ -32,8 +34,6 @@ class CloudSyncTest {
   @DisplayName(
       "NC-65 from the cluster: a block, first to the instance, then to the node, then the condition")
   void allocate() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     cloudy.join("n1");
     NodeChange wait = new NodeChange.AskedToWait("not yet");
     world.answer("n1", wait, wait, wait);
@@ -53,8 +53,7 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-62 from the cloud: the range, also of the whole cluster, to the node")
   void adopt() {
-    CloudWorld cloudy = fromCloud();
-    ControllerWorld world = cloudy.world;
+    fromCloud();
     cloudy.join("n1", "10.1.0.0/16");
     world.start();
     assertThat(world.cidrsOf("n1")).isEqualTo("10.1.0.0/16");
@@ -65,8 +64,6 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-61 NC-66 from the cluster: the node's CIDR to an instance that has none")
   void toCloud() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     cloudy.cloud.launch("n1");
     cloudy.create("n1", "10.1.1.0/24");
     world.start();
@@ -78,8 +75,13 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-60 NC-63 NC-64 NC-AM36 what does not go with the mode is reported, and left")
   void invalidMode() {
-    CloudWorld cloudy = fromCloud();
-    ControllerWorld world = cloudy.world;
+    cloudy.cloud.launch("n1", "192.168.0.0/24");
+    cloudy.create("n1");
+    world.start();
+    assertThat(world.stateOf("n1")).isEqualTo("PARKED CIDR_MODE");
+    assertThat(cloudy.cloud.requests).noneMatch(each -> each.startsWith("add"));
+
+    fromCloud();
     cloudy.cloud.launch("n1").launch("n2");
     cloudy.create("n1");
     cloudy.create("n2", "10.1.1.0/24");
@@ -90,20 +92,11 @@ class CloudSyncTest {
     assertThat(world.report("n2").matter().orElseThrow().detail())
         .isEqualTo("the node has 10.1.1.0/24, and instance n2 has no range of IPv4");
     assertThat(world.events).containsExactlyInAnyOrder("open n1 CIDR_MODE", "open n2 CIDR_MODE");
-
-    CloudWorld other = fromCluster();
-    other.cloud.launch("n1", "192.168.0.0/24");
-    other.create("n1");
-    other.world.start();
-    assertThat(other.world.stateOf("n1")).isEqualTo("PARKED CIDR_MODE");
-    assertThat(other.cloud.requests).noneMatch(each -> each.startsWith("add"));
   }
 
   @Test
   @DisplayName("NC-B17 a node whose write was interrupted gets what its instance has already")
   void interrupted() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     cloudy.cloud.launch("n1").launch("n2");
     cloudy.create("n1");
     world.answer("n1", new NodeChange.Unknown("no answer"), new NodeChange.Unknown("no answer"));
@@ -124,8 +117,6 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-B17 so does a node whose write failed while the controller goes on")
   void writeFailed() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     cloudy.join("n1");
     world.answer("n1", new NodeChange.Refused("forbidden"));
     world.start();
@@ -139,8 +130,6 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-B18 a block that node and instance have is given to nobody else")
   void claimed() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     cloudy.cloud.launch("n1", "10.1.0.0/24").launch("n2");
     cloudy.create("n1", "10.1.0.0/24");
     cloudy.create("n2");
@@ -152,8 +141,7 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-58 NC-59 NC-B19 a mismatch is reported once, however often it is seen")
   void mismatch() {
-    CloudWorld cloudy = fromCloud();
-    ControllerWorld world = cloudy.world;
+    fromCloud();
     cloudy.cloud.launch("n1", "192.168.0.0/24").launch("n2", "10.1.2.0/24");
     cloudy.create("n1", "10.1.1.0/24");
     cloudy.create("n2", "10.1.2.0/24");
@@ -168,8 +156,6 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-B20 a node that goes, or comes back, leaves no loop and no block behind")
   void comesBack() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     cloudy.travel = Duration.ofSeconds(1);
     cloudy.join("n1");
     world.start();
@@ -192,8 +178,6 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-AM28 whether a range was added is read before it is added again")
   void unknownAdd() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     cloudy.cloud.launch("n1").launch("n2");
     cloudy.adds.add(EffectFate.answerLost(Duration.ofMillis(5)));
     cloudy.adds.add(EffectFate.requestLost());
@@ -215,8 +199,6 @@ class CloudSyncTest {
   @DisplayName(
       "NC-AM28 a block that something else has in the cloud is reported, and another taken")
   void taken() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     cloudy.cloud.launch("foreign", "10.1.0.0/23").launch("n1");
     cloudy.create("n1");
     world.start();
@@ -231,8 +213,6 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-67 NC-B21 a range that is taken away is added again with the next pass")
   void resync() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     cloudy.join("n1");
     world.start();
     cloudy.cloud.launch("n1");
@@ -245,8 +225,6 @@ class CloudSyncTest {
   @DisplayName(
       "NC-68 the block of a node that is gone is free after the cooldown, also unreadable ones")
   void deleted() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     cloudy.cloud.launch("n1").launch("n2", "10.1.4.0/24");
     cloudy.create("n1");
     cloudy.create("n2", "invalid");
@@ -263,8 +241,6 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-AM23 while another allocator writes, no instance gets a range either")
   void secondAllocator() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     cloudy.cloud.launch("n1").launch("n2");
     world.start();
     cloudy.create("n1");
@@ -281,8 +257,6 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-B5 a node that is being deleted gets no range, and keeps what it has")
   void beingDeleted() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     cloudy.cloud.launch("n1").launch("n2");
     cloudy.create("n1");
     cloudy.create("n2", "10.1.2.0/24");
@@ -298,8 +272,6 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-AM18 under a lease nothing is added before the next leader can know it")
   void lease() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     world.hasLease = true;
     world.leaseAnswers = false;
     ControllerWorld unusedSame = world.rebuilt();
@@ -316,8 +288,6 @@ class CloudSyncTest {
   @DisplayName(
       "NC-AM18 NC-K3 a block that an instance has may be a former leader's for another node")
   void hold() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     cloudy.join("n1", "10.1.0.0/24");
     world.start(TakeOver.hold(Duration.ofSeconds(75)));
     world.pass(74);
@@ -330,8 +300,6 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-AM20 a process that has lost the lease adds no range")
   void fence() {
-    CloudWorld cloudy = fromCluster();
-    ControllerWorld world = cloudy.world;
     world.leads = false;
     cloudy.join("n1");
     world.start();
