@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** A node with its facade, in virtual time, and everything that the facade reports. */
-final class TestNode implements AllocatorMetrics, Upstream {
+public final class TestNode implements AllocatorMetrics, Upstream {
   static final PoolName DEFAULT = new PoolName("default");
 
   final VirtualTime time = new VirtualTime(0);
@@ -117,12 +117,14 @@ final class TestNode implements AllocatorMetrics, Upstream {
     return events.getOrDefault(event, 0);
   }
 
-  static AllocationResult granted(Allocation allocation) {
+  /** Requires that an allocation succeeded. */
+  public static AllocationResult granted(Allocation allocation) {
     assertThat(allocation).isInstanceOf(Allocation.Granted.class);
     return ((Allocation.Granted) allocation).result();
   }
 
-  static Denial denied(Object ending) {
+  /** Requires that an allocation, or how a lease ended, is a denial. */
+  public static Denial denied(Object ending) {
     assertThat(ending).isInstanceOf(Allocation.Denied.class);
     return ((Allocation.Denied) ending).denial();
   }

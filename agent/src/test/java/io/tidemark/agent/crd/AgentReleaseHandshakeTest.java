@@ -1,5 +1,6 @@
 package io.tidemark.agent.crd;
 
+import static io.tidemark.agent.TestNode.granted;
 import static io.tidemark.resource.HandshakeState.DO_NOT_RELEASE;
 import static io.tidemark.resource.HandshakeState.MARKED_FOR_RELEASE;
 import static io.tidemark.resource.HandshakeState.READY_FOR_RELEASE;
@@ -237,7 +238,7 @@ class AgentReleaseHandshakeTest {
     world.pass(CrdWorld.GRACE);
     assertThat(world.state("10.0.0.1")).contains(MARKED_FOR_RELEASE);
     assertThat(world.refusedNext().code()).isEqualTo(AgentError.EXHAUSTED);
-    CrdWorld.granted(world.ipam().restore(IpAddress.parse("10.0.0.1"), "a", CrdWorld.POOL));
+    granted(world.ipam().restore(IpAddress.parse("10.0.0.1"), "a", CrdWorld.POOL));
     world.finish();
     assertThat(world.state("10.0.0.1")).contains(DO_NOT_RELEASE);
     assertThat(world.state("10.0.0.2")).contains(READY_FOR_RELEASE);

@@ -1,5 +1,6 @@
 package io.tidemark.agent.crd;
 
+import static io.tidemark.agent.TestNode.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.AgentError;
@@ -216,7 +217,7 @@ class CrdAddressesTest {
                 Optional.of(IpAddress.parse("10.1.1.1")),
                 cidrs));
     Allocation six = world.ipam().allocateNext(IpFamily.IPV6, "a", CrdWorld.POOL, UpstreamSync.NOW);
-    assertThat(CrdWorld.granted(six).details().orElseThrow().gateway())
+    assertThat(granted(six).details().orElseThrow().gateway())
         .contains(IpAddress.parse("fe80:ec2::1"));
     InterfaceCatalog more =
         InterfaceCatalog.of(
@@ -357,7 +358,7 @@ class CrdAddressesTest {
     for (String owner : List.of("a", "b")) {
       Allocation next =
           world.ipam().allocateNext(IpFamily.IPV6, owner, CrdWorld.POOL, UpstreamSync.NOW);
-      assertThat(CrdWorld.granted(next).ip().family()).isEqualTo(IpFamily.IPV6);
+      assertThat(granted(next).ip().family()).isEqualTo(IpFamily.IPV6);
     }
     assertThat(world.next("a").ip()).hasToString("10.0.0.1");
   }

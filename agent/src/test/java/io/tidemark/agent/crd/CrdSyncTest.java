@@ -1,5 +1,6 @@
 package io.tidemark.agent.crd;
 
+import static io.tidemark.agent.TestNode.granted;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,7 +40,7 @@ class CrdSyncTest {
     world.families = EnumSet.allOf(IpFamily.class);
     object(4);
     world.begin();
-    CrdWorld.granted(world.ipam().restore(IpAddress.parse("10.0.0.1"), "a/b", CrdWorld.POOL));
+    granted(world.ipam().restore(IpAddress.parse("10.0.0.1"), "a/b", CrdWorld.POOL));
     world.take("10.0.0.2", "c");
     world.ipam().restoreFinished(IpFamily.IPV4);
     world.pass(Duration.ofMinutes(1));

@@ -1,5 +1,7 @@
 package io.tidemark.agent.crd;
 
+import static io.tidemark.agent.TestNode.denied;
+import static io.tidemark.agent.TestNode.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.Allocation;
@@ -245,15 +247,5 @@ final class CrdWorld {
 
   PoolSnapshot pool() {
     return ipam().snapshot().get(0);
-  }
-
-  static AllocationResult granted(Allocation allocation) {
-    assertThat(allocation).isInstanceOf(Allocation.Granted.class);
-    return ((Allocation.Granted) allocation).result();
-  }
-
-  static Denial denied(Allocation allocation) {
-    assertThat(allocation).isInstanceOf(Allocation.Denied.class);
-    return ((Allocation.Denied) allocation).denial();
   }
 }

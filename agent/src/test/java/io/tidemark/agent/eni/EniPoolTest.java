@@ -1,9 +1,9 @@
 package io.tidemark.agent.eni;
 
+import static io.tidemark.agent.TestNode.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.Allocation;
-import io.tidemark.agent.AllocationResult;
 import io.tidemark.agent.CoolingRule;
 import io.tidemark.agent.Denial;
 import io.tidemark.agent.InterfaceDetails;
@@ -186,10 +186,5 @@ class EniPoolTest {
 
   private Allocation next(String owner) {
     return pools.ipam().allocateNext(IpFamily.IPV4, owner, DEFAULT, UpstreamSync.NOW);
-  }
-
-  private static AllocationResult granted(Allocation allocation) {
-    assertThat(allocation).isInstanceOf(Allocation.Granted.class);
-    return ((Allocation.Granted) allocation).result();
   }
 }

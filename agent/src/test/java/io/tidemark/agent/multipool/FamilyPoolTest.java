@@ -1,5 +1,6 @@
 package io.tidemark.agent.multipool;
 
+import static io.tidemark.agent.TestNode.denied;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.CoolingRule;
@@ -92,7 +93,7 @@ class FamilyPoolTest {
     for (int i = 0; i < 14; i++) {
       node.take("mars", "pod-" + i);
     }
-    TestPools.denied(node.next(IpFamily.IPV4, "mars", "waits"));
+    denied(node.next(IpFamily.IPV4, "mars", "waits"));
     node.offers("mars", "10.0.0.0/28", "10.0.1.0/28").pass(Duration.ZERO);
     assertThat(counts().pending()).isEqualTo(1);
     assertThat(quarantinedBlocks()).isEqualTo(1);

@@ -1,8 +1,8 @@
 package io.tidemark.agent.multipool;
 
+import static io.tidemark.agent.TestNode.denied;
+import static io.tidemark.agent.TestNode.granted;
 import static io.tidemark.agent.multipool.TestPools.BOTH;
-import static io.tidemark.agent.multipool.TestPools.denied;
-import static io.tidemark.agent.multipool.TestPools.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.Allocation;

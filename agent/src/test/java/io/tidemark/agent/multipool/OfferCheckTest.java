@@ -1,7 +1,7 @@
 package io.tidemark.agent.multipool;
 
-import static io.tidemark.agent.multipool.TestPools.denied;
-import static io.tidemark.agent.multipool.TestPools.granted;
+import static io.tidemark.agent.TestNode.denied;
+import static io.tidemark.agent.TestNode.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.Denial;

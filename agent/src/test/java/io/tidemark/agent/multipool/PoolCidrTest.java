@@ -1,5 +1,6 @@
 package io.tidemark.agent.multipool;
 
+import static io.tidemark.agent.TestNode.denied;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.CoolingRule;
@@ -57,7 +58,7 @@ class PoolCidrTest {
         .containsExactly(
             "mars 10.0.0.1/32 DRAWN", "mars 10.0.0.2/32 DROPPED given back: it is not needed");
 
-    TestPools.denied(node.next(IpFamily.IPV4, "mars", "next"));
+    denied(node.next(IpFamily.IPV4, "mars", "next"));
     node.pass(Duration.ofSeconds(1));
     assertThat(texts(node.pools))
         .contains(

@@ -1,11 +1,10 @@
 package io.tidemark.agent.multipool;
 
+import static io.tidemark.agent.TestNode.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.Allocation;
-import io.tidemark.agent.AllocationResult;
 import io.tidemark.agent.CoolingRule;
-import io.tidemark.agent.Denial;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.Upstream;
@@ -172,15 +171,5 @@ final class TestPools {
 
   void release(String pool, String ip) {
     assertThat(ipam.release(IpAddress.parse(ip), new PoolName(pool))).isEmpty();
-  }
-
-  static AllocationResult granted(Allocation allocation) {
-    assertThat(allocation).isInstanceOf(Allocation.Granted.class);
-    return ((Allocation.Granted) allocation).result();
-  }
-
-  static Denial denied(Allocation allocation) {
-    assertThat(allocation).isInstanceOf(Allocation.Denied.class);
-    return ((Allocation.Denied) allocation).denial();
   }
 }
