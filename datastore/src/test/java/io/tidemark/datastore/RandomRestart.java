@@ -24,29 +24,9 @@ import java.util.stream.Stream;
  * The start of a store after the program, or the machine, ended: with another cooldown, another
  * boot, a list of addresses that lags behind or names some twice, and a file with an address twice.
  */
-final class RandomRestart {
+record RandomRestart(
+    TestStore node, StoreModel model, IpFamily family, RandomRequests requests, List<String> log) {
   private static final List<Fault> FAULTS = List.of(Fault.values());
-
-  private final TestStore node;
-  private final StoreModel model;
-  private final IpFamily family;
-  private final RandomRequests requests;
-  private final List<String> log;
-  private final RecoveredModel recovered;
-
-  RandomRestart(
-      TestStore node,
-      StoreModel model,
-      IpFamily family,
-      RandomRequests requests,
-      List<String> log) {
-    this.node = node;
-    this.model = model;
-    this.family = family;
-    this.requests = requests;
-    this.log = log;
-    this.recovered = new RecoveredModel(node, model, family, requests);
-  }
 
   static CooldownRule rule(Random random) {
     return switch (random.nextInt(4)) {
@@ -109,6 +89,7 @@ final class RandomRestart {
                 unnoted,
                 RecoveryRules.GRACE,
                 entry -> true));
+    RecoveredModel recovered = new RecoveredModel(node, model, family, requests);
     recovered.noted(before);
     if (rebooted) {
       recovered.ended(bootAge, late);

@@ -20,19 +20,7 @@ import java.util.Set;
  * What a store must have taken up at its start: what was answered, and what was under way or not.
  * The model is then as the store.
  */
-final class RecoveredModel {
-  private final TestStore node;
-  private final StoreModel model;
-  private final IpFamily family;
-  private final RandomRequests requests;
-
-  RecoveredModel(TestStore node, StoreModel model, IpFamily family, RandomRequests requests) {
-    this.node = node;
-    this.model = model;
-    this.family = family;
-    this.requests = requests;
-  }
-
+record RecoveredModel(TestStore node, StoreModel model, IpFamily family, RandomRequests requests) {
   /** Stamps of the file count from the wall clock; what ended once may be forgotten. */
   void noted(CooldownRule before) {
     Freed now = requests.now();

@@ -18,19 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** What must hold whenever no request is under way: the store shows what its model has. */
-final class StoreChecks {
-  private final TestStore node;
-  private final StoreModel model;
-  private final IpFamily family;
-  private final RandomRequests requests;
-
-  StoreChecks(TestStore node, StoreModel model, IpFamily family, RandomRequests requests) {
-    this.node = node;
-    this.model = model;
-    this.family = family;
-    this.requests = requests;
-  }
-
+record StoreChecks(TestStore node, StoreModel model, IpFamily family, RandomRequests requests) {
   void check() {
     assignments();
     PoolView view = node.store.view();

@@ -405,22 +405,20 @@ class PoolReconcilerTest {
     assertThat(node.time.pending()).isZero();
   }
 
+  private static PoolReconciler loop(TestLoop node, Map<Integer, DataStore> stores) {
+    PoolTargets targets =
+        new PoolTargets(
+            IpFamily.IPV4, node.warm, () -> Optional.of(PoolLimits.of(10, 4)), Profile.TIDEMARK);
+    return new PoolReconciler(
+        new MultiCardStore(stores), node.client, targets, node.process, new Random(1));
+  }
+
   @Test
   @DisplayName("Other cards are compared with the cloud and neither grow nor shrink")
   void otherCards() {
     TestLoop node = TestLoop.addresses(1, 0);
     DataStore second = DataStore.inMemory(node.process.time(), node.mode, node.cooldown);
-    PoolReconciler loop =
-        new PoolReconciler(
-            new MultiCardStore(Map.of(0, node.store, 1, second)),
-            node.client,
-            new PoolTargets(
-                IpFamily.IPV4,
-                node.warm,
-                () -> Optional.of(PoolLimits.of(10, 4)),
-                Profile.TIDEMARK),
-            node.process,
-            new Random(1));
+    PoolReconciler loop = loop(node, Map.of(0, node.store, 1, second));
     Cidr address = Cidr.parse("10.9.0.1/32");
     CloudEni other =
         new CloudEni(
@@ -442,19 +440,7 @@ class PoolReconcilerTest {
     assertThat(node.store.view().enis()).hasSize(1);
     assertThat(node.calls("unassign")).isEmpty();
     loop.close();
-    assertThatThrownBy(
-            () ->
-                new PoolReconciler(
-                    new MultiCardStore(Map.of(1, second)),
-                    node.client,
-                    new PoolTargets(
-                        IpFamily.IPV4,
-                        node.warm,
-                        () -> Optional.of(PoolLimits.of(10, 4)),
-                        Profile.TIDEMARK),
-                    node.process,
-                    new Random(1)))
-        .hasMessage("no store of card 0");
+    assertThatThrownBy(() -> loop(node, Map.of(1, second))).hasMessage("no store of card 0");
   }
 
   @ParameterizedTest(name = "D124 {0}: with constant pods the loop comes to rest")
