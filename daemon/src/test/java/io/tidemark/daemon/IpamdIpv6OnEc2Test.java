@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.daemon.ipamd.grpc.RpcClient;
 import io.tidemark.daemon.ipamd.grpc.Wire;
 import io.tidemark.emulator.ec2.pace.FaultRule;
-import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.kubernetes.server.Eventually;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -154,22 +153,7 @@ class IpamdIpv6OnEc2Test {
   @DisplayName("D128 While EC2 is away IPv6 pods keep their addresses by the metadata")
   void away() throws Exception {
     IpamdOnEc2 node = node(WORLD);
-    String[] given = {""};
-    node.serving(client -> given[0] = IpamdOnEc2.addUntilGiven(client, "old"), IPV6);
-    node.ec2
-        .emulator()
-        .faults(
-            List.of(
-                FaultRule.failing(
-                    "DescribeNetworkInterfaces", new Ec2Error("InternalError", "away", 500))));
-    node.serving(
-        client -> {
-          assertThat(IpamdOnEc2.add(client, "old")).isEqualTo(given[0]);
-          assertThat(IpamdOnEc2.add(client, "new")).isEmpty();
-          node.ec2.emulator().faults(List.of());
-          assertThat(IpamdOnEc2.addUntilGiven(client, "new")).isNotEqualTo(given[0]);
-        },
-        IPV6);
+    node.servesWhileAway(IPV6);
     assertThat(prefixes(node)).hasSize(1);
   }
 

@@ -8,6 +8,8 @@ import io.tidemark.daemon.ipamd.grpc.Wire;
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.kubernetes.server.Eventually;
@@ -150,16 +152,7 @@ final class IpamdOnEc2 implements AutoCloseable {
 
   /** The reply to an ADD. */
   static byte[] reply(RpcClient client, String container) {
-    return client.call(
-        RpcClient.ADD,
-        new Wire()
-            .text(1, container)
-            .text(2, "default")
-            .text(5, "eth0")
-            .text(6, "aws-cni")
-            .text(7, container)
-            .text(8, "v1.23.1")
-            .done());
+    return client.call(RpcClient.ADD, Wire.addition(container));
   }
 
   /** The address that a pod gets; empty when it gets none. */
@@ -183,6 +176,24 @@ final class IpamdOnEc2 implements AutoCloseable {
           return !given[0].isEmpty();
         });
     return given[0];
+  }
+
+  /** Requires that pods keep their addresses while EC2 is away, and that new ones wait for it. */
+  void servesWhileAway(String... settings) throws Exception {
+    String[] given = {""};
+    serving(client -> given[0] = addUntilGiven(client, "old"), settings);
+    FaultRule away =
+        FaultRule.failing("DescribeNetworkInterfaces", new Ec2Error("InternalError", "away", 500));
+    ec2.emulator().faults(List.of(away));
+    serving(
+        client -> {
+          assertThat(add(client, "old")).isEqualTo(given[0]);
+          assertThat(add(client, "new")).isEmpty();
+          ec2.emulator().faults(List.of());
+          assertThat(addUntilGiven(client, "new")).isNotEqualTo(given[0]);
+          assertThat(Wire.address(del(client, "old"))).isEqualTo(given[0]);
+        },
+        settings);
   }
 
   // ---- what it and EC2 show

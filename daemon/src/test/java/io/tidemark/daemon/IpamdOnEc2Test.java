@@ -152,24 +152,7 @@ class IpamdOnEc2Test {
   @Test
   @DisplayName("D128 While EC2 is away pods keep their addresses, and new ones wait for it")
   void away() throws Exception {
-    String[] given = {""};
-    node.serving(
-        client -> given[0] = IpamdOnEc2.addUntilGiven(client, "old"), "--warm-ip-target=2");
-    node.ec2
-        .emulator()
-        .faults(
-            List.of(
-                FaultRule.failing(
-                    "DescribeNetworkInterfaces", new Ec2Error("InternalError", "away", 500))));
-    node.serving(
-        client -> {
-          assertThat(IpamdOnEc2.add(client, "old")).isEqualTo(given[0]);
-          assertThat(IpamdOnEc2.add(client, "new")).isEmpty();
-          node.ec2.emulator().faults(List.of());
-          assertThat(IpamdOnEc2.addUntilGiven(client, "new")).isNotEqualTo(given[0]);
-          assertThat(Wire.address(IpamdOnEc2.del(client, "old"))).isEqualTo(given[0]);
-        },
-        "--warm-ip-target=2");
+    node.servesWhileAway("--warm-ip-target=2");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.tidemark.daemon;
 
+import static io.tidemark.daemon.ipamd.grpc.Wire.address;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -132,18 +133,7 @@ class IpamdProgramTest {
   }
 
   private static byte[] add(String container) {
-    return new Wire()
-        .text(1, "web")
-        .text(2, "default")
-        .text(5, "eth0")
-        .text(6, "aws-cni")
-        .text(7, container)
-        .text(8, "v1.23.1")
-        .done();
-  }
-
-  private static String address(byte[] reply) {
-    return Wire.address(reply);
+    return Wire.addition("web", container, "v1.23.1");
   }
 
   @Test

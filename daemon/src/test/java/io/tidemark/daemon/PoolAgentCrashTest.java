@@ -2,7 +2,7 @@ package io.tidemark.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.daemon.TestPoolAgent.Answer;
+import io.tidemark.daemon.cni.TestAgent.Reply;
 import io.tidemark.file.CrashingFiles.Crash;
 import io.tidemark.file.CrashingFiles.Fault;
 import io.tidemark.ip.Cidr;
@@ -24,7 +24,7 @@ class PoolAgentCrashTest {
     Fault.CRASH_BEFORE, Fault.CRASH_INSIDE, Fault.CRASH_AFTER
   };
 
-  private record Pod(String pool, Answer answer) {}
+  private record Pod(String pool, Reply answer) {}
 
   private Random random = new Random(0);
   private TestPoolAgent agent = new TestPoolAgent();
@@ -80,7 +80,7 @@ class PoolAgentCrashTest {
     agent.forgetAnswer();
     switch (random.nextInt(8)) {
       case 0, 1, 2 -> {
-        Answer answer = agent.ask("ADD", container, pool);
+        Reply answer = agent.ask("ADD", container, pool);
         if (answer.succeeded()) {
           pods.put(container, new Pod(pool, answer));
         }
@@ -96,7 +96,7 @@ class PoolAgentCrashTest {
     if (!all.isEmpty()) {
       String gone = all.get(random.nextInt(all.size()));
       pods.remove(gone);
-      Answer unused = agent.ask("DEL", gone, "");
+      Reply unused = agent.ask("DEL", gone, "");
     }
   }
 
@@ -124,7 +124,7 @@ class PoolAgentCrashTest {
   private void crashed(String container, String pool) {
     if (agent.answered().address().isEmpty()) {
       agent.restart();
-      Answer unused = agent.ask("DEL", container, pool);
+      Reply unused = agent.ask("DEL", container, pool);
     } else if (!pods.containsKey(container)) {
       pods.put(container, new Pod(pool, agent.answered()));
       agent.restart();

@@ -2,7 +2,7 @@ package io.tidemark.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.daemon.TestPoolAgent.Answer;
+import io.tidemark.daemon.cni.TestAgent.Reply;
 import io.tidemark.file.CrashingFiles.Crash;
 import io.tidemark.file.CrashingFiles.Fault;
 import java.time.Duration;
@@ -32,12 +32,12 @@ class PoolAgentTest {
     TestPoolAgent agent = agent();
     assertThat(agent.requested()).isEqualTo(Map.of("default", 8));
     agent.offer("default", "10.0.0.0/28");
-    Answer first = agent.ask("ADD", "c1", "");
+    Reply first = agent.ask("ADD", "c1", "");
     assertThat(first.address()).startsWith("10.0.0.");
     assertThat(first.gateway()).isEqualTo("10.0.0.1").isNotEqualTo(first.address());
 
-    CompletableFuture<Answer> mars = agent.send("ADD", "c2", "mars");
-    CompletableFuture<Answer> venus = agent.send("ADD", "c3", "venus");
+    CompletableFuture<Reply> mars = agent.send("ADD", "c2", "mars");
+    CompletableFuture<Reply> venus = agent.send("ADD", "c3", "venus");
     agent.pass(Duration.ofSeconds(5));
     assertThat(agent.ask("ADD", "c4", "").address()).as("others do not wait").startsWith("10.0.0.");
     assertThat(agent.ask("STATUS", "x", "").succeeded()).isTrue();
@@ -59,12 +59,12 @@ class PoolAgentTest {
   @DisplayName("A61 A CIDR has a gateway while it has pods, over a restart too, and no longer")
   void gateways() {
     TestPoolAgent agent = agent("ipam-multi-pool-pre-allocation=default=0,mars=0");
-    CompletableFuture<Answer> first = agent.send("ADD", "c1", "mars");
+    CompletableFuture<Reply> first = agent.send("ADD", "c1", "mars");
     agent.pass(RATE);
     assertThat(first.join().code()).isEqualTo(TRY_AGAIN);
     agent.offer("mars", "10.1.0.0/29");
-    Answer one = agent.ask("ADD", "c1", "mars");
-    Answer two = agent.ask("ADD", "c2", "mars");
+    Reply one = agent.ask("ADD", "c1", "mars");
+    Reply two = agent.ask("ADD", "c2", "mars");
     String gateway = one.gateway();
     assertThat(two.gateway()).isEqualTo(gateway).startsWith("10.1.0.");
     assertThat(List.of(one.address(), two.address())).doesNotContain(gateway);

@@ -3,14 +3,12 @@ package io.tidemark.daemon;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.agent.Ipam;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.Setting;
 import io.tidemark.daemon.cni.CniHandler;
 import io.tidemark.daemon.cni.CniStartup;
+import io.tidemark.daemon.cni.TestAgent.Reply;
 import io.tidemark.daemon.machine.Machine;
 import io.tidemark.file.AtomicFile;
 import io.tidemark.file.CrashingFiles;
@@ -54,7 +52,7 @@ final class TestPoolAgent {
   private final NodeResourceStore operator = server.client(world);
   private final AgentConfig config;
   private VirtualProcess process = world.process("agent");
-  private CompletableFuture<Answer> last = new CompletableFuture<>();
+  private CompletableFuture<Reply> last = new CompletableFuture<>();
   MultiPoolAddresses pools;
   private CniHandler handler;
 
@@ -173,37 +171,7 @@ final class TestPoolAgent {
 
   // ---- pods
 
-  /** What a plugin prints. */
-  record Answer(boolean succeeded, String output) {
-    static Answer of(byte[] bytes) {
-      String text = new String(bytes, UTF_8);
-      return new Answer(text.startsWith("0\n"), text.substring(2));
-    }
-
-    private JsonNode json() {
-      try {
-        return new ObjectMapper().readTree(output);
-      } catch (JsonProcessingException e) {
-        throw new AssertionError(output, e);
-      }
-    }
-
-    int code() {
-      return json().path("code").asInt();
-    }
-
-    /** The address of a pod, without its length. */
-    String address() {
-      String address = json().path("ips").path(0).path("address").asText();
-      return address.substring(0, Math.max(0, address.indexOf('/')));
-    }
-
-    String gateway() {
-      return json().path("ips").path(0).path("gateway").asText();
-    }
-  }
-
-  CompletableFuture<Answer> send(String command, String container, String pool) {
+  CompletableFuture<Reply> send(String command, String container, String pool) {
     String named = pool.isEmpty() ? "" : ",\"pool\":\"" + pool + "\"";
     String request =
         "TIDEMARK-CNI/1\nCNI_COMMAND="
@@ -214,20 +182,20 @@ final class TestPoolAgent {
             + "{\"cniVersion\":\"1.0.0\",\"name\":\"net\",\"ipam\":{\"type\":\"tidemark-ipam\""
             + named
             + "}}";
-    last = handler.answer(request.getBytes(UTF_8)).thenApply(Answer::of).toCompletableFuture();
+    last = handler.answer(request.getBytes(UTF_8)).thenApply(Reply::of).toCompletableFuture();
     return last;
   }
 
   /** Sends, and lets 50 ms pass. */
-  Answer ask(String command, String container, String pool) {
-    CompletableFuture<Answer> unused = send(command, container, pool);
+  Reply ask(String command, String container, String pool) {
+    CompletableFuture<Reply> unused = send(command, container, pool);
     pass(Duration.ofMillis(50));
     return answered();
   }
 
   /** The last answer, if there is one. */
-  Answer answered() {
-    return last.getNow(new Answer(false, "{}"));
+  Reply answered() {
+    return last.getNow(new Reply(false, "{}"));
   }
 
   /** From now on nothing is answered. */

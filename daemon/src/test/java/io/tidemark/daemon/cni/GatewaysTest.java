@@ -48,21 +48,17 @@ class GatewaysTest {
     agent.restart();
   }
 
-  private static String gateway(Reply reply) {
-    return reply.json().path("ips").path(0).path("gateway").asText();
-  }
-
   @Test
   @DisplayName("A93 The first pod of a new network brings its gateway, which stays without pods")
   void appears() {
     start(GatewayChoice.ROUTER);
-    assertThat(gateway(agent.add("c1"))).isEmpty();
+    assertThat(agent.add("c1").gateway()).isEmpty();
     assertThat(agent.inUse()).isEqualTo(1);
 
     networks.add(NETWORK);
     Reply second = agent.add("c2");
-    assertThat(gateway(second)).isEqualTo("10.0.0.1");
-    assertThat(gateway(agent.add("c1"))).as("an ADD that is repeated").isEqualTo("10.0.0.1");
+    assertThat(second.gateway()).isEqualTo("10.0.0.1");
+    assertThat(agent.add("c1").gateway()).as("an ADD that is repeated").isEqualTo("10.0.0.1");
     assertThat(agent.fileText()).contains("\"routers\":[\"10.0.0.1\"]");
 
     agent.delete("c1");
@@ -70,7 +66,7 @@ class GatewaysTest {
     agent.pass(Duration.ofSeconds(1));
     assertThat(agent.inUse()).isEqualTo(1);
     agent.restart();
-    assertThat(gateway(agent.add("c3"))).isEqualTo("10.0.0.1");
+    assertThat(agent.add("c3").gateway()).isEqualTo("10.0.0.1");
   }
 
   @Test
@@ -85,7 +81,7 @@ class GatewaysTest {
     assertThat(small.inUse()).isEqualTo(1);
     small.delete("c1");
     small.pass(Duration.ofSeconds(1));
-    assertThat(gateway(small.add("c2"))).isNotEmpty();
+    assertThat(small.add("c2").gateway()).isNotEmpty();
     assertThat(small.inUse()).isEqualTo(2);
   }
 
@@ -96,7 +92,7 @@ class GatewaysTest {
     networks.add(NETWORK);
     agent.files.fault(agent.files.changes().size(), Fault.FAILS, 0);
     assertThat(agent.add("c1").succeeded()).isFalse();
-    assertThat(gateway(agent.add("c1"))).isEqualTo("10.0.0.1");
+    assertThat(agent.add("c1").gateway()).isEqualTo("10.0.0.1");
     assertThat(agent.fileText()).contains("\"routers\":[\"10.0.0.1\"]");
   }
 

@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** An agent in virtual time with its file in memory; it can end and start again. */
-final class TestAgent implements CniMetrics {
+public final class TestAgent implements CniMetrics {
   static final Path FILE = Path.of("/state/attachments.json");
   static final Duration WRITE = Duration.ofMillis(2);
   static final Duration ADD_WAIT = Duration.ofSeconds(10);
@@ -113,13 +113,15 @@ final class TestAgent implements CniMetrics {
   }
 
   /** What the agent printed. */
-  record Reply(boolean succeeded, String output) {
-    static Reply of(byte[] answer) {
+  public record Reply(boolean succeeded, String output) {
+    /** Whether a plugin succeeds, then what it prints. */
+    public static Reply of(byte[] answer) {
       String text = new String(answer, UTF_8);
       return new Reply(text.startsWith("0\n"), text.substring(2));
     }
 
-    JsonNode json() {
+    /** What was printed. */
+    public JsonNode json() {
       try {
         return new ObjectMapper().readTree(output);
       } catch (JsonProcessingException e) {
@@ -127,12 +129,23 @@ final class TestAgent implements CniMetrics {
       }
     }
 
-    int code() {
+    /** Of the error. */
+    public int code() {
       return json().path("code").asInt();
     }
 
     List<String> addresses() {
       return json().path("ips").findValuesAsText("address");
+    }
+
+    /** The first address, without its length. */
+    public String address() {
+      return json().path("ips").path(0).path("address").asText().replaceFirst("/.*", "");
+    }
+
+    /** That of the first address. */
+    public String gateway() {
+      return json().path("ips").path(0).path("gateway").asText();
     }
   }
 

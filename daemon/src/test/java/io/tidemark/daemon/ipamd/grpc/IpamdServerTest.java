@@ -1,5 +1,6 @@
 package io.tidemark.daemon.ipamd.grpc;
 
+import static io.tidemark.daemon.ipamd.grpc.Wire.address;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -154,22 +155,11 @@ class IpamdServerTest {
   }
 
   private static byte[] add(String container, String version) {
-    return new Wire()
-        .text(1, "web")
-        .text(2, "default")
-        .text(5, "eth0")
-        .text(6, "aws-cni")
-        .text(7, container)
-        .text(8, version)
-        .done();
+    return Wire.addition("web", container, version);
   }
 
   private static byte[] del(String container, String version) {
     return new Wire().text(6, "eth0").text(7, "aws-cni").text(8, container).text(9, version).done();
-  }
-
-  private static String address(byte[] reply) {
-    return Wire.address(reply);
   }
 
   private static Status refused(RpcClient client, String method, byte[] request) {

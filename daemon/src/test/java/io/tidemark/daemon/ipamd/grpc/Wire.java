@@ -96,13 +96,18 @@ public final class Wire {
 
   /** What the plugin asks for the pod of a container that begins. */
   public static byte[] addition(String container) {
+    return addition("pod-" + container, container, "v1.23.1");
+  }
+
+  /** The same for a pod of that name, by a plugin of that version. */
+  public static byte[] addition(String pod, String container, String version) {
     return new Wire()
-        .text(1, "pod-" + container)
+        .text(1, pod)
         .text(2, "default")
         .text(5, "eth0")
         .text(6, "aws-cni")
         .text(7, container)
-        .text(8, "v1.23.1")
+        .text(8, version)
         .done();
   }
 
