@@ -5,13 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.emulator.ec2.Ec2Emulator;
-import io.tidemark.emulator.ec2.ListenOptions;
-import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
-import io.tidemark.testing.Repository;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -34,16 +29,6 @@ class DoctorTest {
 
   @TempDir private Path directory;
 
-  private static Ec2Emulator.Listening listen() throws IOException {
-    return Ec2Emulator.listen(
-        ListenOptions.of(
-            0,
-            ScenarioYaml.read(
-                    Repository.root().resolve("examples/aws/ec2.yaml"), InstanceTypes.bundled())
-                .scenario()
-                .orElseThrow()));
-  }
-
   private static OperatorProcess.Result doctor(URI endpoint, String... more) {
     List<String> all =
         new ArrayList<>(
@@ -64,7 +49,7 @@ class DoctorTest {
   void granted() throws Exception {
     NodeFolder nodes = NodeFolder.copy("examples/aws/nodes", directory);
     var before = nodes.content();
-    try (Ec2Emulator.Listening listening = listen()) {
+    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen()) {
       OperatorProcess.Result result =
           doctor(listening.endpoint(), "--nodes=" + directory, "--release-excess-ips");
 
@@ -93,7 +78,7 @@ class DoctorTest {
   @DisplayName("names what is missing, with the statement that grants it, and ends with 3")
   void missing() throws Exception {
     Object unused = NodeFolder.copy("examples/aws/nodes", directory);
-    try (Ec2Emulator.Listening listening = listen()) {
+    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen()) {
       listening
           .emulator()
           .deny(
@@ -127,7 +112,7 @@ class DoctorTest {
   void twoAccounts() throws Exception {
     Object unused = NodeFolder.copy("examples/aws/nodes", directory);
     String role = "arn:aws:iam::222222222222:role/network";
-    try (Ec2Emulator.Listening listening = listen()) {
+    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen()) {
       OperatorProcess.Result entered =
           doctor(listening.endpoint(), "--nodes=" + directory, "--aws-network-role-arn=" + role);
       listening.emulator().deny("*", Set.of("AssumeRole"));
@@ -163,7 +148,7 @@ class DoctorTest {
             .replace(
                 "    pre-allocate: 8",
                 "    pre-allocate: 8\n    static-ip-tags:\n      use: pods"));
-    try (Ec2Emulator.Listening listening = listen();
+    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen();
         Ec2Client ec2 = EmulatorMainJobTest.client(listening.endpoint())) {
       OperatorProcess.Result none = doctor(listening.endpoint(), "--nodes=" + directory);
       String id = ec2.allocateAddress(r -> r.domain("vpc")).allocationId();
@@ -182,7 +167,7 @@ class DoctorTest {
   @Test
   @DisplayName("without nodes says of which permissions nothing can be told")
   void withoutNodes() throws Exception {
-    try (Ec2Emulator.Listening listening = listen()) {
+    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen()) {
       OperatorProcess.Result result = doctor(listening.endpoint());
 
       assertThat(result.exitCode()).isZero();
@@ -267,7 +252,7 @@ class DoctorTest {
           file,
           nodes.read(file).replaceAll("instance-id: i-\\w+", "instance-id: i-0" + file.charAt(7)));
     }
-    try (Ec2Emulator.Listening listening = listen()) {
+    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen()) {
       OperatorProcess.Result result = doctor(listening.endpoint(), "--nodes=" + directory);
 
       assertThat(result.exitCode()).isEqualTo(3);

@@ -51,7 +51,8 @@ class EmulatorMainJobTest {
         .orElseThrow();
   }
 
-  private static Ec2Emulator.Listening listen() throws IOException {
+  /** The EC2 of the example. */
+  static Ec2Emulator.Listening listen() throws IOException {
     return Ec2Emulator.listen(ListenOptions.of(0, world()));
   }
 

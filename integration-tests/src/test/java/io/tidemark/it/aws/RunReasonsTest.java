@@ -3,15 +3,12 @@ package io.tidemark.it.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
-import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
-import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
-import io.tidemark.testing.Repository;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,14 +96,7 @@ class RunReasonsTest {
   @Test
   @DisplayName("of a region where none of the instances is, and never advises to delete nodes")
   void elsewhere() throws Exception {
-    try (Ec2Emulator.Listening listening =
-        Ec2Emulator.listen(
-            ListenOptions.of(
-                0,
-                ScenarioYaml.read(
-                        Repository.root().resolve("examples/aws/ec2.yaml"), InstanceTypes.bundled())
-                    .scenario()
-                    .orElseThrow()))) {
+    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen()) {
       NodeFolder nodes = NodeFolder.copy("examples/aws/nodes", directory);
       for (String file : List.of("worker-a.yaml", "worker-b.yaml")) {
         nodes.write(

@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
@@ -36,14 +35,6 @@ class AzureMainJobTest {
   private static final String MACHINE = "worker-a.yaml";
   private static final String INSTANCE = "pool-a-0.yaml";
   private static final String MARKED = "marked-for-release";
-  private static final Map<String, String> CREDENTIALS =
-      Map.of(
-          "AZURE_TENANT_ID",
-          "tenant",
-          "AZURE_CLIENT_ID",
-          "client",
-          "AZURE_CLIENT_SECRET",
-          "secret");
 
   @TempDir private Path directory;
   private ArmEmulator.Listening azure;
@@ -51,12 +42,7 @@ class AzureMainJobTest {
 
   @BeforeEach
   void setUp() throws IOException {
-    azure =
-        ArmEmulator.listen(
-            0,
-            ScenarioYaml.read(Repository.root().resolve("examples/azure/arm.yaml"))
-                .scenario()
-                .orElseThrow());
+    azure = ArmEmulator.listen(0, ScenarioYaml.example());
     nodes = NodeFolder.copy("examples/azure/nodes", directory);
   }
 
@@ -79,7 +65,7 @@ class AzureMainJobTest {
 
   private OperatorProcess.Result runOnce(String... more) {
     OperatorProcess.Result result =
-        OperatorProcess.run(CREDENTIALS, arguments("run --once --timeout=90s", more));
+        OperatorProcess.run(OperatorProcess.AZURE, arguments("run --once --timeout=90s", more));
     assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
     return result;
   }
@@ -180,7 +166,7 @@ class AzureMainJobTest {
                 ArmFault.every("*", ArmFault.Kind.FAIL).withError(throttled).window(6, 12)));
     try (OperatorProcess program =
         OperatorProcess.start(
-            CREDENTIALS, arguments("run --port=0", "--background-sync-interval=1s"))) {
+            OperatorProcess.AZURE, arguments("run --port=0", "--background-sync-interval=1s"))) {
       String running = program.awaitLog(line -> line.contains("endpoints="));
       URI own = URI.create(running.replaceFirst(".*endpoints=", "").strip() + "/");
       program.awaitLog(line -> line.contains("could not be listed"));

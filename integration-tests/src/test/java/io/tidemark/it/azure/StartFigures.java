@@ -4,6 +4,7 @@ import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.model.AuditLog;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
 import io.tidemark.it.program.NodeFolder;
+import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Repository;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,14 +21,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class StartFigures {
   private static final int RUNS = 7;
-  private static final Map<String, String> CREDENTIALS =
-      Map.of(
-          "AZURE_TENANT_ID",
-          "tenant",
-          "AZURE_CLIENT_ID",
-          "client",
-          "AZURE_CLIENT_SECRET",
-          "secret");
 
   private StartFigures() {}
 
@@ -51,12 +43,7 @@ public final class StartFigures {
   private static double start() throws IOException, InterruptedException {
     Path nodes = Files.createTempDirectory("tidemark-start");
     NodeFolder unused = NodeFolder.copy("examples/azure/nodes", nodes);
-    try (ArmEmulator.Listening azure =
-        ArmEmulator.listen(
-            0,
-            ScenarioYaml.read(Repository.root().resolve("examples/azure/arm.yaml"))
-                .scenario()
-                .orElseThrow())) {
+    try (ArmEmulator.Listening azure = ArmEmulator.listen(0, ScenarioYaml.example())) {
       long begun = SystemTime.instance().epochMillis();
       Process operator = builder(azure, nodes).start();
       try {
@@ -90,7 +77,7 @@ public final class StartFigures {
             "--azure-resource-manager-endpoint=" + azure.endpoint(),
             "--azure-authority-host=" + azure.endpoint());
     builder.environment().keySet().removeIf(name -> name.startsWith("AZURE_"));
-    builder.environment().putAll(CREDENTIALS);
+    builder.environment().putAll(OperatorProcess.AZURE);
     return builder
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.DISCARD);

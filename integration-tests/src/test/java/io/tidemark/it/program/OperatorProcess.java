@@ -16,6 +16,16 @@ import java.util.function.Predicate;
 
 /** The program in a process of its own, with credentials of a cloud in its environment. */
 public final class OperatorProcess implements AutoCloseable {
+  /** The environment of a program that the emulator of Azure accepts. */
+  public static final Map<String, String> AZURE =
+      Map.of(
+          "AZURE_TENANT_ID",
+          "tenant",
+          "AZURE_CLIENT_ID",
+          "client",
+          "AZURE_CLIENT_SECRET",
+          "secret");
+
   private static final int PATIENCE_SECONDS = 120;
 
   private final Process process;
