@@ -3,6 +3,7 @@ package io.tidemark.kubernetes;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 
@@ -11,6 +12,9 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
  *
  * <p>Names of fields are not remembered: those of pools and of {@code managedFields} hold
  * addresses, so a table of them would grow with the cluster, and is copied when a name is added.
+ *
+ * <p>It does not search the class path for the types of all objects, of which an operator reads
+ * few.
  */
 final class ClientJson extends KubernetesSerialization {
   private final ObjectMapper mapper;
@@ -22,8 +26,9 @@ final class ClientJson extends KubernetesSerialization {
   }
 
   private ClientJson(ObjectMapper mapper) {
-    super(mapper, true);
+    super(mapper, false);
     this.mapper = mapper;
+    registerKubernetesResource(Status.class);
   }
 
   /** Each event of a watch is such a text; read as it is, without a copy of its bytes. */

@@ -1,5 +1,6 @@
 package io.tidemark.kubernetes;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -91,6 +92,16 @@ public final class ClusterConnection implements AutoCloseable {
   /** The client library's own interface. */
   public KubernetesClient client() {
     return client;
+  }
+
+  /**
+   * Reads the events of watches about the objects of a type as that type, and not as the library's
+   * own first. Without effect on a client of the caller, who may read them as another type.
+   */
+  public void readEventsAs(Class<? extends HasMetadata> type) {
+    if (watched.isPresent()) {
+      client.getKubernetesSerialization().registerKubernetesResource(type);
+    }
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -24,6 +25,7 @@ class ClientJsonTest {
   @DisplayName("as the library itself reads it: objects, events of a watch, and YAML")
   void same() {
     KubernetesSerialization usual = new KubernetesSerialization();
+    json.registerKubernetesResource(Node.class);
     String event = "{\"type\":\"MODIFIED\",\"object\":" + NODE + "}";
     String yaml = "kind: Node\napiVersion: v1\nmetadata: {name: n1}\n";
 
@@ -31,6 +33,19 @@ class ClientJsonTest {
     assertThat(json.unmarshal(event, WatchEvent.class))
         .isEqualTo(usual.unmarshal(event, WatchEvent.class));
     assertThat(json.unmarshal(yaml, Node.class)).isEqualTo(usual.unmarshal(yaml, Node.class));
+  }
+
+  @Test
+  @DisplayName("so that the error of a watch is a status, with its code")
+  void error() {
+    String event =
+        """
+        {"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","reason":"Expired","code":410}}
+        """;
+
+    assertThat(json.unmarshal(event, WatchEvent.class).getObject())
+        .isInstanceOfSatisfying(
+            Status.class, status -> assertThat(status.getCode()).isEqualTo(410));
   }
 
   @Test

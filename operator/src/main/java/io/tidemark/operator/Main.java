@@ -12,8 +12,10 @@ import io.tidemark.program.console.Console;
 import io.tidemark.program.console.Secrets;
 import io.tidemark.time.ProcessEnd;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
@@ -41,24 +43,24 @@ public final class Main {
     Secrets secrets = surroundings.console().secrets();
     SecretPlaces.tell(surroundings.environment(), secrets::learn);
     SecretPlaces.tell(properties(), secrets::learn);
-    return line(surroundings).execute(args);
+    return line(surroundings, args).execute(args);
   }
 
-  /** The commands with their options. */
-  static CommandLine line(Surroundings surroundings) {
-    CommandLine line = new CommandLine(new RootCommand());
-    line.addSubcommand(withSettings(new RunCommand(surroundings), surroundings));
-    line.addSubcommand(withSettings(new ExplainCommand(surroundings), surroundings));
-    line.addSubcommand(withSettings(new StatusCommand(surroundings), surroundings));
-    line.addSubcommand(withSettings(new DoctorCommand(surroundings), surroundings));
-    line.addSubcommand(withSettings(new ConfigCommand(surroundings), surroundings));
-    line.addSubcommand(NodeCidrCommand.with(surroundings));
+  /**
+   * The commands with their options: the one that {@code args} begin with, otherwise all of them.
+   * The options of all take longer to describe than most commands run.
+   */
+  static CommandLine line(Surroundings surroundings, String... args) {
     ConfigKeys keys = ConfigKeys.of(ProgramKey.withEngine()).with(NodeIdKey.all());
-    line.addSubcommand(
-        NodeIdCommand.line(
-            surroundings.console(), surroundings.in(), surroundings.environment(), keys));
-    line.addSubcommand(new SimulateCommand(surroundings));
-    line.addSubcommand(KubectlCommand.line(surroundings.console()));
+    Map<String, Supplier<CommandLine>> commands = commands(surroundings, keys);
+    boolean named = args.length > 0 && commands.containsKey(args[0]);
+    CommandLine line = new CommandLine(new RootCommand());
+    commands.forEach(
+        (name, command) -> {
+          if (!named || name.equals(args[0])) {
+            line.addSubcommand(name, command.get());
+          }
+        });
     line.registerConverter(Duration.class, Main::duration);
     Failures failures = new Failures(surroundings.console(), keys);
     line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -67,6 +69,26 @@ public final class Main {
     line.setParameterExceptionHandler((e, given) -> failures.misused(e));
     line.setExecutionExceptionHandler((e, command, parsed) -> failures.failed(e, parsed));
     return line;
+  }
+
+  /** By name, in the order of the help. */
+  private static Map<String, Supplier<CommandLine>> commands(
+      Surroundings surroundings, ConfigKeys keys) {
+    Map<String, Supplier<CommandLine>> commands = new LinkedHashMap<>();
+    commands.put("run", () -> withSettings(new RunCommand(surroundings), surroundings));
+    commands.put("explain", () -> withSettings(new ExplainCommand(surroundings), surroundings));
+    commands.put("status", () -> withSettings(new StatusCommand(surroundings), surroundings));
+    commands.put("doctor", () -> withSettings(new DoctorCommand(surroundings), surroundings));
+    commands.put("config", () -> withSettings(new ConfigCommand(surroundings), surroundings));
+    commands.put("node-cidr", () -> NodeCidrCommand.with(surroundings));
+    commands.put(
+        "node-id",
+        () ->
+            NodeIdCommand.line(
+                surroundings.console(), surroundings.in(), surroundings.environment(), keys));
+    commands.put("simulate", () -> new CommandLine(new SimulateCommand(surroundings)));
+    commands.put("kubectl", () -> KubectlCommand.line(surroundings.console()));
+    return commands;
   }
 
   private static Map<String, String> properties() {

@@ -1,6 +1,5 @@
 package io.tidemark.kubernetes.demand;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.cluster.PendingPodIndex;
@@ -9,6 +8,7 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.WatchTrouble;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Pods that wait for an address, by node (node-manager 2.4, F-19). The API server sends only those
@@ -19,20 +19,21 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
 
   private final PendingPodIndex index = new PendingPodIndex();
   private final WatchTrouble trouble;
-  private final SharedIndexInformer<Pod> informer;
+  private final SharedIndexInformer<PodJson> informer;
 
   private ClusterPods(ClusterConnection cluster, Consumer<String> changed) {
     this.trouble = new WatchTrouble(cluster, "Pods");
+    cluster.readEventsAs(PodJson.class);
     this.informer =
         cluster
             .client()
-            .pods()
+            .resources(PodJson.class)
             .inAnyNamespace()
             .withField("status.phase", "Pending")
             .withoutField("spec.nodeName", "")
             .withLimit(PAGE)
             .runnableInformer(0)
-            .itemStore(new TrimmedStore<>(ClusterPods::trimmed))
+            .itemStore(new TrimmedStore<>(UnaryOperator.identity()))
             .exceptionHandler(trouble)
             .addEventHandler(new Feed(changed));
   }
@@ -55,20 +56,13 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
     return informer.hasSynced() ? index.onNode(node) : OptionalInt.empty();
   }
 
-  /** Only what the sum needs. */
-  private static Pod trimmed(Pod pod) {
-    Pod small = new Pod();
-    small.setMetadata(TrimmedStore.identity(pod.getMetadata()));
-    return small;
-  }
-
   @Override
   public void close() {
     trouble.close();
     informer.stop();
   }
 
-  private final class Feed implements ResourceEventHandler<Pod> {
+  private final class Feed implements ResourceEventHandler<PodJson> {
     private final Consumer<String> changed;
 
     Feed(Consumer<String> changed) {
@@ -81,28 +75,20 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
     }
 
     @Override
-    public void onAdd(Pod pod) {
-      if (pod.getSpec() == null) {
-        return;
-      }
-      String node = pod.getSpec().getNodeName() == null ? "" : pod.getSpec().getNodeName();
-      boolean pending = pod.getStatus() != null && "Pending".equals(pod.getStatus().getPhase());
-      boolean hostNetwork = Boolean.TRUE.equals(pod.getSpec().getHostNetwork());
-      index.put(pod.getMetadata().getUid(), node, pending, hostNetwork);
-      changed.accept(node);
+    public void onAdd(PodJson pod) {
+      index.put(pod.getMetadata().getUid(), pod.node(), pod.isPending(), pod.hasHostNetwork());
+      changed.accept(pod.node());
     }
 
     @Override
-    public void onUpdate(Pod before, Pod now) {
+    public void onUpdate(PodJson before, PodJson now) {
       onAdd(now);
     }
 
     @Override
-    public void onDelete(Pod pod, boolean deletedFinalStateUnknown) {
+    public void onDelete(PodJson pod, boolean deletedFinalStateUnknown) {
       index.remove(pod.getMetadata().getUid());
-      if (pod.getSpec() != null && pod.getSpec().getNodeName() != null) {
-        changed.accept(pod.getSpec().getNodeName());
-      }
+      changed.accept(pod.node());
     }
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.kubernetes.demand;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.cluster.AnnotatedPools;
@@ -14,6 +13,7 @@ import io.tidemark.kubernetes.WatchTrouble;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,24 +26,26 @@ public final class NodePodPools implements PoolMetadata, AutoCloseable {
 
   private final WatchTrouble podTrouble;
   private final WatchTrouble namespaceTrouble;
-  private final SharedIndexInformer<Pod> pods;
+  private final SharedIndexInformer<PodJson> pods;
   private final SharedIndexInformer<Namespace> namespaces;
   private final AnnotatedPools pools = new AnnotatedPools(new Known());
 
   private NodePodPools(ClusterConnection cluster, String node) {
     this.podTrouble = new WatchTrouble(cluster, "Pods");
     this.namespaceTrouble = new WatchTrouble(cluster, "Namespaces");
+    cluster.readEventsAs(PodJson.class);
     this.pods =
         cluster
             .client()
-            .pods()
+            .resources(PodJson.class)
             .inAnyNamespace()
             .withField("spec.nodeName", node)
             .withLimit(PAGE)
             .runnableInformer(0)
-            .itemStore(new TrimmedStore<>(NodePodPools::trimmed))
+            .itemStore(new TrimmedStore<>(UnaryOperator.identity()))
             .exceptionHandler(podTrouble)
             .addEventHandler(new Listed<>(podTrouble));
+    cluster.readEventsAs(Namespace.class);
     this.namespaces =
         cluster
             .client()
@@ -67,12 +69,6 @@ public final class NodePodPools implements PoolMetadata, AutoCloseable {
   @Override
   public Answer poolOf(String owner, IpFamily family) {
     return pools.poolOf(owner, family);
-  }
-
-  private static Pod trimmed(Pod pod) {
-    Pod small = new Pod();
-    small.setMetadata(trimmed(pod.getMetadata()));
-    return small;
   }
 
   private static Namespace trimmed(Namespace namespace) {

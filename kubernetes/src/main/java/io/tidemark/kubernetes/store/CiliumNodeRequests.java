@@ -59,8 +59,7 @@ final class CiliumNodeRequests {
 
   /** An informer that is not started, page by page. */
   SharedIndexInformer<CiliumNodeJson> informer(long page) {
-    // Otherwise events are read as generic objects first.
-    cluster.client().getKubernetesSerialization().registerKubernetesResource(CiliumNodeJson.class);
+    cluster.readEventsAs(CiliumNodeJson.class);
     return listed().withLimit(page).runnableInformer(0);
   }
 

@@ -40,8 +40,7 @@ final class ClusterNodeRequests {
 
   /** An informer that is not started, page by page. */
   SharedIndexInformer<NodeObjectJson> informer(long page) {
-    // Otherwise events are read as the library's own Nodes first.
-    cluster.client().getKubernetesSerialization().registerKubernetesResource(NodeObjectJson.class);
+    cluster.readEventsAs(NodeObjectJson.class);
     return cluster.client().resources(NodeObjectJson.class).withLimit(page).runnableInformer(0);
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.kubernetes.deploy.DeployedJava;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,11 +16,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("The launcher, by its name")
-class LauncherNameTest {
+@DisplayName("The launcher")
+class LauncherTest {
   @TempDir private Path directory;
 
-  /** A checkout that is built, and a Java that prints what it is to run. */
+  /** A checkout that is built, and a Java that prints what it is to run, and keeps its options. */
   @BeforeEach
   void checkout() throws IOException {
     Files.copy(
@@ -36,6 +37,7 @@ class LauncherNameTest {
         """
         #!/bin/sh
         [ "$1" = -version ] && { echo 'openjdk version "17.0.1"' >&2; exit 0; }
+        printf '%s\\n' "$@" >"${0%/*}/options"
         while [ $# -gt 0 ] && [ "$1" != -jar ]; do shift; done
         shift 2
         printf '[%s]' "$@"
@@ -67,5 +69,16 @@ class LauncherNameTest {
     assertThat(run(linked, "explain", "a b")).isEqualTo("[kubectl][explain][a b]");
     assertThat(run(directory.resolve("kubectl-tidemark"), "status")).isEqualTo("[kubectl][status]");
     assertThat(run(directory.resolve("tidemark"), "status")).isEqualTo("[status]");
+  }
+
+  @Test
+  @DisplayName(
+      "It gives an operator the options of deploy/base, save for those of its limit of memory")
+  void options() throws Exception {
+    assertThat(run(directory.resolve("tidemark"), "run")).isEqualTo("[run]");
+
+    assertThat(Files.readAllLines(directory.resolve("jdk/bin/options")))
+        .containsAll(
+            DeployedJava.options().stream().filter(each -> !each.contains("RAM")).toList());
   }
 }
