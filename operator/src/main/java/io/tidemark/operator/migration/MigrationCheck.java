@@ -231,11 +231,11 @@ public final class MigrationCheck {
             ? known.value().stream()
                 .map(
                     each ->
-                        "\nkubectl -n %s %s deployment %s"
-                            .formatted(
-                                each.namespace(),
-                                each.replicas() > 0 ? "rollout undo" : "scale --replicas=1",
-                                each.name()))
+                        "\nkubectl -n "
+                            + each.namespace()
+                            + (each.replicas() > 0 ? " rollout undo" : " scale --replicas=1")
+                            + " deployment "
+                            + each.name())
                 .findFirst()
                 .orElse("")
             : "";
