@@ -39,7 +39,7 @@ final class NodeObjectCreation implements AutoCloseable {
   private final Object lock = new Object();
   private volatile Optional<String> trouble = Optional.empty();
   private @Nullable Cancellable next;
-  private boolean closed;
+  private volatile boolean closed;
 
   /**
    * Nothing happens before {@link #start}.
@@ -181,8 +181,14 @@ final class NodeObjectCreation implements AutoCloseable {
     }
   }
 
-  /** Logs each cause once, until there is another. */
+  /**
+   * Logs each cause once, until there is another; nothing of a request that was under way at the
+   * end.
+   */
   private void failed(String cause) {
+    if (closed) {
+      return;
+    }
     if (!trouble.equals(Optional.of(cause))) {
       LOG.warn("The CiliumNode of this node cannot be created; retrying. cause={}", cause);
     }

@@ -35,6 +35,7 @@ class NodeObjectBackendTest {
 
   private final MockCluster cluster = MockCluster.start();
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
+  private Duration latency = Duration.ZERO;
   private ClusterConnection admin;
   private CiliumNodes nodes;
   private @Nullable NodeBackend backend;
@@ -64,8 +65,7 @@ class NodeObjectBackendTest {
                 new Backend.Environment(
                     ConfigSource.of(Map.of()),
                     time,
-                    time.effects(
-                        (site, timeout) -> EffectFate.answered(Duration.ZERO, Duration.ZERO)),
+                    time.effects((site, timeout) -> EffectFate.answered(latency, Duration.ZERO)),
                     new Random(1),
                     readOnly));
     backend = opened;
@@ -156,6 +156,20 @@ class NodeObjectBackendTest {
 
     assertThat(nodes.node("n1").owned()).isTrue();
     assertThat(creations()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("a request that is under way when the program ends is no trouble")
+  void closed() {
+    createOwner(Map.of());
+    latency = Duration.ofSeconds(1);
+    NodeBackend opened = open(WhenAbsent.CREATE, false);
+    time.runUntil(time.nanos() + Duration.ofMillis(500).toNanos());
+    opened.close();
+    backend = null;
+    looks();
+
+    assertThat(opened.trouble()).isEmpty();
   }
 
   @Test
