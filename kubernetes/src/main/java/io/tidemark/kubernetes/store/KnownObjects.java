@@ -21,7 +21,6 @@ final class KnownObjects<T> {
   private final Object lock = new Object();
   private final Map<String, KnownObject<T>> objects = new HashMap<>();
   private final Set<String> gone = new LinkedHashSet<>();
-  private String highest = "";
 
   /** Takes in a version and answers the newest one of that object. */
   KnownObject<T> learn(KnownObject<T> seen) {
@@ -53,7 +52,6 @@ final class KnownObjects<T> {
   /** Takes in what the server holds, whatever was known: it was restored to an older state. */
   KnownObject<T> replace(KnownObject<T> seen) {
     synchronized (lock) {
-      highest = "";
       return put(seen, objects.get(seen.name()));
     }
   }
@@ -61,7 +59,6 @@ final class KnownObjects<T> {
   private KnownObject<T> put(KnownObject<T> seen, @Nullable KnownObject<T> before) {
     KnownObject<T> kept = before == null ? seen : seen.after(before);
     objects.put(kept.name(), kept);
-    highest = Revisions.newer(highest, kept.version());
     gone.remove(kept.name());
     if (kept.gone()) {
       gone.add(kept.name());
@@ -105,13 +102,6 @@ final class KnownObjects<T> {
   List<KnownObject<T>> refused() {
     synchronized (lock) {
       return objects.values().stream().filter(object -> !object.problems().isEmpty()).toList();
-    }
-  }
-
-  /** The newest version of all; empty text when there is none. */
-  String highest() {
-    synchronized (lock) {
-      return highest;
     }
   }
 }

@@ -31,7 +31,7 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
   private final Consumer<String> changed;
   private final Runnable listed;
   private @Nullable SharedIndexInformer<J> informer;
-  private String knownBeforeList = "";
+  private String newestWatched = "";
   private volatile boolean hasListed;
 
   /**
@@ -61,18 +61,22 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
     this.informer = source;
   }
 
+  /**
+   * The library calls this at some time after it sent the request. A list is not older than what
+   * was watched before, but it can be older than what requests of ours have answered meanwhile.
+   */
   @Override
   public void onBeforeList(@Nullable String lastSyncResourceVersion) {
-    knownBeforeList = known.highest();
+    newestWatched = lastSyncResourceVersion == null ? "" : lastSyncResourceVersion;
   }
 
   @Override
   public void onList(String resourceVersion, boolean remainedEmpty) {
-    if (Revisions.isOlder(resourceVersion, knownBeforeList)) {
+    if (Revisions.isOlder(resourceVersion, newestWatched)) {
       LOG.warn(
           "The API server was restored to an older state; that state is used from now on."
-              + " known={} now={}",
-          knownBeforeList,
+              + " watched={} now={}",
+          newestWatched,
           resourceVersion);
       restored(resourceVersion);
     }

@@ -1,0 +1,110 @@
+package io.tidemark.kubernetes.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.Store;
+import io.tidemark.cluster.Claim;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.WatchTrouble;
+import io.tidemark.kubernetes.server.MockCluster;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A list of objects that were watched before")
+class WatchedObjectsTest {
+  private static final Claim OURS = new Claim("id-1", "u", "280", "n", "v");
+
+  @TempDir private Path folder;
+
+  private final MockCluster cluster = MockCluster.start();
+  private final KnownObjects<Claim> known = new KnownObjects<>();
+  private final List<String> changed = new ArrayList<>();
+  private ClusterConnection connection;
+  private WatchedObjects<Lease, Claim> watched;
+
+  @BeforeEach
+  void watch() throws Exception {
+    connection = cluster.connect(folder, Duration.ofSeconds(30));
+    watched =
+        new WatchedObjects<>(
+            new WatchTrouble(connection, "Leases"),
+            known,
+            LeaseClaimJson::known,
+            Claim::isSameAs,
+            changed::add,
+            () -> {});
+    watched.readFrom(withoutObjects());
+  }
+
+  @AfterEach
+  void close() {
+    connection.close();
+    cluster.close();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static SharedIndexInformer<Lease> withoutObjects() {
+    ClassLoader loader = WatchedObjectsTest.class.getClassLoader();
+    Object empty =
+        Proxy.newProxyInstance(
+            loader, new Class<?>[] {Store.class}, (self, method, values) -> List.of());
+    return (SharedIndexInformer<Lease>)
+        Proxy.newProxyInstance(
+            loader, new Class<?>[] {SharedIndexInformer.class}, (self, method, values) -> empty);
+  }
+
+  private boolean isKnown() {
+    return known.find(OURS.name()).filter(each -> !each.gone()).isPresent();
+  }
+
+  private void answered() {
+    KnownObject<Claim> unused =
+        known.learn(
+            new KnownObject<>(
+                OURS.name(), OURS.version(), OURS.uid(), Optional.of(OURS), List.of(), false));
+  }
+
+  @Test
+  @DisplayName("does not take away what a request answered while the list was on its way")
+  void first() {
+    answered();
+    watched.onBeforeList(null);
+    watched.onList("261", true);
+
+    assertThat(isKnown()).isTrue();
+    assertThat(changed).isEmpty();
+  }
+
+  @Test
+  @DisplayName("after a watch does not do so either")
+  void again() {
+    answered();
+    watched.onBeforeList("260");
+    watched.onList("261", true);
+
+    assertThat(isKnown()).isTrue();
+    assertThat(changed).isEmpty();
+  }
+
+  @Test
+  @DisplayName("is the truth when it is older than what was watched: the server was restored")
+  void restored() {
+    answered();
+    watched.onBeforeList("281");
+    watched.onList("200", true);
+
+    assertThat(isKnown()).isFalse();
+    assertThat(changed).containsExactly("id-1");
+  }
+}
