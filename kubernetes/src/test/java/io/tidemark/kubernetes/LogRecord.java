@@ -9,13 +9,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /** What is logged from INFO on, while it is open. Thread-safe. */
-final class LogRecord extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+public final class LogRecord extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final Logger logger;
   private final Level before;
   private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
 
   /** Of the parts of this module. */
-  LogRecord() {
+  public LogRecord() {
     this("io.tidemark.kubernetes");
   }
 
@@ -33,7 +33,7 @@ final class LogRecord extends AppenderBase<ILoggingEvent> implements AutoCloseab
   }
 
   /** Messages of that level, in order. */
-  List<String> messages(Level level) {
+  public List<String> messages(Level level) {
     return events.stream()
         .filter(event -> event.getLevel().equals(level))
         .map(ILoggingEvent::getFormattedMessage)

@@ -82,7 +82,7 @@ final class Manifests {
     return Program.run(Program.arguments(words, option(), more));
   }
 
-  /** Starts the program on the directory, until it is told to end. */
+  /** Starts the program on the directory. It runs until the test stops it. */
   Program start(String words, String... more) {
     return Program.start(Program.arguments(words, option(), more));
   }

@@ -72,7 +72,7 @@ final class NodesOnServer implements BeforeEachCallback, AfterEachCallback {
     return result;
   }
 
-  /** Starts a command that ends when it is told to. */
+  /** Starts a command that runs until the test stops it. */
   Program start(String words) throws IOException {
     return Program.start(arguments(words));
   }

@@ -110,7 +110,7 @@ final class Program {
     return new Program(new Providers(List.of(provider)), Map.of()).execute(args);
   }
 
-  /** Starts a command that ends when it is told to. */
+  /** Starts a command that runs until the test stops it. */
   static Program start(String... args) {
     Program program = new Program(Providers.installed(), Map.of());
     Thread main = new Thread(() -> program.exitCode.complete(program.execute(args).exitCode()));

@@ -85,7 +85,7 @@ public final class OperatorProcess implements AutoCloseable {
     }
   }
 
-  /** Starts a command that ends when it is told to. */
+  /** Starts a command that runs until the test stops it. */
   public static OperatorProcess start(Map<String, String> credentials, List<String> arguments)
       throws IOException {
     return new OperatorProcess(

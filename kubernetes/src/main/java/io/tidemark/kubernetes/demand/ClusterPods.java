@@ -8,7 +8,6 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.WatchTrouble;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 /**
  * Pods that wait for an address, by node (node-manager 2.4, F-19). The API server sends only those
@@ -33,7 +32,7 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
             .withoutField("spec.nodeName", "")
             .withLimit(PAGE)
             .runnableInformer(0)
-            .itemStore(new TrimmedStore<>(UnaryOperator.identity()))
+            .removeNamespaceIndex()
             .exceptionHandler(trouble)
             .addEventHandler(new Feed(changed));
   }

@@ -1,8 +1,6 @@
 package io.tidemark.kubernetes.demand;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Namespace;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.cluster.AnnotatedPools;
@@ -10,10 +8,8 @@ import io.tidemark.cluster.PoolMetadata;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.WatchTrouble;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +23,7 @@ public final class NodePodPools implements PoolMetadata, AutoCloseable {
   private final WatchTrouble podTrouble;
   private final WatchTrouble namespaceTrouble;
   private final SharedIndexInformer<PodJson> pods;
-  private final SharedIndexInformer<Namespace> namespaces;
+  private final SharedIndexInformer<NamespaceJson> namespaces;
   private final AnnotatedPools pools = new AnnotatedPools(new Known());
 
   private NodePodPools(ClusterConnection cluster, String node) {
@@ -42,17 +38,17 @@ public final class NodePodPools implements PoolMetadata, AutoCloseable {
             .withField("spec.nodeName", node)
             .withLimit(PAGE)
             .runnableInformer(0)
-            .itemStore(new TrimmedStore<>(UnaryOperator.identity()))
+            .removeNamespaceIndex()
             .exceptionHandler(podTrouble)
             .addEventHandler(new Listed<>(podTrouble));
-    cluster.readEventsAs(Namespace.class);
+    cluster.readEventsAs(NamespaceJson.class);
     this.namespaces =
         cluster
             .client()
-            .namespaces()
+            .resources(NamespaceJson.class)
             .withLimit(PAGE)
             .runnableInformer(0)
-            .itemStore(new TrimmedStore<>(NodePodPools::trimmed))
+            .removeNamespaceIndex()
             .exceptionHandler(namespaceTrouble)
             .addEventHandler(new Listed<>(namespaceTrouble));
   }
@@ -69,23 +65,6 @@ public final class NodePodPools implements PoolMetadata, AutoCloseable {
   @Override
   public Answer poolOf(String owner, IpFamily family) {
     return pools.poolOf(owner, family);
-  }
-
-  private static Namespace trimmed(Namespace namespace) {
-    Namespace small = new Namespace();
-    small.setMetadata(trimmed(namespace.getMetadata()));
-    return small;
-  }
-
-  private static ObjectMeta trimmed(ObjectMeta metadata) {
-    ObjectMeta small = TrimmedStore.identity(metadata);
-    Map<String, String> annotations = new HashMap<>();
-    if (metadata.getAnnotations() != null) {
-      annotations.putAll(metadata.getAnnotations());
-      annotations.keySet().removeIf(each -> !AnnotatedPools.isRead(each));
-    }
-    small.setAnnotations(Map.copyOf(annotations));
-    return small;
   }
 
   @Override

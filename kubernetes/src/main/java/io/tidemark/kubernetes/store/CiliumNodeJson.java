@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
+import io.tidemark.kubernetes.InformerObjectJson;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.OperatorWrites;
@@ -30,16 +30,15 @@ import java.util.Optional;
 @Kind("CiliumNode")
 @Plural("ciliumnodes")
 @JsonDeserialize(using = CiliumNodeJson.Reader.class)
-final class CiliumNodeJson implements HasMetadata {
+final class CiliumNodeJson extends InformerObjectJson {
   private static final long serialVersionUID = 1L;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private transient ObjectMeta metadata;
   private final transient ParsedResource<NodeResource> parsed;
   private final transient OperatorWrites writes;
 
   CiliumNodeJson(ObjectMeta metadata, ParsedResource<NodeResource> parsed, OperatorWrites writes) {
-    this.metadata = metadata;
+    super(metadata);
     this.parsed = parsed;
     this.writes = writes;
   }
@@ -58,27 +57,12 @@ final class CiliumNodeJson implements HasMetadata {
         parsed.match(
             resource -> Optional.of(new Content(resource, writes)), invalid -> Optional.empty());
     return new KnownObject<>(
-        metadata.getName(),
-        metadata.getResourceVersion(),
-        metadata.getUid(),
+        getMetadata().getName(),
+        getMetadata().getResourceVersion(),
+        getMetadata().getUid(),
         content,
         parsed.match(resource -> List.of(), ParsedResource.Invalid::problems),
         false);
-  }
-
-  @Override
-  public ObjectMeta getMetadata() {
-    return metadata;
-  }
-
-  @Override
-  public void setMetadata(ObjectMeta metadata) {
-    this.metadata = metadata;
-  }
-
-  @Override
-  public void setApiVersion(String version) {
-    // the same for every object of this type
   }
 
   /** For the client library. Invalid values make an object with problems, never a failure. */
@@ -110,11 +94,7 @@ final class CiliumNodeJson implements HasMetadata {
   }
 
   private static CiliumNodeJson read(JsonNode tree) throws IOException {
-    JsonNode meta = tree.path("metadata");
-    ObjectMeta metadata = new ObjectMeta();
-    metadata.setName(meta.path("name").asText());
-    metadata.setUid(meta.path("uid").asText());
-    metadata.setResourceVersion(meta.path("resourceVersion").asText());
+    ObjectMeta metadata = identity(tree.path("metadata"));
     ParsedResource<NodeResource> parsed;
     try (JsonParser parser = tree.traverse()) {
       parsed = NodeResourceJson.parse(parser, "CiliumNode " + metadata.getName());

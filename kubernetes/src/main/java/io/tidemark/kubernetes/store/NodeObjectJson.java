@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
@@ -17,6 +16,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeJson;
 import io.tidemark.ip.Cidr;
+import io.tidemark.kubernetes.InformerObjectJson;
 import io.tidemark.resource.ParsedResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,39 +35,23 @@ import java.util.TreeMap;
 @Kind("Node")
 @Plural("nodes")
 @JsonDeserialize(using = NodeObjectJson.Reader.class)
-final class NodeObjectJson implements HasMetadata {
+final class NodeObjectJson extends InformerObjectJson {
   private static final long serialVersionUID = 1L;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private transient ObjectMeta metadata;
   private final transient KnownObject<ClusterNode> known;
 
   private NodeObjectJson(KnownObject<ClusterNode> known) {
+    super(new ObjectMeta());
     this.known = known;
-    this.metadata = new ObjectMeta();
-    metadata.setName(known.name());
-    metadata.setUid(known.uid());
-    metadata.setResourceVersion(known.version());
+    getMetadata().setName(known.name());
+    getMetadata().setUid(known.uid());
+    getMetadata().setResourceVersion(known.version());
   }
 
   /** This version. */
   KnownObject<ClusterNode> known() {
     return known;
-  }
-
-  @Override
-  public ObjectMeta getMetadata() {
-    return metadata;
-  }
-
-  @Override
-  public void setMetadata(ObjectMeta metadata) {
-    this.metadata = metadata;
-  }
-
-  @Override
-  public void setApiVersion(String version) {
-    // the same for every object of this type
   }
 
   /** For the client library. Invalid values make an object with problems, never a failure. */

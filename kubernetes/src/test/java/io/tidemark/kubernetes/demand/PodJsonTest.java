@@ -44,6 +44,7 @@ class PodJsonTest {
   @ValueSource(
       strings = {
         "{}",
+        "{\"metadata\": {\"name\": null}, \"spec\": {\"nodeName\": null}, \"status\": {\"phase\": null}}",
         "{\"metadata\": null, \"spec\": [], \"status\": 1}",
         "{\"metadata\": {\"annotations\": 1}, \"spec\": {\"nodeName\": {}, \"hostNetwork\": \"x\"}}"
       })

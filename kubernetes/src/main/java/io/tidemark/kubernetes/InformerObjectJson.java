@@ -1,0 +1,45 @@
+package io.tidemark.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+
+/**
+ * An object as an informer of the client library holds it: its identity, and what a subclass reads
+ * of it. It is read, never sent. Not for several threads at once.
+ */
+public abstract class InformerObjectJson implements HasMetadata {
+  private static final long serialVersionUID = 1L;
+
+  private transient ObjectMeta metadata;
+
+  /** An object with the metadata that an informer needs. */
+  protected InformerObjectJson(ObjectMeta metadata) {
+    this.metadata = metadata;
+  }
+
+  /** Name, namespace, uid and version; what is missing, or no text, is empty. */
+  protected static ObjectMeta identity(JsonNode metadata) {
+    ObjectMeta identity = new ObjectMeta();
+    identity.setName(metadata.path("name").asText(""));
+    identity.setNamespace(metadata.path("namespace").asText(""));
+    identity.setUid(metadata.path("uid").asText(""));
+    identity.setResourceVersion(metadata.path("resourceVersion").asText(""));
+    return identity;
+  }
+
+  @Override
+  public final ObjectMeta getMetadata() {
+    return metadata;
+  }
+
+  @Override
+  public final void setMetadata(ObjectMeta metadata) {
+    this.metadata = metadata;
+  }
+
+  @Override
+  public final void setApiVersion(String version) {
+    // the same for every object of a type
+  }
+}
