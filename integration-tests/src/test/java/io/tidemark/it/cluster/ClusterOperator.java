@@ -1,5 +1,6 @@
 package io.tidemark.it.cluster;
 
+import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.kubernetes.deploy.DeployedJava;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.Eventually;
@@ -12,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -56,12 +58,12 @@ final class ClusterOperator implements AutoCloseable {
             : List.of("-XX:SharedArchiveFile=" + jar.replaceFirst("jar$", "jsa"), "-jar", jar));
     command.add("run");
     command.addAll(arguments);
-    return new ClusterOperator(process(command, log, account), log);
+    return new ClusterOperator(process(command, log, aws(account)), log);
   }
 
   /** Starts any program that runs an operator, with its arguments. */
   static ClusterOperator of(Path log, List<String> command) throws IOException {
-    return new ClusterOperator(process(command, log, "111111111111"), log);
+    return new ClusterOperator(process(command, log, aws("111111111111")), log);
   }
 
   /** Starts the node CIDR controller of {@code kube-controller-manager}, without an election. */
@@ -81,18 +83,49 @@ final class ClusterOperator implements AutoCloseable {
             "--authentication-kubeconfig=" + kubeconfig,
             "--authorization-kubeconfig=" + kubeconfig));
     command.addAll(arguments);
-    return new ClusterOperator(process(command, log, "none"), log);
+    return new ClusterOperator(process(command, log, Map.of()), log);
   }
 
-  private static Process process(List<String> command, Path log, String account)
+  /** Starts {@code cilium-operator-aws}, which does nothing but {@code --ipam=eni}. */
+  static ClusterOperator cilium(Path log, Path kubeconfig, Ec2Emulator.Listening cloud)
+      throws IOException {
+    Map<String, String> environment = new HashMap<>(aws("111111111111"));
+    environment.put("AWS_ENDPOINT_URL", cloud.endpoint().toString());
+    environment.put(
+        "AWS_EC2_METADATA_SERVICE_ENDPOINT", cloud.metadataEndpoint().orElseThrow().toString());
+    environment.put("CILIUM_K8S_NAMESPACE", "kube-system");
+    List<String> command =
+        List.of(
+            ApiServer.binaries().resolve("cilium-operator-aws").toString(),
+            "--k8s-kubeconfig-path=" + kubeconfig,
+            "--k8s-namespace=kube-system",
+            "--ipam=eni",
+            "--cluster-name=example",
+            "--limit-ipam-api-qps=20",
+            "--identity-allocation-mode=crd",
+            "--nodes-gc-interval=0",
+            "--unmanaged-pod-watcher-interval=0",
+            "--operator-api-serve-addr=127.0.0.1:" + FreePorts.next(),
+            "--gops-port=" + FreePorts.next());
+    return new ClusterOperator(process(command, log, environment), log);
+  }
+
+  private static Map<String, String> aws(String account) {
+    return Map.of(
+        "AWS_ACCESS_KEY_ID", account,
+        "AWS_SECRET_ACCESS_KEY", "any",
+        "AWS_CONFIG_FILE", "/dev/null",
+        "AWS_SHARED_CREDENTIALS_FILE", "/dev/null");
+  }
+
+  private static Process process(List<String> command, Path log, Map<String, String> environment)
       throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
-    Map<String, String> environment = builder.environment();
-    environment.keySet().removeIf(name -> name.startsWith("AWS_") || name.startsWith("KUBE"));
-    environment.put("AWS_ACCESS_KEY_ID", account);
-    environment.put("AWS_SECRET_ACCESS_KEY", "any");
-    environment.put("AWS_CONFIG_FILE", "/dev/null");
-    environment.put("AWS_SHARED_CREDENTIALS_FILE", "/dev/null");
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name -> name.startsWith("AWS_") || name.startsWith("KUBE"));
+    builder.environment().putAll(environment);
     return builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
   }
 

@@ -2,9 +2,9 @@ package io.tidemark.it.cluster;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
+import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
-import io.tidemark.ip.IpAddress;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -54,10 +55,11 @@ final class ClusterWorld implements AutoCloseable {
     this.cloud =
         Ec2Emulator.listen(
             ListenOptions.of(
-                0,
-                ScenarioYaml.read(scenario(count), InstanceTypes.bundled())
-                    .scenario()
-                    .orElseThrow()));
+                    0,
+                    ScenarioYaml.read(scenario(count), InstanceTypes.bundled())
+                        .scenario()
+                        .orElseThrow())
+                .withMetadata(0, new Imds.Setting(Optional.empty(), Optional.empty())));
     this.ec2 =
         Ec2Client.builder()
             .endpointOverride(cloud.endpoint())
@@ -152,6 +154,14 @@ final class ClusterWorld implements AutoCloseable {
     return operator;
   }
 
+  /** Starts the operator of Cilium; its log is in a file of that name. */
+  ClusterOperator cilium(String name) throws IOException {
+    ClusterOperator operator =
+        ClusterOperator.cilium(folder.resolve(name + ".log"), server.kubeconfig(User.ADMIN), cloud);
+    operators.add(operator);
+    return operator;
+  }
+
   List<String> names() {
     return List.copyOf(names);
   }
@@ -162,17 +172,6 @@ final class ClusterWorld implements AutoCloseable {
         .filter(each -> !each.getKey().startsWith("Describe") && !each.getKey().startsWith("Get"))
         .mapToLong(each -> each.getValue().calls())
         .sum();
-  }
-
-  /** Assigns so many addresses to an interface, as any other program of the account can. */
-  List<IpAddress> assign(String eni, int count) {
-    return ec2
-        .assignPrivateIpAddresses(
-            request -> request.networkInterfaceId(eni).secondaryPrivateIpAddressCount(count))
-        .assignedPrivateIpAddresses()
-        .stream()
-        .map(each -> IpAddress.parse(each.privateIpAddress()))
-        .toList();
   }
 
   /** Assigns a prefix to the first interface of an instance, as any other program can. */

@@ -87,11 +87,6 @@ public final class CiliumNodes {
     return put(PATH + '/' + changed.name() + "?fieldManager=" + manager, changed);
   }
 
-  /** As {@link #writeStatus}, by another program, which the server knows by {@code manager}. */
-  public NodeResource writeStatusAs(String manager, NodeResource changed) {
-    return put(PATH + '/' + changed.name() + "/status?fieldManager=" + manager, changed);
-  }
-
   private NodeResource put(String path, NodeResource changed) {
     return Samples.parsed(cluster.client().raw(path, "PUT", NodeResourceJson.print(changed)));
   }
