@@ -42,6 +42,7 @@ public final class LeaderLease implements Fence {
   private final LeaseNotes notes;
   private final CompletableFuture<Map<String, String>> won = new CompletableFuture<>();
   private final CompletableFuture<String> lost = new CompletableFuture<>();
+  private final CompletableFuture<Void> waits = new CompletableFuture<>();
   private final Object lock = new Object();
   private Optional<Seen> seen = Optional.empty();
   private Optional<Instant> wonAt = Optional.empty();
@@ -86,6 +87,14 @@ public final class LeaderLease implements Fence {
   /** Ends when the lease is held, with the notes of earlier leaders; never exceptionally. */
   public CompletionStage<Map<String, String>> won() {
     return won;
+  }
+
+  /**
+   * Ends when the lease cannot be had at once, because another process holds it or a request
+   * failed: the caller can use the time. Does not end when it is won at once.
+   */
+  public CompletionStage<Void> waits() {
+    return waits;
   }
 
   /** Ends when the lease was held and is not any more, with the reason; never exceptionally. */
@@ -171,6 +180,7 @@ public final class LeaderLease implements Fence {
         lose("another operator holds the lease: " + current.orElseThrow().record().holder());
         return;
       }
+      waits.complete(null);
       again(LeaseRules.nextLook(current.orElseThrow(), timing, now));
       return;
     }
@@ -257,6 +267,7 @@ public final class LeaderLease implements Fence {
       lose("it was not renewed for " + timing.renewDeadline().toSeconds() + " s; " + text);
       return;
     }
+    waits.complete(null);
     again(leading ? timing.look() : timing.retryPeriod());
   }
 

@@ -75,6 +75,22 @@ class LeaderLeaseTest {
   }
 
   @Test
+  @DisplayName("who cannot have the lease at once is told so, and who can is not")
+  void waits() {
+    Contender one = world.contender("one");
+    world.run(SECOND);
+    assertThat(one.leads()).isTrue();
+    assertThat(one.lease.waits().toCompletableFuture()).isNotDone();
+    Contender two = world.contender("two");
+    world.run(SECOND);
+    assertThat(two.lease.waits().toCompletableFuture()).as("another leads").isCompleted();
+    world.serverAway = true;
+    Contender three = world.contender("three");
+    world.run(SECOND);
+    assertThat(three.lease.waits().toCompletableFuture()).as("no answer").isCompleted();
+  }
+
+  @Test
   @DisplayName("a short outage of the API server costs nothing")
   void shortOutage() {
     Contender one = world.contender("one");

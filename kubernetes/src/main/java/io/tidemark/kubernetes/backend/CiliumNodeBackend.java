@@ -45,12 +45,16 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
    * Watches, and requests the lease if there is one.
    *
    * @param forEngine whether pods are watched, which wait for addresses, and the objects are listed
-   *     again before the turn comes; any other system lists them itself when it begins
+   *     after the lease was won and before the turn comes; any other system lists them itself when
+   *     it begins
    */
   static CiliumNodeBackend open(Opened opened, boolean forEngine) {
     KubernetesNodeResourceStore store =
-        KubernetesNodeResourceStore.open(
+        KubernetesNodeResourceStore.waiting(
             opened.cluster(), opened.scheduler().time(), opened.delivery());
+    if (!forEngine) {
+      store.start();
+    }
     return new CiliumNodeBackend(opened, store, forEngine);
   }
 
@@ -88,6 +92,11 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
     @Override
     public void leads(Fence lease, Optional<Instant> since) {
       store.leads(lease, since);
+    }
+
+    @Override
+    public void standBy() {
+      store.start();
     }
 
     @Override

@@ -89,9 +89,9 @@ abstract class ClusterBackend implements Backend {
                     opened.cluster(), identity, slowed(eventRequests), opened.scheduler()));
   }
 
-  /** Requests the lease, if there is one. For the end of a constructor. */
+  /** Requests the lease, if there is one, or reads the objects. For the end of a constructor. */
   final void begin() {
-    leadership.ifPresent(Leadership::start);
+    leadership.ifPresentOrElse(Leadership::start, led::standBy);
   }
 
   /** In the lease and in Events. */

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * When an engine that changes nodes may begin: after the lease was won, where there is one, and all
- * nodes were listed again. Thread-safe.
+ * nodes were listed after that. Thread-safe.
  */
 final class Leadership implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
@@ -102,7 +102,11 @@ final class Leadership implements AutoCloseable {
 
   /** Asks for the lease, again and again. */
   void start() {
-    lease.ifPresent(LeaderLease::start);
+    lease.ifPresent(
+        it -> {
+          Object unused = it.waits().thenRun(led::standBy);
+          it.start();
+        });
   }
 
   CompletionStage<?> turn() {

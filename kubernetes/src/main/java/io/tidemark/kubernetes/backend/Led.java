@@ -13,6 +13,9 @@ interface Led {
   /** The lease was won at a time: nothing is changed any more while it is not held. */
   void leads(Fence lease, Optional<Instant> since);
 
+  /** Another process leads: begins to read the objects, to have them at once later. Idempotent. */
+  default void standBy() {}
+
   /**
    * Reads all objects as they are after the call, before the work begins. By default nothing is
    * read: who works on the objects lists them at its start.

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What an operator does before it begins to work, after it won the lease if there is one: it lists
- * all nodes again, since its watch may show older versions than an earlier operator wrote. Retries,
- * with back-off, until it worked while the lease was held, or the lease is lost. Thread-safe.
+ * all nodes, since its watch may show older versions than an earlier operator wrote. Retries, with
+ * back-off, until it worked while the lease was held, or the lease is lost. Thread-safe.
  */
 final class TakeOver {
   private static final Logger LOG = LoggerFactory.getLogger(TakeOver.class);
@@ -34,7 +34,7 @@ final class TakeOver {
   /**
    * Of one process.
    *
-   * @param catchUp lists all nodes again
+   * @param catchUp lists all nodes as they are after the call
    * @param effects runs the requests
    * @param lease open while it is held; always open without an election
    */
@@ -55,7 +55,7 @@ final class TakeOver {
    * @return ends when the work may begin; never when the lease is lost before
    */
   CompletionStage<?> begin() {
-    waitsFor = Optional.of("the nodes are being listed again before the work begins");
+    waitsFor = Optional.of("the nodes are being listed before the work begins");
     attempt(FIRST_PAUSE);
     return done;
   }
@@ -92,10 +92,9 @@ final class TakeOver {
             ? failed.detail()
             : end == null ? String.valueOf(thrown) : "the lease is not renewed in time";
     Optional<String> reason =
-        Optional.of("the nodes could not be listed again yet, so the work has not begun: " + cause);
+        Optional.of("the nodes could not be listed yet, so the work has not begun: " + cause);
     if (!reason.equals(waitsFor)) {
-      LOG.warn(
-          "The nodes could not be listed again before the work begins; retrying. cause={}", cause);
+      LOG.warn("The nodes could not be listed before the work begins; retrying. cause={}", cause);
     }
     waitsFor = reason;
     Duration doubled = pause.multipliedBy(2);

@@ -20,16 +20,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /**
  * CiliumNodes in the Kubernetes API (node-manager 1.1, 6). One informer reads them, page by page
- * and then by watching; it runs from the start, so that a standby has all objects when it takes
- * over. Thread-safe.
+ * and then by watching. Thread-safe.
  *
  * <p>An operator reads all nodes; the program of a node reads the object of its node alone.
  *
@@ -50,6 +51,9 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   private final WatchedObjects<CiliumNodeJson, Content> events;
   private final SharedIndexInformer<CiliumNodeJson> informer;
   private final OneWatch<Content> watch;
+  private final Executor executor;
+  private final AtomicBoolean started = new AtomicBoolean();
+  private final CompletableFuture<CatchUp> firstList = new CompletableFuture<>();
   private volatile Fence lease = Fence.OPEN;
   private volatile long predecessorSeconds = Long.MIN_VALUE;
 
@@ -57,6 +61,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
       ClusterConnection cluster, CiliumNodeRequests requests, TimeSource time, Executor executor) {
     this.requests = requests;
     this.requestMax = cluster.requestTimeout();
+    this.executor = executor;
     this.pruned = new PrunedMemory(time);
     this.watch = new OneWatch<>("objects", known, executor);
     this.trouble = new WatchTrouble(cluster, "CiliumNodes");
@@ -79,7 +84,18 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
    */
   public static KubernetesNodeResourceStore open(
       ClusterConnection cluster, TimeSource time, Executor executor) {
-    return started(
+    KubernetesNodeResourceStore store = waiting(cluster, time, executor);
+    store.start();
+    return store;
+  }
+
+  /**
+   * As {@link #open}, but reads nothing before {@link #start} or {@link #catchUp}. For an operator
+   * that requests a lease: if it wins at once, it needs one list and not two.
+   */
+  public static KubernetesNodeResourceStore waiting(
+      ClusterConnection cluster, TimeSource time, Executor executor) {
+    return new KubernetesNodeResourceStore(
         cluster, new CiliumNodeRequests(cluster, FIELD_MANAGER, Optional.empty()), time, executor);
   }
 
@@ -96,16 +112,21 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
       ClusterConnection cluster,
       TimeSource time,
       Executor executor) {
-    return started(
-        cluster, new CiliumNodeRequests(cluster, fieldManager, Optional.of(name)), time, executor);
+    KubernetesNodeResourceStore store =
+        new KubernetesNodeResourceStore(
+            cluster,
+            new CiliumNodeRequests(cluster, fieldManager, Optional.of(name)),
+            time,
+            executor);
+    store.start();
+    return store;
   }
 
-  private static KubernetesNodeResourceStore started(
-      ClusterConnection cluster, CiliumNodeRequests requests, TimeSource time, Executor executor) {
-    KubernetesNodeResourceStore store =
-        new KubernetesNodeResourceStore(cluster, requests, time, executor);
-    Object unusedStart = store.informer.start();
-    return store;
+  /** Starts to read, so that a standby has all objects when it takes over. Idempotent. */
+  public void start() {
+    if (started.compareAndSet(false, true)) {
+      Object unusedStart = informer.start();
+    }
   }
 
   @Override
@@ -215,6 +236,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   private void listed() {
     watch.listed();
+    firstList.complete(new CatchUp.Done());
   }
 
   @Override
@@ -245,9 +267,16 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
             .orElse(Long.MIN_VALUE);
   }
 
-  /** By a list of all objects that the server reads after the call. */
+  /**
+   * By a list of all objects that the server reads after the call: the first list of the informer
+   * where it has not started, which then is repeated until the server answers it.
+   */
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+    if (!started.get()) {
+      start();
+      return firstList.thenApplyAsync(done -> done, executor);
+    }
     return new FreshList<>(
             known, next -> requests.list(next, PAGE), requests::explain, this::changed, effects)
         .read();

@@ -95,7 +95,7 @@ class TakeOverTest {
     assertThat(takeOver.waitsFor()).as("a standby").isEmpty();
     won();
     assertThat(begun).isEmpty();
-    assertThat(takeOver.waitsFor().orElseThrow()).contains("being listed again");
+    assertThat(takeOver.waitsFor().orElseThrow()).contains("being listed before");
     run(ANSWER);
     assertThat(begun).containsExactly("begun");
     assertThat(takeOver.waitsFor()).isEmpty();

@@ -1,0 +1,121 @@
+package io.tidemark.kubernetes.backend;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.kubernetes.ClusterAccess;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.lease.LeaseSettings;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.server.MockCluster;
+import io.tidemark.kubernetes.server.MockCluster.Asked;
+import io.tidemark.time.PooledEffectRunner;
+import io.tidemark.time.SystemTime;
+import io.tidemark.time.ThreadTaskScheduler;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("When an operator with a lease lists the nodes")
+class LeaderListTest {
+  private static final Duration REQUEST_MAX = Duration.ofSeconds(10);
+
+  @TempDir private Path folder;
+
+  private final MockCluster cluster = MockCluster.start();
+  private final ThreadTaskScheduler scheduler =
+      ThreadTaskScheduler.start("timer", SystemTime.instance());
+  private final PooledEffectRunner effects = new PooledEffectRunner("work", 2, 64, scheduler);
+  private Optional<NodeBackend> opened = Optional.empty();
+
+  @AfterEach
+  void close() {
+    opened.ifPresent(NodeBackend::close);
+    effects.close();
+    scheduler.close();
+    cluster.close();
+  }
+
+  private NodeBackend open() throws Exception {
+    Path kubeconfig =
+        Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""), UTF_8);
+    NodeBackend backend =
+        KubernetesBackend.connecting(
+                new ClusterAccess(Optional.of(kubeconfig), Optional.empty(), REQUEST_MAX))
+            .open(
+                new Backend.Environment(
+                    ConfigSource.of(Map.of("leader-election-namespace", "kube-system")),
+                    scheduler,
+                    effects,
+                    new SplittableRandom(1),
+                    false));
+    opened = Optional.of(backend);
+    return backend;
+  }
+
+  private static boolean asksForList(Asked asked) {
+    return asked.path().contains("/ciliumnodes?") && !asked.path().contains("watch");
+  }
+
+  private long lists() {
+    return cluster.requests("GET").stream().filter(LeaderListTest::asksForList).count();
+  }
+
+  private static void awaitTurn(NodeBackend backend) {
+    Eventually.holds("the turn has come", () -> backend.turn().toCompletableFuture().isDone());
+  }
+
+  @Test
+  @DisplayName("D-22 once, after it won the lease at once")
+  void wonAtOnce() throws Exception {
+    awaitTurn(open());
+    List<String> asked =
+        cluster.requests().stream()
+            .filter(each -> each.verb().equals("POST") || asksForList(each))
+            .map(each -> each.verb() + (each.path().contains("leases") ? " lease" : " nodes"))
+            .toList();
+    assertThat(asked).containsExactly("POST lease", "GET nodes");
+  }
+
+  @Test
+  @DisplayName("D-22 as a standby, and again when it has won the lease")
+  void standby() throws Exception {
+    try (ClusterConnection admin = cluster.connect(folder, REQUEST_MAX)) {
+      Object unused =
+          admin
+              .client()
+              .leases()
+              .inNamespace("kube-system")
+              .resource(
+                  new LeaseBuilder()
+                      .withNewMetadata()
+                      .withName(LeaseSettings.USUAL_NAME)
+                      .endMetadata()
+                      .withNewSpec()
+                      .withHolderIdentity("another")
+                      .withLeaseDurationSeconds(1)
+                      .withRenewTime(ZonedDateTime.parse("2026-01-01T00:00:00Z"))
+                      .endSpec()
+                      .build())
+              .create();
+    }
+    NodeBackend backend = open();
+    Eventually.holds("it has listed", () -> lists() == 1);
+    assertThat(backend.leading()).isEqualTo(NodeBackend.Leading.STANDBY);
+    awaitTurn(backend);
+    assertThat(lists()).isEqualTo(2);
+  }
+}
