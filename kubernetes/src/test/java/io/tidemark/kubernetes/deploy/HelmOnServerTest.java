@@ -228,6 +228,34 @@ class HelmOnServerTest {
         .noneMatch(each -> each.startsWith(Manifests.NAMESPACE + " leases"));
   }
 
+  @Test
+  @DisplayName("a setting that has a value of its own is refused among the settings")
+  void ownValues() throws Exception {
+    Collection<Manifest> rendered =
+        rendered(
+            "tidemark",
+            Manifests.NAMESPACE,
+            "--set=ipam=kubernetes,settings.cidr-allocator-type=CloudAllocator",
+            "--set=log.level=debug,replicas=1,leaderElection.enabled=false");
+    List<String> names =
+        rendered.stream()
+            .map(Manifest::typed)
+            .filter(Deployment.class::isInstance)
+            .map(Deployment.class::cast)
+            .flatMap(it -> it.getSpec().getTemplate().getSpec().getContainers().stream())
+            .flatMap(it -> it.getArgs().stream())
+            .filter(each -> each.startsWith("--"))
+            .map(each -> each.substring(2).replaceFirst("=.*", ""))
+            .filter(each -> !each.equals("cidr-allocator-type"))
+            .toList();
+    assertThat(names).contains("leader-election", "config-map", "allocate-node-cidrs");
+    for (String name : names) {
+      End end = helm("template", "tidemark", CHART, "--set", "settings." + name + "=x");
+      assertThat(end.code()).as(name).isNotZero();
+      assertThat(end.err()).contains("invalid propertyName '" + name + '\'');
+    }
+  }
+
   @ParameterizedTest(name = "{0}")
   @MethodSource("files")
   @DisplayName(
