@@ -36,6 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("kubernetes")
 @DisplayName("The chart of deploy/helm, rendered and installed by Helm")
@@ -228,6 +229,22 @@ class HelmOnServerTest {
         .noneMatch(each -> each.startsWith(Manifests.NAMESPACE + " leases"));
   }
 
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"podMonitor", "serviceMonitor"})
+  @DisplayName("the job of a monitor is the name of the application, as with deploy/monitoring")
+  void job(String monitor) throws Exception {
+    Path podMonitor = Path.of("..", "deploy", "monitoring", "podmonitor.yaml");
+    String job = "jobLabel: app.kubernetes.io/name";
+    assertThat(podMonitor).content().contains(job);
+    assertThat(
+            rendered("tidemark", Manifests.NAMESPACE, "--set=" + monitor + ".enabled=true").stream()
+                .map(Manifest::text))
+        .filteredOn(text -> text.contains("Monitor\n"))
+        .singleElement()
+        .asString()
+        .contains(job);
+  }
+
   @Test
   @DisplayName("a setting that has a value of its own is refused among the settings")
   void ownValues() throws Exception {
@@ -283,6 +300,7 @@ class HelmOnServerTest {
           settings.Cluster_Name=a          | invalid propertyName 'Cluster_Name'
           leaderElection.enabled=false     | replicas must be 1 without leaderElection.enabled
           image.digest=sha256:12           | at '/image/digest'
+          podMonitor.enabled=true,serviceMonitor.enabled=true | each Pod is scraped twice
           """)
   @DisplayName("values that are wrong are refused with their place")
   void refused(String value, String message) throws Exception {
