@@ -33,6 +33,10 @@ tidemark-operator
 {{- end -}}
 {{- end -}}
 
+{{- define "tidemark.leaseNamespace" -}}
+{{- index .Values.settings "leader-election-namespace" | default .Release.Namespace -}}
+{{- end -}}
+
 {{- define "tidemark.port" -}}
 {{- if .Values.port -}}
 {{- .Values.port -}}

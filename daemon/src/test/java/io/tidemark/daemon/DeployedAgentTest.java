@@ -119,23 +119,27 @@ class DeployedAgentTest {
     run.serving.await();
     assertThat(run.get(agent().getReadinessProbe().getHttpGet().getPath()))
         .isEqualTo("200 ready\n");
+    assertThat(run.get(agent().getLivenessProbe().getHttpGet().getPath())).isEqualTo("200 ok\n");
     run.stop();
     assertThat(end.get()).isZero();
   }
 
   @Test
-  @DisplayName("its probe asks the port and the address that the program serves by default")
+  @DisplayName("its probes ask the port and the address that the program serves by default")
   void probe() {
-    HTTPGetAction probe = agent().getReadinessProbe().getHttpGet();
     PrintStream none = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
     CommandSpec agent =
         CommandSpec.forAnnotatedObject(
             new AgentCommand(new Console(none, none, false), new StopSignal(), Map.of()));
 
-    assertThat(agent.findOption("--port").defaultValue())
-        .isEqualTo(probe.getPort().getIntVal().toString());
+    for (HTTPGetAction probe :
+        List.of(
+            agent().getReadinessProbe().getHttpGet(), agent().getLivenessProbe().getHttpGet())) {
+      assertThat(agent.findOption("--port").defaultValue())
+          .isEqualTo(probe.getPort().getIntVal().toString());
+      assertThat(probe.getHost()).isEqualTo("127.0.0.1");
+    }
     assertThat(agent.findOption("--listen").defaultValue()).isEqualTo("localhost");
-    assertThat(probe.getHost()).isEqualTo("127.0.0.1");
     assertThat(pod().getHostNetwork()).isTrue();
     assertThat(agent().getArgs()).noneMatch(each -> each.startsWith("--port"));
   }

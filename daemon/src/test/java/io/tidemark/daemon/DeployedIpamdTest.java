@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.HTTPGetAction;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -66,7 +67,7 @@ class DeployedIpamdTest {
   }
 
   @Test
-  @DisplayName("its command line is accepted, and its probes ask where documents are served")
+  @DisplayName("its command line is accepted, and its probes ask where health is always served")
   void commandLine() {
     PrintStream none = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
     IpamdCommand command =
@@ -79,11 +80,14 @@ class DeployedIpamdTest {
                 .parseArgs(args.subList(1, args.size()).toArray(String[]::new))
                 .unmatched())
         .isEmpty();
+    ContainerPort port = ipamd().getPorts().get(0);
+    assertThat(":" + port.getContainerPort())
+        .isEqualTo(IpamdKey.METRICS.defaultText().orElseThrow());
     for (HTTPGetAction probe :
         List.of(
             ipamd().getReadinessProbe().getHttpGet(), ipamd().getLivenessProbe().getHttpGet())) {
-      assertThat(probe.getHost() + ":" + probe.getPort().getIntVal())
-          .isEqualTo(IpamdKey.INTROSPECTION.defaultText().orElseThrow());
+      assertThat(probe.getHost()).isEqualTo("127.0.0.1");
+      assertThat(probe.getPort().getStrVal()).isEqualTo(port.getName());
     }
   }
 

@@ -281,11 +281,20 @@ class IpamdProgramTest {
   }
 
   @Test
-  @DisplayName("Introspection is off on request, also by the name that the AWS VPC CNI gives it")
+  @DisplayName(
+      "Introspection is off on request, also by the name that the AWS VPC CNI gives it; health is"
+          + " served without it and without metrics")
   void introspectionOff() throws Exception {
     Run run = new Run();
     run.environment = Map.of("DISABLE_INTROSPECTION", "true");
-    serving(run, client -> assertThat(run.errors()).doesNotContain("introspection on"));
+    serving(
+        run,
+        client -> {
+          assertThat(run.errors()).doesNotContain("introspection on");
+          assertThat(run.get("metrics", "/healthz").statusCode()).isEqualTo(200);
+          assertThat(run.get("metrics", "/readyz").statusCode()).isEqualTo(200);
+        },
+        "--enable-metrics=false");
     Run wrong = new Run();
     assertThat(wrong.run("--introspection-address=unix:x.sock", "--metrics-address=nowhere:1"))
         .isEqualTo(2);

@@ -2,7 +2,9 @@ package io.tidemark.kubernetes.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.deploy.Manifests.Manifest;
 import io.tidemark.kubernetes.server.ApiServer;
@@ -17,9 +19,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("kubernetes")
 @DisplayName("The chart of deploy/helm, rendered and installed by Helm")
@@ -75,10 +81,14 @@ class HelmOnServerTest {
   }
 
   private End helm(String... arguments) throws Exception {
+    return run("helm", arguments);
+  }
+
+  private End run(String program, String... arguments) throws Exception {
     Path out = directory.resolve("out.txt");
     Path err = directory.resolve("err.txt");
     List<String> command = new ArrayList<>();
-    command.add(ApiServer.binaries().resolve("helm").toString());
+    command.add(ApiServer.binaries().resolve(program).toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder =
         new ProcessBuilder(command)
@@ -93,7 +103,10 @@ class HelmOnServerTest {
   }
 
   private String works(String... arguments) throws Exception {
-    End end = helm(arguments);
+    return output(helm(arguments));
+  }
+
+  private static String output(End end) {
     assertThat(end.code()).as(end.err()).isZero();
     return end.out();
   }
@@ -167,6 +180,99 @@ class HelmOnServerTest {
         });
   }
 
+  /** Each verb of each resource that the roles give, with its namespace and the objects' names. */
+  private static Set<String> rights(Collection<Manifest> manifests) {
+    Set<String> rights = new TreeSet<>();
+    for (Manifest each : manifests) {
+      HasMetadata role = each.typed();
+      for (PolicyRule rule : Rights.rules(role)) {
+        for (String resource : rule.getResources()) {
+          for (String verb : rule.getVerbs()) {
+            rights.add(
+                Stream.of(
+                        role.getMetadata().getNamespace(), resource, rule.getResourceNames(), verb)
+                    .map(String::valueOf)
+                    .collect(Collectors.joining(" ")));
+          }
+        }
+      }
+    }
+    return rights;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({"cluster-pool, tidemark-operator", "node-cidr-cloud, tidemark-node-cidr"})
+  @DisplayName("NC-AM38 with the values of an overlay of deploy it gives the overlay's rights")
+  void rightsOfOverlays(String overlay, String release) throws Exception {
+    String folder = Path.of("..", "deploy", overlay).toAbsolutePath().toString();
+    Collection<Manifest> expected =
+        Manifests.of(overlay, output(run("kustomize", "build", folder)));
+
+    assertThat(
+            rights(rendered(release, Manifests.NAMESPACE, "--values", values(overlay + ".yaml"))))
+        .isEqualTo(rights(expected));
+  }
+
+  @Test
+  @DisplayName("with leader-election-namespace it gives the rights to the lease there")
+  void leaseNamespace() throws Exception {
+    assertThat(
+            rights(
+                rendered(
+                    "tidemark",
+                    Manifests.NAMESPACE,
+                    "--set=settings.leader-election-namespace=leases")))
+        .contains(
+            "leases leases [] create",
+            "leases leases [tidemark-operator] update",
+            "leases events [] create")
+        .noneMatch(each -> each.startsWith(Manifests.NAMESPACE + " leases"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"podMonitor", "serviceMonitor"})
+  @DisplayName("the job of a monitor is the name of the application, as with deploy/monitoring")
+  void job(String monitor) throws Exception {
+    Path podMonitor = Path.of("..", "deploy", "monitoring", "podmonitor.yaml");
+    String job = "jobLabel: app.kubernetes.io/name";
+    assertThat(podMonitor).content().contains(job);
+    assertThat(
+            rendered("tidemark", Manifests.NAMESPACE, "--set=" + monitor + ".enabled=true").stream()
+                .map(Manifest::text))
+        .filteredOn(text -> text.contains("Monitor\n"))
+        .singleElement()
+        .asString()
+        .contains(job);
+  }
+
+  @Test
+  @DisplayName("a setting that has a value of its own is refused among the settings")
+  void ownValues() throws Exception {
+    Collection<Manifest> rendered =
+        rendered(
+            "tidemark",
+            Manifests.NAMESPACE,
+            "--set=ipam=kubernetes,settings.cidr-allocator-type=CloudAllocator",
+            "--set=log.level=debug,replicas=1,leaderElection.enabled=false");
+    List<String> names =
+        rendered.stream()
+            .map(Manifest::typed)
+            .filter(Deployment.class::isInstance)
+            .map(Deployment.class::cast)
+            .flatMap(it -> it.getSpec().getTemplate().getSpec().getContainers().stream())
+            .flatMap(it -> it.getArgs().stream())
+            .filter(each -> each.startsWith("--"))
+            .map(each -> each.substring(2).replaceFirst("=.*", ""))
+            .filter(each -> !each.equals("cidr-allocator-type"))
+            .toList();
+    assertThat(names).contains("leader-election", "config-map", "allocate-node-cidrs");
+    for (String name : names) {
+      End end = helm("template", "tidemark", CHART, "--set", "settings." + name + "=x");
+      assertThat(end.code()).as(name).isNotZero();
+      assertThat(end.err()).contains("invalid propertyName '" + name + '\'');
+    }
+  }
+
   @ParameterizedTest(name = "{0}")
   @MethodSource("files")
   @DisplayName(
@@ -194,6 +300,7 @@ class HelmOnServerTest {
           settings.Cluster_Name=a          | invalid propertyName 'Cluster_Name'
           leaderElection.enabled=false     | replicas must be 1 without leaderElection.enabled
           image.digest=sha256:12           | at '/image/digest'
+          podMonitor.enabled=true,serviceMonitor.enabled=true | each Pod is scraped twice
           """)
   @DisplayName("values that are wrong are refused with their place")
   void refused(String value, String message) throws Exception {

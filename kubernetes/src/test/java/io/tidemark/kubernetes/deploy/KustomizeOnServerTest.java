@@ -195,7 +195,7 @@ class KustomizeOnServerTest {
   }
 
   @Test
-  @DisplayName("NC-AM38 deploy/cluster-pool is deploy/base with another mode, and without pods")
+  @DisplayName("NC-AM38 deploy/cluster-pool is deploy/base with another mode and less rights")
   void clusterPool() throws Exception {
     use(Path.of("..", "deploy", "cluster-pool"));
     String tag = Manifests.OPERATOR.kustomization().at("/images/0/newTag").asText();
@@ -212,22 +212,24 @@ class KustomizeOnServerTest {
                                     "image: " + Manifests.OPERATOR.account() + '\n',
                                     "image: " + image + '\n')
                                 .replace("- --provider=aws", "- --ipam=cluster-pool")
-                                .replaceFirst("(?m)^.*\n.*resources: \\[pods\\]\n.*\n", "")))
+                                .replaceFirst("(?m)^.*\n.*resources: \\[pods\\]\n.*\n", "")
+                                .replaceFirst("(?s)# What concerns the whole operator.*", "")))
                 .toList());
 
     assertThat(rendered()).isEqualTo(expected);
   }
 
   @Test
-  @DisplayName("NC-AM38 deploy/node-cidr-cloud is deploy/node-cidr with a cloud and its right")
+  @DisplayName("NC-AM38 deploy/node-cidr-cloud is deploy/node-cidr with a cloud and its rights")
   void nodeCidrCloud() throws Exception {
     Path overlay = Path.of("..", "deploy", "node-cidr-cloud");
     use(overlay);
     String tag = Manifests.NODE_CIDR.kustomization().at("/images/0/newTag").asText();
     String image = "image: " + Manifests.NODE_CIDR.account();
-    String role = "clusterrole-status.yaml";
-    List<Manifest> expected =
-        new ArrayList<>(Manifests.of(role, Files.readString(overlay.resolve(role))));
+    List<Manifest> expected = new ArrayList<>();
+    for (String role : List.of("clusterrole-status.yaml", "role-notices.yaml")) {
+      expected.addAll(Manifests.of(role, Files.readString(overlay.resolve(role))));
+    }
     for (Manifest each : Manifests.NODE_CIDR.all()) {
       expected.add(
           new Manifest(

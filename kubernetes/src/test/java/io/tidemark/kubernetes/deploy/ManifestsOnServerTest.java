@@ -128,6 +128,16 @@ class ManifestsOnServerTest {
   }
 
   @ParameterizedTest(name = "{0}")
+  @EnumSource(names = {"NODE_CIDR", "NODE_ID"})
+  @DisplayName("the JVM has the options of deploy/base, and the same memory")
+  void java(Manifests folder) throws Exception {
+    Container base = template(Manifests.OPERATOR).getSpec().getContainers().get(0);
+    Container container = template(folder).getSpec().getContainers().get(0);
+    assertThat(container.getEnv()).isEqualTo(base.getEnv());
+    assertThat(container.getResources()).isEqualTo(base.getResources());
+  }
+
+  @ParameterizedTest(name = "{0}")
   @EnumSource(names = {"OPERATOR", "NODE_CIDR", "NODE_ID"})
   @DisplayName("but for the network of its host, the Pod keeps the strictest standard there is")
   void restricted(Manifests folder) throws Exception {

@@ -103,7 +103,8 @@ final class Rights implements AutoCloseable {
     return rights;
   }
 
-  private static List<PolicyRule> rules(HasMetadata object) {
+  /** The rules of a role, none of anything else. */
+  static List<PolicyRule> rules(HasMetadata object) {
     if (object instanceof ClusterRole role) {
       return role.getRules();
     }
