@@ -75,8 +75,8 @@ final class Meters {
   }
 
   /**
-   * A counter that asks for its value at each scrape, from any thread. Of the object that it is
-   * about, Micrometer keeps a weak reference, so that is the registry, and not {@code value}.
+   * A counter that asks for its value at each scrape, from any thread. Micrometer references the
+   * observed object weakly, so the registry is passed as that object.
    */
   void functionCounter(Metric metric, Supplier<Number> value, String... labelValues) {
     FunctionCounter.builder(name(metric), registry, any -> value.get().doubleValue())

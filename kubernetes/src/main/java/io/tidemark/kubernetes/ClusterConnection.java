@@ -95,10 +95,10 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   /**
-   * Reads the events of watches about the objects of a type as that type, and not as the library's
-   * own first. Without effect on a client of the caller, who may read them as another type.
+   * Reads objects of this type as it wherever JSON names only their kind, as watches do, and not as
+   * the library's own type. Without effect on a client of the caller, who may use another type.
    */
-  public void readEventsAs(Class<? extends HasMetadata> type) {
+  public void registerType(Class<? extends HasMetadata> type) {
     if (watched.isPresent()) {
       client.getKubernetesSerialization().registerKubernetesResource(type);
     }

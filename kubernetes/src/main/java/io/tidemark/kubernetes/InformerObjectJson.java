@@ -6,7 +6,8 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 
 /**
  * An object as an informer of the client library holds it: its identity, and what a subclass reads
- * of it. It is read, never sent. Not for several threads at once.
+ * of it. It is read, never sent. Nothing changes it after it was read from JSON, so any thread may
+ * use it.
  */
 public abstract class InformerObjectJson implements HasMetadata {
   private static final long serialVersionUID = 1L;
@@ -18,7 +19,7 @@ public abstract class InformerObjectJson implements HasMetadata {
     this.metadata = metadata;
   }
 
-  /** Name, namespace, uid and version; what is missing, or no text, is empty. */
+  /** Name, namespace, uid and version; what is missing, an object or a list is empty. */
   protected static ObjectMeta identity(JsonNode metadata) {
     ObjectMeta identity = new ObjectMeta();
     identity.setName(metadata.path("name").asText(""));

@@ -140,7 +140,9 @@ final class DoctorCommand implements Callable<Integer> {
             cluster.access(surroundings.console(), settings.kubernetes().requestTimeout()))) {
       return MigrationCheck.findings(
           MigrationFacts.read(
-              connection, Instant.ofEpochMilli(SystemTime.instance().epochMillis())),
+              connection,
+              settings.kubernetes().election().namespace(),
+              Instant.ofEpochMilli(SystemTime.instance().epochMillis())),
           cluster.hasConfigMap() ? Optional.of(settings.ignored()) : Optional.empty());
     }
   }

@@ -3,6 +3,7 @@ package io.tidemark.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.mockwebserver.http.MockResponse;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.CiliumNodes;
@@ -244,6 +245,18 @@ class KubectlTest {
     assertThat(Reports.tree(text).path("new").asBoolean()).as("fields of another version").isTrue();
     assertThat(Reports.tree(text).at("/source/pod").asText()).isEqualTo("kube-system/op-2");
     assertThat(Reports.tree(text).at("/source/leaseRenewedSecondsAgo").isNull()).isTrue();
+  }
+
+  @Test
+  @DisplayName("a lease whose holder has no time of renewal is held by nobody")
+  void neverRenewed() {
+    nodes();
+    Lease lease = KubectlWorld.lease(LABEL, "host-1", 0);
+    lease.getSpec().setRenewTime(null);
+    Object unused = cluster.client().resource(lease).create();
+
+    assertThat(kubectl("doctor").out())
+        .containsPattern("lease kube-system/tidemark-operator.*nobody holds it");
   }
 
   @Test

@@ -23,13 +23,13 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Acquires and holds the lease of the one operator that may change the cloud. Thread-safe; owns no
- * thread: it reads and renews on the scheduler, requests run as effects.
+ * Acquires and holds the lease of the one operator that may act. Thread-safe; owns no thread: it
+ * reads and renews on the scheduler, requests run as effects.
  *
  * <p>It is a {@link Fence}: open only while the last renewal that worked <em>began</em> less than
- * the renew deadline ago, by the clock that shows more time. Each change of the cloud asks it
- * immediately before. A lease that is lost is lost for good: the process ends, as the reference's
- * does, and the next one reads back what was left undone.
+ * the renew deadline ago, by the clock that shows more time. Each change asks it immediately
+ * before. A lease that is lost is lost for good: the process ends, as the reference's does, and the
+ * next one reads back what was left undone.
  */
 public final class LeaderLease implements Fence {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderLease.class);

@@ -22,7 +22,7 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
 
   private ClusterPods(ClusterConnection cluster, Consumer<String> changed) {
     this.trouble = new WatchTrouble(cluster, "Pods");
-    cluster.readEventsAs(PodJson.class);
+    cluster.registerType(PodJson.class);
     this.informer =
         cluster
             .client()

@@ -29,7 +29,7 @@ public final class NodePodPools implements PoolMetadata, AutoCloseable {
   private NodePodPools(ClusterConnection cluster, String node) {
     this.podTrouble = new WatchTrouble(cluster, "Pods");
     this.namespaceTrouble = new WatchTrouble(cluster, "Namespaces");
-    cluster.readEventsAs(PodJson.class);
+    cluster.registerType(PodJson.class);
     this.pods =
         cluster
             .client()
@@ -41,7 +41,7 @@ public final class NodePodPools implements PoolMetadata, AutoCloseable {
             .removeNamespaceIndex()
             .exceptionHandler(podTrouble)
             .addEventHandler(new Listed<>(podTrouble));
-    cluster.readEventsAs(NamespaceJson.class);
+    cluster.registerType(NamespaceJson.class);
     this.namespaces =
         cluster
             .client()

@@ -49,9 +49,7 @@ final class PodJson extends AnnotatedJson implements Namespaced {
     return hostNetwork;
   }
 
-  /**
-   * For the client library. A value that is missing, or of another type, is as if it were empty.
-   */
+  /** For the client library. A text that is missing, or an object or a list, is empty. */
   static final class Reader extends JsonDeserializer<PodJson> {
     @Override
     public PodJson deserialize(JsonParser parser, DeserializationContext context)

@@ -11,8 +11,9 @@ import java.util.Optional;
  * A lease of an operator. Immutable.
  *
  * @param name one per mode
- * @param host of the holder; empty text when nobody holds it
- * @param sinceRenewal by the clock of this machine
+ * @param host of the holder; empty text when nobody holds it, or the holder has no time of renewal,
+ *     which counts as expired
+ * @param sinceRenewal by the clock of this machine; zero where nobody has renewed it
  * @param duration how long a holder that does not renew keeps it
  */
 public record OperatorLease(
@@ -28,7 +29,8 @@ public record OperatorLease(
   /** The identity of a holder is {@code PID@HOST_UUID}. */
   static OperatorLease of(Lease lease, Instant now) {
     var spec = Optional.ofNullable(lease.getSpec());
-    String identity = spec.map(it -> it.getHolderIdentity()).orElse("");
+    String identity =
+        spec.filter(it -> it.getRenewTime() != null).map(it -> it.getHolderIdentity()).orElse("");
     int at = identity.indexOf('@');
     int end = identity.lastIndexOf('_');
     return new OperatorLease(

@@ -30,6 +30,10 @@ public record MigrationFacts(
   private static final String LABEL = "io.cilium/app";
 
   private static final String OPERATOR = "operator";
+
+  /** Where both programs run, unless something else is known. */
+  private static final String USUAL_NAMESPACE = "kube-system";
+
   private static final String LEASE = "cilium-operator-resource-lock";
   private static final String NODES = "/apis/cilium.io/v2/ciliumnodes?limit=500";
   private static final int PAGES_MAX = 1_000;
@@ -80,18 +84,22 @@ public record MigrationFacts(
    * Asks for all of it; blocks for one request each, and one per 500 CiliumNodes. Changes nothing
    * and never throws for what the server answers.
    *
+   * @param ours namespace of Tidemark's lease, where it is set; the namespace of the context does
+   *     not count
    * @param now by the clock of this machine
    */
-  public static MigrationFacts read(ClusterConnection cluster, Instant now) {
+  public static MigrationFacts read(ClusterConnection cluster, Optional<String> ours, Instant now) {
     Fact<List<OperatorDeployment>> operators = fact(cluster, () -> operators(cluster));
-    String namespace =
+    String theirs =
         operators instanceof Fact.Known<List<OperatorDeployment>> known && !known.value().isEmpty()
             ? known.value().get(0).namespace()
-            : cluster.namespace();
+            : USUAL_NAMESPACE;
     return new MigrationFacts(
         operators,
-        fact(cluster, () -> holder(cluster, namespace, LEASE, now)),
-        fact(cluster, () -> holder(cluster, cluster.namespace(), LeaseSettings.USUAL_NAME, now)),
+        fact(cluster, () -> holder(cluster, theirs, LEASE, now)),
+        fact(
+            cluster,
+            () -> holder(cluster, ours.orElse(USUAL_NAMESPACE), LeaseSettings.USUAL_NAME, now)),
         fact(cluster, () -> nodes(cluster)));
   }
 

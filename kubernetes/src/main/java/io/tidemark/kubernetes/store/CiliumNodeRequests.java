@@ -59,7 +59,7 @@ final class CiliumNodeRequests {
 
   /** An informer that is not started, page by page. */
   SharedIndexInformer<CiliumNodeJson> informer(long page) {
-    cluster.readEventsAs(CiliumNodeJson.class);
+    cluster.registerType(CiliumNodeJson.class);
     return listed().withLimit(page).runnableInformer(0);
   }
 

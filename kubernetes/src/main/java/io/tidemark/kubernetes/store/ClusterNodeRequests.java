@@ -40,7 +40,7 @@ final class ClusterNodeRequests {
 
   /** An informer that is not started, page by page. */
   SharedIndexInformer<NodeObjectJson> informer(long page) {
-    cluster.readEventsAs(NodeObjectJson.class);
+    cluster.registerType(NodeObjectJson.class);
     return cluster.client().resources(NodeObjectJson.class).withLimit(page).runnableInformer(0);
   }
 

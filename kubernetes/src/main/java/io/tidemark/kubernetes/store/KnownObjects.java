@@ -77,7 +77,7 @@ final class KnownObjects<T> {
     }
   }
 
-  /** Everything that is known now, by name; what is gone among it. */
+  /** Everything that is known now, by name, including deleted objects. */
   Map<String, KnownObject<T>> all() {
     synchronized (lock) {
       return new HashMap<>(objects);

@@ -47,7 +47,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
     this.events =
         new WatchedObjects<>(
             trouble, known, LeaseClaimJson::known, Claim::isSameAs, this::changed, this::listed);
-    cluster.readEventsAs(Lease.class);
+    cluster.registerType(Lease.class);
     this.informer = ours().runnableInformer(0).exceptionHandler(trouble).addEventHandler(events);
     events.readFrom(informer);
   }

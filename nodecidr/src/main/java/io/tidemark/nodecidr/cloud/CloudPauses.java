@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * When cloud and node of one node are compared again. The modes that synchronize do so at fixed
  * times, {@code CloudAllocator} after failures only: soon at first, after twenty of them every five
- * minutes, and never not at all.
+ * minutes, and never gives up.
  *
  * <p>Mutable and not thread-safe: it has one owner.
  */

@@ -60,7 +60,7 @@ public sealed interface CloudStep {
   record Settled() implements CloudStep {}
 
   /**
-   * Nothing, before cloud or node show something else.
+   * Nothing can be done now; the node is looked at again after a pause, or when it changes.
    *
    * @param detail what is wrong, without a full stop
    * @param isError whether the pass has failed, so that the next one comes soon

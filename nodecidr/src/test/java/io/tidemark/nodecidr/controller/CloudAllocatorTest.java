@@ -269,6 +269,20 @@ class CloudAllocatorTest {
   }
 
   @Test
+  @DisplayName("a range that moved while a former leader's write was on its way is a conflict")
+  void movedRange() {
+    cloudy.join("n1");
+    cloudy.join("n2", "192.168.1.0/24");
+    world.start(TakeOver.hold(Duration.ofSeconds(75)));
+    assertThat(world.stateOf("n2")).isEqualTo("ASSIGNED");
+
+    NodeChange unusedLate = world.assignByOther("n1", "192.168.1.0/24");
+    world.pass(1);
+    assertThat(world.stateOf("n1")).startsWith("CONFLICT CIDR_CONFLICT");
+    assertThat(world.stateOf("n2")).startsWith("CONFLICT CIDR_CONFLICT");
+  }
+
+  @Test
   @DisplayName("NC-L5 a node on another instance, under its old name, gets the other's range")
   void anotherInstance() {
     cloudy.travel = Duration.ofSeconds(1);

@@ -16,7 +16,7 @@ final class SseStream implements HttpResponse.Feed {
   private static final String COMMENT = ": nothing changed\n\n";
   private static final String RECONNECT = "retry: 2000\n";
 
-  private final PageStreams feed;
+  private final PageStreams streams;
   private volatile CompletableFuture<Void> awaited = new CompletableFuture<>();
   private volatile long seen;
   private volatile int quiet;
@@ -24,12 +24,12 @@ final class SseStream implements HttpResponse.Feed {
   private boolean begun;
 
   /**
-   * A stream whose client has nothing from before.
+   * A stream of which nothing was sent yet.
    *
    * @param seen the version that the client has; -1 for none
    */
-  SseStream(PageStreams feed, long seen) {
-    this.feed = feed;
+  SseStream(PageStreams streams, long seen) {
+    this.streams = streams;
     this.seen = seen;
   }
 
@@ -60,7 +60,7 @@ final class SseStream implements HttpResponse.Feed {
     begun = true;
     SseMessage current = message;
     if (current == null) {
-      current = feed.message(seen);
+      current = streams.message(seen);
       if (!first && current.version() == seen) {
         return Optional.of(COMMENT);
       }
@@ -76,6 +76,6 @@ final class SseStream implements HttpResponse.Feed {
 
   @Override
   public void ended() {
-    feed.closed(this);
+    streams.closed(this);
   }
 }

@@ -56,7 +56,7 @@ public final class PageJson {
     }
   }
 
-  /** One node: as in {@code /status}, without what its lane would have to answer. */
+  /** One node: as in {@code /status}, without plan and explanation. */
   public static String node(NodeRow node) {
     ObjectNode row = ReportJson.tree(node);
     node.details().forEach(detail -> ReportJson.put(row, detail));
