@@ -1,13 +1,11 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
-import io.tidemark.nodecidr.controller.NodeReport.Matter;
 import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.NodePodCidrs;
-import io.tidemark.nodecidr.ledger.ReserveOutcome;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,26 +56,6 @@ record StartPass(Map<NodeOwner, List<CidrFinding>> findings, List<ClusterNode> l
   /** Reserves blocks for the nodes without any, in their order, as far as there are blocks. */
   void reserve(CidrLedger ledger, long now) {
     lacking.forEach(node -> ledger.reserve(owner(node), now));
-  }
-
-  /** What would be done for the nodes that have no CIDRs, or CIDRs that are not in order. */
-  static List<NextStep> preview(
-      CidrLedger ledger, List<ClusterNode> nodes, long now, boolean hasCloud) {
-    StartPass pass = claim(ledger, nodes);
-    List<NextStep> steps = new ArrayList<>();
-    pass.findings.forEach(
-        (owner, found) ->
-            steps.add(new NextStep(owner, List.of(), found.stream().map(Matter::of).toList())));
-    for (ClusterNode node : hasCloud ? List.<ClusterNode>of() : pass.lacking) {
-      NodeOwner owner = owner(node);
-      ReserveOutcome outcome = ledger.reserve(owner, now);
-      steps.add(
-          outcome instanceof ReserveOutcome.Reserved it
-              ? new NextStep(owner, it.reservation().blocks(), List.of())
-              : new NextStep(
-                  owner, List.of(), Shortage.of(owner, outcome, ledger.cidrs()).stream().toList()));
-    }
-    return steps;
   }
 
   /** The problems, a sentence each. */
