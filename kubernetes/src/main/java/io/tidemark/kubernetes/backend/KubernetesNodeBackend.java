@@ -69,11 +69,6 @@ class KubernetesNodeBackend extends ClusterBackend implements ClusterNodeBackend
   }
 
   @Override
-  public Former former() {
-    return leadership().map(Leadership::former).orElse(Former.NONE);
-  }
-
-  @Override
   public EffectRunner paced(EffectRunner requests) {
     return slowed(requests);
   }

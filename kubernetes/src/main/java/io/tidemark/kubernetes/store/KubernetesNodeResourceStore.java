@@ -16,7 +16,6 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TimeSource;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -43,8 +42,8 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   private static final long PAGE = 500;
 
   private final KnownObjects<Content> known = new KnownObjects<>();
+  private final ClusterConnection cluster;
   private final CiliumNodeRequests requests;
-  private final Duration requestMax;
   private final PrunedMemory pruned;
   private final WatchTrouble trouble;
   private final WatchedObjects<CiliumNodeJson, Content> events;
@@ -55,8 +54,8 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   private KubernetesNodeResourceStore(
       ClusterConnection cluster, CiliumNodeRequests requests, TimeSource time, Executor executor) {
+    this.cluster = cluster;
     this.requests = requests;
-    this.requestMax = cluster.requestTimeout();
     this.pruned = new PrunedMemory(time);
     this.watch = new OneWatch<>("objects", known, executor);
     this.trouble = new WatchTrouble(cluster, "CiliumNodes");
@@ -67,7 +66,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
             CiliumNodeJson::known,
             (before, now) -> false,
             this::changed,
-            this::listed);
+            watch::listed);
     this.informer = requests.informer(PAGE).exceptionHandler(trouble).addEventHandler(events);
     events.readFrom(informer);
   }
@@ -213,10 +212,6 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     watch.changed(name);
   }
 
-  private void listed() {
-    watch.listed();
-  }
-
   @Override
   public LastWriter lastWriter(String name) {
     return known
@@ -241,7 +236,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     lease = fence;
     predecessorSeconds =
         since
-            .map(won -> won.getEpochSecond() + requestMax.plusMillis(999).toSeconds())
+            .map(won -> won.getEpochSecond() + cluster.requestTimeout().plusMillis(999).toSeconds())
             .orElse(Long.MIN_VALUE);
   }
 
@@ -249,7 +244,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
     return new FreshList<>(
-            known, next -> requests.list(next, PAGE), requests::explain, this::changed, effects)
+            known, next -> requests.list(next, PAGE), cluster::failure, this::changed, effects)
         .read();
   }
 
