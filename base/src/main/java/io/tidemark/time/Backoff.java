@@ -20,7 +20,12 @@ public final class Backoff {
     return pause(policy, attempt, base -> ClusterSizeInterval.scaled(base, nodes), random);
   }
 
-  /** As above with another way to scale; {@link UnaryOperator#identity()} for none. */
+  /** As above without scaling. */
+  public static Duration pause(BackoffPolicy policy, int attempt, RandomGenerator random) {
+    return pause(policy, attempt, UnaryOperator.identity(), random);
+  }
+
+  /** As above with another way to scale. */
   public static Duration pause(
       BackoffPolicy policy, int attempt, UnaryOperator<Duration> interval, RandomGenerator random) {
     double base = policy.base().toNanos();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.SplittableRandom;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,7 +86,7 @@ class BackoffTest {
   void intervalFunction() {
     FixedDraw least = new FixedDraw(0);
     assertThat(Backoff.pause(POLICY, 1, base -> base.multipliedBy(2), least)).hasSeconds(2);
-    assertThat(Backoff.pause(POLICY, 1, UnaryOperator.identity(), least)).hasSeconds(1);
+    assertThat(Backoff.pause(POLICY, 1, least)).hasSeconds(1);
   }
 
   @Test

@@ -45,6 +45,11 @@ public interface Backend extends AutoCloseable {
     return CompletableFuture.completedStage("ours");
   }
 
+  /** What is known of the process that acted before this one, once {@link #turn} has completed. */
+  default Former former() {
+    return Former.NONE;
+  }
+
   /** Why objects cannot be read or written now, a sentence each; never blocks. */
   default List<String> trouble() {
     return List.of();
@@ -113,6 +118,18 @@ public interface Backend extends AutoCloseable {
     LEADER,
     /** Another process; this one only watches. */
     STANDBY
+  }
+
+  /** How the process before this one ended, if there was one. */
+  enum Former {
+    /** Nobody else can have changes on their way: no request outlives a process here. */
+    NONE,
+    /** It gave up the lead after the last of its changes had a result. */
+    ENDED,
+    /** Nobody held the lease before; another program may have made changes. */
+    UNKNOWN,
+    /** It did not give up the lead: changes that it sent may still arrive. */
+    LOST
   }
 
   /**

@@ -2,6 +2,7 @@ package io.tidemark.cluster;
 
 import io.tidemark.ip.Cidr;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,11 @@ public record ClusterNode(
     Map<String, String> annotations) {
   /** With what the names of the annotations begin that are kept of a node. */
   public static final String ANNOTATIONS = "tidemark.io/";
+
+  /** By creation time, then name; those without a time come last. */
+  public static final Comparator<ClusterNode> OLDEST_FIRST =
+      Comparator.comparing((ClusterNode node) -> node.created().orElse(Instant.MAX))
+          .thenComparing(ClusterNode::name);
 
   public ClusterNode {
     if (name.isEmpty()) {

@@ -17,23 +17,6 @@ public interface ClusterNodeBackend extends Backend {
     return ObjectEvents.NONE;
   }
 
-  /** What is known of the process that acted before this one, once {@link #turn} has completed. */
-  default Former former() {
-    return Former.NONE;
-  }
-
-  /** How the process before this one ended, if there was one. */
-  enum Former {
-    /** Nobody else can have changes on their way: no request outlives a process here. */
-    NONE,
-    /** It gave up the lead after the last of its changes had a result. */
-    ENDED,
-    /** Nobody held the lease before; another program may have made changes. */
-    UNKNOWN,
-    /** It did not give up the lead: changes that it sent may still arrive. */
-    LOST
-  }
-
   /** Opens such a backend. */
   @FunctionalInterface
   interface Opener extends Backend.Opener<ClusterNodeBackend> {}

@@ -1,6 +1,5 @@
 package io.tidemark.cluster;
 
-import io.tidemark.cluster.ClusterNodeBackend.Former;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.NodeResourceStore;
 import java.util.function.Consumer;
@@ -18,11 +17,6 @@ public interface NodeBackend extends Backend {
   /** Where problems of one node that need human action are reported; nowhere by default. */
   default ObjectEvents events() {
     return ObjectEvents.NONE;
-  }
-
-  /** What is known of the process that acted before this one, once {@link #turn} has completed. */
-  default Former former() {
-    return Former.NONE;
   }
 
   /** What earlier leaders learned about the cloud's limits. */

@@ -8,9 +8,14 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.internal.OperationSupport;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.ApiFailure.Kind;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +35,8 @@ public final class ClusterConnection implements AutoCloseable {
 
   /** Where the operator runs, as it is shipped. */
   private static final String USUAL_NAMESPACE = "kube-system";
+
+  private static final int PAGES_MAX = 1_000;
 
   private final KubernetesClient client;
   private final OperationSupport requests;
@@ -113,6 +120,34 @@ public final class ClusterConnection implements AutoCloseable {
    */
   public String send(String method, String path, @Nullable String body) {
     return requests.handleRaw(String.class, path, method, body);
+  }
+
+  /**
+   * One page of a list.
+   *
+   * @param next continues with the next page; empty text when this is the last
+   */
+  public record Page<T>(T content, String next) {}
+
+  /**
+   * The pages of a list; blocks for one request per 500 objects.
+   *
+   * @param path without a query
+   * @param reader reads the answer to one request
+   * @throws KubernetesClientException as of {@link #send}, and when the list has no end
+   */
+  public <T> List<T> pages(String path, Function<String, Page<T>> reader) {
+    List<T> pages = new ArrayList<>();
+    String next = "";
+    for (int i = 0; i < PAGES_MAX; i++) {
+      Page<T> page = reader.apply(send("GET", path + "?limit=500" + next, null));
+      pages.add(page.content());
+      if (page.next().isEmpty()) {
+        return pages;
+      }
+      next = "&continue=" + URLEncoder.encode(page.next(), StandardCharsets.UTF_8);
+    }
+    throw new KubernetesClientException("the list of " + path + " has no end");
   }
 
   /** Bound of one request, watches apart. */

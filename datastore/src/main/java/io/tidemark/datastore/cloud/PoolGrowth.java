@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -230,7 +229,7 @@ final class PoolGrowth {
     problem = Optional.of(text);
     refused = byCloud;
     failures = failures.failed(RETRY, now);
-    Duration pause = Backoff.pause(RETRY, failures.failures(), UnaryOperator.identity(), random);
+    Duration pause = Backoff.pause(RETRY, failures.failures(), random);
     notBefore = now + pause.toNanos();
   }
 }

@@ -4,7 +4,6 @@ import io.tidemark.time.Backoff;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.BackoffState;
 import java.time.Duration;
-import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /** When the cloud is read. Mutable and not thread-safe; times are monotonic, in nanoseconds. */
@@ -100,7 +99,7 @@ final class ReadSchedule {
   void failed(long now) {
     underWay = false;
     failures = failures.failed(RETRY, now);
-    Duration pause = Backoff.pause(RETRY, failures.failures(), UnaryOperator.identity(), random);
+    Duration pause = Backoff.pause(RETRY, failures.failures(), random);
     notBefore = now + pause.toNanos();
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.kubernetes.backend;
 
 import io.tidemark.cluster.ClosedNodes;
-import io.tidemark.cluster.ClusterNodeBackend.Former;
 import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.cluster.ObjectEvents;
@@ -128,11 +127,6 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   @Override
   public ObjectEvents events() {
     return clusterEvents().map(it -> it.onCiliumNodes(store::uid)).orElse(ObjectEvents.NONE);
-  }
-
-  @Override
-  public Former former() {
-    return leadership().map(Leadership::former).orElse(Former.NONE);
   }
 
   @Override

@@ -141,6 +141,11 @@ abstract class ClusterBackend implements Backend {
   }
 
   @Override
+  public final Former former() {
+    return leadership.map(Leadership::former).orElse(Former.NONE);
+  }
+
+  @Override
   public final List<String> trouble() {
     List<String> reasons = new ArrayList<>();
     led.trouble().ifPresent(reasons::add);

@@ -2,6 +2,7 @@ package io.tidemark.kubernetes.backend;
 
 import io.tidemark.cluster.ClaimBackend;
 import io.tidemark.cluster.ClaimStore;
+import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.LeaseClaimStore;
 import io.tidemark.resilience.Fence;
@@ -10,8 +11,6 @@ import java.util.Optional;
 
 /** The Kubernetes Nodes of a cluster, and claims as Leases of one namespace. Thread-safe. */
 final class KubernetesClaimBackend extends KubernetesNodeBackend implements ClaimBackend {
-  private static final String LEASE = "tidemark-node-id";
-
   private final LeaseClaimStore claims;
 
   /**
@@ -28,7 +27,7 @@ final class KubernetesClaimBackend extends KubernetesNodeBackend implements Clai
   }
 
   private KubernetesClaimBackend(Opened opened, ClusterNodes nodes, LeaseClaimStore claims) {
-    super(opened, nodes, new LedClaims(nodes, claims), LEASE);
+    super(opened, nodes, new LedClaims(nodes, claims), LeaseSettings.NODE_ID_NAME);
     this.claims = claims;
   }
 

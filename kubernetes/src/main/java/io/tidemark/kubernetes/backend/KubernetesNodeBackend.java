@@ -5,6 +5,7 @@ import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.EventWording;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.resilience.Fence;
 import io.tidemark.time.EffectRunner;
@@ -13,16 +14,13 @@ import java.util.Optional;
 
 /** The Kubernetes Nodes of a cluster. Thread-safe. */
 class KubernetesNodeBackend extends ClusterBackend implements ClusterNodeBackend {
-  /** Another one than the engine's, so that both can run in one cluster. */
-  static final String LEASE = "tidemark-node-cidr";
-
   private final ClusterNodes nodes;
 
   /** Watches, and requests the lease if there is one. */
   static KubernetesNodeBackend open(Opened opened) {
     ClusterNodes nodes = watch(opened);
     KubernetesNodeBackend backend =
-        new KubernetesNodeBackend(opened, nodes, new LedNodes(nodes), LEASE);
+        new KubernetesNodeBackend(opened, nodes, new LedNodes(nodes), LeaseSettings.NODE_CIDR_NAME);
     backend.begin();
     return backend;
   }
@@ -66,11 +64,6 @@ class KubernetesNodeBackend extends ClusterBackend implements ClusterNodeBackend
     return clusterEvents()
         .map(it -> it.onNodes(name -> nodes.latest(name).map(ClusterNode::uid), wording))
         .orElse(ObjectEvents.NONE);
-  }
-
-  @Override
-  public Former former() {
-    return leadership().map(Leadership::former).orElse(Former.NONE);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.tidemark.kubernetes.backend;
 
 import io.tidemark.cluster.Backend;
-import io.tidemark.cluster.ClusterNodeBackend.Former;
+import io.tidemark.cluster.Backend.Former;
 import io.tidemark.cluster.lease.LeaderLease;
 import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.cluster.lease.LeaseTiming;

@@ -149,13 +149,6 @@ public final class ClusterEvents implements AutoCloseable {
     send();
   }
 
-  /** How many problems were dropped because there was no room for them. */
-  public long dropped() {
-    synchronized (lock) {
-      return book.dropped();
-    }
-  }
-
   private void send() {
     Optional<EventWrite> write;
     synchronized (lock) {

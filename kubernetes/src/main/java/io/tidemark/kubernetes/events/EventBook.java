@@ -68,7 +68,6 @@ final class EventBook {
   private final TreeSet<ReportedProblem> line = new TreeSet<>(ReportedProblem.BY_DUE);
   private @Nullable ReportedProblem underWay;
   private long numbers;
-  private long dropped;
   private boolean pausing;
   private long pauseEndsNanos;
   private int failures;
@@ -90,7 +89,6 @@ final class EventBook {
     }
     if (known == null) {
       if (line.size() >= problemsMax && !makeRoom()) {
-        dropped++;
         return false;
       }
       known = new ReportedProblem(subject, kind, numbers++, wallMillis);
@@ -214,16 +212,6 @@ final class EventBook {
     }
     long due = line.first().dueNanos();
     return OptionalLong.of(pausing && pauseEndsNanos - due > 0 ? pauseEndsNanos : due);
-  }
-
-  /** How many were dropped for want of room. */
-  long dropped() {
-    return dropped;
-  }
-
-  /** How many problems are known. */
-  int size() {
-    return line.size() + (underWay == null ? 0 : 1);
   }
 
   private @Nullable ReportedProblem find(EventSubject subject, ProblemKind kind) {

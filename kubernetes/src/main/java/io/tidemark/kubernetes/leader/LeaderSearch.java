@@ -28,8 +28,8 @@ public record LeaderSearch(String namespace, String selector, Optional<String> l
       "app.kubernetes.io/name in (tidemark,tidemark-operator,tidemark-node-cidr,tidemark-node-id)";
 
   /** One lease per mode. */
-  public static final List<String> LEASES =
-      List.of(LeaseSettings.USUAL_NAME, "tidemark-node-cidr", "tidemark-node-id");
+  private static final List<String> LEASES =
+      List.of(LeaseSettings.USUAL_NAME, LeaseSettings.NODE_CIDR_NAME, LeaseSettings.NODE_ID_NAME);
 
   private static final String PORT = "metrics";
   private static final String RUNNING = "Running";

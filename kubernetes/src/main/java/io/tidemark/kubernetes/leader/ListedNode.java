@@ -2,9 +2,6 @@ package io.tidemark.kubernetes.leader;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.kubernetes.ClusterConnection;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -21,7 +18,6 @@ public record ListedNode(
     String name, int used, int available, List<String> podCidrs, String id, String error) {
   private static final String CILIUM_NODES = "/apis/cilium.io/v2/ciliumnodes";
   private static final String NODES = "/api/v1/nodes";
-  private static final int PAGES_MAX = 1_000;
 
   public ListedNode {
     Objects.requireNonNull(name, "name");
@@ -63,21 +59,10 @@ public record ListedNode(
   }
 
   private static List<ListedNode> all(ClusterConnection cluster, String path) throws Unreadable {
-    List<ListedNode> all = new ArrayList<>();
-    String next = "";
     try {
-      for (int i = 0; i < PAGES_MAX; i++) {
-        ListedNodeJson.Page page =
-            ListedNodeJson.read(cluster.send("GET", path + "?limit=500" + next, null));
-        all.addAll(page.nodes());
-        if (page.next().isEmpty()) {
-          break;
-        }
-        next = "&continue=" + URLEncoder.encode(page.next(), StandardCharsets.UTF_8);
-      }
+      return cluster.pages(path, ListedNodeJson::read).stream().flatMap(List::stream).toList();
     } catch (KubernetesClientException e) {
       throw new Unreadable(LeaderSearch.problem(cluster, e), e);
     }
-    return all;
   }
 }

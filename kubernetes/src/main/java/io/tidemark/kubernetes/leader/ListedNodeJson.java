@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.kubernetes.ClusterConnection.Page;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,13 +14,6 @@ final class ListedNodeJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String ID = ClusterNode.ANNOTATIONS + "node-id";
 
-  /**
-   * One page of the list.
-   *
-   * @param next continues with the next page; empty text when this is the last
-   */
-  record Page(List<ListedNode> nodes, String next) {}
-
   private ListedNodeJson() {}
 
   /**
@@ -27,12 +21,12 @@ final class ListedNodeJson {
    *
    * @throws KubernetesClientException when it is no JSON
    */
-  static Page read(String answer) {
+  static Page<List<ListedNode>> read(String answer) {
     try {
       JsonNode page = MAPPER.readTree(answer);
       List<ListedNode> nodes = new ArrayList<>();
       page.path("items").forEach(item -> nodes.add(node(item)));
-      return new Page(nodes, page.at("/metadata/continue").asText());
+      return new Page<>(nodes, page.at("/metadata/continue").asText());
     } catch (JsonProcessingException e) {
       throw new KubernetesClientException("the list of nodes is no JSON", e);
     }

@@ -18,8 +18,11 @@ import java.util.function.Supplier;
  * @param identity of this process, unique
  */
 public record LeaseSettings(String namespace, String name, String identity, LeaseTiming timing) {
-  /** The lease's usual name. */
+  /** The lease's usual name. Each mode has its own, so that all can run in one cluster. */
   public static final String USUAL_NAME = "tidemark-operator";
+
+  public static final String NODE_CIDR_NAME = "tidemark-node-cidr";
+  public static final String NODE_ID_NAME = "tidemark-node-id";
 
   public LeaseSettings {
     Objects.requireNonNull(namespace, "namespace");

@@ -4,8 +4,6 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.lease.LeaseSettings;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,8 +33,7 @@ public record MigrationFacts(
   private static final String USUAL_NAMESPACE = "kube-system";
 
   private static final String LEASE = "cilium-operator-resource-lock";
-  private static final String NODES = "/apis/cilium.io/v2/ciliumnodes?limit=500";
-  private static final int PAGES_MAX = 1_000;
+  private static final String NODES = "/apis/cilium.io/v2/ciliumnodes";
 
   public MigrationFacts {
     Objects.requireNonNull(operators, "operators");
@@ -143,16 +140,7 @@ public record MigrationFacts(
   }
 
   private static PoolCensus nodes(ClusterConnection cluster) {
-    PoolCensus census = PoolCensus.EMPTY;
-    String next = "";
-    for (int i = 0; i < PAGES_MAX; i++) {
-      PoolCensusJson.Page page = PoolCensusJson.read(cluster.send("GET", NODES + next, null));
-      census = census.plus(page.census());
-      if (page.next().isEmpty()) {
-        return census;
-      }
-      next = "&continue=" + URLEncoder.encode(page.next(), StandardCharsets.UTF_8);
-    }
-    throw new KubernetesClientException("the list of CiliumNodes has no end");
+    return cluster.pages(NODES, PoolCensusJson::read).stream()
+        .reduce(PoolCensus.EMPTY, PoolCensus::plus);
   }
 }

@@ -4,19 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.tidemark.kubernetes.ClusterConnection.Page;
 import java.util.List;
 import java.util.Map;
 
 /** Counts a list of CiliumNodes as the server sends it. Stateless. */
 final class PoolCensusJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-
-  /**
-   * One page of the list, counted.
-   *
-   * @param next continues with the next page; empty text when this is the last
-   */
-  record Page(PoolCensus census, String next) {}
 
   private PoolCensusJson() {}
 
@@ -25,14 +19,14 @@ final class PoolCensusJson {
    *
    * @throws KubernetesClientException when it is no JSON
    */
-  static Page read(String answer) {
+  static Page<PoolCensus> read(String answer) {
     try {
       JsonNode page = MAPPER.readTree(answer);
       PoolCensus census = PoolCensus.EMPTY;
       for (JsonNode node : page.path("items")) {
         census = census.plus(count(node));
       }
-      return new Page(census, page.at("/metadata/continue").asText());
+      return new Page<>(census, page.at("/metadata/continue").asText());
     } catch (JsonProcessingException e) {
       throw new KubernetesClientException("the list of CiliumNodes is no JSON", e);
     }

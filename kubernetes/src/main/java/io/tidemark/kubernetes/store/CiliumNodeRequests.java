@@ -100,11 +100,6 @@ final class CiliumNodeRequests {
     return write(PATH + resource.name() + "/status", bare);
   }
 
-  /** How a request failed, with the server's address where it gave no answer. */
-  ApiFailure explain(KubernetesClientException thrown) {
-    return cluster.failure(thrown);
-  }
-
   private Answer write(String path, NodeResource resource) {
     if (resource.resourceVersion().isEmpty()) {
       return new Answer.Refused(

@@ -50,11 +50,6 @@ final class ClusterNodeRequests {
         cluster.client().resources(NodeObjectJson.class), next, limit, NodeObjectJson::known);
   }
 
-  /** How a list failed, with the server's address where it gave no answer. */
-  ApiFailure explain(KubernetesClientException thrown) {
-    return cluster.failure(thrown);
-  }
-
   /** With no version in the request, the answer is not older than the request. */
   Reading read(String name, KnownObjects<ClusterNode> known) {
     Optional<KnownObject<ClusterNode>> before = known.find(name);

@@ -35,6 +35,7 @@ public final class ClusterNodes
   private static final String NO_LEASE = "the lease is not held, so nothing is written";
 
   private final KnownObjects<ClusterNode> known = new KnownObjects<>();
+  private final ClusterConnection cluster;
   private final ClusterNodeRequests requests;
   private final Consumer<String> changed;
   private final WatchTrouble trouble;
@@ -45,6 +46,7 @@ public final class ClusterNodes
 
   private ClusterNodes(
       ClusterConnection cluster, TimeSource time, Executor executor, Consumer<String> changed) {
+    this.cluster = cluster;
     this.requests = new ClusterNodeRequests(cluster, time);
     this.watch = new OneWatch<>("nodes", known, executor);
     this.changed = changed;
@@ -56,7 +58,7 @@ public final class ClusterNodes
             NodeObjectJson::known,
             ClusterNode::isSameAs,
             this::changed,
-            this::listed);
+            watch::listed);
     this.informer = requests.informer(PAGE).exceptionHandler(trouble).addEventHandler(events);
     events.readFrom(informer);
   }
@@ -148,10 +150,6 @@ public final class ClusterNodes
     changed.accept(name);
   }
 
-  private void listed() {
-    watch.listed();
-  }
-
   /** The lease was won: nothing is changed any more while {@code fence} is closed. */
   public void leads(Fence fence) {
     lease = fence;
@@ -161,7 +159,7 @@ public final class ClusterNodes
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
     return new FreshList<>(
-            known, next -> requests.list(next, PAGE), requests::explain, this::changed, effects)
+            known, next -> requests.list(next, PAGE), cluster::failure, this::changed, effects)
         .read();
   }
 

@@ -16,7 +16,6 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TimeSource;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -44,8 +43,8 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   private static final long PAGE = 500;
 
   private final KnownObjects<Content> known = new KnownObjects<>();
+  private final ClusterConnection cluster;
   private final CiliumNodeRequests requests;
-  private final Duration requestMax;
   private final PrunedMemory pruned;
   private final WatchTrouble trouble;
   private final WatchedObjects<CiliumNodeJson, Content> events;
@@ -59,8 +58,8 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   private KubernetesNodeResourceStore(
       ClusterConnection cluster, CiliumNodeRequests requests, TimeSource time, Executor executor) {
+    this.cluster = cluster;
     this.requests = requests;
-    this.requestMax = cluster.requestTimeout();
     this.executor = executor;
     this.pruned = new PrunedMemory(time);
     this.watch = new OneWatch<>("objects", known, executor);
@@ -263,7 +262,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     lease = fence;
     predecessorSeconds =
         since
-            .map(won -> won.getEpochSecond() + requestMax.plusMillis(999).toSeconds())
+            .map(won -> won.getEpochSecond() + cluster.requestTimeout().plusMillis(999).toSeconds())
             .orElse(Long.MIN_VALUE);
   }
 
@@ -278,7 +277,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
       return firstList.thenApplyAsync(done -> done, executor);
     }
     return new FreshList<>(
-            known, next -> requests.list(next, PAGE), requests::explain, this::changed, effects)
+            known, next -> requests.list(next, PAGE), cluster::failure, this::changed, effects)
         .read();
   }
 

@@ -46,7 +46,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
     this.trouble = new WatchTrouble(cluster, "Leases");
     this.events =
         new WatchedObjects<>(
-            trouble, known, LeaseClaimJson::known, Claim::isSameAs, this::changed, this::listed);
+            trouble, known, LeaseClaimJson::known, Claim::isSameAs, watch::changed, watch::listed);
     cluster.registerType(Lease.class);
     this.informer = ours().runnableInformer(0).exceptionHandler(trouble).addEventHandler(events);
     events.readFrom(informer);
@@ -107,7 +107,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
 
   private void take(KnownObject<Claim> seen, Optional<KnownObject<Claim>> before) {
     KnownObject<Claim> unusedNewest = known.learnFresh(seen, before);
-    changed(seen.name());
+    watch.changed(seen.name());
   }
 
   @Override
@@ -137,14 +137,6 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
   @Override
   public Watch watch(ObjectWatcher<Claim> watcher) {
     return watch.begin(watcher::upserted, watcher, events::hasListed);
-  }
-
-  private void changed(String name) {
-    watch.changed(name);
-  }
-
-  private void listed() {
-    watch.listed();
   }
 
   /** The lease of the leader was won: nothing is changed any more while {@code fence} is closed. */

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.Backend.Former;
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClaimBackend;
 import io.tidemark.cluster.ClaimChange;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeBackend;
-import io.tidemark.cluster.ClusterNodeBackend.Former;
 import io.tidemark.cluster.EventWording;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.cluster.ObjectEvents;

@@ -328,15 +328,15 @@ class ClusterEventsTest {
       world.report("m" + i, BlockedReason.NO_SUBNET, "none");
     }
     world.run(MOMENT);
-    assertThat(world.events.dropped()).isEqualTo(10);
     assertThat(world.server).hasSize(EventWorld.PROBLEMS_MAX);
     assertThat(logged()).singleElement().asString().contains("dropped");
     world.cleared("n5", BlockedReason.NO_SUBNET);
     world.run(MOMENT);
     world.report("m1", BlockedReason.NO_SUBNET, "none");
     world.run(MOMENT);
-    assertThat(world.events.dropped()).isEqualTo(10);
-    assertThat(world.requests).endsWith("create m1");
+    assertThat(world.requests)
+        .filteredOn(each -> each.startsWith("create m"))
+        .containsExactly("create m1");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.tidemark.kubernetes.ClusterConnection;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ class PoolCensusJsonTest {
   @Test
   @DisplayName("counts pools, CIDRs, used addresses, releases, and used addresses out of the pool")
   void counted() {
-    PoolCensusJson.Page page =
+    ClusterConnection.Page<PoolCensus> page =
         PoolCensusJson.read(
             """
             {"metadata":{"continue":"more"},"items":[
@@ -26,8 +27,8 @@ class PoolCensusJsonTest {
              {"metadata":{"name":"d"},"spec":{}}]}
             """);
     assertThat(page.next()).isEqualTo("more");
-    assertThat(page.census()).isEqualTo(new PoolCensus(4, 3, 4, 1, List.of("b"), 1));
-    PoolCensus twice = page.census().plus(page.census());
+    assertThat(page.content()).isEqualTo(new PoolCensus(4, 3, 4, 1, List.of("b"), 1));
+    PoolCensus twice = page.content().plus(page.content());
     assertThat(twice).isEqualTo(new PoolCensus(8, 6, 8, 2, List.of("b", "b"), 2));
   }
 

@@ -6,7 +6,6 @@ import io.tidemark.time.Backoff;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +22,8 @@ public final class CloudPauses {
 
   private static final Duration RESYNC = Duration.ofSeconds(30);
   private static final Duration RESYNC_MAX = Duration.ofSeconds(10);
-  private static final Duration FIRST = Duration.ofMillis(250);
-  private static final Duration LONGEST = Duration.ofSeconds(15);
   private static final int SOON_MAX = 20;
   private static final Duration PARKED = Duration.ofMinutes(5);
-
-  private static final BackoffPolicy SOON =
-      new BackoffPolicy(FIRST, 2, LONGEST, true, true, Duration.ofMinutes(10));
 
   private final RandomGenerator random;
   private final @Nullable ResyncTimeout resync;
@@ -41,7 +35,7 @@ public final class CloudPauses {
     this.resync =
         type == CidrAllocatorType.CLOUD_ALLOCATOR
             ? null
-            : new ResyncTimeout(RESYNC, RESYNC_MAX, FIRST);
+            : new ResyncTimeout(RESYNC, RESYNC_MAX, BackoffPolicy.REQUEST.base());
   }
 
   /** A pass has ended well, or failed. */
@@ -66,8 +60,6 @@ public final class CloudPauses {
       return Optional.empty();
     }
     return Optional.of(
-        failures > SOON_MAX
-            ? PARKED
-            : Backoff.pause(SOON, failures, UnaryOperator.identity(), random));
+        failures > SOON_MAX ? PARKED : Backoff.pause(BackoffPolicy.REQUEST, failures, random));
   }
 }

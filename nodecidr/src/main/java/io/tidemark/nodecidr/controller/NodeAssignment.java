@@ -81,7 +81,7 @@ final class NodeAssignment {
 
   /** This incarnation is not there: what it has cools, and what was not sent to it is free. */
   List<NodeOwner> leave(ClusterNode before) {
-    NodeOwner owner = StartPass.owner(before);
+    NodeOwner owner = NodeOwner.of(before);
     List<NodeOwner> rivals = reporter.hasConflict() ? ledger.rivals(owner) : List.of();
     ledger.absent(owner, state.parts().now());
     giveBack(owner);
@@ -103,7 +103,7 @@ final class NodeAssignment {
   }
 
   private void claim(ClusterNode now) {
-    NodeOwner owner = StartPass.owner(now);
+    NodeOwner owner = NodeOwner.of(now);
     NodePodCidrs read = StartPass.read(ledger, now);
     boolean ours = inherited || !ledger.claims(owner).isEmpty() || isReserved(owner, read.cidrs());
     inherited = true;
@@ -136,7 +136,7 @@ final class NodeAssignment {
   }
 
   private void assign(ClusterNode now) {
-    NodeOwner owner = StartPass.owner(now);
+    NodeOwner owner = NodeOwner.of(now);
     List<CidrFinding> unusedNone = ledger.claim(owner, List.of());
     List<Matter> matters = ledger.findings(owner).stream().map(Matter::of).toList();
     if (ledger.claims(owner).isEmpty() || ledger.isIncomplete(owner)) {

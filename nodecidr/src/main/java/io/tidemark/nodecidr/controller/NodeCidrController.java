@@ -43,7 +43,7 @@ public final class NodeCidrController {
   private boolean startRequested;
   private boolean stopRequested;
 
-  /** Reads and writes nothing before {@link #standBy}, {@link #preview} or {@link #start}. */
+  /** Reads and writes nothing before {@link #standBy} or {@link #start}. */
   public NodeCidrController(ControllerSettings settings, NodeCidrParts parts) {
     this(settings, parts, Optional.empty());
   }
@@ -110,27 +110,9 @@ public final class NodeCidrController {
       }
       startRequested = true;
     }
-    Object unused = listed().thenAccept(nodes -> begin(nodes, before));
+    standBy();
+    Object unused = synced.thenRun(() -> list(before));
     return started;
-  }
-
-  /**
-   * What would be done next, if the controller was started now and nobody was before it; changes
-   * nothing, in the nodes and here.
-   *
-   * @return nodes without CIDRs in their order, and before them those whose CIDRs are not in order;
-   *     with a cloud the latter alone, since only its instance says what a node would get; never
-   *     ends exceptionally
-   */
-  public CompletionStage<List<NextStep>> preview() {
-    return listed()
-        .thenApply(
-            nodes ->
-                StartPass.preview(
-                    new CidrLedger(state.settings().cidrs(), state.settings().cooldown()),
-                    nodes,
-                    parts.now(),
-                    parts.cloud().isPresent()));
   }
 
   /** Whether it was started and nothing is queued or in flight: the next step is not its own. */
@@ -199,15 +181,7 @@ public final class NodeCidrController {
     return stopped;
   }
 
-  /** All nodes, by a list that is read from now on. */
-  private CompletionStage<List<ClusterNode>> listed() {
-    standBy();
-    CompletableFuture<List<ClusterNode>> nodes = new CompletableFuture<>();
-    Object unused = synced.thenRun(() -> list(nodes));
-    return nodes;
-  }
-
-  private void list(CompletableFuture<List<ClusterNode>> nodes) {
+  private void list(TakeOver before) {
     Object unused =
         parts
             .store()
@@ -215,14 +189,14 @@ public final class NodeCidrController {
             .thenAcceptAsync(
                 end -> {
                   if (end instanceof CatchUp.Failed) {
-                    Object unusedTimer = parts.scheduler().after(LIST_RETRY, () -> list(nodes));
+                    Object unusedTimer = parts.scheduler().after(LIST_RETRY, () -> list(before));
                     return;
                   }
                   List<ClusterNode> all = new ArrayList<>();
                   for (String name : parts.store().names()) {
                     parts.store().latest(name).ifPresent(all::add);
                   }
-                  nodes.complete(all);
+                  begin(all, before);
                 },
                 parts.executor());
   }

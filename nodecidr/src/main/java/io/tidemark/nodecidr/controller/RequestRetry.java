@@ -6,14 +6,9 @@ import io.tidemark.time.BackoffState;
 import io.tidemark.time.RequestSlots;
 import java.time.Duration;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 /** Sends one request again and again, after pauses that grow. Confined to the lane of its node. */
 final class RequestRetry {
-  private static final BackoffPolicy PAUSES =
-      new BackoffPolicy(
-          Duration.ofMillis(250), 2, Duration.ofSeconds(15), true, true, Duration.ofMinutes(10));
-
   private final String node;
   private final ControllerState state;
   private BackoffState backoff = BackoffState.NONE;
@@ -35,9 +30,9 @@ final class RequestRetry {
 
   /** Begins again after the pause that is due. */
   void again(Runnable request) {
-    backoff = backoff.failed(PAUSES, state.parts().now());
+    backoff = backoff.failed(BackoffPolicy.REQUEST, state.parts().now());
     Duration pause =
-        Backoff.pause(PAUSES, backoff.failures(), UnaryOperator.identity(), state.parts().random());
+        Backoff.pause(BackoffPolicy.REQUEST, backoff.failures(), state.parts().random());
     after(pause, work -> begin(request));
   }
 

@@ -1,16 +1,12 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
-import io.tidemark.nodecidr.controller.NodeReport.Matter;
 import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.NodePodCidrs;
-import io.tidemark.nodecidr.ledger.ReserveOutcome;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,26 +19,21 @@ import java.util.Map;
  * @param lacking nodes that shall get blocks, in their order
  */
 record StartPass(Map<NodeOwner, List<CidrFinding>> findings, List<ClusterNode> lacking) {
-  /** By creation time, then name; those without a time come last. */
-  private static final Comparator<ClusterNode> OLDEST_FIRST =
-      Comparator.comparing((ClusterNode node) -> node.created().orElse(Instant.MAX))
-          .thenComparing(ClusterNode::name);
-
   /** Claims all CIDRs in a ledger. */
   static StartPass claim(CidrLedger ledger, List<ClusterNode> nodes) {
-    List<ClusterNode> ordered = nodes.stream().sorted(OLDEST_FIRST).toList();
+    List<ClusterNode> ordered = nodes.stream().sorted(ClusterNode.OLDEST_FIRST).toList();
     Map<NodeOwner, List<CidrFinding>> findings = new LinkedHashMap<>();
     List<ClusterNode> lacking = new ArrayList<>();
     for (ClusterNode node : ordered) {
       NodePodCidrs read = read(ledger, node);
       List<CidrFinding> found = new ArrayList<>(read.findings());
-      found.addAll(ledger.claim(owner(node), read.cidrs()));
+      found.addAll(ledger.claim(NodeOwner.of(node), read.cidrs()));
       if (!found.isEmpty()) {
-        findings.put(owner(node), found);
+        findings.put(NodeOwner.of(node), found);
       }
       boolean lacks =
           node.podCidrs().isEmpty()
-              || (ledger.isIncomplete(owner(node)) && isReadable(read.findings()));
+              || (ledger.isIncomplete(NodeOwner.of(node)) && isReadable(read.findings()));
       if (lacks && !node.beingDeleted() && !node.exempt()) {
         lacking.add(node);
       }
@@ -57,27 +48,7 @@ record StartPass(Map<NodeOwner, List<CidrFinding>> findings, List<ClusterNode> l
 
   /** Reserves blocks for the nodes without any, in their order, as far as there are blocks. */
   void reserve(CidrLedger ledger, long now) {
-    lacking.forEach(node -> ledger.reserve(owner(node), now));
-  }
-
-  /** What would be done for the nodes that have no CIDRs, or CIDRs that are not in order. */
-  static List<NextStep> preview(
-      CidrLedger ledger, List<ClusterNode> nodes, long now, boolean hasCloud) {
-    StartPass pass = claim(ledger, nodes);
-    List<NextStep> steps = new ArrayList<>();
-    pass.findings.forEach(
-        (owner, found) ->
-            steps.add(new NextStep(owner, List.of(), found.stream().map(Matter::of).toList())));
-    for (ClusterNode node : hasCloud ? List.<ClusterNode>of() : pass.lacking) {
-      NodeOwner owner = owner(node);
-      ReserveOutcome outcome = ledger.reserve(owner, now);
-      steps.add(
-          outcome instanceof ReserveOutcome.Reserved it
-              ? new NextStep(owner, it.reservation().blocks(), List.of())
-              : new NextStep(
-                  owner, List.of(), Shortage.of(owner, outcome, ledger.cidrs()).stream().toList()));
-    }
-    return steps;
+    lacking.forEach(node -> ledger.reserve(NodeOwner.of(node), now));
   }
 
   /** The problems, a sentence each. */
@@ -87,10 +58,6 @@ record StartPass(Map<NodeOwner, List<CidrFinding>> findings, List<ClusterNode> l
         (owner, found) ->
             found.forEach(each -> sentences.add("node " + owner.name() + ": " + each.message())));
     return sentences;
-  }
-
-  static NodeOwner owner(ClusterNode node) {
-    return new NodeOwner(node.name(), node.owner());
   }
 
   static NodePodCidrs read(CidrLedger ledger, ClusterNode node) {

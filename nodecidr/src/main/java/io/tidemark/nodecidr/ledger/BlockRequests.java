@@ -194,9 +194,4 @@ final class BlockRequests {
   void forget(NodeOwner owner) {
     waiting.remove(owner.uid());
   }
-
-  /** How many nodes wait for blocks. */
-  int waiting() {
-    return waiting.size();
-  }
 }

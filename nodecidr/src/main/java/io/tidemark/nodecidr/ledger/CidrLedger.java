@@ -273,11 +273,6 @@ public final class CidrLedger {
     return requests.servable(now);
   }
 
-  /** How many nodes wait for blocks. */
-  public synchronized int waiting() {
-    return requests.waiting();
-  }
-
   /** The CIDRs that a node claims; none when it is not known. */
   public synchronized List<Cidr> claims(NodeOwner owner) {
     return accounts.find(owner).map(account -> account.claims).orElse(List.of());

@@ -1,5 +1,6 @@
 package io.tidemark.nodecidr.ledger;
 
+import io.tidemark.cluster.ClusterNode;
 import java.util.Objects;
 
 /**
@@ -11,6 +12,11 @@ public record NodeOwner(String name, String uid) {
   public NodeOwner {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(uid, "uid");
+  }
+
+  /** This incarnation of a node. */
+  public static NodeOwner of(ClusterNode node) {
+    return new NodeOwner(node.name(), node.owner());
   }
 
   /** A node where nothing gives uids. */

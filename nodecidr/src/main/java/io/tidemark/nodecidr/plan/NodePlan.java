@@ -10,9 +10,7 @@ import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import io.tidemark.nodecidr.ledger.ReserveOutcome;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -40,11 +38,6 @@ public record NodePlan(
     List<RangeUsage> usage,
     List<CidrLeak> leaks,
     List<String> notes) {
-  /** Oldest first, those of unknown age last; then by name. */
-  private static final Comparator<ClusterNode> ORDER =
-      Comparator.comparing((ClusterNode node) -> node.created().orElse(Instant.MAX))
-          .thenComparing(ClusterNode::name);
-
   /** The CIDRs that a node would get. */
   public record Grant(String node, List<Cidr> cidrs) {
     public Grant {
@@ -80,7 +73,7 @@ public record NodePlan(
         .forEach(
             (node, has) ->
                 ledger.claim(
-                    owner(node),
+                    NodeOwner.of(node),
                     existing.incomplete().contains(node)
                         ? has
                         : has.stream().filter(claimed::add).toList()));
@@ -93,7 +86,7 @@ public record NodePlan(
     int without = 0;
     List<ClusterNode> waiting = complete ? waiting(nodes, existing, notes) : List.of();
     for (ClusterNode node : waiting) {
-      ReserveOutcome outcome = ledger.reserve(owner(node), 0);
+      ReserveOutcome outcome = ledger.reserve(NodeOwner.of(node), 0);
       if (outcome instanceof ReserveOutcome.Reserved reserved) {
         grants.add(new Grant(node.name(), reserved.reservation().blocks()));
       } else if (outcome instanceof ReserveOutcome.Exhausted exhausted) {
@@ -123,7 +116,7 @@ public record NodePlan(
         waiting.add(node);
       }
     }
-    waiting.sort(ORDER);
+    waiting.sort(ClusterNode.OLDEST_FIRST);
     return waiting;
   }
 
@@ -132,9 +125,5 @@ public record NodePlan(
         NodeCidrError.CIDR_EXHAUSTED,
         "",
         "no " + outcome.usage().get(0).range().family() + " block is free");
-  }
-
-  private static NodeOwner owner(ClusterNode node) {
-    return new NodeOwner(node.name(), node.owner());
   }
 }

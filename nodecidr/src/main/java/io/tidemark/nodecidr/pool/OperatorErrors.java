@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -223,7 +222,7 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
     BackoffState failed = before.failed(PAUSES, scheduler.time().nanos());
     Object unused =
         scheduler.after(
-            Backoff.pause(PAUSES, failed.failures(), UnaryOperator.identity(), random),
+            Backoff.pause(PAUSES, failed.failures(), random),
             () -> write(object, latest(object, changed), failed));
   }
 

@@ -34,30 +34,6 @@ class NodeCidrControllerTest {
   }
 
   @Test
-  @DisplayName("A preview says what would be done, and changes nothing")
-  void preview() {
-    ControllerWorld world = new ControllerWorld("10.0.0.0/25,26");
-    world.create("a", "192.168.0.0/26");
-    world.create("b");
-    world.create("c");
-    world.create("d");
-    var preview = world.controller.preview().toCompletableFuture();
-    world.settle();
-    List<NextStep> steps = preview.join();
-    assertThat(steps)
-        .extracting(step -> step.node().name() + " " + step.cidrs() + " " + codes(step.matters()))
-        .containsExactly(
-            "a [] [CIDR_FOREIGN]",
-            "b [10.0.0.0/26] []",
-            "c [10.0.0.64/26] []",
-            "d [] [CIDR_EXHAUSTED]");
-    assertThat(world.cidrsOf("b")).isEmpty();
-    assertThat(world.controller.status().nodes()).isEmpty();
-    assertThat(world.start()).isEqualTo(new StartOutcome.Ready());
-    assertThat(world.cidrsOf("b")).isEqualTo("10.0.0.0/26");
-  }
-
-  @Test
   @DisplayName("NC-AM19 NC-B12 a CIDR that is not in order is reported and stops nothing")
   void notInOrder() {
     ControllerWorld world = new ControllerWorld("10.0.0.0/24,26 -10.0.0.192/26");
@@ -271,9 +247,5 @@ class NodeCidrControllerTest {
     world.pass(61);
     range = world.metrics.now().ranges().get(0);
     assertThat(List.of(range.allocations(), range.releases())).containsExactly(5L, 1L);
-  }
-
-  private static List<String> codes(List<NodeReport.Matter> matters) {
-    return matters.stream().map(each -> each.code().name()).toList();
   }
 }

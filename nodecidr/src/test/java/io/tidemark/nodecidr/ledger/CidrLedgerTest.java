@@ -94,7 +94,10 @@ class CidrLedgerTest {
                   List.of(new RangeUsage(Cidr.parse("fd00::/63"), 64, 2, 0, 2, 0, 0, 0))));
     }
     assertThat(ledger.usage().get(0).free()).isEqualTo(254);
-    assertThat(ledger.waiting()).isEqualTo(1);
+    ledger.absent(A, 0);
+    ledger.absent(B, 0);
+    ledger.due(60 * SECOND).forEach(ledger::confirmAbsent);
+    assertThat(ledger.servable(60 * SECOND)).containsExactly(C);
   }
 
   @Test

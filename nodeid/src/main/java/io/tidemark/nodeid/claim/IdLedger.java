@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -273,12 +272,6 @@ public final class IdLedger {
   /** The id that is being claimed for a node; empty when none is. */
   public synchronized Optional<NodeId> next(String name) {
     return Optional.ofNullable(nodes.get(name)).flatMap(LedgerNode::next);
-  }
-
-  /** The claims that the node of a name holds, those of earlier nodes of the name too. */
-  public synchronized List<Claim> claimsOf(String name) {
-    LedgerNode it = nodes.get(name);
-    return it == null ? List.of() : List.copyOf(it.claims.values());
   }
 
   /** Whether a node of this name is there. */

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +23,6 @@ import org.jspecify.annotations.Nullable;
  * for what is asked of it.
  */
 final class NodeWork {
-  private static final BackoffPolicy PAUSES =
-      new BackoffPolicy(
-          Duration.ofMillis(250), 2, Duration.ofSeconds(15), true, true, Duration.ofMinutes(10));
-
   final String name;
   final Lane lane;
 
@@ -194,9 +189,9 @@ final class NodeWork {
       return;
     }
     long now = state.parts().now();
-    backoff = backoff.failed(PAUSES, now);
+    backoff = backoff.failed(BackoffPolicy.REQUEST, now);
     Duration pause =
-        Backoff.pause(PAUSES, backoff.failures(), UnaryOperator.identity(), state.parts().random());
+        Backoff.pause(BackoffPolicy.REQUEST, backoff.failures(), state.parts().random());
     pausing = true;
     cancelTimer();
     awaitUntil(now + pause.toNanos());

@@ -23,7 +23,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
@@ -33,10 +32,6 @@ import java.util.random.RandomGenerator;
  */
 public final class OwnNodeId {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-  private static final BackoffPolicy PAUSES =
-      new BackoffPolicy(
-          Duration.ofMillis(250), 2, Duration.ofSeconds(15), true, true, Duration.ofMinutes(10));
-
   private final String node;
   private final String uid;
   private final long capacity;
@@ -210,8 +205,8 @@ public final class OwnNodeId {
       fail(NodeIdError.AWAITING_POD_CIDR, "the id of node " + node + " is not known: " + why);
       return;
     }
-    backoff = backoff.failed(PAUSES, now);
-    Duration pause = Backoff.pause(PAUSES, backoff.failures(), UnaryOperator.identity(), random);
+    backoff = backoff.failed(BackoffPolicy.REQUEST, now);
+    Duration pause = Backoff.pause(BackoffPolicy.REQUEST, backoff.failures(), random);
     Object unused = scheduler.after(pause, again);
   }
 

@@ -1,9 +1,9 @@
 package io.tidemark.operator.kubectl;
 
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.kubernetes.leader.LeaderSearch;
 import io.tidemark.kubernetes.leader.ListedNode;
 import io.tidemark.kubernetes.leader.OperatorLease;
+import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.operator.report.NodeRow.Column;
 import java.util.Comparator;
 import java.util.List;
@@ -42,11 +42,11 @@ record ListedNodes(Shows shows, List<ListedNode> nodes) {
             .findFirst()
             .or(() -> leases.stream().findFirst())
             .map(OperatorLease::name)
-            .orElse(LeaderSearch.LEASES.get(0));
-    if (mode.equals(LeaderSearch.LEASES.get(1))) {
+            .orElse(LeaseSettings.USUAL_NAME);
+    if (mode.equals(LeaseSettings.NODE_CIDR_NAME)) {
       return new ListedNodes(Shows.CIDRS, ListedNode.nodes(cluster));
     }
-    if (mode.equals(LeaderSearch.LEASES.get(2))) {
+    if (mode.equals(LeaseSettings.NODE_ID_NAME)) {
       return new ListedNodes(Shows.IDS, ListedNode.nodes(cluster));
     }
     List<ListedNode> nodes = ListedNode.ciliumNodes(cluster);

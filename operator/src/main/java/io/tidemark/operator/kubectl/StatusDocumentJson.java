@@ -12,6 +12,7 @@ import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.NodeRow.Column;
 import io.tidemark.operator.report.NodeRow.Problem;
+import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.StatusSummary;
 import io.tidemark.operator.report.StatusText;
 import io.tidemark.resource.ResourceProblem;
@@ -97,7 +98,7 @@ final class StatusDocumentJson {
         .put(
             "leaseRenewedSecondsAgo", source.sinceRenewal().map(AnswerOrigin::seconds).orElse(null))
         .put("reason", leader ? null : source.reason());
-    return text(copy);
+    return ReportJson.text(copy);
   }
 
   /** A document of {@code tidemark explain} or {@code doctor}, with where it came from. */
@@ -207,13 +208,5 @@ final class StatusDocumentJson {
     SortedMap<String, Integer> counts = new TreeMap<>();
     object.properties().forEach(it -> counts.put(it.getKey(), it.getValue().asInt()));
     return counts;
-  }
-
-  private static String text(JsonNode tree) {
-    try {
-      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(tree) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree always prints", e);
-    }
   }
 }

@@ -5,6 +5,7 @@ import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.plan.NodeIdCheck;
 import io.tidemark.nodeid.plan.NodeIdCheck.Planned;
 import io.tidemark.nodeid.plan.NodeIdFinding;
+import io.tidemark.operator.report.ReportText;
 import io.tidemark.program.console.TextTable;
 import java.util.EnumSet;
 import java.util.Set;
@@ -33,16 +34,7 @@ final class NodeIdCheckText {
       text.append('\n').append(findings(check).text());
     }
     check.findings().forEach(each -> codes.add(each.code()));
-    text.append(codes.isEmpty() ? "" : "\n");
-    codes.forEach(
-        code ->
-            text.append(code.label())
-                .append(' ')
-                .append(code.name())
-                .append(": ")
-                .append(code.remedy())
-                .append('\n'));
-    return text.toString();
+    return text.append(ReportText.remedies(codes)).toString();
   }
 
   private static String nodes(long count) {

@@ -1,6 +1,5 @@
 package io.tidemark.operator.nodeid;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -43,11 +42,7 @@ final class NodeIdPlanJson {
     plan.check().ifPresent(check -> root.set("existing", tree(check, plan.refused())));
     ArrayNode notes = root.putArray("notes");
     plan.notes().forEach(notes::add);
-    try {
-      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree always prints", e);
-    }
+    return ReportJson.text(root);
   }
 
   private static ArrayNode ranges(NodeIdPlan plan) {

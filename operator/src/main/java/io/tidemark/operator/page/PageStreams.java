@@ -27,7 +27,10 @@ public final class PageStreams {
 
   private final PageSource source;
   private final String epoch;
-  private final Set<String> changed = ConcurrentHashMap.newKeySet();
+
+  /** Nodes that are new, gone or changed their state since the last tick; any thread adds. */
+  final Set<String> changed = ConcurrentHashMap.newKeySet();
+
   private final ChangeJournal journal = new ChangeJournal(NAMES_MOST);
   private final Set<SseStream> streams = ConcurrentHashMap.newKeySet();
   private volatile Facts facts = new Facts("null", 0);
@@ -51,11 +54,6 @@ public final class PageStreams {
     PageStreams feed = new PageStreams(new LiveSource(view), epoch);
     view.system().onChange(feed.changed::add);
     return feed;
-  }
-
-  /** A node is new, gone or changed its state; any thread. */
-  void changed(String name) {
-    changed.add(name);
   }
 
   /** Collects changes from now on. */

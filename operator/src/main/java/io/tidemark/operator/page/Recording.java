@@ -70,11 +70,6 @@ public final class Recording {
     return new OperatorSnapshot(state.at(), nodes, state.pools(), state.buckets(), state.counts());
   }
 
-  /** How many states it has. */
-  int size() {
-    return states.size();
-  }
-
   /** Answers a {@code GET} of the events: the state {@code ?at=INDEX}, without it the last one. */
   public HttpResponse respond(HttpRequest request) {
     Optional<Integer> index = index(request.query());

@@ -36,8 +36,7 @@ final class NodePlanText {
       text.append('\n').append(findings(plan).text());
     }
     plan.leaks().forEach(leak -> text.append("\nleak: ").append(leak).append('\n'));
-    String remedies = remedies(plan);
-    return text.append(remedies.isEmpty() ? "" : "\n").append(remedies).toString();
+    return text.append(ReportText.remedies(codes(plan))).toString();
   }
 
   private static String nodes(int count) {
@@ -68,15 +67,12 @@ final class NodePlanText {
     return table;
   }
 
-  /** One line for each code that was reported. */
-  private static String remedies(NodePlan plan) {
+  private static Set<NodeCidrError> codes(NodePlan plan) {
     Set<NodeCidrError> codes = EnumSet.noneOf(NodeCidrError.class);
     plan.findings().forEach(each -> codes.add(each.finding().code()));
     if (!plan.leaks().isEmpty()) {
       codes.add(NodeCidrError.CIDR_LEAKED);
     }
-    return codes.stream()
-        .map(code -> code.label() + " " + code.name() + ": " + code.remedy() + "\n")
-        .collect(Collectors.joining());
+    return codes;
   }
 }

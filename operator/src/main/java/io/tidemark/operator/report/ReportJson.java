@@ -115,7 +115,7 @@ public final class ReportJson {
   }
 
   /** A tree on several lines. */
-  static String text(JsonNode tree) {
+  public static String text(JsonNode tree) {
     try {
       return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(tree) + "\n";
     } catch (JsonProcessingException e) {

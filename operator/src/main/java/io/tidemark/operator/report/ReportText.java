@@ -1,11 +1,13 @@
 package io.tidemark.operator.report;
 
+import io.tidemark.error.ErrorCode;
 import io.tidemark.program.console.TextTable;
 import io.tidemark.resource.ResourceProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Reports for people. Pure. */
@@ -72,6 +74,13 @@ public final class ReportText {
       text.append(each.problem()).append(". ").append(each.remedy()).append('\n');
     }
     return text.toString();
+  }
+
+  /** What to do: a line for each code, after an empty one; empty without codes. */
+  public static String remedies(Set<? extends ErrorCode> codes) {
+    return codes.stream()
+        .map(code -> code.label() + " " + code.name() + ": " + code.remedy() + "\n")
+        .collect(Collectors.joining("", codes.isEmpty() ? "" : "\n", ""));
   }
 
   private static String calls(Map<String, Long> calls) {

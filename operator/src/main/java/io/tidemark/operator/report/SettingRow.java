@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * A setting in the output of {@code config}.
  *
- * @param group its owner: {@code program}, {@code engine}, {@code node-cidr} or the name of a
- *     provider
+ * @param group its owner: {@code program}, {@code engine}, {@code node-cidr}, {@code node-id} or
+ *     the name of a provider
  * @param value the effective value as text; empty if it is unset and has no default
  * @param secret whether a secret value was given; then {@code value} is empty
  * @param origin where it was given, or {@code default}

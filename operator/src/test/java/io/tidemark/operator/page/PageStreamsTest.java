@@ -91,7 +91,7 @@ class PageStreamsTest {
 
   private void use(String name, int addresses) {
     source.used.put(name, addresses);
-    feed.changed(name);
+    feed.changed.add(name);
   }
 
   @Test
@@ -123,7 +123,7 @@ class PageStreamsTest {
     client.takeAll().news();
 
     source.used.remove("n2");
-    feed.changed("n2");
+    feed.changed.add("n2");
     seconds(1);
     JsonNode gone = data(client.takeAll().news());
     assertThat(gone.at("/nodes/0/gone").asBoolean()).isTrue();
@@ -220,7 +220,7 @@ class PageStreamsTest {
     feed.start(time);
     String id = id(client("").takeAll().news());
     for (int i = 0; i <= PageStreams.NAMES_MOST; i++) {
-      feed.changed("gone-" + i);
+      feed.changed.add("gone-" + i);
     }
     seconds(1);
     assertThat(client(id).takeAll().news()).contains("event: snapshot");

@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -157,7 +156,7 @@ public final class HookHostNetwork implements HostNetwork {
         setups.remove(setup.eni.spec().id(), setup);
       }
       if (!succeeded) {
-        pause = Backoff.pause(AGAIN, setup.failures, UnaryOperator.identity(), random);
+        pause = Backoff.pause(AGAIN, setup.failures, random);
       }
     }
     if (!succeeded) {
