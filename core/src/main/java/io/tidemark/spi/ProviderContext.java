@@ -10,7 +10,8 @@ import java.util.random.RandomGenerator;
 /**
  * What a provider is given; everything it needs of the world comes from here.
  *
- * @param cluster the cluster's name, part of ownership tags and request tokens
+ * @param cluster the cluster's name, part of ownership tags and request tokens; empty where the
+ *     provider is to create nothing that carries it
  * @param config the settings; the provider reads the keys it declared
  * @param scheduler later tasks and both clocks
  * @param random seeded; for jitter and names, never for decisions that must be reproducible

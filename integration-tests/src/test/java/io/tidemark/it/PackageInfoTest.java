@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class PackageInfoTest {
   private static final Pattern RUNS_IN =
       Pattern.compile(
-          "/\\*\\*\\s+(\\* )?Runs in: ((operator|agent|ipamd|anywhere)(, | and )?)+\\.?\\s");
+          "/\\*\\*\\s+(\\* )?Runs in: ((operator|agent|ipamd|command line|library|anywhere)(, | and )?)+\\.?\\s");
 
   private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
 

@@ -18,6 +18,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,6 +134,43 @@ class EmulatorMainJobTest {
       assertThat(second.exitCode()).isZero();
       assertThat(second.out()).doesNotContainPattern("Assign|Create|Attach|Modify|Delete");
       assertThat(nodes.content()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  @DisplayName("where nodes follow prefixes of instances, no name of the cluster is looked for")
+  void nodeCidrs() throws Exception {
+    Object unused =
+        Files.writeString(
+            directory.resolve("worker-a.yaml"),
+            """
+            apiVersion: v1
+            kind: Node
+            metadata: {name: worker-a}
+            spec: {providerID: 'aws:///eu-west-1a/i-0e8eb2114fd92ca04'}
+            """);
+    try (Ec2Emulator.Listening listening = listen()) {
+      OperatorProcess.Result result =
+          OperatorProcess.run(
+              OperatorProcess.aws(ACCOUNT),
+              List.of(
+                  "run",
+                  "--once",
+                  "--ipam=kubernetes",
+                  "--allocate-node-cidrs",
+                  "--cidr-allocator-type=CloudAllocator",
+                  "--provider=aws",
+                  "--nodes=" + directory,
+                  "--aws-region=eu-west-1",
+                  "--aws-metadata-endpoint=http://127.0.0.1:9",
+                  "--ec2-api-endpoint=" + listening.endpoint()));
+
+      assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
+      assertThat(result.out())
+          .contains("instance i-0e8eb2114fd92ca04 has no range of IPv4")
+          .containsPattern("\ncalls: [^\n]*DescribeNetworkInterfaces")
+          .doesNotContain("metadata", "DescribeTags");
+      assertThat(result.err()).doesNotContain("cluster has no name");
     }
   }
 

@@ -178,8 +178,8 @@ final class NodesFigures<N> {
     ProcessUse use = ProcessUse.of(process.handle());
     long without = given.kind().all(admin).stream().filter(given.has().negate()).count();
     say(
-        "last %s after %6.1f s, %,.0f nodes/s since the first after %.1f s, %.1f CPU-s,"
-            + " resident %,d MB, %d without; %s%n",
+        "last %s after %6.1f s, %,.0f nodes/s since the first after %.1f s, CPU %.1f s,"
+            + " resident %,d MB%n  %d without; %s%n", // no figures of the history: no colon
         given.text(),
         seconds,
         nodes / ((System.nanoTime() - progress.beganNanos()) / 1e9),

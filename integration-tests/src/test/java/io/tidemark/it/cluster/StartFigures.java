@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * How fast the commands and the operator start, and what memory an operator at rest has, with and
- * without the class-data archive of the image; as printed lines. Run by {@code .ci/benchmarks start
- * [NODES ...]}, which makes the archives: beside the jar, one per JDK.
+ * without a class-data archive of the image's class list; as printed lines. Run by {@code
+ * .ci/benchmarks start [NODES ...]}, which makes the archives: beside the jar, one per JDK.
  */
 public final class StartFigures {
   private static final int ROUNDS = 5;
@@ -101,8 +101,12 @@ public final class StartFigures {
 
   private void operators(int nodes) throws Exception {
     say(
-        "%n%,d filled nodes, operator:%n%-36s %9s %9s %9s %9s%n",
-        nodes, "", "ready, s", "CPU-s", "at rest", "MB");
+        "%n%-36s %15s %15s %15s %15s%n",
+        String.format(Locale.ROOT, "operator of %,d filled nodes by", nodes),
+        "ready s",
+        "CPU s",
+        "CPU at rest s",
+        "MB");
     try (FilledCluster cluster = FilledCluster.create(folder, nodes)) {
       List<String> arguments = cluster.arguments(cluster.kubeconfig().toString(), 0);
       for (Way way : ways()) {
@@ -113,7 +117,7 @@ public final class StartFigures {
         all.sort((a, b) -> Double.compare(a.seconds(), b.seconds()));
         Started median = all.get(ROUNDS / 2);
         say(
-            "%-36s %9.2f %9.2f %9.2f %,9d%n",
+            "%-36s %15.2f %15.2f %15.2f %,15d%n",
             way.text(), median.seconds(), median.cpu(), median.cpuAtRest(), median.megabytes());
       }
     }

@@ -44,6 +44,23 @@ class HistoryTest {
       two writes per node by 16 writers: 2,234 nodes/s
       """;
 
+  private static final String NODES =
+      """
+      Tidemark without limits:    last CIDR after   11.6 s, 497 nodes/s since the first after 1.7 s, CPU 7.4 s, resident 159 MB
+        0 without; GET leases 7, LIST nodes 21, PATCH nodes 5000
+      """;
+
+  private static final String STARTS =
+      """
+
+      operator of 1,000 filled nodes by            ready s           CPU s   CPU at rest s              MB
+      launcher                                        1.54            2.10            2.30             155
+      java-17, archive                                1.36            1.80            2.00             159
+
+      operator of 10,000 filled nodes by           ready s           CPU s   CPU at rest s              MB
+      launcher                                        5.50            5.70            6.00             290
+      """;
+
   @TempDir private Path directory;
 
   private record Ended(int exitCode, String out) {}
@@ -102,6 +119,30 @@ class HistoryTest {
             "heap per node, engine + inventory (1 interface, 8 addresses)|2.75|kB",
             "two writes per node by 8 writers|1234|nodes/s",
             "two writes per node by 16 writers|2234|nodes/s");
+  }
+
+  @Test
+  @DisplayName("DC-4 has times, sizes and rates of operators in a cluster, and no requests")
+  void operators() throws Exception {
+    assertThat(record(NODES + STARTS, "a1"))
+        .containsExactly(
+            "Tidemark without limits: last CIDR after|11.6|s",
+            "Tidemark without limits|497|nodes/s",
+            "Tidemark without limits: since the first after|1.7|s",
+            "Tidemark without limits: CPU|7.4|s",
+            "Tidemark without limits: resident|159|MB",
+            "operator of 1,000 filled nodes by launcher, ready s|1.54|s",
+            "operator of 1,000 filled nodes by launcher, CPU s|2.1|s",
+            "operator of 1,000 filled nodes by launcher, CPU at rest s|2.3|s",
+            "operator of 1,000 filled nodes by launcher, MB|155|MB",
+            "operator of 1,000 filled nodes by java-17, archive, ready s|1.36|s",
+            "operator of 1,000 filled nodes by java-17, archive, CPU s|1.8|s",
+            "operator of 1,000 filled nodes by java-17, archive, CPU at rest s|2|s",
+            "operator of 1,000 filled nodes by java-17, archive, MB|159|MB",
+            "operator of 10,000 filled nodes by launcher, ready s|5.5|s",
+            "operator of 10,000 filled nodes by launcher, CPU s|5.7|s",
+            "operator of 10,000 filled nodes by launcher, CPU at rest s|6|s",
+            "operator of 10,000 filled nodes by launcher, MB|290|MB");
   }
 
   @Test

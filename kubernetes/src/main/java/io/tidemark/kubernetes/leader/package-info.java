@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: command line.
  *
  * <p>Finds the operator that leads in a cluster and asks it for its status; without an answer, what
  * the objects of the nodes show.

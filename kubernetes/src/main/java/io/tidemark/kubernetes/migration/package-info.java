@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: command line.
  *
  * <p>Reads what a cluster has of the operator that Tidemark can replace.
  *

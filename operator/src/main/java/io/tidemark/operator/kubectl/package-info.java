@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: command line.
  *
  * <p>{@code kubectl tidemark}: the status of the nodes of a cluster as its leader sees them, else
  * as their objects show it. Reads only, and asks no cloud.

@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: command line.
  *
  * <p>What must be done before Tidemark replaces the allocation of addresses by cilium-operator.
  *

@@ -1,7 +1,8 @@
 /**
  * Runs in: operator.
  *
- * <p>What a command tells at its end, as values, as JSON for programs and as tables for people.
+ * <p>What commands, {@code /status} and the page show, as values, as JSON for programs and as
+ * tables for people.
  *
  * <p>Read {@link io.tidemark.operator.report.RunReport} first.
  */

@@ -26,8 +26,8 @@ public record NodeCidrCloud(ProviderFactory factory, ConfigSource source, CloudA
   /** Requests to the cloud on the wire at a time. */
   static final int REQUESTS = 16;
 
-  /** Of no effect here: names what an engine creates. */
-  private static final String CLUSTER = "default";
+  /** No name: nothing is created that carries one, so a provider need not look for it. */
+  private static final String CLUSTER = "";
 
   public NodeCidrCloud {
     Objects.requireNonNull(factory, "factory");
