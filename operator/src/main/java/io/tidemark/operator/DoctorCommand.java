@@ -117,7 +117,8 @@ final class DoctorCommand implements Callable<Integer> {
       if (!migration) {
         throw new IpamException(
             CoreError.USAGE_REFUSED,
-            "doctor checks a cloud, and ipam=" + settings.choice().name() + " uses none");
+            "doctor checks the cloud of the engine, which does not run with ipam="
+                + settings.choice().name());
       }
       return report(settings.choice().name(), before).number();
     }
