@@ -233,6 +233,7 @@ final class ControllerState {
     }
     if (second.wrote(node, writer, parts.now())) {
       awaitQuiet();
+      nodes.keySet().forEach(name -> post(name, NodeWork::step)); // nodes that wait report why
     }
   }
 

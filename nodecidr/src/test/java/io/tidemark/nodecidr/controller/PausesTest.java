@@ -111,6 +111,17 @@ class PausesTest {
   }
 
   @Test
+  @DisplayName("NC-AM23 a node that waited before for another reason reports the other allocator")
+  void waitsAlready() {
+    world.start(TakeOver.hold(Duration.ofSeconds(75)));
+    createAndServe("a");
+    assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_WITHHELD");
+    world.create("b", "10.0.200.0/24");
+    world.settle();
+    assertThat(world.stateOf("a")).isEqualTo("PARKED SECOND_ALLOCATOR");
+  }
+
+  @Test
   @DisplayName(
       "NC-AM23 each further write of the other begins the pause anew, and stops repetitions")
   void goesOn() {
