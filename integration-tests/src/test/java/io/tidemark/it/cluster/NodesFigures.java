@@ -198,7 +198,8 @@ final class NodesFigures<N> {
       Eventually.holds(
           "all nodes have their " + given.text(),
           MAX,
-          () -> hasIt(admin, ManyObjects.name(nodes - 1)));
+          () -> Duration.ofSeconds(1),
+          () -> given.kind().all(admin).stream().allMatch(given.has()));
       leader.kill();
       long killed = System.nanoTime();
       Object unused = given.kind().create(admin, "late");
