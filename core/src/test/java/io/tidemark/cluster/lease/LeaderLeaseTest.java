@@ -75,7 +75,8 @@ class LeaderLeaseTest {
   }
 
   @Test
-  @DisplayName("who cannot have the lease at once is told so, and who can is not")
+  @DisplayName(
+      "waits() ends when another process leads or no answer comes, not when the lease is won")
   void waits() {
     Contender one = world.contender("one");
     world.run(SECOND);

@@ -89,7 +89,7 @@ class NodeCidrCloudRightsOnServerTest {
       int expected = count;
       notices.report(CoreError.CLUSTER_UNNAMED, "none");
       Eventually.holds(
-          "it is told, or refused",
+          "the Event is recorded or refused",
           () ->
               rights.hasWarned()
                   || rights
