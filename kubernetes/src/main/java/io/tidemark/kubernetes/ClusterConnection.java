@@ -102,8 +102,8 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   /**
-   * Reads objects of this type as it wherever JSON names only their kind, as watches do, and not as
-   * the library's own type. Without effect on a client of the caller, who may use another type.
+   * From now on, JSON of this kind is read as {@code type} instead of the library's own class.
+   * Without effect on a client of the caller, who may use another type.
    */
   public void registerType(Class<? extends HasMetadata> type) {
     if (watched.isPresent()) {

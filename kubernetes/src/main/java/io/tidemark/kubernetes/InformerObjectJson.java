@@ -6,8 +6,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 
 /**
  * An object as an informer of the client library holds it: its identity, and what a subclass reads
- * of it. It is read, never sent. Nothing changes it after it was read from JSON, so any thread may
- * use it.
+ * of it. Immutable after parsing, so thread-safe; never sent.
  */
 public abstract class InformerObjectJson implements HasMetadata {
   private static final long serialVersionUID = 1L;

@@ -42,7 +42,7 @@ public final class LeaderLease implements Fence {
   private final LeaseNotes notes;
   private final CompletableFuture<Map<String, String>> won = new CompletableFuture<>();
   private final CompletableFuture<String> lost = new CompletableFuture<>();
-  private final CompletableFuture<Void> waits = new CompletableFuture<>();
+  private final CompletableFuture<Void> notWonAtOnce = new CompletableFuture<>();
   private final Object lock = new Object();
   private Optional<Seen> seen = Optional.empty();
   private Optional<Instant> wonAt = Optional.empty();
@@ -93,8 +93,8 @@ public final class LeaderLease implements Fence {
    * Ends when the lease cannot be had at once, because another process holds it or a request
    * failed: the caller can use the time. Does not end when it is won at once.
    */
-  public CompletionStage<Void> waits() {
-    return waits;
+  public CompletionStage<Void> notWonAtOnce() {
+    return notWonAtOnce;
   }
 
   /** Ends when the lease was held and is not any more, with the reason; never exceptionally. */
@@ -180,7 +180,7 @@ public final class LeaderLease implements Fence {
         lose("another operator holds the lease: " + current.orElseThrow().record().holder());
         return;
       }
-      waits.complete(null);
+      notWonAtOnce.complete(null);
       again(LeaseRules.nextLook(current.orElseThrow(), timing, now));
       return;
     }
@@ -267,7 +267,7 @@ public final class LeaderLease implements Fence {
       lose("it was not renewed for " + timing.renewDeadline().toSeconds() + " s; " + text);
       return;
     }
-    waits.complete(null);
+    notWonAtOnce.complete(null);
     again(leading ? timing.look() : timing.retryPeriod());
   }
 

@@ -76,19 +76,19 @@ class LeaderLeaseTest {
 
   @Test
   @DisplayName(
-      "waits() ends when another process leads or no answer comes, not when the lease is won")
-  void waits() {
+      "notWonAtOnce() ends when another process leads or no answer comes, not when the lease is won")
+  void notWonAtOnce() {
     Contender one = world.contender("one");
     world.run(SECOND);
     assertThat(one.leads()).isTrue();
-    assertThat(one.lease.waits().toCompletableFuture()).isNotDone();
+    assertThat(one.lease.notWonAtOnce().toCompletableFuture()).isNotDone();
     Contender two = world.contender("two");
     world.run(SECOND);
-    assertThat(two.lease.waits().toCompletableFuture()).as("another leads").isCompleted();
+    assertThat(two.lease.notWonAtOnce().toCompletableFuture()).as("another leads").isCompleted();
     world.serverAway = true;
     Contender three = world.contender("three");
     world.run(SECOND);
-    assertThat(three.lease.waits().toCompletableFuture()).as("no answer").isCompleted();
+    assertThat(three.lease.notWonAtOnce().toCompletableFuture()).as("no answer").isCompleted();
   }
 
   @Test

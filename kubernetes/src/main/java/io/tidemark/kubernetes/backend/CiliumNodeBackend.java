@@ -49,7 +49,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
    */
   static CiliumNodeBackend open(Opened opened, boolean forEngine) {
     KubernetesNodeResourceStore store =
-        KubernetesNodeResourceStore.waiting(
+        KubernetesNodeResourceStore.unstarted(
             opened.cluster(), opened.scheduler().time(), opened.delivery());
     if (!forEngine) {
       store.start();

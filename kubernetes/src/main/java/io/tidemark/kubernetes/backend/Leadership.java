@@ -104,7 +104,7 @@ final class Leadership implements AutoCloseable {
   void start() {
     lease.ifPresent(
         it -> {
-          Object unused = it.waits().thenRun(led::standBy);
+          Object unused = it.notWonAtOnce().thenRun(led::standBy);
           it.start();
         });
   }

@@ -13,7 +13,7 @@ interface Led {
   /** The lease was won at a time: nothing is changed any more while it is not held. */
   void leads(Fence lease, Optional<Instant> since);
 
-  /** Another process leads: begins to read the objects, to have them at once later. Idempotent. */
+  /** Begins to read the objects before there is a lease, or without one. Idempotent. */
   default void standBy() {}
 
   /**

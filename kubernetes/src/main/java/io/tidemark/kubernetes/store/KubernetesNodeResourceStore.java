@@ -83,7 +83,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
    */
   public static KubernetesNodeResourceStore open(
       ClusterConnection cluster, TimeSource time, Executor executor) {
-    KubernetesNodeResourceStore store = waiting(cluster, time, executor);
+    KubernetesNodeResourceStore store = unstarted(cluster, time, executor);
     store.start();
     return store;
   }
@@ -92,7 +92,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
    * As {@link #open}, but reads nothing before {@link #start} or {@link #catchUp}. For an operator
    * that requests a lease: if it wins at once, it needs one list and not two.
    */
-  public static KubernetesNodeResourceStore waiting(
+  public static KubernetesNodeResourceStore unstarted(
       ClusterConnection cluster, TimeSource time, Executor executor) {
     return new KubernetesNodeResourceStore(
         cluster, new CiliumNodeRequests(cluster, FIELD_MANAGER, Optional.empty()), time, executor);
@@ -121,7 +121,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     return store;
   }
 
-  /** Starts to read, so that a standby has all objects when it takes over. Idempotent. */
+  /** Starts to read. Idempotent. */
   public void start() {
     if (started.compareAndSet(false, true)) {
       Object unusedStart = informer.start();
@@ -267,8 +267,8 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   }
 
   /**
-   * By a list of all objects that the server reads after the call: the first list of the informer
-   * where it has not started, which then is repeated until the server answers it.
+   * By a list of all objects that the server reads after the call. If the informer has not started,
+   * this starts it, and its first list is the answer; it is repeated until it succeeds.
    */
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {

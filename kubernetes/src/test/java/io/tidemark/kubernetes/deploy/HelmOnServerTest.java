@@ -269,7 +269,7 @@ class HelmOnServerTest {
     for (String name : names) {
       End end = helm("template", "tidemark", CHART, "--set", "settings." + name + "=x");
       assertThat(end.code()).as(name).isNotZero();
-      assertThat(end.err()).contains("invalid propertyName '" + name + '\'');
+      assertThat(end.err()).contains("settings." + name + ": set the value ");
     }
   }
 

@@ -65,7 +65,8 @@ class NodeCidrCloudRightsOnServerTest {
   }
 
   @Test
-  @DisplayName("NC-AM38 are Events on the lease: without them problems at the cloud are not told")
+  @DisplayName(
+      "NC-AM38 are Events on the lease: without them problems at the cloud are not reported")
   void notices() throws Exception {
     try (Rights rights = new Rights(Manifests.NODE_CIDR);
         ThreadTaskScheduler scheduler = ThreadTaskScheduler.start("rights", SystemTime.instance());

@@ -84,7 +84,7 @@ final class CloudRequests {
     } else if (cloud.ranges().ranges(id).isEmpty()) {
       fail(missing("the ranges of instance " + id + " were not read"), false, false);
     } else {
-      sync.wasRead();
+      sync.markRead();
     }
   }
 

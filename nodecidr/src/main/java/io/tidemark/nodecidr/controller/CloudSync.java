@@ -216,7 +216,7 @@ final class CloudSync {
   }
 
   /** The instance was read, and the provider's cache has what it has. */
-  void wasRead() {
+  void markRead() {
     isFresh = true;
   }
 
