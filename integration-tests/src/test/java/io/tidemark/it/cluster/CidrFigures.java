@@ -86,11 +86,11 @@ public final class CidrFigures {
 
   private void manager(ApiServer server, ClusterConnection admin, String... limits)
       throws Exception {
-    ServerRequests before = ServerRequests.of(admin);
+    FillProgress progress = figures.progress(server, admin);
     try (ClusterOperator manager =
         ClusterOperator.manager(
             figures.log(), server.kubeconfig(User.ADMIN), NodesFigures.concat(RANGES, limits))) {
-      figures.measure(manager, admin, before);
+      figures.measure(manager, admin, progress);
     }
   }
 }

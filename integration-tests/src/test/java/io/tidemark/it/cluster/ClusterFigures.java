@@ -130,13 +130,12 @@ public final class ClusterFigures {
   private record Filled(double seconds, double secondsOfWriting) {}
 
   private Filled fill(String how, String... settings) throws Exception {
-    ServerRequests before = ServerRequests.of(admin);
+    FillProgress progress =
+        new FillProgress(server, admin, nodes, "PUT ciliumnodes", "PUT ciliumnodes/status");
     try (ClusterOperator operator = operator(settings)) {
       operator.awaitLog(LEADS);
       long start = System.nanoTime();
-      FillProgress progress =
-          new FillProgress(admin, before, nodes, "PUT ciliumnodes", "PUT ciliumnodes/status");
-      Eventually.holds("all pools are written", MAX, progress::pause, progress::isDone);
+      Eventually.holds("all pools are written", MAX, () -> FillProgress.PAUSE, progress::isDone);
       long end = System.nanoTime();
       Filled filled = new Filled((end - start) / 1e9, (end - progress.beganNanos()) / 1e9);
       ProcessUse use = ProcessUse.of(operator.handle());
@@ -149,9 +148,7 @@ public final class ClusterFigures {
           use.cpu().toMillis() / 1e3,
           use.residentBytes() >> 20,
           ProcessUse.liveHeapBytes(operator.handle()) >> 20);
-      say(
-          "  requests: %s%n",
-          ServerRequests.of(admin).since(before).about("ciliumnodes", "leases"));
+      say("  requests: %s%n", progress.requests().about("ciliumnodes", "leases"));
       int unusedCode = operator.terminate();
       return filled;
     }

@@ -1,64 +1,62 @@
 package io.tidemark.it.cluster;
 
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.ApiServer;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * Looks how many nodes are written, as seldom as the pace allows: to count all that was asked of it
- * costs the server a tenth of a second of what the operator needs, too.
+ * Looks whether all nodes are written. Until etcd's revision says that so much was written, the API
+ * server is not asked: to count its requests takes a tenth of a second of what the operator needs,
+ * too.
  */
 final class FillProgress {
-  private static final Duration SHORTEST = Duration.ofMillis(500);
-  private static final Duration LONGEST = Duration.ofSeconds(10);
+  /** Between two looks. */
+  static final Duration PAUSE = Duration.ofMillis(100);
 
+  /** Writes of a lease and of events before the first of a node, at most. */
+  private static final int OTHER_WRITES = 16;
+
+  private final ApiServer server;
   private final ClusterConnection admin;
   private final ServerRequests before;
   private final int nodes;
   private final List<String> writes;
-  private long written;
-  private long lookedNanos = System.nanoTime();
-  private Duration pause = SHORTEST;
-  private long beganNanos = lookedNanos;
+  private final long revision;
+  private long beganNanos;
 
-  /** Of so many nodes, each of which needs these writes. */
-  FillProgress(ClusterConnection admin, ServerRequests before, int nodes, String... writes) {
+  /** Of so many nodes, each of which needs these writes, from now on. */
+  FillProgress(ApiServer server, ClusterConnection admin, int nodes, String... writes)
+      throws IOException {
+    this.server = server;
     this.admin = admin;
-    this.before = before;
+    this.before = ServerRequests.of(admin);
     this.nodes = nodes;
     this.writes = List.of(writes);
+    this.revision = server.revision();
   }
 
   /** Whether every node had all of its writes. */
-  boolean isDone() {
-    ServerRequests now = ServerRequests.of(admin).since(before);
-    long nanos = System.nanoTime();
-    long done = writes.stream().mapToLong(now::of).min().orElse(0);
-    if (written == 0) {
-      beganNanos = lookedNanos;
+  boolean isDone() throws IOException {
+    long written = server.revision() - revision;
+    if (written <= OTHER_WRITES) {
+      beganNanos = System.nanoTime();
     }
-    if (done > written) {
-      double perNode = (double) (nanos - lookedNanos) / (done - written);
-      pause = within(Duration.ofNanos((long) (perNode * (nodes - done) / 2)));
+    if (written < (long) nodes * writes.size()) {
+      return false;
     }
-    written = done;
-    lookedNanos = nanos;
-    return done >= nodes;
+    ServerRequests now = requests();
+    return writes.stream().allMatch(each -> now.of(each) >= nodes);
   }
 
-  /** When it was seen last that nothing was written yet, at most half a second before the first. */
+  /** Those of others included. */
+  ServerRequests requests() {
+    return ServerRequests.of(admin).since(before);
+  }
+
+  /** When hardly anything was written yet. */
   long beganNanos() {
     return beganNanos;
-  }
-
-  /** Until the next look: half of what is left at the present pace. */
-  Duration pause() {
-    return pause;
-  }
-
-  private static Duration within(Duration wanted) {
-    return wanted.compareTo(SHORTEST) < 0
-        ? SHORTEST
-        : wanted.compareTo(LONGEST) > 0 ? LONGEST : wanted;
   }
 }

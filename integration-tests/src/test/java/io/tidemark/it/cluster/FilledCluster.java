@@ -26,13 +26,13 @@ public final class FilledCluster implements AutoCloseable {
     FilledCluster cluster = new FilledCluster(ApiServer.start());
     try (ClusterConnection admin = cluster.server.connect(User.ADMIN)) {
       new ManyObjects(admin).nodes(nodes);
-      ServerRequests before = ServerRequests.of(admin);
+      FillProgress progress =
+          new FillProgress(
+              cluster.server, admin, nodes, "PUT ciliumnodes", "PUT ciliumnodes/status");
       List<String> arguments = cluster.arguments(cluster.kubeconfig().toString(), 0);
       arguments.remove(0);
       try (ClusterOperator operator =
           ClusterOperator.start(folder.resolve("fill.log"), "111111111111", arguments)) {
-        FillProgress progress =
-            new FillProgress(admin, before, nodes, "PUT ciliumnodes", "PUT ciliumnodes/status");
         Eventually.holds("all pools are written", progress::isDone);
         int unusedCode = operator.terminate();
       }

@@ -138,9 +138,9 @@ final class NodesFigures<N> {
 
   private void operator(ApiServer server, ClusterConnection admin, String... limits)
       throws Exception {
-    ServerRequests before = ServerRequests.of(admin);
+    FillProgress progress = progress(server, admin);
     try (ClusterOperator operator = operator(server, limits)) {
-      measure(operator, admin, before);
+      measure(operator, admin, progress);
     }
   }
 
@@ -158,16 +158,19 @@ final class NodesFigures<N> {
     return ClusterOperator.start(log(), "111111111111", arguments);
   }
 
+  /** From before a process starts. */
+  FillProgress progress(ApiServer server, ClusterConnection admin) throws IOException {
+    return new FillProgress(server, admin, nodes, given.writes().toArray(String[]::new));
+  }
+
   /** Until all nodes have what they need from this process. */
-  void measure(ClusterOperator process, ClusterConnection admin, ServerRequests before)
+  void measure(ClusterOperator process, ClusterConnection admin, FillProgress progress)
       throws Exception {
     long start = System.nanoTime();
-    FillProgress progress =
-        new FillProgress(admin, before, nodes, given.writes().toArray(String[]::new));
     Eventually.holds(
         "all nodes have their " + given.text(),
         MAX,
-        progress::pause,
+        () -> FillProgress.PAUSE,
         () -> {
           if (!process.isAlive()) {
             throw new AssertionError("it ended:\n" + process.log());
@@ -187,7 +190,7 @@ final class NodesFigures<N> {
         use.cpu().toMillis() / 1e3,
         use.residentBytes() >> 20,
         without,
-        ServerRequests.of(admin).since(before).about(given.kind().resource(), "leases", "events"));
+        progress.requests().about(given.kind().resource(), "leases", "events"));
   }
 
   /** The leader is killed, and a node joins. */

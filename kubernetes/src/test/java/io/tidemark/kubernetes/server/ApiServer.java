@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * garbage-collected, no pod starts. Not thread-safe.
  */
 public final class ApiServer implements AutoCloseable {
+  private static final HttpClient ETCD = HttpClient.newHttpClient();
+
   private final Path home;
   private final Credentials credentials;
   private final Path bin;
@@ -164,12 +166,16 @@ public final class ApiServer implements AutoCloseable {
     end(etcd);
   }
 
+  /** How often etcd was written so far. */
+  public long revision() throws IOException {
+    return json(etcdCall("range", "{\"key\":\"AA==\"}"), "revision")
+        .map(Long::parseLong)
+        .orElseThrow(() -> new IOException("etcd names no revision"));
+  }
+
   /** Makes etcd forget all older versions, so that a watch from one of them is refused. */
   public void compact() throws IOException {
-    String revision =
-        json(etcdCall("range", "{\"key\":\"AA==\"}"), "revision")
-            .orElseThrow(() -> new IOException("etcd names no revision"));
-    etcdCall("compaction", "{\"revision\":\"" + revision + "\",\"physical\":true}");
+    etcdCall("compaction", "{\"revision\":\"" + revision() + "\",\"physical\":true}");
   }
 
   private String etcdCall(String what, String body) throws IOException {
@@ -177,8 +183,7 @@ public final class ApiServer implements AutoCloseable {
     HttpRequest request =
         HttpRequest.newBuilder(uri).POST(HttpRequest.BodyPublishers.ofString(body)).build();
     try {
-      HttpResponse<String> answer =
-          HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+      HttpResponse<String> answer = ETCD.send(request, HttpResponse.BodyHandlers.ofString());
       return answer.body();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
