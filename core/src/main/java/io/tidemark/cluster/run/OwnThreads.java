@@ -19,7 +19,7 @@ public final class OwnThreads implements AutoCloseable {
   private static final int REQUEST_QUEUE = 100_000;
 
   /** Requests to the store on the wire at a time. */
-  private static final int STORE_REQUESTS = 8;
+  private static final int STORE_REQUESTS = 32;
 
   private final ThreadTaskScheduler timer =
       ThreadTaskScheduler.start("timer", SystemTime.instance());

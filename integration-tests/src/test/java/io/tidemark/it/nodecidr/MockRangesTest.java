@@ -180,7 +180,7 @@ class MockRangesTest {
                     Fence.OPEN,
                     new Random(1))
                 .with(source));
-    Object unusedStart = controller.start(TakeOver.none());
+    Object unusedStart = controller.start(TakeOver::none);
     time.runUntil(time.nanos() + Duration.ofSeconds(10).toNanos());
     return controller.explain("n1").map(Explanation::node).orElseThrow();
   }

@@ -30,8 +30,8 @@ import java.util.function.Supplier;
  * only reads deletes nothing. Thread-safe.
  */
 final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
-  /** Writes handed on at a time: enough to keep the threads of the store busy. */
-  private static final int WRITES_AT_ONCE = 16;
+  /** Writes handed on at a time: one for each thread of the store. */
+  private static final int WRITES_AT_ONCE = 32;
 
   private final Opened opened;
   private final KubernetesNodeResourceStore store;
@@ -51,9 +51,6 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
     KubernetesNodeResourceStore store =
         KubernetesNodeResourceStore.unstarted(
             opened.cluster(), opened.scheduler().time(), opened.delivery());
-    if (!forEngine) {
-      store.start();
-    }
     return new CiliumNodeBackend(opened, store, forEngine);
   }
 

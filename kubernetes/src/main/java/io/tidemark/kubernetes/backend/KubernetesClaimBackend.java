@@ -19,7 +19,7 @@ final class KubernetesClaimBackend extends KubernetesNodeBackend implements Clai
    * @param namespace of the claims alone
    */
   static KubernetesClaimBackend open(Opened opened, String namespace) {
-    ClusterNodes nodes = watch(opened);
+    ClusterNodes nodes = unstarted(opened);
     LeaseClaimStore claims = LeaseClaimStore.watch(opened.cluster(), namespace, opened.delivery());
     KubernetesClaimBackend backend = new KubernetesClaimBackend(opened, nodes, claims);
     backend.begin();
@@ -37,6 +37,11 @@ final class KubernetesClaimBackend extends KubernetesNodeBackend implements Clai
     public void leads(Fence lease, Optional<Instant> since) {
       nodes.leads(lease);
       claims.leads(lease);
+    }
+
+    @Override
+    public void standBy() {
+      nodes.start();
     }
 
     @Override

@@ -18,7 +18,7 @@ class KubernetesNodeBackend extends ClusterBackend implements ClusterNodeBackend
 
   /** Watches, and requests the lease if there is one. */
   static KubernetesNodeBackend open(Opened opened) {
-    ClusterNodes nodes = watch(opened);
+    ClusterNodes nodes = unstarted(opened);
     KubernetesNodeBackend backend =
         new KubernetesNodeBackend(opened, nodes, new LedNodes(nodes), LeaseSettings.NODE_CIDR_NAME);
     backend.begin();
@@ -31,9 +31,8 @@ class KubernetesNodeBackend extends ClusterBackend implements ClusterNodeBackend
     this.nodes = nodes;
   }
 
-  static ClusterNodes watch(Opened opened) {
-    return ClusterNodes.watch(
-        opened.cluster(), opened.scheduler().time(), opened.delivery(), changed -> {});
+  static ClusterNodes unstarted(Opened opened) {
+    return ClusterNodes.unstarted(opened.cluster(), opened.scheduler().time(), opened.delivery());
   }
 
   /** Nodes as what a leader changes. */
@@ -41,6 +40,11 @@ class KubernetesNodeBackend extends ClusterBackend implements ClusterNodeBackend
     @Override
     public void leads(Fence lease, Optional<Instant> since) {
       nodes.leads(lease);
+    }
+
+    @Override
+    public void standBy() {
+      nodes.start();
     }
 
     @Override

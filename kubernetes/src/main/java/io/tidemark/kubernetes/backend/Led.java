@@ -14,7 +14,7 @@ interface Led {
   void leads(Fence lease, Optional<Instant> since);
 
   /** Begins to read the objects before there is a lease, or without one. Idempotent. */
-  default void standBy() {}
+  void standBy();
 
   /**
    * Reads all objects as they are after the call, before the work begins. By default nothing is

@@ -1,6 +1,5 @@
 package io.tidemark.kubernetes.store;
 
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.cluster.ClosedNodes;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeStore;
@@ -9,7 +8,6 @@ import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.kubernetes.WatchTrouble;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
@@ -26,8 +24,8 @@ import java.util.function.Consumer;
 
 /**
  * The Kubernetes Nodes of a cluster: one watch for all who ask whether a node exists, accepts pods,
- * how many pods its kubelet allows, and which CIDRs it has. Of each node a few fields are kept. It
- * runs from the start, so that a standby knows all nodes when it takes over. Thread-safe.
+ * how many pods its kubelet allows, and which CIDRs it has. Of each node a few fields are kept.
+ * Thread-safe.
  */
 public final class ClusterNodes
     implements ClusterNodeStore, ClosedNodes, KubeletCapacity, AutoCloseable {
@@ -35,32 +33,21 @@ public final class ClusterNodes
   private static final String NO_LEASE = "the lease is not held, so nothing is written";
 
   private final KnownObjects<ClusterNode> known = new KnownObjects<>();
-  private final ClusterConnection cluster;
   private final ClusterNodeRequests requests;
-  private final Consumer<String> changed;
-  private final WatchTrouble trouble;
-  private final WatchedObjects<NodeObjectJson, ClusterNode> events;
-  private final SharedIndexInformer<NodeObjectJson> informer;
-  private final OneWatch<ClusterNode> watch;
+  private final ObjectReader<NodeObjectJson, ClusterNode> objects;
   private volatile Fence lease = Fence.OPEN;
 
   private ClusterNodes(
       ClusterConnection cluster, TimeSource time, Executor executor, Consumer<String> changed) {
-    this.cluster = cluster;
     this.requests = new ClusterNodeRequests(cluster, time);
-    this.watch = new OneWatch<>("nodes", known, executor);
-    this.changed = changed;
-    this.trouble = new WatchTrouble(cluster, "Nodes");
-    this.events =
-        new WatchedObjects<>(
-            trouble,
+    this.objects =
+        new ObjectReader<>(
+            cluster,
+            new ObjectReader.Kind<>("Nodes", NodeObjectJson::known, ClusterNode::isSameAs),
             known,
-            NodeObjectJson::known,
-            ClusterNode::isSameAs,
-            this::changed,
-            watch::listed);
-    this.informer = requests.informer(PAGE).exceptionHandler(trouble).addEventHandler(events);
-    events.readFrom(informer);
+            requests.informer(PAGE),
+            executor,
+            changed);
   }
 
   /**
@@ -73,8 +60,23 @@ public final class ClusterNodes
   public static ClusterNodes watch(
       ClusterConnection cluster, TimeSource time, Executor executor, Consumer<String> changed) {
     ClusterNodes nodes = new ClusterNodes(cluster, time, executor, changed);
-    Object unusedStart = nodes.informer.start();
+    nodes.start();
     return nodes;
+  }
+
+  /**
+   * As {@link #watch(ClusterConnection, TimeSource, Executor, Consumer)}, but reads nothing before
+   * {@link #start} or {@link #catchUp}. For an operator that requests a lease: if it wins at once,
+   * it needs one list and not two.
+   */
+  public static ClusterNodes unstarted(
+      ClusterConnection cluster, TimeSource time, Executor executor) {
+    return new ClusterNodes(cluster, time, executor, changed -> {});
+  }
+
+  /** Starts to watch. Idempotent. */
+  public void start() {
+    objects.start();
   }
 
   @Override
@@ -96,7 +98,7 @@ public final class ClusterNodes
 
   /** Whether all nodes were listed once. */
   public boolean hasListed() {
-    return events.hasListed();
+    return objects.hasListed();
   }
 
   /** Whether it accepts no new pods: cordoned, or being deleted; false when it is unknown. */
@@ -142,12 +144,7 @@ public final class ClusterNodes
   @Override
   public Watch watch(ObjectWatcher<ClusterNode> watcher) {
     DistinctNodes distinct = new DistinctNodes(watcher);
-    return watch.begin(distinct::upserted, distinct, events::hasListed);
-  }
-
-  private void changed(String name) {
-    watch.changed(name);
-    changed.accept(name);
+    return objects.watch(distinct::upserted, distinct);
   }
 
   /** The lease was won: nothing is changed any more while {@code fence} is closed. */
@@ -158,19 +155,16 @@ public final class ClusterNodes
   /** By a list of all nodes that the server reads after the call. */
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
-    return new FreshList<>(
-            known, next -> requests.list(next, PAGE), cluster::failure, this::changed, effects)
-        .read();
+    return objects.catchUp(effects, next -> requests.list(next, PAGE));
   }
 
   /** Why nodes cannot be listed or watched now; empty while they can. */
   public Optional<String> trouble() {
-    return informer.isWatching() ? Optional.empty() : trouble.last();
+    return objects.trouble();
   }
 
   @Override
   public void close() {
-    trouble.close();
-    informer.stop();
+    objects.close();
   }
 }

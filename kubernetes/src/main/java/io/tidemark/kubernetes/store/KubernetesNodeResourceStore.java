@@ -1,9 +1,7 @@
 package io.tidemark.kubernetes.store;
 
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.kubernetes.WatchTrouble;
 import io.tidemark.kubernetes.store.CiliumNodeJson.Content;
 import io.tidemark.kubernetes.store.CiliumNodeRequests.Answer;
 import io.tidemark.resilience.Fence;
@@ -19,10 +17,8 @@ import io.tidemark.time.TimeSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
@@ -46,13 +42,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   private final ClusterConnection cluster;
   private final CiliumNodeRequests requests;
   private final PrunedMemory pruned;
-  private final WatchTrouble trouble;
-  private final WatchedObjects<CiliumNodeJson, Content> events;
-  private final SharedIndexInformer<CiliumNodeJson> informer;
-  private final OneWatch<Content> watch;
-  private final Executor executor;
-  private final AtomicBoolean started = new AtomicBoolean();
-  private final CompletableFuture<CatchUp> firstList = new CompletableFuture<>();
+  private final ObjectReader<CiliumNodeJson, Content> objects;
   private volatile Fence lease = Fence.OPEN;
   private volatile long predecessorSeconds = Long.MIN_VALUE;
 
@@ -60,20 +50,15 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
       ClusterConnection cluster, CiliumNodeRequests requests, TimeSource time, Executor executor) {
     this.cluster = cluster;
     this.requests = requests;
-    this.executor = executor;
     this.pruned = new PrunedMemory(time);
-    this.watch = new OneWatch<>("objects", known, executor);
-    this.trouble = new WatchTrouble(cluster, "CiliumNodes");
-    this.events =
-        new WatchedObjects<>(
-            trouble,
+    this.objects =
+        new ObjectReader<>(
+            cluster,
+            new ObjectReader.Kind<>("CiliumNodes", CiliumNodeJson::known, (before, now) -> false),
             known,
-            CiliumNodeJson::known,
-            (before, now) -> false,
-            this::changed,
-            this::listed);
-    this.informer = requests.informer(PAGE).exceptionHandler(trouble).addEventHandler(events);
-    events.readFrom(informer);
+            requests.informer(PAGE),
+            executor,
+            name -> requests.answered());
   }
 
   /**
@@ -123,9 +108,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   /** Starts to read. Idempotent. */
   public void start() {
-    if (started.compareAndSet(false, true)) {
-      Object unusedStart = informer.start();
-    }
+    objects.start();
   }
 
   @Override
@@ -225,17 +208,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   @Override
   public Watch watch(Watcher watcher) {
-    return watch.begin(it -> watcher.upserted(it.resource()), watcher, events::hasListed);
-  }
-
-  private void changed(String name) {
-    requests.answered();
-    watch.changed(name);
-  }
-
-  private void listed() {
-    watch.listed();
-    firstList.complete(new CatchUp.Done());
+    return objects.watch(it -> watcher.upserted(it.resource()), watcher);
   }
 
   @Override
@@ -266,19 +239,10 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
             .orElse(Long.MIN_VALUE);
   }
 
-  /**
-   * By a list of all objects that the server reads after the call. If the informer has not started,
-   * this starts it, and its first list is the answer; it is repeated until it succeeds.
-   */
+  /** By a list of all objects that the server reads after the call. */
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
-    if (!started.get()) {
-      start();
-      return firstList.thenApplyAsync(done -> done, executor);
-    }
-    return new FreshList<>(
-            known, next -> requests.list(next, PAGE), cluster::failure, this::changed, effects)
-        .read();
+    return objects.catchUp(effects, next -> requests.list(next, PAGE));
   }
 
   /** Which incarnation of the name there is, readable or not; empty when there is none. */
@@ -302,7 +266,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   /** Whether all objects were listed once. */
   public boolean hasListed() {
-    return events.hasListed();
+    return objects.hasListed();
   }
 
   /**
@@ -310,13 +274,11 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
    * the first request or list after it.
    */
   public Optional<String> trouble() {
-    Optional<String> watching = informer.isWatching() ? Optional.empty() : trouble.last();
-    return watching.or(requests::trouble);
+    return objects.trouble().or(requests::trouble);
   }
 
   @Override
   public void close() {
-    trouble.close();
-    informer.stop();
+    objects.close();
   }
 }

@@ -5,12 +5,10 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseList;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClaimChange;
 import io.tidemark.cluster.ClaimStore;
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.kubernetes.WatchTrouble;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
@@ -32,24 +30,22 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
   private final String namespace;
   private final KnownObjects<Claim> known = new KnownObjects<>();
   private final LeaseClaimRequests requests;
-  private final WatchTrouble trouble;
-  private final WatchedObjects<Lease, Claim> events;
-  private final SharedIndexInformer<Lease> informer;
-  private final OneWatch<Claim> watch;
+  private final ObjectReader<Lease, Claim> objects;
   private volatile Fence lease = Fence.OPEN;
 
   private LeaseClaimStore(ClusterConnection cluster, String namespace, Executor executor) {
     this.cluster = cluster;
     this.namespace = namespace;
     this.requests = new LeaseClaimRequests(cluster, namespace, known);
-    this.watch = new OneWatch<>("claims", known, executor);
-    this.trouble = new WatchTrouble(cluster, "Leases");
-    this.events =
-        new WatchedObjects<>(
-            trouble, known, LeaseClaimJson::known, Claim::isSameAs, watch::changed, watch::listed);
     cluster.registerType(Lease.class);
-    this.informer = ours().runnableInformer(0).exceptionHandler(trouble).addEventHandler(events);
-    events.readFrom(informer);
+    this.objects =
+        new ObjectReader<>(
+            cluster,
+            new ObjectReader.Kind<>("Leases", LeaseClaimJson::known, Claim::isSameAs),
+            known,
+            ours().runnableInformer(0),
+            executor,
+            changed -> {});
   }
 
   /**
@@ -61,7 +57,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
   public static LeaseClaimStore watch(
       ClusterConnection cluster, String namespace, Executor executor) {
     LeaseClaimStore store = new LeaseClaimStore(cluster, namespace, executor);
-    Object unusedStart = store.informer.start();
+    store.objects.start();
     return store;
   }
 
@@ -107,7 +103,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
 
   private void take(KnownObject<Claim> seen, Optional<KnownObject<Claim>> before) {
     KnownObject<Claim> unusedNewest = known.learnFresh(seen, before);
-    watch.changed(seen.name());
+    objects.changed(seen.name());
   }
 
   @Override
@@ -136,7 +132,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
 
   @Override
   public Watch watch(ObjectWatcher<Claim> watcher) {
-    return watch.begin(watcher::upserted, watcher, events::hasListed);
+    return objects.watch(watcher::upserted, watcher);
   }
 
   /** The lease of the leader was won: nothing is changed any more while {@code fence} is closed. */
@@ -146,17 +142,16 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
 
   /** Whether all claims were listed once. */
   public boolean hasListed() {
-    return events.hasListed();
+    return objects.hasListed();
   }
 
   /** Why claims cannot be listed or watched now; empty while they can. */
   public Optional<String> trouble() {
-    return informer.isWatching() ? Optional.empty() : trouble.last();
+    return objects.trouble();
   }
 
   @Override
   public void close() {
-    trouble.close();
-    informer.stop();
+    objects.close();
   }
 }

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -46,13 +45,8 @@ class KubernetesBackendTest {
 
   /** What the watch needs has been read, and nothing else was asked for yet. */
   private NodeBackend open(boolean readOnly) throws Exception {
-    return open(KubernetesBackend::connecting, readOnly);
-  }
-
-  private NodeBackend open(Function<ClusterAccess, NodeBackend.Opener> kind, boolean readOnly)
-      throws Exception {
     NodeBackend backend =
-        kind.apply(
+        KubernetesBackend.connecting(
                 new ClusterAccess(
                     Optional.of(folder.resolve("kubeconfig")),
                     Optional.empty(),
@@ -99,16 +93,6 @@ class KubernetesBackendTest {
     assertThat(backend.trouble()).isEmpty();
     assertThat(backend.fence().isOpen()).isTrue();
     assertThat(backend.leading()).isEqualTo(NodeBackend.Leading.ALONE);
-  }
-
-  @Test
-  @DisplayName("a system that lists the nodes when it begins does not wait for another list")
-  void listsItself() throws Exception {
-    NodeBackend backend = open(KubernetesBackend::withoutPods, false);
-    long before = lists();
-    run(Duration.ofSeconds(10));
-    assertThat(backend.turn().toCompletableFuture()).isCompleted();
-    assertThat(lists()).isEqualTo(before);
   }
 
   @Test

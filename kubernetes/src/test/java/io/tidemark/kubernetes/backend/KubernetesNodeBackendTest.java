@@ -20,6 +20,7 @@ import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
+import io.tidemark.resource.CatchUp;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
@@ -97,6 +98,12 @@ class KubernetesNodeBackendTest {
     return backend;
   }
 
+  /** As a controller does when it begins. */
+  private void list(ClusterNodeBackend backend) throws Exception {
+    assertThat(backend.nodes().catchUp(effects).toCompletableFuture().get(30, TimeUnit.SECONDS))
+        .isEqualTo(new CatchUp.Done());
+  }
+
   @Test
   @DisplayName("NC-AM18 says how the leader before ended: none, in order, or without a word")
   void former() throws Exception {
@@ -146,7 +153,8 @@ class KubernetesNodeBackendTest {
   @DisplayName("asks for Nodes and its own lease, and for nothing else of the cluster")
   void modest() throws Exception {
     ClusterNodeBackend backend = leader();
-    Eventually.holds("the nodes are listed", () -> backend.trouble().isEmpty());
+    list(backend);
+    assertThat(backend.trouble()).isEmpty();
     assertThat(cluster.requests().stream().map(asked -> asked.path().replaceAll("\\?.*", "")))
         .isNotEmpty()
         .allMatch(path -> path.equals("/api/v1/nodes") || path.contains("/namespaces/ours/leases"));
@@ -159,6 +167,7 @@ class KubernetesNodeBackendTest {
   void claims() throws Exception {
     ClaimBackend backend = open(KubernetesBackend.withClaims("ids", access()), QUICK, false);
     Object unused = backend.turn().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    list(backend);
     Eventually.holds("nodes and claims are listed", () -> backend.trouble().isEmpty());
     assertThat(backend.claims().create("node-id-1", "n1", "u-1"))
         .isInstanceOf(ClaimChange.Stored.class);
@@ -191,6 +200,7 @@ class KubernetesNodeBackendTest {
   @DisplayName("NC-AM24 reports on the Node with its uid, in the words that are given")
   void events() throws Exception {
     ClusterNodeBackend backend = leader();
+    list(backend);
     String unused =
         cluster
             .connect(folder, Duration.ofSeconds(10))

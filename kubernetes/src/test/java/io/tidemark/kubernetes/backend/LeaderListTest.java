@@ -1,10 +1,12 @@
 package io.tidemark.kubernetes.backend;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.kubernetes.ClusterAccess;
@@ -13,6 +15,7 @@ import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
+import io.tidemark.resource.CatchUp;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
@@ -39,43 +42,47 @@ class LeaderListTest {
   private final ThreadTaskScheduler scheduler =
       ThreadTaskScheduler.start("timer", SystemTime.instance());
   private final PooledEffectRunner effects = new PooledEffectRunner("work", 2, 64, scheduler);
-  private Optional<NodeBackend> opened = Optional.empty();
+  private Optional<Backend> opened = Optional.empty();
 
   @AfterEach
   void close() {
-    opened.ifPresent(NodeBackend::close);
+    opened.ifPresent(Backend::close);
     effects.close();
     scheduler.close();
     cluster.close();
   }
 
-  private NodeBackend open() throws Exception {
+  private ClusterAccess access() throws Exception {
     Path kubeconfig =
         Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""), UTF_8);
-    NodeBackend backend =
-        KubernetesBackend.connecting(
-                new ClusterAccess(Optional.of(kubeconfig), Optional.empty(), REQUEST_MAX))
-            .open(
-                new Backend.Environment(
-                    ConfigSource.of(Map.of("leader-election-namespace", "kube-system")),
-                    scheduler,
-                    effects,
-                    new SplittableRandom(1),
-                    false));
+    return new ClusterAccess(Optional.of(kubeconfig), Optional.empty(), REQUEST_MAX);
+  }
+
+  private Backend.Environment environment() {
+    return new Backend.Environment(
+        ConfigSource.of(Map.of("leader-election-namespace", "kube-system")),
+        scheduler,
+        effects,
+        new SplittableRandom(1),
+        false);
+  }
+
+  private NodeBackend open() throws Exception {
+    NodeBackend backend = KubernetesBackend.connecting(access()).open(environment());
     opened = Optional.of(backend);
     return backend;
   }
 
-  private static boolean asksForList(Asked asked) {
-    return asked.path().contains("/ciliumnodes?") && !asked.path().contains("watch");
+  private static boolean asksForList(Asked asked, String resource) {
+    return asked.path().contains("/" + resource + "?") && !asked.path().contains("watch");
   }
 
   /** The lists, and when the lease was won; not the renewals after the last list. */
-  private List<String> asked() {
+  private List<String> asked(String resource) {
     List<String> all =
         cluster.requests().stream()
-            .filter(each -> asksForList(each) || isWrite(each))
-            .map(each -> each.verb() + (asksForList(each) ? " nodes" : " lease"))
+            .filter(each -> asksForList(each, resource) || isWrite(each))
+            .map(each -> each.verb() + (isWrite(each) ? " lease" : " nodes"))
             .toList();
     return all.subList(0, all.lastIndexOf("GET nodes") + 1);
   }
@@ -84,7 +91,7 @@ class LeaderListTest {
     return asked.path().contains("/leases") && !asked.verb().equals("GET");
   }
 
-  private static void awaitTurn(NodeBackend backend) {
+  private static void awaitTurn(Backend backend) {
     Eventually.holds("the turn has come", () -> backend.turn().toCompletableFuture().isDone());
   }
 
@@ -92,7 +99,30 @@ class LeaderListTest {
   @DisplayName("D-22 once, after it won the lease at once")
   void wonAtOnce() throws Exception {
     awaitTurn(open());
-    assertThat(asked()).containsExactly("POST lease", "GET nodes");
+    assertThat(asked("ciliumnodes")).containsExactly("POST lease", "GET nodes");
+  }
+
+  @Test
+  @DisplayName("D-22 of a controller of Nodes: once, when the controller begins")
+  void controllerOfNodes() throws Exception {
+    ClusterNodeBackend backend = KubernetesBackend.ofClusterNodes(access()).open(environment());
+    opened = Optional.of(backend);
+    awaitTurn(backend);
+    assertThat(cluster.requests()).noneMatch(each -> asksForList(each, "nodes"));
+    CatchUp end = backend.nodes().catchUp(effects).toCompletableFuture().get(10, SECONDS);
+    assertThat(end).isEqualTo(new CatchUp.Done());
+    assertThat(asked("nodes")).containsExactly("POST lease", "GET nodes");
+  }
+
+  @Test
+  @DisplayName("D-22 of a controller of CiliumNodes: once, when the controller begins")
+  void controllerOfCiliumNodes() throws Exception {
+    NodeBackend backend = KubernetesBackend.withoutPods(access()).open(environment());
+    opened = Optional.of(backend);
+    awaitTurn(backend);
+    CatchUp end = backend.store().catchUp(effects).toCompletableFuture().get(10, SECONDS);
+    assertThat(end).isEqualTo(new CatchUp.Done());
+    assertThat(asked("ciliumnodes")).containsExactly("POST lease", "GET nodes");
   }
 
   @Test
@@ -118,6 +148,7 @@ class LeaderListTest {
               .create();
     }
     awaitTurn(open());
-    assertThat(asked()).containsExactly("POST lease", "GET nodes", "PUT lease", "GET nodes");
+    assertThat(asked("ciliumnodes"))
+        .containsExactly("POST lease", "GET nodes", "PUT lease", "GET nodes");
   }
 }

@@ -101,9 +101,10 @@ public final class NodeCidrController {
    * Begins to assign: reads all nodes as they are from now on, claims the CIDRs that they have, and
    * then gives blocks to those without any. Only while no other process does the same.
    *
+   * @param before asked once, when all nodes are known
    * @return never ends exceptionally; a second call returns the same
    */
-  public CompletionStage<StartOutcome> start(TakeOver before) {
+  public CompletionStage<StartOutcome> start(Supplier<TakeOver> before) {
     synchronized (lock) {
       if (startRequested || stopRequested) {
         return started;
@@ -111,7 +112,7 @@ public final class NodeCidrController {
       startRequested = true;
     }
     standBy();
-    Object unused = synced.thenRun(() -> list(before));
+    list(before);
     return started;
   }
 
@@ -181,13 +182,14 @@ public final class NodeCidrController {
     return stopped;
   }
 
-  private void list(TakeOver before) {
+  private void list(Supplier<TakeOver> before) {
     Object unused =
         parts
             .store()
             .catchUp(parts.effects())
-            .thenAcceptAsync(
-                end -> {
+            .thenAcceptBothAsync(
+                synced,
+                (end, delivered) -> {
                   if (end instanceof CatchUp.Failed) {
                     Object unusedTimer = parts.scheduler().after(LIST_RETRY, () -> list(before));
                     return;
@@ -196,7 +198,7 @@ public final class NodeCidrController {
                   for (String name : parts.store().names()) {
                     parts.store().latest(name).ifPresent(all::add);
                   }
-                  begin(all, before);
+                  begin(all, before.get());
                 },
                 parts.executor());
   }

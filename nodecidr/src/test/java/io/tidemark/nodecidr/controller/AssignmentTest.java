@@ -114,13 +114,13 @@ class AssignmentTest {
     world.delay = () -> Duration.ofSeconds(20).toNanos();
     world.create("a");
     world.create("b");
-    var unused = world.controller.start(TakeOver.none());
+    var unused = world.controller.start(TakeOver::none);
     while (world.count("LIST") == 0) {
       world.time.step();
     }
     NodeChange other = world.assignByOther("a", "10.0.0.192/26");
     assertThat(other).isInstanceOf(NodeChange.Accepted.class);
-    world.pass(5);
+    world.pass(25);
     assertThat(world.report("a").cidrs()).containsExactly(Cidr.parse("10.0.0.192/26"));
     assertThat(world.count("GET a")).isEqualTo(1);
     assertThat(world.cidrsOf("b")).isEqualTo("10.0.0.64/26");

@@ -181,7 +181,7 @@ final class ControllerWorld {
   }
 
   StartOutcome start(TakeOver before) {
-    var started = controller.start(before).toCompletableFuture();
+    var started = controller.start(() -> before).toCompletableFuture();
     settle();
     return started.getNow(new StartOutcome.Stopped());
   }

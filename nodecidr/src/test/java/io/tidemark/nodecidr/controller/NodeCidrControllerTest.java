@@ -162,7 +162,7 @@ class NodeCidrControllerTest {
     }
     world.fates.add(EffectFate.answered(Duration.ofSeconds(3), Duration.ofSeconds(3)));
     world.fates.add(EffectFate.answerLost(Duration.ofSeconds(1)));
-    var unused = world.controller.start(TakeOver.none());
+    var unused = world.controller.start(TakeOver::none);
     while (world.inFlight < 4) {
       world.time.step();
     }
@@ -177,7 +177,7 @@ class NodeCidrControllerTest {
     assertThat(world.cidrsOf("later")).isEmpty();
     assertThat(world.controller.stop().toCompletableFuture().join())
         .isEqualTo(new StopReport(List.of("n1")));
-    assertThat(world.controller.start(TakeOver.none()).toCompletableFuture().join())
+    assertThat(world.controller.start(TakeOver::none).toCompletableFuture().join())
         .isEqualTo(new StartOutcome.Ready());
   }
 

@@ -180,7 +180,7 @@ class ReleaseTest {
   void deletedAtStart() {
     world.create("a", "10.0.0.0/26");
     ClusterNode unused = world.create("b");
-    var started = world.controller.start(TakeOver.none()).toCompletableFuture();
+    var started = world.controller.start(TakeOver::none).toCompletableFuture();
     while (world.count("LIST") == 0) {
       world.time.step();
     }

@@ -105,7 +105,7 @@ final class PoolWorld {
   }
 
   void start() {
-    Object unused = controller.start(TakeOver.none());
+    Object unused = controller.start(TakeOver::none);
     settle();
   }
 

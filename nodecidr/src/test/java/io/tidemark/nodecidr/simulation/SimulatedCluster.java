@@ -372,7 +372,7 @@ final class SimulatedCluster {
             next.leads = true;
             TakeOver before = takeOver();
             log(next.name + " leads: " + before);
-            var unused = next.controller.start(before).thenAccept(outcome -> begun(next));
+            var unused = next.controller.start(() -> before).thenAccept(outcome -> begun(next));
           }
         });
   }

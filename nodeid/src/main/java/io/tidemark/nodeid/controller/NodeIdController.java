@@ -77,13 +77,7 @@ public final class NodeIdController {
     }
     standBy();
     parts.metrics().nodeIds(this::counts);
-    Object unused =
-        nodesSynced.thenCombine(
-            claimsSynced,
-            (one, other) -> {
-              list(notes);
-              return true;
-            });
+    list(notes);
     return started;
   }
 
@@ -103,6 +97,7 @@ public final class NodeIdController {
                     end instanceof CatchUp.Done
                         ? parts.nodes().catchUp(parts.effects())
                         : CompletableFuture.completedStage(end))
+            .thenCombine(CompletableFuture.allOf(nodesSynced, claimsSynced), (end, synced) -> end)
             .thenAcceptAsync(end -> listed(end, notes), parts.executor());
   }
 

@@ -90,11 +90,7 @@ final class NodeCidrWork extends NodesWork {
 
   @Override
   CompletionStage<Boolean> begin() {
-    controller.standBy();
-    return nodes()
-        .synced()
-        .thenCompose(all -> controller.start(takeOver()))
-        .thenApply(NodeCidrWork::begun);
+    return controller.start(this::takeOver).thenApply(NodeCidrWork::begun);
   }
 
   private static boolean begun(StartOutcome outcome) {

@@ -9,22 +9,16 @@ import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ResourceProblem;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 
 /**
- * A store of nodes whose one watch also tells what was refused of each object, for reports, and
- * when all were delivered. Thread-safe.
+ * A store of nodes whose one watch also tells what was refused of each object, for reports.
+ * Thread-safe.
  */
 final class WatchedNodes extends ForwardingClusterNodes {
   private final CompletableFuture<ObjectFeed<ClusterNode>> feed = new CompletableFuture<>();
 
   WatchedNodes(ClusterNodeStore store) {
     super(store);
-  }
-
-  /** Ends when the watch has begun and every object that existed then was delivered. */
-  CompletionStage<Void> synced() {
-    return feed.thenCompose(ObjectFeed::syncedStage);
   }
 
   /** What cannot be read of one object. */

@@ -1,0 +1,129 @@
+package io.tidemark.kubernetes.store;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.WatchTrouble;
+import io.tidemark.kubernetes.store.FreshList.Page;
+import io.tidemark.resource.CatchUp;
+import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.resource.ObjectWatcher;
+import io.tidemark.time.EffectRunner;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Reads all objects of one kind by one informer, page by page and then by watching, and delivers
+ * them to a watcher. It reads nothing before {@link #start} or {@link #catchUp}: an operator that
+ * wins its lease at once needs one list and not two. Thread-safe.
+ *
+ * @param <J> an object as the client library reads it
+ * @param <T> what is kept of it
+ */
+final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
+  private final ClusterConnection cluster;
+  private final KnownObjects<T> known;
+  private final Executor executor;
+  private final Consumer<String> changed;
+  private final WatchTrouble trouble;
+  private final OneWatch<T> watch;
+  private final WatchedObjects<J, T> events;
+  private final SharedIndexInformer<J> informer;
+  private final AtomicBoolean started = new AtomicBoolean();
+  private final CompletableFuture<CatchUp> firstList = new CompletableFuture<>();
+
+  /**
+   * How objects of a kind are read.
+   *
+   * @param name in the plural, such as {@code Nodes}
+   * @param same whether a new version means the same as the one before, so that it is no change
+   */
+  record Kind<J, T>(String name, Function<J, KnownObject<T>> reader, BiPredicate<T, T> same) {}
+
+  /**
+   * Requests nothing.
+   *
+   * @param informer not started
+   * @param executor runs the calls of the watcher; may be shared
+   * @param changed receives the name of each object that is new, changed or gone, before the
+   *     watcher; any thread
+   */
+  ObjectReader(
+      ClusterConnection cluster,
+      Kind<J, T> kind,
+      KnownObjects<T> known,
+      SharedIndexInformer<J> informer,
+      Executor executor,
+      Consumer<String> changed) {
+    this.cluster = cluster;
+    this.known = known;
+    this.executor = executor;
+    this.changed = changed;
+    this.trouble = new WatchTrouble(cluster, kind.name());
+    this.watch = new OneWatch<>(kind.name(), known, executor);
+    this.events =
+        new WatchedObjects<>(
+            trouble, known, kind.reader(), kind.same(), this::changed, this::listed);
+    this.informer = informer.exceptionHandler(trouble).addEventHandler(events);
+    events.readFrom(informer);
+  }
+
+  /** Starts to read; never fails: {@link #trouble} tells why, and reads are retried. Idempotent. */
+  void start() {
+    if (started.compareAndSet(false, true)) {
+      Object unusedStart = informer.start();
+    }
+  }
+
+  /** An object of this name is new, changed or gone. */
+  void changed(String name) {
+    changed.accept(name);
+    watch.changed(name);
+  }
+
+  private void listed() {
+    watch.listed();
+    firstList.complete(new CatchUp.Done());
+  }
+
+  /** As {@link OneWatch#begin}. */
+  Watch watch(Consumer<T> upserted, ObjectWatcher<?> watcher) {
+    return watch.begin(upserted, watcher, events::hasListed);
+  }
+
+  /**
+   * Reads all objects as the server has them after the call. If nothing was read before, this
+   * starts the informer, and its first list is the answer; it is repeated until it succeeds.
+   *
+   * @param page reads a page, as {@link FreshList} does
+   */
+  CompletionStage<CatchUp> catchUp(EffectRunner effects, Function<String, Page<T>> page) {
+    if (!started.get()) {
+      start();
+      return firstList.thenApplyAsync(done -> done, executor);
+    }
+    return new FreshList<>(known, page, cluster::failure, this::changed, effects).read();
+  }
+
+  /** Whether all objects were listed once. */
+  boolean hasListed() {
+    return events.hasListed();
+  }
+
+  /** Why objects cannot be listed or watched now; empty while they can. */
+  Optional<String> trouble() {
+    return informer.isWatching() ? Optional.empty() : trouble.last();
+  }
+
+  @Override
+  public void close() {
+    trouble.close();
+    informer.stop();
+  }
+}
