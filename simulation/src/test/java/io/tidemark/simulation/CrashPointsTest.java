@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Crash points")
-@Tag("any-jdk")
+@Tag("long")
 class CrashPointsTest {
   /** Every effect that the mock provider has on the world, by the name of its request. */
   static final List<String> EFFECTS =

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Planted bugs")
-@Tag("any-jdk")
+@Tag("long")
 class MutantsTest {
   @Test
   @DisplayName(

@@ -108,6 +108,19 @@ class AssignmentTest {
   }
 
   @Test
+  @DisplayName("NC-AM19 nothing is assigned before every node was shown, those unreadable too")
+  void shownFirst() {
+    world.delay = () -> Duration.ofSeconds(20).toNanos();
+    world.create("a");
+    var unused = world.controller.start(TakeOver::none);
+    world.pass(10);
+    assertThat(world.count("LIST")).isEqualTo(1);
+    assertThat(world.count("ASSIGN a")).isZero();
+    world.pass(15);
+    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
+  }
+
+  @Test
   @DisplayName(
       "NC-AM20 other CIDRs of the node are read from the server and claimed, ours are free")
   void occupied() {

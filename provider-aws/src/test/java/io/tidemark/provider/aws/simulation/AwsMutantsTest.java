@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Bugs planted in the AWS provider")
-@Tag("any-jdk")
+@Tag("long")
 class AwsMutantsTest {
   @Test
   @DisplayName(

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Bugs planted in the Azure provider")
-@Tag("any-jdk")
+@Tag("long")
 class AzureMutantsTest {
   @Test
   @DisplayName(
