@@ -182,6 +182,7 @@ public final class NodeCidrController {
     return stopped;
   }
 
+  /** It also waits for the watch, which alone tells of nodes that cannot be read. */
   private void list(Supplier<TakeOver> before) {
     Object unused =
         parts
