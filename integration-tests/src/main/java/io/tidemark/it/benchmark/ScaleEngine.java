@@ -198,6 +198,7 @@ final class ScaleEngine implements AutoCloseable {
     while (SystemTime.instance().nanos() - end < 0) {
       if (manager().statistics().nodes() == nodes
           && manager().statistics().inDeficit() == 0
+          && manager().isWritten() // ends at the first node that is not; the reports are sorted
           && manager().reports().stream().allMatch(NodeReport::settled)) {
         return;
       }
