@@ -30,7 +30,7 @@ import java.util.function.Supplier;
  * only reads deletes nothing. Thread-safe.
  */
 final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
-  /** Writes handed on at a time: one for each thread of the store. */
+  /** Writes handed on at a time: enough to keep the operator's threads for the store busy. */
   private static final int WRITES_AT_ONCE = 32;
 
   private final Opened opened;
@@ -41,7 +41,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   private final Optional<StaleNodes> stale;
 
   /**
-   * Watches, and requests the lease if there is one.
+   * Requests the lease if there is one; reads CiliumNodes as {@link Led#standBy} says.
    *
    * @param forEngine whether pods are watched, which wait for addresses, and the objects are listed
    *     after the lease was won and before the turn comes; any other system lists them itself when

@@ -89,7 +89,10 @@ abstract class ClusterBackend implements Backend {
                     opened.cluster(), identity, slowed(eventRequests), opened.scheduler()));
   }
 
-  /** Requests the lease, if there is one, or reads the objects. For the end of a constructor. */
+  /**
+   * Requests the lease, if there is one; begins to read the objects where nothing is ever changed.
+   * For the end of a constructor.
+   */
   final void begin() {
     leadership.ifPresentOrElse(Leadership::start, led::standBy);
   }

@@ -14,7 +14,8 @@ final class KubernetesClaimBackend extends KubernetesNodeBackend implements Clai
   private final LeaseClaimStore claims;
 
   /**
-   * Watches, and requests the lease if there is one.
+   * Watches the claims, and requests the lease if there is one; reads Nodes as {@link Led#standBy}
+   * says.
    *
    * @param namespace of the claims alone
    */

@@ -16,7 +16,7 @@ import java.util.Optional;
 class KubernetesNodeBackend extends ClusterBackend implements ClusterNodeBackend {
   private final ClusterNodes nodes;
 
-  /** Watches, and requests the lease if there is one. */
+  /** Requests the lease if there is one; reads Nodes as {@link Led#standBy} says. */
   static KubernetesNodeBackend open(Opened opened) {
     ClusterNodes nodes = unstarted(opened);
     KubernetesNodeBackend backend =

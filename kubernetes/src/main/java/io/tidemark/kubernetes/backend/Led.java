@@ -13,7 +13,10 @@ interface Led {
   /** The lease was won at a time: nothing is changed any more while it is not held. */
   void leads(Fence lease, Optional<Instant> since);
 
-  /** Begins to read the objects before there is a lease, or without one. Idempotent. */
+  /**
+   * Begins to read the objects while another process holds the lease, or to only read. Who leads
+   * reads them from {@link #catchUp} on, or when the work begins. Idempotent.
+   */
   void standBy();
 
   /**

@@ -49,7 +49,8 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
   /**
    * Requests nothing.
    *
-   * @param informer not started
+   * @param informer not started; with a limit of a page where {@link #catchUp} is used, since
+   *     without one the server may answer its first list from a cache
    * @param executor runs the calls of the watcher; may be shared
    * @param changed receives the name of each object that is new, changed or gone, before the
    *     watcher; any thread
@@ -74,11 +75,20 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
     events.readFrom(informer);
   }
 
-  /** Starts to read; never fails: {@link #trouble} tells why, and reads are retried. Idempotent. */
+  /**
+   * Starts to read; never fails: {@link #trouble} tells why, and reads are retried. Does nothing
+   * when it had started or was closed before.
+   */
   void start() {
-    if (started.compareAndSet(false, true)) {
+    boolean unusedFirst = startsNow();
+  }
+
+  private boolean startsNow() {
+    boolean first = started.compareAndSet(false, true);
+    if (first) {
       Object unusedStart = informer.start();
     }
+    return first;
   }
 
   /** An object of this name is new, changed or gone. */
@@ -99,16 +109,17 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
 
   /**
    * Reads all objects as the server has them after the call. If nothing was read before, this
-   * starts the informer, and its first list is the answer; it is repeated until it succeeds.
+   * starts the informer, and its first list is the answer; it is repeated until it succeeds. A list
+   * of the informer that is under way ends first: it would bring back what was deleted meanwhile.
    *
    * @param page reads a page, as {@link FreshList} does
    */
   CompletionStage<CatchUp> catchUp(EffectRunner effects, Function<String, Page<T>> page) {
-    if (!started.get()) {
-      start();
+    if (startsNow()) {
       return firstList.thenApplyAsync(done -> done, executor);
     }
-    return new FreshList<>(known, page, cluster::failure, this::changed, effects).read();
+    return firstList.thenCompose(
+        done -> new FreshList<>(known, page, cluster::failure, this::changed, effects).read());
   }
 
   /** Whether all objects were listed once. */
@@ -123,6 +134,7 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
 
   @Override
   public void close() {
+    started.set(true);
     trouble.close();
     informer.stop();
   }

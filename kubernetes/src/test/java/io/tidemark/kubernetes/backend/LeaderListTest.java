@@ -59,12 +59,12 @@ class LeaderListTest {
   }
 
   private Backend.Environment environment() {
+    return environment(Map.of("leader-election-namespace", "kube-system"));
+  }
+
+  private Backend.Environment environment(Map<String, String> settings) {
     return new Backend.Environment(
-        ConfigSource.of(Map.of("leader-election-namespace", "kube-system")),
-        scheduler,
-        effects,
-        new SplittableRandom(1),
-        false);
+        ConfigSource.of(settings), scheduler, effects, new SplittableRandom(1), false);
   }
 
   private NodeBackend open() throws Exception {
@@ -128,6 +128,47 @@ class LeaderListTest {
   @Test
   @DisplayName("D-22 as a standby, and again when it has won the lease")
   void standby() throws Exception {
+    anotherHolds(LeaseSettings.USUAL_NAME);
+    awaitTurn(open());
+    assertThat(asked("ciliumnodes"))
+        .containsExactly("POST lease", "GET nodes", "PUT lease", "GET nodes");
+  }
+
+  @Test
+  @DisplayName("D-22 of a controller of Nodes: as a standby")
+  void standbyOfNodes() throws Exception {
+    anotherHolds(LeaseSettings.NODE_CIDR_NAME);
+    Backend backend = KubernetesBackend.ofClusterNodes(access()).open(environment());
+    opened = Optional.of(backend);
+    awaitTurn(backend);
+    assertThat(asked("nodes")).containsExactly("POST lease", "GET nodes");
+  }
+
+  @Test
+  @DisplayName("D-22 of a controller of CiliumNodes: as a standby")
+  void standbyOfCiliumNodes() throws Exception {
+    anotherHolds(LeaseSettings.USUAL_NAME);
+    Backend backend = KubernetesBackend.withoutPods(access()).open(environment());
+    opened = Optional.of(backend);
+    awaitTurn(backend);
+    assertThat(asked("ciliumnodes")).containsExactly("POST lease", "GET nodes");
+  }
+
+  @Test
+  @DisplayName("D-22 of a controller of Nodes without a lease: once, when the controller begins")
+  void withoutLease() throws Exception {
+    ClusterNodeBackend backend =
+        KubernetesBackend.ofClusterNodes(access())
+            .open(environment(Map.of("leader-election", "false")));
+    opened = Optional.of(backend);
+    awaitTurn(backend);
+    CatchUp end = backend.nodes().catchUp(effects).toCompletableFuture().get(10, SECONDS);
+    assertThat(end).isEqualTo(new CatchUp.Done());
+    assertThat(asked("nodes")).containsExactly("GET nodes");
+  }
+
+  /** A lease that has ended, but that an operator has not seen end. */
+  private void anotherHolds(String lease) throws Exception {
     try (ClusterConnection admin = cluster.connect(folder, REQUEST_MAX)) {
       Object unused =
           admin
@@ -137,7 +178,7 @@ class LeaderListTest {
               .resource(
                   new LeaseBuilder()
                       .withNewMetadata()
-                      .withName(LeaseSettings.USUAL_NAME)
+                      .withName(lease)
                       .endMetadata()
                       .withNewSpec()
                       .withHolderIdentity("another")
@@ -147,8 +188,5 @@ class LeaderListTest {
                       .build())
               .create();
     }
-    awaitTurn(open());
-    assertThat(asked("ciliumnodes"))
-        .containsExactly("POST lease", "GET nodes", "PUT lease", "GET nodes");
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.kubernetes.store;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.mockwebserver.http.MockResponse;
@@ -17,7 +18,9 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.time.EffectFate;
+import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
+import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.VirtualTime;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -137,6 +140,25 @@ class CatchUpTest {
         .as("no version asked for, so that the server reads it from etcd")
         .doesNotContain("resourceVersion");
     assertThat(lists()).last().asString().contains("continue=more");
+  }
+
+  @Test
+  @DisplayName("D-22 a first list that is under way does not bring back what was deleted")
+  void slowFirstList() throws Exception {
+    answer(list("9", "", node("n1", "5"), node("n2", "6")).setBodyDelay(1, SECONDS));
+    try (ThreadTaskScheduler timer = ThreadTaskScheduler.start("timer", SystemTime.instance());
+        PooledEffectRunner effects = new PooledEffectRunner("work", 1, 16, timer);
+        KubernetesNodeResourceStore standby =
+            KubernetesNodeResourceStore.unstarted(
+                connection, SystemTime.instance(), Runnable::run)) {
+      standby.start();
+      Eventually.holds("the first list is under way", () -> lists().size() == 2);
+      answer(list("21", "", node("n1", "20")));
+      assertThat(standby.catchUp(effects).toCompletableFuture().get(30, SECONDS))
+          .isEqualTo(new CatchUp.Done());
+      Eventually.holds("the first list was answered", standby::hasListed);
+      assertThat(standby.names()).containsExactly("n1");
+    }
   }
 
   @Test
