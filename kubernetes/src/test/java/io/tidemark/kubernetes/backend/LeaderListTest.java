@@ -138,20 +138,14 @@ class LeaderListTest {
   @DisplayName("D-22 of a controller of Nodes: as a standby")
   void standbyOfNodes() throws Exception {
     anotherHolds(LeaseSettings.NODE_CIDR_NAME);
-    Backend backend = KubernetesBackend.ofClusterNodes(access()).open(environment());
-    opened = Optional.of(backend);
-    awaitTurn(backend);
-    assertThat(asked("nodes")).containsExactly("POST lease", "GET nodes");
+    listsBeforeItLeads(KubernetesBackend.ofClusterNodes(access()).open(environment()), "nodes");
   }
 
   @Test
   @DisplayName("D-22 of a controller of CiliumNodes: as a standby")
   void standbyOfCiliumNodes() throws Exception {
     anotherHolds(LeaseSettings.USUAL_NAME);
-    Backend backend = KubernetesBackend.withoutPods(access()).open(environment());
-    opened = Optional.of(backend);
-    awaitTurn(backend);
-    assertThat(asked("ciliumnodes")).containsExactly("POST lease", "GET nodes");
+    listsBeforeItLeads(KubernetesBackend.withoutPods(access()).open(environment()), "ciliumnodes");
   }
 
   @Test
@@ -165,6 +159,12 @@ class LeaderListTest {
     CatchUp end = backend.nodes().catchUp(effects).toCompletableFuture().get(10, SECONDS);
     assertThat(end).isEqualTo(new CatchUp.Done());
     assertThat(asked("nodes")).containsExactly("GET nodes");
+  }
+
+  private void listsBeforeItLeads(Backend backend, String resource) {
+    opened = Optional.of(backend);
+    awaitTurn(backend);
+    assertThat(asked(resource)).containsExactly("POST lease", "GET nodes");
   }
 
   /** A lease that has ended, but that an operator has not seen end. */
