@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.resource.ParsedResource;
+import io.tidemark.resource.ReceivedObject;
 import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,7 +45,7 @@ public final class ClusterNodeJson {
    */
   public static ParsedResource<ClusterNode> parse(String text, String where) {
     try (JsonParser parser = MAPPER.createParser(text)) {
-      return parse(parser, where);
+      return receive(parser, where).parsed();
     } catch (JsonProcessingException e) {
       String problem = "the text is no JSON: " + e.getOriginalMessage();
       return new ParsedResource.Invalid<>(
@@ -62,12 +63,14 @@ public final class ClusterNodeJson {
    * @param where the place of the object, for problems
    * @throws IOException when the stream ends or its text is no JSON
    */
-  public static ParsedResource<ClusterNode> parse(JsonParser parser, String where)
+  public static ReceivedObject<ClusterNode> receive(JsonParser parser, String where)
       throws IOException {
     if (parser.currentToken() == null) {
       parser.nextToken();
     }
-    return new Reader(parser, where).read();
+    Reader reader = new Reader(parser, where);
+    ParsedResource<ClusterNode> parsed = reader.read();
+    return new ReceivedObject<>(reader.name, reader.uid, reader.version, parsed);
   }
 
   /** The object on one line, with the fields that a {@link ClusterNode} has. */

@@ -75,19 +75,26 @@ final class JsonTreeJson {
 
   private static final class TreeReader {
     private static final int SHARED_LENGTH_MAX = 64;
-    private static final int SHARED = 256;
+    private static final int SHARED = 1024;
+
+    /**
+     * Texts and keys that were read lately, by hash: names of fields, zones and subnets repeat from
+     * object to object, ids of interfaces in one. All threads write them without order, which is
+     * right for immutable values: at worst an equal text is kept twice.
+     */
+    private static final @Nullable JsonText[] TEXTS = new @Nullable JsonText[SHARED];
+
+    private static final @Nullable String[] KEYS = new @Nullable String[SHARED];
 
     private final JsonParser parser;
     private final Problems problems;
-
-    /** Texts and keys read lately, by hash: interface ids and field names repeat a lot. */
-    private final @Nullable JsonText[] texts = new @Nullable JsonText[SHARED];
-
-    private final @Nullable String[] keys = new @Nullable String[SHARED];
+    private final @Nullable JsonStreamContext outside;
 
     TreeReader(JsonParser parser, Problems problems) {
       this.parser = parser;
       this.problems = problems;
+      JsonStreamContext context = parser.getParsingContext();
+      this.outside = parser.currentToken().isStructStart() ? context.getParent() : context;
     }
 
     /** The value that starts at the current token; ends on its last token. */
@@ -137,22 +144,22 @@ final class JsonTreeJson {
         hash = 31 * hash + chars[i];
       }
       int slot = slot(hash);
-      JsonText seen = texts[slot];
+      JsonText seen = TEXTS[slot];
       if (seen != null && matches(seen.text(), chars, from, length)) {
         return seen;
       }
       JsonText text = new JsonText(new String(chars, from, length));
-      texts[slot] = text;
+      TEXTS[slot] = text;
       return text;
     }
 
     private String shared(String key) {
       int slot = slot(key.hashCode());
-      String seen = keys[slot];
+      String seen = KEYS[slot];
       if (key.equals(seen)) {
         return seen;
       }
-      keys[slot] = key;
+      KEYS[slot] = key;
       return key;
     }
 
@@ -160,7 +167,7 @@ final class JsonTreeJson {
       JsonPath path = JsonPath.ROOT;
       List<JsonStreamContext> contexts = new ArrayList<>();
       for (var at = parser.getParsingContext().getParent();
-          at != null && !at.inRoot();
+          at != null && at != outside;
           at = at.getParent()) {
         contexts.add(0, at);
       }

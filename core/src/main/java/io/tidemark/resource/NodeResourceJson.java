@@ -51,15 +51,21 @@ public final class NodeResourceJson {
   }
 
   /**
-   * Reads the object at the current position of {@code parser}, one of a stream.
+   * Reads the object at the current position of {@code parser}, or at its next one; ends on its
+   * last token.
    *
-   * @param where the place of the object, for problems
    * @throws IOException when the stream ends or its text is no JSON
    */
-  public static ParsedResource<NodeResource> parse(JsonParser parser, String where)
-      throws IOException {
-    Problems problems = new Problems(where);
-    return NodeResourceReader.read(JsonTreeJson.read(parser, problems), problems);
+  public static ReceivedObject<NodeResource> receive(JsonParser parser) throws IOException {
+    Problems syntax = new Problems("");
+    JsonValue tree = JsonTreeJson.read(parser, syntax);
+    JsonObject metadata = tree.asObject().get("metadata").asObject();
+    String name = metadata.get("name").asText();
+    return new ReceivedObject<>(
+        name,
+        metadata.get("uid").asText(),
+        metadata.get("resourceVersion").asText(),
+        NodeResourceReader.read(tree, syntax.at(("CiliumNode " + name).strip())));
   }
 
   /** The object on one line. */

@@ -24,6 +24,15 @@ final class Problems {
     }
   }
 
+  /** The same problems of a document whose place is known by now; more can be added. */
+  Problems at(String place) {
+    Problems moved = new Problems(place);
+    kept.forEach(
+        it -> moved.kept.add(new ResourceProblem(place, it.path(), it.problem(), it.remedy())));
+    moved.more = more;
+    return moved;
+  }
+
   boolean isEmpty() {
     return kept.isEmpty();
   }

@@ -42,7 +42,7 @@ class JsonTreeJsonTest {
   }
 
   @Test
-  @DisplayName("equal short texts and keys of one document are one object in memory")
+  @DisplayName("equal short texts and keys are one object in memory, in all documents")
   void shared() {
     String longest = "x".repeat(64);
     JsonArray texts =
@@ -50,9 +50,12 @@ class JsonTreeJsonTest {
     assertThat(texts.elements().get(2)).isSameAs(texts.elements().get(1));
     assertThat(texts.elements().get(3)).isSameAs(texts.elements().get(0));
     assertThat(texts.elements().get(5)).isSameAs(texts.elements().get(4));
+    assertThat(array("['%s']".formatted(longest)).elements().get(0))
+        .isSameAs(texts.elements().get(4));
     JsonArray objects = array("[{'resource':1},{'resource':2}]");
-    assertThat(objects.elements().get(0).asObject().key(0))
-        .isSameAs(objects.elements().get(1).asObject().key(0));
+    String key = objects.elements().get(0).asObject().key(0);
+    assertThat(key).isSameAs(objects.elements().get(1).asObject().key(0));
+    assertThat(key).isSameAs(array("[{'resource':3}]").elements().get(0).asObject().key(0));
   }
 
   @ParameterizedTest(name = "{0}: line {1}")
@@ -92,6 +95,24 @@ class JsonTreeJsonTest {
     assertThat(problems.toList()).singleElement().extracting("path").isEqualTo(path);
     assertThat(TreePrinter.compact(value).replace('"', '\''))
         .isEqualTo(text.replaceAll(",'(.)':2", ""));
+  }
+
+  @Test
+  @DisplayName("in a stream, the place of a key that is there twice is that in its own value")
+  void twiceInStream() throws Exception {
+    try (JsonParser parser =
+        new JsonFactory().createParser("{\"items\":[{},{\"a\":{\"b\":1,\"b\":2}}]}")) {
+      for (int i = 0; i < 6; i++) {
+        parser.nextToken();
+      }
+      Problems problems = new Problems("test");
+      assertThat(TreePrinter.compact(JsonTreeJson.read(parser, problems)))
+          .isEqualTo("{\"a\":{\"b\":1}}");
+      assertThat(problems.at("moved").toList())
+          .singleElement()
+          .satisfies(it -> assertThat(it.path()).isEqualTo("a.b"))
+          .satisfies(it -> assertThat(it.where()).isEqualTo("moved"));
+    }
   }
 
   @Test

@@ -1,11 +1,19 @@
 package io.tidemark.kubernetes;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the client library reads JSON. Thread-safe.
@@ -17,6 +25,11 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
  * few.
  */
 final class ClientJson extends KubernetesSerialization {
+  private static final String OBJECT = "object";
+
+  /** Until the second field of the object, that of an event before it included. */
+  private static final int TOKENS_OF_TYPE = 9;
+
   private final ObjectMapper mapper;
 
   ClientJson() {
@@ -31,16 +44,64 @@ final class ClientJson extends KubernetesSerialization {
     registerKubernetesResource(Status.class);
   }
 
-  /** Each event of a watch is such a text; read as it is, without a copy of its bytes. */
+  /**
+   * Each event of a watch is such a text: read as it is, without a copy of its bytes, and its
+   * object without a tree in between.
+   */
   @Override
   public <T> T unmarshal(String text, Class<T> type) {
     if (!text.startsWith("{")) {
       return super.unmarshal(text, type); // may be YAML
     }
     try {
+      if (type == WatchEvent.class) {
+        Class<?> objects = typeOfObject(text);
+        if (objects != null) {
+          return type.cast(event(text, objects));
+        }
+      }
       return mapper.readValue(text, type);
-    } catch (JsonProcessingException e) {
+    } catch (IOException e) {
       throw KubernetesClientException.launderThrowable(e);
     }
+  }
+
+  /** The type of an event's object; null when its first fields are not those of a known one. */
+  private @Nullable Class<?> typeOfObject(String event) throws IOException {
+    Map<String, String> first = new HashMap<>();
+    try (JsonParser parser = mapper.createParser(event)) {
+      for (int i = 0; i < TOKENS_OF_TYPE; i++) {
+        if (parser.nextToken() == JsonToken.VALUE_STRING) {
+          JsonStreamContext parent = parser.getParsingContext().getParent();
+          if (OBJECT.equals(parent.getCurrentName())) {
+            first.put(parser.currentName(), parser.getText());
+          }
+        }
+      }
+    }
+    String apiVersion = first.get("apiVersion");
+    String kind = first.get("kind");
+    return apiVersion == null || kind == null
+        ? null
+        : getRegisteredKubernetesResource(apiVersion, kind);
+  }
+
+  private WatchEvent event(String text, Class<?> objects) throws IOException {
+    WatchEvent event = new WatchEvent();
+    try (JsonParser parser = mapper.createParser(text)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String field = parser.currentName();
+        parser.nextToken();
+        if (field.equals(OBJECT)) {
+          event.setObject((KubernetesResource) mapper.readValue(parser, objects));
+        } else if (field.equals("type")) {
+          event.setType(parser.getText());
+        } else {
+          parser.skipChildren();
+        }
+      }
+    }
+    return event;
   }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 
@@ -16,16 +15,6 @@ public abstract class InformerObjectJson implements HasMetadata {
   /** An object with the metadata that an informer needs. */
   protected InformerObjectJson(ObjectMeta metadata) {
     this.metadata = metadata;
-  }
-
-  /** Name, namespace, uid and version; what is missing, an object or a list is empty. */
-  protected static ObjectMeta identity(JsonNode metadata) {
-    ObjectMeta identity = new ObjectMeta();
-    identity.setName(metadata.path("name").asText(""));
-    identity.setNamespace(metadata.path("namespace").asText(""));
-    identity.setUid(metadata.path("uid").asText(""));
-    identity.setResourceVersion(metadata.path("resourceVersion").asText(""));
-    return identity;
   }
 
   @Override

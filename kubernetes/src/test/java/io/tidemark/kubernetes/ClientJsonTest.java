@@ -11,6 +11,8 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The JSON of the client library is read")
 class ClientJsonTest {
@@ -22,17 +24,39 @@ class ClientJsonTest {
   private final KubernetesSerialization json = new ClientJson();
 
   @Test
-  @DisplayName("as the library itself reads it: objects, events of a watch, and YAML")
+  @DisplayName("as the library itself reads it: objects and YAML")
   void same() {
     KubernetesSerialization usual = new KubernetesSerialization();
     json.registerKubernetesResource(Node.class);
-    String event = "{\"type\":\"MODIFIED\",\"object\":" + NODE + "}";
     String yaml = "kind: Node\napiVersion: v1\nmetadata: {name: n1}\n";
 
     assertThat(json.unmarshal(NODE, Node.class)).isEqualTo(usual.unmarshal(NODE, Node.class));
-    assertThat(json.unmarshal(event, WatchEvent.class))
-        .isEqualTo(usual.unmarshal(event, WatchEvent.class));
     assertThat(json.unmarshal(yaml, Node.class)).isEqualTo(usual.unmarshal(yaml, Node.class));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "{'type':'MODIFIED','object':NODE}",
+        "{'object':NODE,'type':'DELETED'}",
+        "{'type':'ADDED','object':NODE,'more':{'type':'x'}}",
+        "{'more':'of it','type':'ADDED','object':NODE}",
+        "{'type':'ADDED','object':{'metadata':{'name':'n1'},'kind':'Node','apiVersion':'v1'}}",
+        "{'type':'BOOKMARK','object':{'apiVersion':'v1','kind':'Node','metadata':{}}}",
+        "{'type':'ADDED','object':{'apiVersion':'a/v1','kind':'Other','metadata':{'name':'n1'}}}",
+        "{'type':'ADDED'}",
+        "{'type':'ADDED','object':null}"
+      })
+  @DisplayName("as the library itself reads it: events of a watch")
+  void events(String quoted) {
+    KubernetesSerialization usual = new KubernetesSerialization();
+    json.registerKubernetesResource(Node.class);
+    String event = quoted.replace("NODE", NODE).replace('\'', '"');
+
+    assertThat(json.unmarshal(event, WatchEvent.class).getObject())
+        .isEqualTo(usual.unmarshal(event, WatchEvent.class).getObject());
+    assertThat(json.unmarshal(event, WatchEvent.class).getType())
+        .isEqualTo(usual.unmarshal(event, WatchEvent.class).getType());
   }
 
   @Test

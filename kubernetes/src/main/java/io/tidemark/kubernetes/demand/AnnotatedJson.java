@@ -1,6 +1,7 @@
 package io.tidemark.kubernetes.demand;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.tidemark.cluster.AnnotatedPools;
 import io.tidemark.kubernetes.InformerObjectJson;
 import java.util.HashMap;
@@ -20,5 +21,15 @@ abstract class AnnotatedJson extends InformerObjectJson {
       }
     }
     getMetadata().setAnnotations(Map.copyOf(read));
+  }
+
+  /** Name, namespace, uid and version; what is missing, an object or a list is empty. */
+  private static ObjectMeta identity(JsonNode metadata) {
+    ObjectMeta identity = new ObjectMeta();
+    identity.setName(metadata.path("name").asText(""));
+    identity.setNamespace(metadata.path("namespace").asText(""));
+    identity.setUid(metadata.path("uid").asText(""));
+    identity.setResourceVersion(metadata.path("resourceVersion").asText(""));
+    return identity;
   }
 }

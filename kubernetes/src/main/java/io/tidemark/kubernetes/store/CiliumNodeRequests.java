@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.store.CiliumNodeJson.Content;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import java.io.UncheckedIOException;
@@ -46,11 +47,11 @@ final class CiliumNodeRequests {
 
   /** How a request ended: an object, or why there is none. */
   sealed interface Answer {
-    record Found(CiliumNodeJson object) implements Answer {}
+    record Found(KnownObject<Content> object) implements Answer {}
 
     record Refused(ApiFailure failure) implements Answer {}
 
-    default <R> R match(Function<CiliumNodeJson, R> object, Function<ApiFailure, R> refused) {
+    default <R> R match(Function<KnownObject<Content>, R> object, Function<ApiFailure, R> refused) {
       return this instanceof Found it
           ? object.apply(it.object())
           : refused.apply(((Refused) this).failure());
@@ -75,9 +76,8 @@ final class CiliumNodeRequests {
   }
 
   /** One page of the objects; see {@link FreshList.Page#of}. */
-  FreshList.Page<CiliumNodeJson.Content> list(String next, long limit) {
-    FreshList.Page<CiliumNodeJson.Content> page =
-        FreshList.Page.of(listed(), next, limit, CiliumNodeJson::known);
+  FreshList.Page<Content> list(String next, long limit) {
+    FreshList.Page<Content> page = FreshList.Page.of(listed(), next, limit, CiliumNodeJson::known);
     answered();
     return page;
   }
@@ -128,7 +128,7 @@ final class CiliumNodeRequests {
   /** To {@code POST} is to name an object that there is not, so 404 means the kind of object. */
   private Answer send(String method, String path, String name, @Nullable String body) {
     try {
-      CiliumNodeJson object = CiliumNodeJson.read(cluster.send(method, path, body));
+      KnownObject<Content> object = CiliumNodeJson.read(cluster.send(method, path, body));
       answered();
       return new Answer.Found(object);
     } catch (KubernetesClientException e) {

@@ -43,7 +43,8 @@ public final class ClusterNodes
     this.objects =
         new ObjectReader<>(
             cluster,
-            new ObjectReader.Kind<>("Nodes", NodeObjectJson::known, ClusterNode::isSameAs),
+            new ObjectReader.Kind<>(
+                "Nodes", NodeObjectJson::known, NodeObjectJson::share, ClusterNode::isSameAs),
             known,
             requests.informer(PAGE),
             executor,

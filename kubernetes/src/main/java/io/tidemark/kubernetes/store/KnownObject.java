@@ -1,8 +1,11 @@
 package io.tidemark.kubernetes.store;
 
+import io.tidemark.resource.ParsedResource;
+import io.tidemark.resource.ReceivedObject;
 import io.tidemark.resource.ResourceProblem;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What is known of one object at one version.
@@ -20,6 +23,18 @@ record KnownObject<T>(
     Optional<T> payload,
     List<ResourceProblem> problems,
     boolean gone) {
+
+  /** A version that the server sent, with what {@code kept} takes of it if it is valid. */
+  static <R, T> KnownObject<T> of(ReceivedObject<R> received, Function<R, T> kept) {
+    ParsedResource<R> parsed = received.parsed();
+    return new KnownObject<>(
+        received.name(),
+        received.resourceVersion(),
+        received.uid(),
+        parsed.match(it -> Optional.of(kept.apply(it)), invalid -> Optional.empty()),
+        parsed.match(it -> List.of(), ParsedResource.Invalid::problems),
+        false);
+  }
 
   static <T> KnownObject<T> gone(String name, String version) {
     return new KnownObject<>(name, version, "", Optional.empty(), List.of(), true);

@@ -22,11 +22,15 @@ final class KnownObjects<T> {
   private final Map<String, KnownObject<T>> objects = new HashMap<>();
   private final Set<String> gone = new LinkedHashSet<>();
 
-  /** Takes in a version and answers the newest one of that object. */
+  /**
+   * Takes in a version and answers the newest one of that object; of two equal ones, that which was
+   * known.
+   */
   KnownObject<T> learn(KnownObject<T> seen) {
     synchronized (lock) {
       KnownObject<T> before = objects.get(seen.name());
-      if (before != null && Revisions.isOlder(seen.version(), before.version())) {
+      if (before != null
+          && (Revisions.isOlder(seen.version(), before.version()) || before.equals(seen))) {
         return before;
       }
       return put(seen, before);

@@ -54,7 +54,11 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     this.objects =
         new ObjectReader<>(
             cluster,
-            new ObjectReader.Kind<>("CiliumNodes", CiliumNodeJson::known, (before, now) -> false),
+            new ObjectReader.Kind<>(
+                "CiliumNodes",
+                CiliumNodeJson::known,
+                CiliumNodeJson::share,
+                (before, now) -> false),
             known,
             requests.informer(PAGE),
             executor,
@@ -126,7 +130,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     return requests
         .read(name)
         .match(
-            object -> result(known.learnFresh(object.known(), before)),
+            object -> result(known.learnFresh(object, before)),
             KubernetesNodeResourceStore::failed);
   }
 
@@ -137,7 +141,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     }
     return requests
         .create(resource)
-        .match(object -> result(known.learn(object.known())), KubernetesNodeResourceStore::failed);
+        .match(object -> result(known.learn(object)), KubernetesNodeResourceStore::failed);
   }
 
   @Override
@@ -169,8 +173,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     return request
         .apply(sent)
         .match(
-            object -> {
-              KnownObject<Content> stored = object.known();
+            stored -> {
               stored.payload().ifPresent(it -> pruned.learn(dropped.apply(sent, it.resource())));
               return result(known.learn(stored));
             },

@@ -41,7 +41,8 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
     this.objects =
         new ObjectReader<>(
             cluster,
-            new ObjectReader.Kind<>("Leases", LeaseClaimJson::known, Claim::isSameAs),
+            new ObjectReader.Kind<>(
+                "Leases", LeaseClaimJson::known, (lease, newest) -> {}, Claim::isSameAs),
             known,
             ours().runnableInformer(0),
             executor,

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
@@ -16,42 +15,25 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeJson;
 import io.tidemark.ip.Cidr;
-import io.tidemark.kubernetes.InformerObjectJson;
-import io.tidemark.resource.ParsedResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
-/**
- * A Kubernetes Node for the client library's informer: what is kept of it, and the metadata that an
- * informer needs. It is read, never sent; what is sent is a patch.
- */
+/** A Kubernetes Node. What is sent is a patch. */
 @Group("")
 @Version("v1")
 @Kind("Node")
 @Plural("nodes")
 @JsonDeserialize(using = NodeObjectJson.Reader.class)
-final class NodeObjectJson extends InformerObjectJson {
+final class NodeObjectJson extends KnownObjectJson<ClusterNode> {
   private static final long serialVersionUID = 1L;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private final transient KnownObject<ClusterNode> known;
-
   private NodeObjectJson(KnownObject<ClusterNode> known) {
-    super(new ObjectMeta());
-    this.known = known;
-    getMetadata().setName(known.name());
-    getMetadata().setUid(known.uid());
-    getMetadata().setResourceVersion(known.version());
-  }
-
-  /** This version. */
-  KnownObject<ClusterNode> known() {
-    return known;
+    super(known);
   }
 
   /** For the client library. Invalid values make an object with problems, never a failure. */
@@ -59,8 +41,12 @@ final class NodeObjectJson extends InformerObjectJson {
     @Override
     public NodeObjectJson deserialize(JsonParser parser, DeserializationContext context)
         throws IOException {
-      return of(ClusterNodeJson.parse(parser, "a Node"));
+      return new NodeObjectJson(known(parser));
     }
+  }
+
+  private static KnownObject<ClusterNode> known(JsonParser parser) throws IOException {
+    return KnownObject.of(ClusterNodeJson.receive(parser, "a Node"), node -> node);
   }
 
   /**
@@ -69,29 +55,15 @@ final class NodeObjectJson extends InformerObjectJson {
    * @throws UncheckedIOException when it is not a Node, such as the page of a gateway
    */
   static KnownObject<ClusterNode> read(String text) {
-    KnownObject<ClusterNode> read = of(ClusterNodeJson.parse(text, "a Node")).known();
-    if (read.payload().isEmpty()) {
-      String why = read.problems().get(0).toString();
-      throw new UncheckedIOException(
-          "the answer is not that of an API server", new IOException(why));
+    try (JsonParser parser = MAPPER.createParser(text)) {
+      KnownObject<ClusterNode> read = known(parser);
+      if (read.payload().isEmpty()) {
+        throw new IOException(read.problems().get(0).toString());
+      }
+      return read;
+    } catch (IOException e) {
+      throw new UncheckedIOException("the answer is not that of an API server", e);
     }
-    return read;
-  }
-
-  private static NodeObjectJson of(ParsedResource<ClusterNode> parsed) {
-    return new NodeObjectJson(
-        parsed.match(
-            node ->
-                new KnownObject<>(
-                    node.name(), node.version(), node.uid(), Optional.of(node), List.of(), false),
-            invalid ->
-                new KnownObject<>(
-                    invalid.name().orElse(""),
-                    "",
-                    "",
-                    Optional.empty(),
-                    invalid.problems(),
-                    false)));
   }
 
   /** A merge patch that gives the incarnation {@code uid} these CIDRs. */

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -42,9 +43,15 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
    * How objects of a kind are read.
    *
    * @param name in the plural, such as {@code Nodes}
+   * @param share gives an object the version that is known after it was read, so that one of two
+   *     equal ones can be kept
    * @param same whether a new version means the same as the one before, so that it is no change
    */
-  record Kind<J, T>(String name, Function<J, KnownObject<T>> reader, BiPredicate<T, T> same) {}
+  record Kind<J, T>(
+      String name,
+      Function<J, KnownObject<T>> reader,
+      BiConsumer<J, KnownObject<T>> share,
+      BiPredicate<T, T> same) {}
 
   /**
    * Requests nothing.
@@ -68,9 +75,7 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
     this.changed = changed;
     this.trouble = new WatchTrouble(cluster, kind.name());
     this.watch = new OneWatch<>(kind.name(), known, executor);
-    this.events =
-        new WatchedObjects<>(
-            trouble, known, kind.reader(), kind.same(), this::changed, this::listed);
+    this.events = new WatchedObjects<>(trouble, known, kind, this::changed, this::listed);
     this.informer = informer.exceptionHandler(trouble).addEventHandler(events);
     events.readFrom(informer);
   }

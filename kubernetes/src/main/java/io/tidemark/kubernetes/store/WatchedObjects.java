@@ -4,12 +4,11 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.kubernetes.WatchTrouble;
+import io.tidemark.kubernetes.store.ObjectReader.Kind;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,8 +25,7 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
 
   private final WatchTrouble trouble;
   private final KnownObjects<T> known;
-  private final Function<J, KnownObject<T>> reader;
-  private final BiPredicate<T, T> same;
+  private final Kind<J, T> kind;
   private final Consumer<String> changed;
   private final Runnable listed;
   private @Nullable SharedIndexInformer<J> informer;
@@ -37,21 +35,18 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
   /**
    * Feeds {@code known}.
    *
-   * @param same whether a new version means the same as the one before, so that it is no change
    * @param changed receives the name of each object that is new, changed or gone
    * @param listed called once, after the names of all objects that existed
    */
   WatchedObjects(
       WatchTrouble trouble,
       KnownObjects<T> known,
-      Function<J, KnownObject<T>> reader,
-      BiPredicate<T, T> same,
+      Kind<J, T> kind,
       Consumer<String> changed,
       Runnable listed) {
     this.trouble = trouble;
     this.known = known;
-    this.reader = reader;
-    this.same = same;
+    this.kind = kind;
     this.changed = changed;
     this.listed = listed;
   }
@@ -94,7 +89,7 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
     }
     Set<String> present = new HashSet<>();
     for (J object : source.getStore().list()) {
-      KnownObject<T> now = known.replace(reader.apply(object));
+      KnownObject<T> now = known.replace(kind.reader().apply(object));
       present.add(now.name());
       changed.accept(now.name());
     }
@@ -108,20 +103,23 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
 
   @Override
   public void onAdd(J object) {
-    KnownObject<T> seen = reader.apply(object);
-    if (!seen.name().isEmpty()) {
-      changed.accept(known.learn(seen).name());
+    if (!kind.reader().apply(object).name().isEmpty()) {
+      changed.accept(learn(object).name());
     }
+  }
+
+  private KnownObject<T> learn(J object) {
+    KnownObject<T> newest = known.learn(kind.reader().apply(object));
+    kind.share().accept(object, newest);
+    return newest;
   }
 
   @Override
   public void onUpdate(J before, J now) {
-    Optional<T> earlier = reader.apply(before).payload();
-    KnownObject<T> seen = reader.apply(now);
-    if (earlier.isPresent()
-        && seen.payload().isPresent()
-        && same.test(earlier.get(), seen.payload().get())) {
-      KnownObject<T> unusedNewest = known.learn(seen);
+    Optional<T> earlier = kind.reader().apply(before).payload();
+    Optional<T> later = kind.reader().apply(now).payload();
+    if (earlier.isPresent() && later.isPresent() && kind.same().test(earlier.get(), later.get())) {
+      KnownObject<T> unusedNewest = learn(now);
     } else {
       onAdd(now);
     }

@@ -40,8 +40,8 @@ class WatchedObjectsTest {
         new WatchedObjects<>(
             new WatchTrouble(connection, "Leases"),
             known,
-            LeaseClaimJson::known,
-            Claim::isSameAs,
+            new ObjectReader.Kind<>(
+                "Leases", LeaseClaimJson::known, (lease, newest) -> {}, Claim::isSameAs),
             changed::add,
             () -> {});
     watched.readFrom(withoutObjects());
