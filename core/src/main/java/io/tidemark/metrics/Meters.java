@@ -28,6 +28,7 @@ final class Meters {
 
   private final MeterRegistry registry;
   private final String prefix;
+  private final Map<Metric, String> names = new ConcurrentHashMap<>();
   private final Map<Key, GaugeValue> gauges = new ConcurrentHashMap<>();
   private final Map<Key, Counter> counters = new ConcurrentHashMap<>();
   private final Map<Key, Timer> histograms = new ConcurrentHashMap<>();
@@ -57,12 +58,11 @@ final class Meters {
   }
 
   /** A gauge that is kept by the caller, who also removes it. */
-  Meter register(Metric metric, GaugeValue value, String... labelValues) {
-    Key key = new Key(metric, List.of(labelValues));
+  Meter register(Metric metric, GaugeValue value, Tags labels) {
     return Gauge.builder(name(metric), value, GaugeValue::value)
         .strongReference(true)
         .description(metric.help())
-        .tags(tags(key))
+        .tags(labels)
         .register(registry);
   }
 
@@ -97,8 +97,7 @@ final class Meters {
     return values -> {
       List<MultiGauge.Row<?>> rows = new ArrayList<>();
       values.forEach(
-          (labels, value) ->
-              rows.add(MultiGauge.Row.of(Tags.of(tags(new Key(metric, labels))), value)));
+          (labels, value) -> rows.add(MultiGauge.Row.of(tags(new Key(metric, labels)), value)));
       gauges.register(rows, true);
     };
   }
@@ -160,7 +159,7 @@ final class Meters {
 
   private GaugeValue newGauge(Key key) {
     GaugeValue value = new GaugeValue();
-    Meter unused = register(key.metric(), value, key.values().toArray(String[]::new));
+    Meter unused = register(key.metric(), value, tags(key));
     return value;
   }
 
@@ -187,13 +186,18 @@ final class Meters {
         .register(registry);
   }
 
+  /** Of many gauges of one metric, all share it. */
   private String name(Metric metric) {
+    return names.computeIfAbsent(metric, this::newName);
+  }
+
+  private String newName(Metric metric) {
     String name = prefix + metric.suffix();
     boolean hasUnitAppended = metric.isHistogram() && name.endsWith(UNIT);
     return hasUnitAppended ? name.substring(0, name.length() - UNIT.length()) : name;
   }
 
-  private static Iterable<Tag> tags(Key key) {
+  private static Tags tags(Key key) {
     List<Tag> tags = new ArrayList<>();
     for (int i = 0; i < key.values().size(); i++) {
       tags.add(Tag.of(key.metric().labels().get(i), key.values().get(i)));

@@ -1,6 +1,7 @@
 package io.tidemark.metrics;
 
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tags;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,15 +23,15 @@ final class NodeGauges {
   private final List<Meter> goneMeters = new ArrayList<>(0);
   private final List<Meter> notTakenMeters = new ArrayList<>(0);
   private final Meters registry;
-  private final String node;
+  private final Tags labels;
 
   NodeGauges(Meters registry, String node) {
     this.registry = registry;
-    this.node = node;
-    meters.add(registry.register(Metric.AVAILABLE_IPS, capacity, node));
-    meters.add(registry.register(Metric.USED_IPS, used, node));
-    meters.add(registry.register(Metric.NEEDED_IPS, needed, node));
-    meters.add(registry.register(Metric.NODE_AVAILABLE_IPS, free, node));
+    this.labels = Tags.of("target_node", node);
+    meters.add(registry.register(Metric.AVAILABLE_IPS, capacity, labels));
+    meters.add(registry.register(Metric.USED_IPS, used, labels));
+    meters.add(registry.register(Metric.NEEDED_IPS, needed, labels));
+    meters.add(registry.register(Metric.NODE_AVAILABLE_IPS, free, labels));
   }
 
   void set(long nowCapacity, long nowUsed, long nowNeeded, long nowFree) {
@@ -50,8 +51,8 @@ final class NodeGauges {
     capacityForPods.set(addresses);
     maxPods.set(kubelet.getAsInt());
     if (podMeters.isEmpty()) {
-      podMeters.add(registry.register(Metric.NODE_POD_CAPACITY, capacityForPods, node));
-      podMeters.add(registry.register(Metric.NODE_MAX_PODS, maxPods, node));
+      podMeters.add(registry.register(Metric.NODE_POD_CAPACITY, capacityForPods, labels));
+      podMeters.add(registry.register(Metric.NODE_MAX_PODS, maxPods, labels));
     }
   }
 
@@ -63,7 +64,8 @@ final class NodeGauges {
         name -> {
           GaugeValue there = new GaugeValue();
           there.set(1);
-          ownerMeters.add(registry.register(Metric.SECOND_OWNER, there, node, name));
+          ownerMeters.add(
+              registry.register(Metric.SECOND_OWNER, there, labels.and("manager", name)));
         });
   }
 
@@ -83,7 +85,7 @@ final class NodeGauges {
       present.forEach(registry::remove);
       present.clear();
     } else if (present.isEmpty()) {
-      present.add(registry.register(metric, value, node));
+      present.add(registry.register(metric, value, labels));
     }
   }
 
