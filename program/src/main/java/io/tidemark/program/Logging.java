@@ -64,6 +64,11 @@ final class Logging {
       json.start();
       return json;
     }
+    return text(context);
+  }
+
+  /** For people. */
+  static Encoder<ILoggingEvent> text(LoggerContext context) {
     PatternLayoutEncoder text = new PatternLayoutEncoder();
     text.setContext(context);
     text.setPattern(PATTERN);
