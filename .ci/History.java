@@ -62,7 +62,7 @@ public final class History {
         row(cells);
       } else {
         int colon = line.lastIndexOf(": ");
-        if (colon > 0) {
+        if (colon > 0 && !line.startsWith(" ")) { // else a detail of the sentence before
           sentence(line.substring(0, colon).strip(), line.substring(colon + 1));
         }
       }
