@@ -197,6 +197,11 @@ final class Meters {
     return hasUnitAppended ? name.substring(0, name.length() - UNIT.length()) : name;
   }
 
+  /** The labels of a metric, for those who register many meters with the same ones. */
+  static Tags labels(Metric metric, String... values) {
+    return tags(new Key(metric, List.of(values)));
+  }
+
   private static Tags tags(Key key) {
     List<Tag> tags = new ArrayList<>();
     for (int i = 0; i < key.values().size(); i++) {

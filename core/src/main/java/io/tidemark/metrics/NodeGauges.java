@@ -23,11 +23,13 @@ final class NodeGauges {
   private final List<Meter> goneMeters = new ArrayList<>(0);
   private final List<Meter> notTakenMeters = new ArrayList<>(0);
   private final Meters registry;
+  private final String node;
   private final Tags labels;
 
   NodeGauges(Meters registry, String node) {
     this.registry = registry;
-    this.labels = Tags.of("target_node", node);
+    this.node = node;
+    this.labels = Meters.labels(Metric.AVAILABLE_IPS, node);
     meters.add(registry.register(Metric.AVAILABLE_IPS, capacity, labels));
     meters.add(registry.register(Metric.USED_IPS, used, labels));
     meters.add(registry.register(Metric.NEEDED_IPS, needed, labels));
@@ -65,7 +67,8 @@ final class NodeGauges {
           GaugeValue there = new GaugeValue();
           there.set(1);
           ownerMeters.add(
-              registry.register(Metric.SECOND_OWNER, there, labels.and("manager", name)));
+              registry.register(
+                  Metric.SECOND_OWNER, there, Meters.labels(Metric.SECOND_OWNER, node, name)));
         });
   }
 

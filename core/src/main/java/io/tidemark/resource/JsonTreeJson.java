@@ -153,7 +153,10 @@ final class JsonTreeJson {
       return text;
     }
 
-    private String shared(String key) {
+    private static String shared(String key) {
+      if (key.length() > SHARED_LENGTH_MAX) {
+        return key;
+      }
       int slot = slot(key.hashCode());
       String seen = KEYS[slot];
       if (key.equals(seen)) {

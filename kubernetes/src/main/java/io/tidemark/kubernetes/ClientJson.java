@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class ClientJson extends KubernetesSerialization {
   private static final String OBJECT = "object";
 
-  /** Until the second field of the object, that of an event before it included. */
+  /** Up to the second field of the object, if its type comes before it. */
   private static final int TOKENS_OF_TYPE = 9;
 
   private final ObjectMapper mapper;
@@ -73,7 +72,7 @@ final class ClientJson extends KubernetesSerialization {
       for (int i = 0; i < TOKENS_OF_TYPE; i++) {
         if (parser.nextToken() == JsonToken.VALUE_STRING) {
           JsonStreamContext parent = parser.getParsingContext().getParent();
-          if (OBJECT.equals(parent.getCurrentName())) {
+          if (OBJECT.equals(parent.getCurrentName()) && parent.getParent().inRoot()) {
             first.put(parser.currentName(), parser.getText());
           }
         }
@@ -94,7 +93,7 @@ final class ClientJson extends KubernetesSerialization {
         String field = parser.currentName();
         parser.nextToken();
         if (field.equals(OBJECT)) {
-          event.setObject((KubernetesResource) mapper.readValue(parser, objects));
+          event.setObject(mapper.readValue(parser, objects));
         } else if (field.equals("type")) {
           event.setType(parser.getText());
         } else {

@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 
 /**
  * An object as an informer of the client library holds it: its identity, and what a subclass reads
- * of it. Immutable after parsing, so thread-safe; never sent.
+ * of it. Thread-safe; never sent.
  */
 public abstract class InformerObjectJson implements HasMetadata {
   private static final long serialVersionUID = 1L;

@@ -3,11 +3,18 @@ package io.tidemark.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.json.ReaderBasedJsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -60,11 +67,48 @@ class ClientJsonTest {
   }
 
   @Test
-  @DisplayName("so that the error of a watch is a status, with its code")
-  void error() {
+  @DisplayName("so that an object of a watch is read from the text, without a tree in between")
+  void streamed() {
+    json.registerKubernetesResource("a/v1", "Streamed", Streamed.class);
     String event =
         """
-        {"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","reason":"Expired","code":410}}
+        {"type":"ADDED","object":{"apiVersion":"a/v1","kind":"Streamed","metadata":{}}}
+        """;
+
+    assertThat(json.unmarshal(event, WatchEvent.class).getObject())
+        .isInstanceOfSatisfying(
+            Streamed.class, it -> assertThat(it.parser).isInstanceOf(ReaderBasedJsonParser.class));
+  }
+
+  @JsonDeserialize(using = StreamedReader.class)
+  static final class Streamed implements KubernetesResource {
+    private static final long serialVersionUID = 1L;
+
+    private final transient JsonParser parser;
+
+    Streamed(JsonParser parser) {
+      this.parser = parser;
+    }
+  }
+
+  static final class StreamedReader extends JsonDeserializer<Streamed> {
+    @Override
+    public Streamed deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      parser.skipChildren();
+      return new Streamed(parser);
+    }
+  }
+
+  @Test
+  @DisplayName("so that the error of a watch is a status, with its code")
+  void error() {
+    json.registerKubernetesResource(Node.class);
+    String event =
+        """
+        {"x":{"object":{"apiVersion":"v1","kind":"Node"}},
+         "type":"ERROR",
+         "object":{"kind":"Status","apiVersion":"v1","reason":"Expired","code":410}}
         """;
 
     assertThat(json.unmarshal(event, WatchEvent.class).getObject())

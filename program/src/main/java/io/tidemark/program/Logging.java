@@ -72,6 +72,7 @@ final class Logging {
     PatternLayoutEncoder text = new PatternLayoutEncoder();
     text.setContext(context);
     text.setPattern(PATTERN);
+    text.setCharset(StandardCharsets.UTF_8);
     text.start();
     return text;
   }

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.util.DefaultJoranConfigurator;
 import ch.qos.logback.core.AppenderBase;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
@@ -24,7 +25,8 @@ public final class StartLogging extends ContextAwareBase implements Configurator
 
   @Override
   public ExecutionStatus configure(LoggerContext context) {
-    if (System.getProperty(FILE) != null) {
+    String file = System.getProperty(FILE);
+    if (file != null && new Search(context).isFound()) {
       return ExecutionStatus.INVOKE_NEXT_IF_ANY;
     }
     Lines lines = new Lines(context);
@@ -32,7 +34,21 @@ public final class StartLogging extends ContextAwareBase implements Configurator
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
     root.addAppender(lines);
+    if (file != null) {
+      root.warn("The file of the log is not there; its usual settings are used. {}={}", FILE, file);
+    }
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+
+  /** Logback's own search for a file. */
+  private static final class Search extends DefaultJoranConfigurator {
+    Search(LoggerContext logs) {
+      setContext(logs);
+    }
+
+    boolean isFound() {
+      return performMultiStepConfigurationFileSearch(false) != null;
+    }
   }
 
   private static final class Lines extends AppenderBase<ILoggingEvent> {

@@ -1,5 +1,6 @@
 package io.tidemark.kubernetes.store;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
@@ -30,7 +31,11 @@ import java.util.TreeMap;
 @JsonDeserialize(using = NodeObjectJson.Reader.class)
 final class NodeObjectJson extends KnownObjectJson<ClusterNode> {
   private static final long serialVersionUID = 1L;
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  // Names of fields are not remembered, since those of managedFields hold CIDRs.
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build());
 
   private NodeObjectJson(KnownObject<ClusterNode> known) {
     super(known);

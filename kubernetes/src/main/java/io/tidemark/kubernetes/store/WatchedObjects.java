@@ -75,10 +75,26 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
           resourceVersion);
       restored(resourceVersion);
     }
+    shareUnchanged();
     trouble.works();
     if (!hasListed) {
       hasListed = true;
       listed.run();
+    }
+  }
+
+  /** Of an object that did not change, the library holds what it listed, and tells nobody. */
+  private void shareUnchanged() {
+    SharedIndexInformer<J> source = informer;
+    if (source == null) {
+      return;
+    }
+    for (J object : source.getStore().list()) {
+      KnownObject<T> listed = kind.reader().apply(object);
+      known
+          .find(listed.name())
+          .filter(listed::equals)
+          .ifPresent(equal -> kind.share().accept(object, equal));
     }
   }
 

@@ -3,9 +3,16 @@ package io.tidemark.kubernetes.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.WatchTrouble;
+import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.store.CiliumNodeJson.Content;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,6 +25,7 @@ class KnownObjectJsonTest {
        "spec":{"ipam":{"pre-allocate":8}},"status":{}}
       """;
 
+  @TempDir private Path folder;
   private final KnownObjects<Content> known = new KnownObjects<>();
 
   private static CiliumNodeJson watched(String text) throws Exception {
@@ -54,6 +62,27 @@ class KnownObjectJsonTest {
     KnownObject<Content> first = known.learn(earlier.known());
     assertThat(first).isSameAs(earlier.known());
     assertThat(known.learn(CiliumNodeJson.read(next))).isSameAs(first);
+  }
+
+  @Test
+  @DisplayName("an object that a second list shows unchanged is kept once, too")
+  void listedAgain() throws Exception {
+    KnownObject<Content> first = known.learn(CiliumNodeJson.read(NODE));
+    CiliumNodeJson listed = watched(NODE);
+    try (MockCluster cluster = MockCluster.start();
+        ClusterConnection connection = cluster.connect(folder, Duration.ofSeconds(30))) {
+      WatchedObjects<CiliumNodeJson, Content> watched =
+          new WatchedObjects<>(
+              new WatchTrouble(connection, "CiliumNodes"),
+              known,
+              new ObjectReader.Kind<>(
+                  "CiliumNodes", CiliumNodeJson::known, CiliumNodeJson::share, (a, b) -> false),
+              name -> {},
+              () -> {});
+      watched.readFrom(WatchedObjectsTest.informerOf(List.of(listed)));
+      watched.onList("9", false);
+    }
+    assertThat(listed.known()).isSameAs(first);
   }
 
   @Test

@@ -44,7 +44,7 @@ class WatchedObjectsTest {
                 "Leases", LeaseClaimJson::known, (lease, newest) -> {}, Claim::isSameAs),
             changed::add,
             () -> {});
-    watched.readFrom(withoutObjects());
+    watched.readFrom(informerOf(List.of()));
   }
 
   @AfterEach
@@ -53,15 +53,16 @@ class WatchedObjectsTest {
     cluster.close();
   }
 
+  /** An informer whose store has these objects. */
   @SuppressWarnings("unchecked")
-  private static SharedIndexInformer<Lease> withoutObjects() {
+  static <T> SharedIndexInformer<T> informerOf(List<T> objects) {
     ClassLoader loader = WatchedObjectsTest.class.getClassLoader();
-    Object empty =
+    Object store =
         Proxy.newProxyInstance(
-            loader, new Class<?>[] {Store.class}, (self, method, values) -> List.of());
-    return (SharedIndexInformer<Lease>)
+            loader, new Class<?>[] {Store.class}, (self, method, values) -> objects);
+    return (SharedIndexInformer<T>)
         Proxy.newProxyInstance(
-            loader, new Class<?>[] {SharedIndexInformer.class}, (self, method, values) -> empty);
+            loader, new Class<?>[] {SharedIndexInformer.class}, (self, method, values) -> store);
   }
 
   private boolean isKnown() {
