@@ -44,9 +44,14 @@ final class JsonTreeJson {
     }
   }
 
+  /** A parser of a text, for who reads a value as one of a stream. */
+  static JsonParser parser(String text) throws IOException {
+    return FACTORY.createParser(text);
+  }
+
   /** Reads exactly one value. A key named twice is reported; its first value stays. */
   static JsonValue read(String text, Problems problems) throws SyntaxException {
-    try (JsonParser parser = FACTORY.createParser(text)) {
+    try (JsonParser parser = parser(text)) {
       if (parser.nextToken() == null) {
         throw new SyntaxException("the text is empty", 0);
       }

@@ -51,6 +51,17 @@ public final class NodeResourceJson {
   }
 
   /**
+   * Reads the text of an answer.
+   *
+   * @throws IOException when it is no JSON
+   */
+  public static ReceivedObject<NodeResource> receive(String text) throws IOException {
+    try (JsonParser parser = JsonTreeJson.parser(text)) {
+      return receive(parser);
+    }
+  }
+
+  /**
    * Reads the object at the current position of {@code parser}, or at its next one; ends on its
    * last token.
    *

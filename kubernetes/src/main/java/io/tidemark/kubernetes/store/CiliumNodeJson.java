@@ -1,6 +1,5 @@
 package io.tidemark.kubernetes.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -24,10 +23,6 @@ import java.io.UncheckedIOException;
 @JsonDeserialize(using = CiliumNodeJson.Reader.class)
 final class CiliumNodeJson extends KnownObjectJson<CiliumNodeJson.Content> {
   private static final long serialVersionUID = 1L;
-
-  // Names of fields are not remembered, since those of pools and of managedFields hold addresses.
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build();
 
   private CiliumNodeJson(KnownObject<Content> known) {
     super(known);
@@ -58,8 +53,8 @@ final class CiliumNodeJson extends KnownObjectJson<CiliumNodeJson.Content> {
    *     gateway
    */
   static KnownObject<Content> read(String text) {
-    try (JsonParser parser = FACTORY.createParser(text)) {
-      ReceivedObject<NodeResource> received = NodeResourceJson.receive(parser);
+    try {
+      ReceivedObject<NodeResource> received = NodeResourceJson.receive(text);
       if (received.name().isEmpty()) {
         throw new IOException("it names no object");
       }

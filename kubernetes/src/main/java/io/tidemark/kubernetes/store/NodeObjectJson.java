@@ -1,6 +1,5 @@
 package io.tidemark.kubernetes.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
@@ -16,6 +15,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeJson;
 import io.tidemark.ip.Cidr;
+import io.tidemark.resource.ReceivedObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -31,11 +31,8 @@ import java.util.TreeMap;
 @JsonDeserialize(using = NodeObjectJson.Reader.class)
 final class NodeObjectJson extends KnownObjectJson<ClusterNode> {
   private static final long serialVersionUID = 1L;
-
-  // Names of fields are not remembered, since those of managedFields hold CIDRs.
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper(
-          JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build());
+  private static final String WHERE = "a Node";
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private NodeObjectJson(KnownObject<ClusterNode> known) {
     super(known);
@@ -46,12 +43,12 @@ final class NodeObjectJson extends KnownObjectJson<ClusterNode> {
     @Override
     public NodeObjectJson deserialize(JsonParser parser, DeserializationContext context)
         throws IOException {
-      return new NodeObjectJson(known(parser));
+      return new NodeObjectJson(known(ClusterNodeJson.receive(parser, WHERE)));
     }
   }
 
-  private static KnownObject<ClusterNode> known(JsonParser parser) throws IOException {
-    return KnownObject.of(ClusterNodeJson.receive(parser, "a Node"), node -> node);
+  private static KnownObject<ClusterNode> known(ReceivedObject<ClusterNode> received) {
+    return KnownObject.of(received, node -> node);
   }
 
   /**
@@ -60,8 +57,8 @@ final class NodeObjectJson extends KnownObjectJson<ClusterNode> {
    * @throws UncheckedIOException when it is not a Node, such as the page of a gateway
    */
   static KnownObject<ClusterNode> read(String text) {
-    try (JsonParser parser = MAPPER.createParser(text)) {
-      KnownObject<ClusterNode> read = known(parser);
+    try {
+      KnownObject<ClusterNode> read = known(ClusterNodeJson.receive(text, WHERE));
       if (read.payload().isEmpty()) {
         throw new IOException(read.problems().get(0).toString());
       }
