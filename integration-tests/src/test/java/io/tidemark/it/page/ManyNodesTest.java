@@ -34,6 +34,9 @@ class ManyNodesTest {
       assertThat(browser.text("count")).isEqualTo("10,000");
       assertThat(browser.rows()).hasSizeBetween(5, ROWS_MOST);
 
+      browser.run(
+          "window.longest = 0; new PerformanceObserver(list => list.getEntries().forEach(each => "
+              + "window.longest = Math.max(window.longest, each.duration))).observe({type: 'longtask'})");
       Object scrolled =
           browser.run(
               "const v = document.getElementById('view');"
@@ -54,13 +57,11 @@ class ManyNodesTest {
       assertThat(browser.text("detail-title"))
           .as("the same node is active")
           .isEqualTo("node-09999");
-      Object frame =
-          browser.run(
-              "const begun = performance.now(); document.getElementById('filter').value = 'node-0777';"
-                  + "document.getElementById('filter').dispatchEvent(new Event('input'));"
-                  + "return performance.now() - begun");
-      assertThat(((Number) frame).doubleValue()).isLessThan(1000);
+      browser.element("filter").sendKeys("node-0777");
       Eventually.holds("it filters", () -> browser.rows().size() == 10);
+      double longest = ((Number) browser.run("return window.longest")).doubleValue();
+      System.out.printf("the page was busy for at most %.0f ms at a time%n", longest);
+      assertThat(longest).as("a list that draws all rows takes seconds").isLessThan(1000);
       browser.requireQuiet();
       assertThat(operator.stop()).isZero();
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.http.HttpHandler;
 import io.tidemark.http.HttpLimits;
 import io.tidemark.http.HttpListener;
+import io.tidemark.http.HttpRequest;
 import io.tidemark.http.HttpResponse;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.kubernetes.server.Eventually;
@@ -19,7 +20,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -104,7 +110,7 @@ class PageTest {
     JsonNode subnet = status.at("/cloud/subnets/0");
     assertThat(browser.text("subnets"))
         .contains(subnet.get("id").asText(), "%,d".formatted(subnet.get("free").asInt()))
-        .contains("not reported by this provider");
+        .containsPattern("%,d \\([0-9]+ %%\\)".formatted(subnet.get("freeBlocks").asInt()));
     assertThat(browser.text("requests")).contains("AssignPrivateIpAddresses");
     assertThat(browser.text("under-way")).isEqualTo("No change of the cloud is under way.");
     browser.prefer("light");
@@ -168,16 +174,8 @@ class PageTest {
 
         """
             .formatted(MARKUP);
-    Map<String, HttpHandler> pages =
-        PageEndpoints.of(request -> HttpResponse.of(200, "text/event-stream", message));
     try (HttpListener server =
-        HttpListener.start(
-            "page-test",
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            new HttpLimits(64, 64, 8192, 0, LONG, LONG, LONG, Duration.ZERO),
-            SystemTime.instance(),
-            (request, reply) ->
-                Objects.requireNonNull(pages.get(request.path())).handle(request, reply))) {
+        serve(request -> HttpResponse.of(200, "text/event-stream", message))) {
       browser.open(server.port());
       Eventually.holds("the node is shown", () -> browser.rows().size() == 1);
       assertThat(browser.rows().get(0).split(Pattern.quote(MARKUP), -1)).hasSize(6);
@@ -187,6 +185,70 @@ class PageTest {
       assertThat(browser.text("subnets") + browser.text("under-way-list")).contains(MARKUP);
       requireNoMarkup();
     }
+  }
+
+  /** A server of the page whose events the test makes. */
+  private static HttpListener serve(Function<HttpRequest, HttpResponse> events) throws IOException {
+    Map<String, HttpHandler> pages = PageEndpoints.of(events);
+    return HttpListener.start(
+        "page-test",
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        new HttpLimits(64, 64, 8192, 0, LONG, LONG, LONG, Duration.ZERO),
+        SystemTime.instance(),
+        (request, reply) ->
+            Objects.requireNonNull(pages.get(request.path())).handle(request, reply));
+  }
+
+  @Test
+  @DisplayName("connects again when the server says nothing for 25 seconds")
+  void silence() throws Exception {
+    String message =
+        """
+        event: snapshot
+        data: {"facts":{"summary":{"provider":"p","kind":"node","lacking":"addresses",
+        data: "leading":"alone","unhealthy":[],"unready":[]},
+        data: "cloud":{"subnets":[],"requests":[],"changesUnderWay":null},
+        data: "refusedCount":0,"refused":[],"recording":null},"nodes":[]}
+
+        """;
+    AtomicInteger connections = new AtomicInteger();
+    try (HttpListener server =
+        serve(
+            request -> {
+              connections.incrementAndGet();
+              return HttpResponse.of(200, "text/event-stream", new OnlyOnce(message));
+            })) {
+      browser.open(server.port());
+      Eventually.holds("it is live", () -> browser.text("connection").equals("live"));
+      assertThat(connections.get()).isEqualTo(1);
+      browser.run("const now = Date.now; Date.now = () => now.call(Date) + 25000");
+      Eventually.holds("it asked again", () -> connections.get() == 2);
+      browser.requireQuiet();
+    }
+  }
+
+  /** One message, and then silence. */
+  private static final class OnlyOnce implements HttpResponse.Feed {
+    private final String message;
+    private boolean sent;
+
+    OnlyOnce(String message) {
+      this.message = message;
+    }
+
+    @Override
+    public CompletionStage<?> ready() {
+      return sent ? new CompletableFuture<Void>() : CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public Optional<String> next() {
+      sent = true;
+      return Optional.of(message);
+    }
+
+    @Override
+    public void ended() {}
   }
 
   private void requireNoMarkup() {
@@ -208,6 +270,8 @@ class PageTest {
         "it alone is shown, and filled",
         () -> browser.rows().size() == 1 && browser.rows().toString().contains("ok"));
     assertThat(browser.text("count")).isEqualTo("1 of " + (NODES + 1));
+    Eventually.holds(
+        "screen readers are told", LONG, () -> announced().startsWith(NODES + 1 + " nodes, "));
 
     nodes.remove("new.yaml");
     Eventually.holds("it is gone", () -> browser.total("Nodes") == NODES);
@@ -251,10 +315,12 @@ class PageTest {
             browser.run("return document.querySelector('#space .bar').getAttribute('aria-label')"))
         .asString()
         .containsPattern("[0-9]+ used, [0-9]+ spare");
-    assertThat(browser.run("return document.getElementById('announce').textContent"))
-        .asString()
-        .startsWith(NODES + " nodes, ");
+    assertThat(announced()).startsWith(NODES + " nodes, ");
     browser.requireQuiet();
+  }
+
+  private String announced() {
+    return browser.run("return document.getElementById('announce').textContent").toString();
   }
 
   private String active(String attribute) {

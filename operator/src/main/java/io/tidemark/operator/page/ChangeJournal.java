@@ -33,8 +33,8 @@ final class ChangeJournal {
   }
 
   /** A node changed, or something else did. */
-  synchronized long advance() {
-    return ++version;
+  synchronized void advance() {
+    ++version;
   }
 
   /** This node changed. */

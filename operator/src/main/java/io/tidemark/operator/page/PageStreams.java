@@ -72,7 +72,8 @@ public final class PageStreams {
     }
     String now = source.facts();
     if (!now.equals(facts.text())) {
-      facts = new Facts(now, journal.advance());
+      facts = new Facts(now, journal.version() + 1); // who sees the version finds them
+      journal.advance();
     }
     long version = journal.version();
     streams.forEach(stream -> stream.tick(version));

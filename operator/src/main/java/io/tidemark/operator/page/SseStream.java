@@ -7,13 +7,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's stream of {@link SseMessage}s, at most one per tick. A comment after a while without
- * messages shows whether the client is still there.
+ * One client's stream of {@link SseMessage}s, at most one per tick. A ping after a while without
+ * messages shows both sides whether the other is still there.
  */
 final class SseStream implements HttpResponse.Feed {
   static final int QUIET_TICKS = 10;
 
-  private static final String COMMENT = ": nothing changed\n\n";
+  private static final String PING = "event: ping\ndata: {}\n\n";
   private static final String RECONNECT = "retry: 2000\n";
 
   private final PageStreams streams;
@@ -62,7 +62,7 @@ final class SseStream implements HttpResponse.Feed {
     if (current == null) {
       current = streams.message(seen);
       if (!first && current.version() == seen) {
-        return Optional.of(COMMENT);
+        return Optional.of(PING);
       }
       message = current;
     }

@@ -9,6 +9,7 @@ import io.tidemark.spi.PoolQuota;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -46,11 +47,13 @@ final class CloudJson {
   }
 
   private static ObjectNode subnet(String id, PoolQuota quota) {
+    OptionalInt blocks = quota.freeBlocks();
     return MAPPER
         .createObjectNode()
         .put("id", id)
         .put("zone", quota.availabilityZone())
         .put("free", quota.availableIps())
+        .put("freeBlocks", blocks.isPresent() ? (Integer) blocks.getAsInt() : null)
         .put("blockRefused", quota.blockRefused());
   }
 

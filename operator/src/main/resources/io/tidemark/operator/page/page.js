@@ -8,6 +8,7 @@ const LOW = 27;
 const ROWS_MOST = 200;
 const SAY_EVERY = 15000;
 const RETRY = 5000;
+const SILENT = 25000;
 
 const model = new Model();
 const $ = id => document.getElementById(id);
@@ -17,6 +18,8 @@ let scale = 1;
 let drawn = false;
 let said = { at: 0, text: '' };
 let source = null;
+let heard = 0;
+let watch = 0;
 
 function element(tag, className, text) {
   const made = document.createElement(tag);
@@ -165,7 +168,7 @@ function totals() {
   say(`${model.nodes.size} nodes, ${sums.blocked + sums.waiting} with a problem, ${sums.missing} ${model.facts ? model.facts.summary.lacking : ''} missing`);
 }
 
-/** For screen readers: not more often than every 15 seconds, and only what changed. */
+/** For screen readers: not more often than every 15 seconds, and only what changed; the next draw says what this one may not. */
 function say(text) {
   const now = Date.now();
   if (text === said.text || now - said.at < SAY_EVERY) return;
@@ -226,6 +229,13 @@ function requests(all) {
   write($('requests-note'), `${rows.length === 0 ? 'None sent yet. ' : ''}${unused ? `${unused} kinds of requests were not needed so far.` : ''}`);
 }
 
+/** How many aligned /28 runs are free, and the share of the free addresses that lie in them. */
+function runs({ free, freeBlocks, blockRefused }) {
+  if (blockRefused) return ['a /28 was refused lately', 'bad'];
+  if (freeBlocks === null || freeBlocks === undefined) return ['not reported by this provider', 'quiet'];
+  return [`${number.format(freeBlocks)} (${Math.min(100, Math.round((1600 * freeBlocks) / Math.max(1, free)))} %)`, freeBlocks ? 'n' : 'n bad'];
+}
+
 function subnets(all) {
   $('subnets').hidden = !all || all.length === 0;
   if (!all || all.length === 0) {
@@ -236,7 +246,7 @@ function subnets(all) {
   const rows = [...all].sort((a, b) => a.free - b.free || (a.id < b.id ? -1 : 1));
   $('subnets').tBodies[0].replaceChildren(...rows.slice(0, ROWS_MOST).map(each => cells(
     [each.id], [each.zone || '–'], [number.format(each.free), each.free ? 'n' : 'n bad'],
-    each.blockRefused ? ['a /28 was refused lately', 'bad'] : ['not reported by this provider', 'quiet'])));
+    runs(each))));
   write($('subnets-note'), rows.length > ROWS_MOST ? `the ${ROWS_MOST} with the fewest free addresses, of ${number.format(rows.length)}` : 'fewest free addresses first');
 }
 
@@ -288,22 +298,33 @@ function later() {
   requestAnimationFrame(draw);
 }
 
-// ---- the stream
+// ---- the stream: the server sends something every ten seconds at least
 
 function connect(query) {
   if (source) source.close();
   const own = new EventSource('events' + query);
   source = own;
+  heard = Date.now();
+  clearInterval(watch);
+  watch = setInterval(() => {
+    if (Date.now() - heard < SILENT) return;
+    connected('no answer, trying again', 'bad');
+    connect(query);
+  }, SILENT / 5);
   const take = how => event => {
     if (source !== own) return;
-    const message = JSON.parse(event.data);
-    how(message);
-    if (model.facts.recording) own.close();
+    heard = Date.now();
+    how(JSON.parse(event.data));
+    if (model.facts.recording) {
+      own.close();
+      clearInterval(watch);
+    }
     connected('live', 'live');
     later();
   };
   own.addEventListener('snapshot', take(message => model.snapshot(message)));
   own.addEventListener('change', take(message => model.change(message)));
+  own.addEventListener('ping', take(() => {}));
   own.addEventListener('error', () => {
     if (source !== own) return;
     connected('connection lost, trying again', 'bad');

@@ -137,7 +137,7 @@ class PageStreamsTest {
   }
 
   @Test
-  @DisplayName("come at most once per second, and a comment after ten seconds without one")
+  @DisplayName("come at most once per second, and a ping after ten seconds without one")
   void pace() {
     feed.start(time);
     Client client = client("").takeAll();
@@ -151,7 +151,7 @@ class PageStreamsTest {
     assertThat(client.news().split("event: change", -1)).hasSize(5 + 1);
 
     seconds(SseStream.QUIET_TICKS);
-    assertThat(client.takeAll().news()).isEqualTo(": nothing changed\n\n");
+    assertThat(client.takeAll().news()).isEqualTo("event: ping\ndata: {}\n\n");
   }
 
   @Test

@@ -23,6 +23,7 @@ import io.tidemark.spi.PoolId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -77,12 +78,15 @@ final class MockAccount {
         subnets.stream()
             .map(
                 each ->
-                    Pool.read(
+                    new Pool<>(
                         new PoolId(each.subnet().id()),
                         each.subnet().zone(),
                         each.subnet(),
                         true,
-                        each.freeAddresses()))
+                        each.freeAddresses(),
+                        OptionalInt.of(each.freeBlocks()),
+                        false,
+                        false))
             .toList());
   }
 

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -64,20 +65,25 @@ class MockAllocationTest {
   void quotas() {
     NodeOperations node = world.node("a", "m5.large");
     int free = world.cloud.subnet("subnet-a").orElseThrow().freeAddresses();
+    int blocks = world.cloud.subnet("subnet-a").orElseThrow().freeBlocks();
     PoolId pool = new PoolId("subnet-a");
-    assertThat(world.provider.poolQuota())
-        .containsExactly(Map.entry(pool, new PoolQuota("zone-a", free, 0)));
+    assertThat(world.provider.poolQuota()).containsExactly(Map.entry(pool, quota(free, blocks)));
 
     world.allocate(node, 8);
-    assertThat(world.provider.poolQuota())
-        .containsEntry(pool, new PoolQuota("zone-a", free - 8, 0));
+    assertThat(world.provider.poolQuota()).containsEntry(pool, quota(free - 8, blocks));
     world.allocate(node, 1);
     world.allocate(node, 4);
     assertThat(world.provider.poolQuota())
         .containsEntry(
-            pool,
-            new PoolQuota(
-                "zone-a", world.cloud.subnet("subnet-a").orElseThrow().freeAddresses(), 0));
+            pool, quota(world.cloud.subnet("subnet-a").orElseThrow().freeAddresses(), blocks));
+    world.resync();
+    assertThat(world.provider.poolQuota().values())
+        .extracting(PoolQuota::freeBlocks)
+        .containsExactly(OptionalInt.of(blocks - 1));
+  }
+
+  private static PoolQuota quota(int free, int freeBlocks) {
+    return new PoolQuota("zone-a", free, 0, OptionalInt.of(freeBlocks), false);
   }
 
   @Test

@@ -175,6 +175,7 @@ final class Samples {
         subnet,
         subnet.usable(),
         subnet.availableAddresses(),
+        OptionalInt.empty(),
         false,
         fragmented);
   }

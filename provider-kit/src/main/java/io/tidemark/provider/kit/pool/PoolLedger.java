@@ -146,7 +146,9 @@ public final class PoolLedger<S> {
     TreeMap<PoolId, PoolQuota> quotas = new TreeMap<>();
     for (Pool<S> pool : all()) {
       quotas.put(
-          pool.id(), new PoolQuota(pool.zone(), Math.max(0, pool.free()), 0, pool.fragmented()));
+          pool.id(),
+          new PoolQuota(
+              pool.zone(), Math.max(0, pool.free()), 0, pool.freeBlocks(), pool.fragmented()));
     }
     return Collections.unmodifiableSortedMap(quotas);
   }
@@ -243,6 +245,7 @@ public final class PoolLedger<S> {
         read.subnet(),
         read.usable(),
         found.free - found.cooling.count(time.nanos()),
+        read.freeBlocks(),
         lasts(found.noAddressUntilNanos),
         lasts(found.noBlockUntilNanos));
   }

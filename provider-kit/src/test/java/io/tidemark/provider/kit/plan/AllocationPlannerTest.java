@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,9 @@ class AllocationPlannerTest {
   private boolean offersBoth;
 
   private Pool<String> pool(String id, int free, boolean fragmented) {
-    Pool<String> pool = new Pool<>(new PoolId(id), "zone-a", id, true, free, false, fragmented);
+    Pool<String> pool =
+        new Pool<>(
+            new PoolId(id), "zone-a", id, true, free, OptionalInt.empty(), false, fragmented);
     pools.put(pool.id(), pool);
     return pool;
   }

@@ -21,7 +21,8 @@ class LadderTest {
   }
 
   private static Pool<String> pool(String id, int free, boolean fragmented) {
-    return new Pool<>(new PoolId(id), "zone", "subnet", true, free, false, fragmented);
+    return new Pool<>(
+        new PoolId(id), "zone", "subnet", true, free, OptionalInt.empty(), false, fragmented);
   }
 
   private static List<Rung<String>> onNew(

@@ -9,6 +9,7 @@ import io.tidemark.testing.RecordingInterfaceMetrics;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -80,7 +81,8 @@ class PoolLedgerTest {
     pools.fragmented(A);
     assertThat(a().mayHaveBlocks()).isFalse();
     assertThat(a().mayHaveAddresses()).isTrue();
-    assertThat(pools.quotas()).containsEntry(A, new PoolQuota("zone", 100, 0, true));
+    assertThat(pools.quotas())
+        .containsEntry(A, new PoolQuota("zone", 100, 0, OptionalInt.empty(), true));
     time.runUntil(PoolLedger.PAUSE.toNanos());
     assertThat(a().mayHaveBlocks()).isTrue();
     assertThat(pools.quotas()).containsEntry(A, new PoolQuota("zone", 100, 0));

@@ -62,10 +62,7 @@ public final class MockCloud {
     return wire.read(
         CloudOperation.DESCRIBE_SUBNETS,
         "",
-        nanos ->
-            state.subnets().values().stream()
-                .map(books -> new SubnetView(books.subnet(), books.free()))
-                .toList());
+        nanos -> state.subnets().values().stream().map(SubnetBooks::view).toList());
   }
 
   /** All security groups, ids ascending. */
@@ -294,8 +291,7 @@ public final class MockCloud {
   /** One subnet with what is free in it now. */
   public Optional<SubnetView> subnet(String subnetId) {
     synchronized (lock) {
-      return Optional.ofNullable(state.subnets().get(subnetId))
-          .map(books -> new SubnetView(books.subnet(), books.free()));
+      return Optional.ofNullable(state.subnets().get(subnetId)).map(SubnetBooks::view);
     }
   }
 

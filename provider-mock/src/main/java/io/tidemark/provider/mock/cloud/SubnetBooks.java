@@ -31,6 +31,10 @@ final class SubnetBooks {
     return space.freeCount();
   }
 
+  SubnetView view() {
+    return new SubnetView(subnet, free(), space.freeBlocks(BLOCK_LENGTH));
+  }
+
   /** The lowest free addresses, 1 or more. */
   AddressSet takeSingles(int count) throws CloudException {
     if (space.freeCount() < count) {

@@ -49,6 +49,9 @@ class MockCloudTest {
   @DisplayName("keeps the first four and the last address of a subnet for itself")
   void reservedAddresses() {
     assertThat(cloud.subnet("subnet-1").orElseThrow().freeAddresses()).isEqualTo(251);
+    assertThat(cloud.subnet("subnet-1").orElseThrow().freeBlocks())
+        .as("all of 16 but the first and the last /28")
+        .isEqualTo(14);
     assertThat(launch("i-1", "m5.large").primary()).isEqualTo(IpAddress.parse("10.0.0.4"));
     assertThat(cloud.subnet("subnet-1").orElseThrow().freeAddresses()).isEqualTo(250);
   }
