@@ -4,12 +4,11 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.tidemark.architecture.ArchitectureRules;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("The shape of the agent's library")
-class ArchitectureTest extends ArchitectureRules {
+class ArchitectureTest {
   @Test
   @DisplayName("The library has no socket, no file and no third party but the log")
   void closed() {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
-/** Every rule on the main classes that the test's class path holds; a module's test extends it. */
+/** Every rule on the main classes of all modules, for a test that has them on its class path. */
 @Tag("any-jdk")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS) // the classes are read once
 public abstract class ArchitectureRules {

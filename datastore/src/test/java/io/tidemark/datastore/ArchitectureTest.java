@@ -4,12 +4,11 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.tidemark.architecture.ArchitectureRules;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("The shape of the datastore's library")
-class ArchitectureTest extends ArchitectureRules {
+class ArchitectureTest {
   @Test
   @DisplayName("The library has no thread, no socket and no third party but JSON and the log")
   void closed() {
