@@ -2,8 +2,10 @@ package io.tidemark.kubernetes.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentSpec;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.deploy.Manifests.Manifest;
@@ -245,22 +247,39 @@ class HelmOnServerTest {
         .contains(job);
   }
 
+  private DeploymentSpec spec(String... values) throws Exception {
+    return rendered("tidemark", Manifests.NAMESPACE, values).stream()
+        .map(Manifest::typed)
+        .filter(Deployment.class::isInstance)
+        .map(Deployment.class::cast)
+        .findFirst()
+        .orElseThrow()
+        .getSpec();
+  }
+
+  private Container operator(String... values) throws Exception {
+    return spec(values).getTemplate().getSpec().getContainers().get(0);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({"0.0.0.0,", "'::',", "10.0.0.1, 10.0.0.1", "'fd00::1', 'fd00::1'"})
+  @DisplayName("probes ask the address of listen, or that of the Pod when it is every address")
+  void listen(String listen, String host) throws Exception {
+    Container operator = operator("--set=listen=" + listen);
+    assertThat(operator.getArgs()).contains("--listen=" + listen);
+    assertThat(operator.getLivenessProbe().getHttpGet().getHost()).isEqualTo(host);
+    assertThat(operator.getReadinessProbe().getHttpGet().getHost()).isEqualTo(host);
+  }
+
   @Test
   @DisplayName("a setting that has a value of its own is refused among the settings")
   void ownValues() throws Exception {
-    Collection<Manifest> rendered =
-        rendered(
-            "tidemark",
-            Manifests.NAMESPACE,
+    Container operator =
+        operator(
             "--set=ipam=kubernetes,settings.cidr-allocator-type=CloudAllocator",
             "--set=log.level=debug,replicas=1,leaderElection.enabled=false");
     List<String> names =
-        rendered.stream()
-            .map(Manifest::typed)
-            .filter(Deployment.class::isInstance)
-            .map(Deployment.class::cast)
-            .flatMap(it -> it.getSpec().getTemplate().getSpec().getContainers().stream())
-            .flatMap(it -> it.getArgs().stream())
+        operator.getArgs().stream()
             .filter(each -> each.startsWith("--"))
             .map(each -> each.substring(2).replaceFirst("=.*", ""))
             .filter(each -> !each.equals("cidr-allocator-type"))
