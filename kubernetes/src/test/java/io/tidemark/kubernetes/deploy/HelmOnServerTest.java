@@ -350,8 +350,15 @@ class HelmOnServerTest {
         .satisfies(it -> assertThat(it.getArgs()).contains("--min-allocate=10"));
     assertThat(objectsOf("west")).hasSize(11);
 
+    String noLease = "--set=replicas=1,leaderElection.enabled=false";
+    works("upgrade", "west", CHART, "--namespace", namespace, noLease);
+    assertThat(deployment(namespace).getSpec().getStrategy().getType())
+        .as("no two operators without a lease")
+        .isEqualTo("Recreate");
+
     works("rollback", "west", "1", "--namespace", namespace);
     assertThat(deployment(namespace).getSpec().getReplicas()).isEqualTo(2);
+    assertThat(deployment(namespace).getSpec().getStrategy().getType()).isEqualTo("RollingUpdate");
 
     works("uninstall", "west", "--namespace", namespace);
     assertThat(objectsOf("west")).isEmpty();
