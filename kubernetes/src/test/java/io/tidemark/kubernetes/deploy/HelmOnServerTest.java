@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentSpec;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
@@ -269,6 +270,16 @@ class HelmOnServerTest {
     assertThat(operator.getArgs()).contains("--listen=" + listen);
     assertThat(operator.getLivenessProbe().getHttpGet().getHost()).isEqualTo(host);
     assertThat(operator.getReadinessProbe().getHttpGet().getHost()).isEqualTo(host);
+  }
+
+  @Test
+  @DisplayName("the user of the Pod can be left to OpenShift; all else of its security stays")
+  void user() throws Exception {
+    PodSecurityContext standard = spec().getTemplate().getSpec().getSecurityContext();
+    assertThat(
+            spec("--values", values("openshift.yaml")).getTemplate().getSpec().getSecurityContext())
+        .isEqualTo(standard.toBuilder().withRunAsUser(null).build())
+        .isNotEqualTo(standard);
   }
 
   @Test
