@@ -111,7 +111,7 @@ class ImageTest {
             .containsPattern("Uid:\\s+65532")
             .containsPattern("NoNewPrivs:\\s+1")
             .containsPattern("CapEff:\\s+0000000000000000");
-        // Fewer, when .ci/image/classes was not run for long.
+        // Fewer when the list of .ci/image/run --classes is old.
         assertThat(archived * 100 / loaded.size()).as("%% of %d", loaded.size()).isGreaterThan(85);
         assertThat(operator.terminate()).isZero();
         assertThat(operator.log()).doesNotContain("WARN").doesNotContain("ERROR");

@@ -213,7 +213,7 @@ class KustomizeOnServerTest {
                                     "image: " + image + '\n')
                                 .replace("- --provider=aws", "- --ipam=cluster-pool")
                                 .replaceFirst("(?m)^.*\n.*resources: \\[pods\\]\n.*\n", "")
-                                .replaceFirst("(?s)# What concerns the whole operator.*", "")))
+                                .replaceFirst("(?s)# Problems of the whole operator.*", "")))
                 .toList());
 
     assertThat(rendered()).isEqualTo(expected);
