@@ -38,6 +38,14 @@ public interface Backend extends AutoCloseable {
   }
 
   /**
+   * Name of the lease that decides who may act, also where leader election is off; empty where the
+   * objects are in no cluster or are only read.
+   */
+  default Optional<String> lease() {
+    return Optional.empty();
+  }
+
+  /**
    * Completes when the work may begin, which another leader can delay; at once by default. Until
    * then the backend only reads.
    */

@@ -3,7 +3,6 @@ package io.tidemark.operator;
 import io.tidemark.operator.report.ExplainedNodes;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.StatusJson;
-import io.tidemark.operator.report.StatusSummary;
 import io.tidemark.operator.view.SystemView;
 import io.tidemark.program.endpoint.Probes;
 import io.tidemark.time.SystemTime;
@@ -31,7 +30,7 @@ record OperatorProbes(SystemView view) implements Probes {
     List<NodeRow> nodes = view.nodes();
     StatusJson.write(
         out,
-        StatusSummary.of(view.name(), unhealthy(), unready(), view.system().leading(), nodes),
+        view.summary(nodes),
         new ExplainedNodes(nodes, view::explain, SystemTime.instance(), LONGEST_STATUS),
         view.system().problems(),
         view.cloud());

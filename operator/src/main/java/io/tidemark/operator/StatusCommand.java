@@ -94,13 +94,7 @@ final class StatusCommand implements Callable<Integer> {
 
   private ExitCode tell(SystemView view, List<NodeRow> rows, Duration left) throws IOException {
     SystemRun<?, ?> system = view.system();
-    StatusSummary summary =
-        StatusSummary.of(
-            view.name(),
-            system.unhealthy().stream().toList(),
-            system.unready(),
-            system.leading(),
-            rows);
+    StatusSummary summary = view.summary(rows);
     ExplainedNodes nodes = new ExplainedNodes(rows, view::explain, SystemTime.instance(), left);
     if (common.json()) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();

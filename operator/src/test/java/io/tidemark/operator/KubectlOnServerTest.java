@@ -151,6 +151,7 @@ class KubectlOnServerTest {
     assertThat(status.err()).contains("from the leader kube-system/op-b, lease renewed ");
     assertThat(status.out()).contains("worker-a     0          8       0       0           1  ok");
     assertThat(json.at("/summary/leading").asText()).isEqualTo("leader");
+    assertThat(json.at("/summary/lease").asText()).isEqualTo(LABEL);
     assertThat(explain.out()).contains("plan: idle");
     assertThat(doctor.exitCode()).as(doctor.out()).isZero();
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("kubectl tidemark")
@@ -245,6 +246,38 @@ class KubectlTest {
     assertThat(Reports.tree(text).path("new").asBoolean()).as("fields of another version").isTrue();
     assertThat(Reports.tree(text).at("/source/pod").asText()).isEqualTo("kube-system/op-2");
     assertThat(Reports.tree(text).at("/source/leaseRenewedSecondsAgo").isNull()).isTrue();
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "'', op-b",
+    "--lease=tidemark-operator, op-b",
+    "--lease=tidemark-node-cidr, op-a",
+    "--lease=tidemark-node-id, ''"
+  })
+  @DisplayName("KC-5 of two modes on one host, the leader of the chosen lease answers")
+  void modes(String option, String pod) {
+    nodes();
+    pod("op-a", "host-1");
+    pod("op-b", "host-1");
+    for (String name : List.of("tidemark-node-cidr", "tidemark-operator")) {
+      Object unused = cluster.client().resource(KubectlWorld.lease(name, "host-1", 1)).create();
+    }
+    answers(
+        "op-a",
+        "{\"summary\":{\"leading\":\"leader\",\"lease\":\"tidemark-node-cidr\",\"nodes\":0}}");
+    answers(
+        "op-b",
+        "{\"summary\":{\"leading\":\"alone\",\"lease\":\"tidemark-operator\",\"nodes\":0}}");
+
+    Result text = kubectl(("status " + option).strip());
+
+    assertThat(text.err())
+        .contains(
+            pod.isEmpty()
+                ? "no operator answers, so the objects are read: Pod kube-system/op-a uses the lease"
+                    + " tidemark-node-cidr; Pod kube-system/op-b uses the lease tidemark-operator"
+                : "from the leader kube-system/" + pod + ", lease renewed ");
   }
 
   @Test

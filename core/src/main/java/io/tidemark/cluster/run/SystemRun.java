@@ -101,6 +101,11 @@ public abstract class SystemRun<B extends Backend, W extends SystemWork> impleme
     return session.map(it -> it.backend().leading()).orElse(Leading.STANDBY);
   }
 
+  /** Name of the lease that decides who may act; empty as {@link Backend#lease} says. */
+  public final Optional<String> lease() {
+    return session.flatMap(it -> it.backend().lease());
+  }
+
   /** Whether all possible work is done; the next step is somebody else's. */
   public final boolean isSettled() {
     return work().map(SystemWork::isSettled).orElse(false);

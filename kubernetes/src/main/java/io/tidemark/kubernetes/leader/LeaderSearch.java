@@ -20,7 +20,8 @@ import java.util.Optional;
  *
  * @param namespace of the lease and the Pods
  * @param selector of the Pods, as kubectl takes it
- * @param lease its name; empty: those of all modes, and the first that is held counts
+ * @param lease its name; empty: of the leases of all modes the first that is held, and where none
+ *     is, any leader
  */
 public record LeaderSearch(String namespace, String selector, Optional<String> lease) {
   /** The operators of {@code deploy}, and of a Helm release of the program's name. */
@@ -56,12 +57,13 @@ public record LeaderSearch(String namespace, String selector, Optional<String> l
     try {
       addLeases(cluster, now, leases, reasons);
       Optional<OperatorLease> held = leases.stream().filter(OperatorLease::isHeld).findFirst();
+      Optional<String> wanted = lease.or(() -> held.map(OperatorLease::name));
       List<Pod> pods = pods(cluster, held);
       if (pods.isEmpty()) {
         reasons.add("no Pod of an operator runs in namespace " + namespace);
       }
       for (Pod pod : pods.subList(0, Math.min(pods.size(), PODS_MAX))) {
-        Optional<String> status = status(cluster, pod, reasons);
+        Optional<String> status = status(cluster, pod, wanted, reasons);
         if (status.isPresent()) {
           return new LeaderAnswer.Answered(
               leases, name(pod), held.filter(it -> it.isHeldBy(pod)), status.get());
@@ -107,8 +109,9 @@ public record LeaderSearch(String namespace, String selector, Optional<String> l
         .toList();
   }
 
-  /** What the Pod answers, when it is the leader; else a reason is added. */
-  private static Optional<String> status(ClusterConnection cluster, Pod pod, List<String> reasons) {
+  /** What the Pod answers, when it leads by the wanted lease; else a reason is added. */
+  private static Optional<String> status(
+      ClusterConnection cluster, Pod pod, Optional<String> wanted, List<String> reasons) {
     Optional<Integer> port = port(pod);
     if (port.isEmpty()) {
       reasons.add("Pod " + name(pod) + " has no port " + PORT);
@@ -124,14 +127,18 @@ public record LeaderSearch(String namespace, String selector, Optional<String> l
             + "/proxy/status";
     try {
       String answer = cluster.send("GET", path, null);
-      String leading = LeadershipJson.leading(answer).orElse("");
-      if (LEADING.contains(leading)) {
+      LeadershipJson its = LeadershipJson.read(answer);
+      String why;
+      if (its.leading().isEmpty()) {
+        why = " answers with no status";
+      } else if (!its.lease().isEmpty() && !its.lease().equals(wanted.orElse(its.lease()))) {
+        why = " uses the lease " + its.lease();
+      } else if (LEADING.contains(its.leading())) {
         return Optional.of(answer);
+      } else {
+        why = " is on " + its.leading();
       }
-      reasons.add(
-          "Pod "
-              + name(pod)
-              + (leading.isEmpty() ? " answers with no status" : " is on " + leading));
+      reasons.add("Pod " + name(pod) + why);
     } catch (KubernetesClientException e) {
       reasons.add("Pod " + name(pod) + " cannot be asked: " + problem(cluster, e));
     }

@@ -1,22 +1,25 @@
 package io.tidemark.kubernetes.leader;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.Optional;
 
-/** What an operator says about its part among several. Stateless. */
-final class LeadershipJson {
+/**
+ * What an operator says about its part among several. Immutable.
+ *
+ * @param leading leader, standby or alone; empty text when the answer is no status
+ * @param lease name of the lease of its mode; empty text when it does not say, as earlier versions
+ */
+record LeadershipJson(String leading, String lease) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private LeadershipJson() {}
-
-  /** Leader, standby or alone; empty when the text is no status. */
-  static Optional<String> leading(String status) {
+  static LeadershipJson read(String status) {
     try {
-      String leading = MAPPER.readTree(status).at("/summary/leading").asText("");
-      return leading.isEmpty() ? Optional.empty() : Optional.of(leading);
+      JsonNode summary = MAPPER.readTree(status).path("summary");
+      return new LeadershipJson(
+          summary.path("leading").asText(""), summary.path("lease").asText(""));
     } catch (JsonProcessingException e) {
-      return Optional.empty();
+      return new LeadershipJson("", "");
     }
   }
 }

@@ -96,6 +96,11 @@ public final class ClusterPoolBackend implements ClusterNodeBackend {
   }
 
   @Override
+  public Optional<String> lease() {
+    return backend.lease();
+  }
+
+  @Override
   public CompletionStage<?> turn() {
     return backend.turn();
   }

@@ -57,7 +57,7 @@ final class StatusDocumentJson {
   static StatusDocumentJson of(ListedNodes listed, String reason) {
     ObjectNode root = MAPPER.createObjectNode();
     ObjectNode summary = root.putObject("summary");
-    summary.put("provider", UNKNOWN).put("leading", UNKNOWN);
+    summary.put("provider", UNKNOWN).put("leading", UNKNOWN).putNull("lease");
     summary.put("healthy", false).putArray("unhealthy").add(reason);
     summary.put("ready", false).putArray("unready").add(reason);
     summary.put("nodes", listed.nodes().size());
@@ -118,6 +118,7 @@ final class StatusDocumentJson {
         texts(summary.path("unhealthy")),
         texts(summary.path("unready")),
         summary.path("leading").asText(UNKNOWN),
+        Optional.ofNullable(summary.path("lease").textValue()),
         summary.path("nodes").asInt(),
         counts(summary.path("states")),
         counts(summary.path("blocked")));

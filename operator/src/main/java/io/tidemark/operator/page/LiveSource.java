@@ -1,9 +1,7 @@
 package io.tidemark.operator.page;
 
-import io.tidemark.cluster.run.SystemRun;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.PageJson;
-import io.tidemark.operator.report.StatusSummary;
 import io.tidemark.operator.view.SystemView;
 import java.util.List;
 import java.util.Optional;
@@ -12,18 +10,12 @@ import java.util.Optional;
 record LiveSource(SystemView view) implements PageSource {
   @Override
   public String facts() {
-    SystemRun<?, ?> system = view.system();
     return PageJson.facts(
-        StatusSummary.of(
-            view.name(),
-            system.unhealthy().stream().toList(),
-            system.unready(),
-            system.leading(),
-            List.of()),
+        view.summary(List.of()),
         view.kind(),
         view.lacking(),
         view.cloud(),
-        system.problems(),
+        view.system().problems(),
         Optional.empty());
   }
 

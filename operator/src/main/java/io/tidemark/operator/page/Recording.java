@@ -105,7 +105,8 @@ public final class Recording {
     @Override
     public String facts() {
       return PageJson.facts(
-          StatusSummary.of("simulation", List.of(), List.of(), Leading.ALONE, List.of()),
+          StatusSummary.of(
+              "simulation", List.of(), List.of(), Leading.ALONE, Optional.empty(), List.of()),
           "CiliumNode",
           "addresses",
           new CloudFacts(

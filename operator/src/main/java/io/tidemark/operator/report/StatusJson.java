@@ -57,6 +57,7 @@ public final class StatusJson {
     ObjectNode tree = MAPPER.createObjectNode();
     tree.put("provider", summary.provider());
     tree.put("leading", summary.leading());
+    tree.put("lease", summary.lease().orElse(null));
     tree.put("healthy", summary.unhealthy().isEmpty());
     summary.unhealthy().forEach(tree.putArray("unhealthy")::add);
     tree.put("ready", summary.unready().isEmpty());

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -16,6 +17,8 @@ import java.util.TreeMap;
  * @param unhealthy why it makes no progress; empty if it does
  * @param unready why it does not do its work; empty if it does
  * @param leading alone, leader or standby
+ * @param lease name of the lease of its mode; empty where the objects are in no cluster or are only
+ *     read
  * @param nodes number of nodes
  * @param states number of nodes by state
  * @param blocked number of nodes by code of the reason
@@ -25,6 +28,7 @@ public record StatusSummary(
     List<String> unhealthy,
     List<String> unready,
     String leading,
+    Optional<String> lease,
     int nodes,
     SortedMap<String, Integer> states,
     SortedMap<String, Integer> blocked) {
@@ -33,6 +37,7 @@ public record StatusSummary(
     unhealthy = List.copyOf(unhealthy);
     unready = List.copyOf(unready);
     Objects.requireNonNull(leading, "leading");
+    Objects.requireNonNull(lease, "lease");
     states = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Integer>) states));
     blocked = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Integer>) blocked));
   }
@@ -43,6 +48,7 @@ public record StatusSummary(
       List<String> unhealthy,
       List<String> unready,
       Backend.Leading leading,
+      Optional<String> lease,
       List<NodeRow> nodes) {
     SortedMap<String, Integer> states = new TreeMap<>();
     SortedMap<String, Integer> blocked = new TreeMap<>();
@@ -55,6 +61,7 @@ public record StatusSummary(
         unhealthy,
         unready,
         leading.name().toLowerCase(Locale.ROOT),
+        lease,
         nodes.size(),
         states,
         blocked);

@@ -5,6 +5,7 @@ import io.tidemark.operator.report.CloudFacts;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.RunReport;
+import io.tidemark.operator.report.StatusSummary;
 import io.tidemark.resilience.CallCounts;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,22 @@ public interface SystemView extends AutoCloseable {
   /** What is shown of its cloud beside the nodes. */
   default CloudFacts cloud() {
     return CloudFacts.of(counts());
+  }
+
+  /**
+   * Its state.
+   *
+   * @param nodes that are counted
+   */
+  default StatusSummary summary(List<NodeRow> nodes) {
+    SystemRun<?, ?> system = system();
+    return StatusSummary.of(
+        name(),
+        system.unhealthy().stream().toList(),
+        system.unready(),
+        system.leading(),
+        system.lease(),
+        nodes);
   }
 
   /** The state of everything. */
