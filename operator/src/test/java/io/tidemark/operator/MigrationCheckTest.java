@@ -24,14 +24,13 @@ class MigrationCheckTest {
   private static final PoolCensus NODES = new PoolCensus(3, 2, 40, 0, List.of(), 0);
 
   private static OperatorDeployment deployment(int replicas, String ipam) {
+    return deployment("cilium-operator", replicas, true, ipam);
+  }
+
+  private static OperatorDeployment deployment(
+      String name, int replicas, boolean rolledOut, String ipam) {
     return new OperatorDeployment(
-        "cilium",
-        "cilium-operator",
-        "operator:1",
-        replicas,
-        replicas,
-        1,
-        Optional.ofNullable(ipam));
+        "cilium", name, "operator:1", replicas, replicas, rolledOut, 1, Optional.ofNullable(ipam));
   }
 
   private static Fact<Optional<LeaseHolder>> held(long seconds) {
@@ -60,18 +59,25 @@ class MigrationCheckTest {
         .orElseThrow();
   }
 
-  @ParameterizedTest(name = "{0} replicas: kubectl {1}")
-  @CsvSource({
-    "2,-n cilium rollout undo deployment cilium-operator",
-    "0,-n cilium scale --replicas=1 deployment cilium-operator"
-  })
-  @DisplayName("the way back is the command that undoes how cilium-operator was stopped")
-  void wayBack(int replicas, String command) {
+  @Test
+  @DisplayName(
+      "the way back waits for the end of Tidemark's Pods, then undoes how each was stopped")
+  void wayBack() {
     Finding found =
         about(
             "cilium-operator allocates again",
-            check(List.of(deployment(replicas, "crd")), free(), free(), NODES));
-    assertThat(found.snippet().orElseThrow()).endsWith("\nkubectl " + command);
+            check(
+                List.of(deployment(2, "crd"), deployment("second", 0, true, "crd")),
+                free(),
+                free(),
+                NODES));
+    assertThat(found.snippet().orElseThrow())
+        .isEqualTo(
+            """
+            kubectl delete -k deploy/base --cascade=foreground && \\
+            kubectl -n cilium rollout undo deployment cilium-operator && \\
+            kubectl -n cilium scale --replicas=1 deployment second""");
+    assertThat(found.remedy()).contains("helm uninstall");
   }
 
   @ParameterizedTest(name = "{0} replicas, --ipam={1}: {2}")
@@ -100,11 +106,33 @@ class MigrationCheckTest {
     }
   }
 
+  @ParameterizedTest(name = "{0} replicas, --ipam={1}")
+  @CsvSource({"2,crd", "0,"})
+  @DisplayName("an operator whose rollout is not complete may still allocate")
+  void rollout(int replicas, String ipam) {
+    Finding found =
+        about(
+            "Deployment cilium/cilium-operator",
+            check(
+                List.of(deployment("cilium-operator", replicas, false, ipam)),
+                free(),
+                free(),
+                NODES));
+    assertThat(found.verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(found.snippet())
+        .contains("kubectl -n cilium rollout status deployment cilium-operator");
+  }
+
   @Test
-  @DisplayName("a held lease without a replica is another process; an old renewal is nobody's")
+  @DisplayName(
+      "a held lease without a replica is another process, by clocks that differ too; an old renewal"
+          + " is nobody's")
   void leases() {
     assertThat(
             about("lease of cilium-operator", check(List.of(), held(5), free(), NODES)).verdict())
+        .isEqualTo(Verdict.FAILED);
+    assertThat(
+            about("lease of cilium-operator", check(List.of(), held(75), free(), NODES)).verdict())
         .isEqualTo(Verdict.FAILED);
     assertThat(
             about(
@@ -112,12 +140,14 @@ class MigrationCheckTest {
                     check(List.of(deployment(2, "crd")), held(5), free(), NODES))
                 .verdict())
         .isEqualTo(Verdict.OK);
-    assertThat(
-            about("lease of cilium-operator", check(List.of(), held(61), free(), NODES)).verdict())
-        .isEqualTo(Verdict.OK);
+    Finding old = about("lease of cilium-operator", check(List.of(), held(301), free(), NODES));
+    assertThat(old.verdict()).isEqualTo(Verdict.OK);
+    assertThat(old.detail())
+        .isEqualTo("pod-1 no longer holds cilium/lock, renewed 301 s ago by the clock here");
     Finding ours = about("lease of Tidemark", check(List.of(), free(), held(2), NODES));
     assertThat(ours.verdict()).isEqualTo(Verdict.WARNING);
-    assertThat(ours.detail()).isEqualTo("pod-1 holds cilium/lock, renewed 2 s ago");
+    assertThat(ours.detail())
+        .isEqualTo("pod-1 holds cilium/lock, renewed 2 s ago by the clock here");
   }
 
   @Test

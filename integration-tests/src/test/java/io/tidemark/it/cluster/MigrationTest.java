@@ -3,6 +3,7 @@ package io.tidemark.it.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -63,6 +64,26 @@ class MigrationTest {
 
   private static OperatorProcess.Result doctor(ClusterWorld world) throws Exception {
     return world.command("doctor", "--migration");
+  }
+
+  /** As the Deployment controller does, which does not run here. */
+  private static void rollOut(ClusterWorld world, Deployment deployment) {
+    int replicas = deployment.getSpec().getReplicas();
+    Object unused =
+        world
+            .admin
+            .client()
+            .resource(deployment)
+            .editStatus(
+                each ->
+                    new DeploymentBuilder(each)
+                        .withNewStatus()
+                        .withObservedGeneration(each.getMetadata().getGeneration())
+                        .withReplicas(replicas)
+                        .withUpdatedReplicas(replicas)
+                        .withReadyReplicas(replicas)
+                        .endStatus()
+                        .build());
   }
 
   private static Set<String> pool(NodeResource node) {
@@ -151,13 +172,17 @@ class MigrationTest {
           .contains("200, of which 200 have addresses or CIDRs; 400 addresses are in use");
       Matcher patch = PATCH.matcher(refused.out());
       assertThat(patch.find()).as(refused.out()).isTrue();
-      Deployment unusedPatched =
+      Deployment patched =
           world
               .admin
               .client()
               .resource(other)
               .patch(PatchContext.of(PatchType.JSON), patch.group(1));
       assertThat(cilium.terminate()).isZero();
+      OperatorProcess.Result early = doctor(world);
+      assertThat(early.exitCode()).as(early.out()).isEqualTo(3);
+      assertThat(early.out()).contains("its rollout is not complete");
+      rollOut(world, patched);
       OperatorProcess.Result allowed = doctor(world);
       assertThat(allowed.exitCode()).as(allowed.out()).isZero();
       assertThat(allowed.out()).contains("it allocates nothing with --ipam=crd");

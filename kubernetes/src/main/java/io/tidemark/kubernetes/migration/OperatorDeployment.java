@@ -2,16 +2,20 @@ package io.tidemark.kubernetes.migration;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Deployment of cilium-operator. Immutable.
  *
  * @param replicas that it shall have
  * @param ready of them
+ * @param rolledOut whether its status shows all of these and no other Pod; Pods that terminate are
+ *     not in its status
  * @param container index of the operator's container
  * @param ipam the value of its argument {@code --ipam}, which has precedence over the ConfigMap
  */
@@ -21,6 +25,7 @@ public record OperatorDeployment(
     String image,
     int replicas,
     int ready,
+    boolean rolledOut,
     int container,
     Optional<String> ipam) {
   private static final String IPAM = "--ipam";
@@ -42,17 +47,24 @@ public record OperatorDeployment(
       }
     }
     Container container = containers.get(index);
-    Integer replicas = deployment.getSpec().getReplicas();
-    Integer ready =
-        deployment.getStatus() == null ? null : deployment.getStatus().getReadyReplicas();
+    int replicas = Objects.requireNonNullElse(deployment.getSpec().getReplicas(), 1);
+    DeploymentStatus status =
+        Objects.requireNonNullElseGet(deployment.getStatus(), DeploymentStatus::new);
     return new OperatorDeployment(
         deployment.getMetadata().getNamespace(),
         deployment.getMetadata().getName(),
         String.valueOf(container.getImage()),
-        replicas == null ? 1 : replicas,
-        ready == null ? 0 : ready,
+        replicas,
+        count(status.getReadyReplicas()),
+        Objects.equals(status.getObservedGeneration(), deployment.getMetadata().getGeneration())
+            && count(status.getUpdatedReplicas()) == replicas
+            && count(status.getReplicas()) == replicas,
         index,
         ipam(container));
+  }
+
+  private static int count(@Nullable Integer number) {
+    return number == null ? 0 : number;
   }
 
   /** The last one counts. */

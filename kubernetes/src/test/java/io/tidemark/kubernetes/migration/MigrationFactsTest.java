@@ -2,6 +2,8 @@ package io.tidemark.kubernetes.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.migration.MigrationFacts.Fact;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What a cluster shows before a migration")
 class MigrationFactsTest {
@@ -79,5 +83,51 @@ class MigrationFactsTest {
 
     assertThat(MigrationFacts.read(cluster, Optional.of("pools"), NOW).ourLease())
         .isEqualTo(held("pools/tidemark-operator"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "complete, 2, 2, 2, 2, true",
+    "not yet seen, 2, 1, 2, 2, false",
+    "Pods of before are left, 2, 2, 2, 3, false",
+    "Pods are not replaced yet, 2, 2, 1, 2, false",
+    "Pods are missing, 2, 2, 1, 1, false",
+    "scaled to zero, 0, 2, , , true",
+    "scaled to zero with a Pod left, 0, 2, 1, 1, false",
+    "no status, 2, , , , false"
+  })
+  @DisplayName("a rollout is complete when the status shows the Pods of the spec and no other")
+  void rollout(
+      String what,
+      int replicas,
+      Long observed,
+      Integer updated,
+      Integer existing,
+      boolean complete) {
+    Deployment deployment =
+        new DeploymentBuilder()
+            .withNewMetadata()
+            .withNamespace("cilium")
+            .withName("cilium-operator")
+            .withGeneration(2L)
+            .endMetadata()
+            .withNewSpec()
+            .withReplicas(replicas)
+            .withNewTemplate()
+            .withNewSpec()
+            .addNewContainer()
+            .withName("cilium-operator")
+            .endContainer()
+            .endSpec()
+            .endTemplate()
+            .endSpec()
+            .withNewStatus()
+            .withObservedGeneration(observed)
+            .withUpdatedReplicas(updated)
+            .withReplicas(existing)
+            .endStatus()
+            .build();
+
+    assertThat(OperatorDeployment.of(deployment).rolledOut()).isEqualTo(complete);
   }
 }

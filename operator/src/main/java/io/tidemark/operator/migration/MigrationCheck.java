@@ -24,8 +24,8 @@ public final class MigrationCheck {
   /** Modes in which cilium-operator writes no pool and no CIDR (its {@code legacyOnLeader}). */
   private static final Set<String> IDLE = Set.of("crd", "kubernetes", "delegated-plugin");
 
-  /** Longer than any usual lease; then the holder is gone. */
-  private static final Duration LEASE_MAX = Duration.ofMinutes(1);
+  /** Then the holder is gone: far longer than a usual lease, since the clocks may differ. */
+  private static final Duration LEASE_MAX = Duration.ofMinutes(5);
 
   private MigrationCheck() {}
 
@@ -79,32 +79,41 @@ public final class MigrationCheck {
   private static Finding deployment(OperatorDeployment each) {
     String subject = "Deployment " + each.namespace() + '/' + each.name();
     String ready = each.ready() + " of " + each.replicas() + " replicas are ready";
-    if (each.replicas() == 0) {
-      return Finding.of(OPERATOR, subject, Verdict.OK, "it has no replicas", "");
-    }
-    if (!allocates(each)) {
-      return Finding.of(
+    if (allocates(each)) {
+      return new Finding(
           OPERATOR,
           subject,
-          Verdict.OK,
-          ready + "; it allocates nothing with --ipam=" + each.ipam().orElseThrow(),
-          "");
+          Verdict.FAILED,
+          ready + ", and they allocate addresses (" + each.image() + ')',
+          "Before Tidemark starts, make it stop that. With --ipam=crd it keeps its other duties."
+              + " The agents keep their mode.",
+          Optional.of(patch(each)));
     }
-    return new Finding(
+    if (!each.rolledOut()) {
+      return new Finding(
+          OPERATOR,
+          subject,
+          Verdict.FAILED,
+          "its rollout is not complete, so earlier Pods may still allocate addresses",
+          "Wait until it is complete, and correct what delays it.",
+          Optional.of(kubectl(each, "rollout status")));
+    }
+    return Finding.of(
         OPERATOR,
         subject,
-        Verdict.FAILED,
-        ready + ", and they allocate addresses (" + each.image() + ')',
-        "Before Tidemark starts, make it stop that. With --ipam=crd it keeps its other duties. The"
-            + " agents keep their mode.",
-        Optional.of(patch(each)));
+        Verdict.OK,
+        each.replicas() == 0
+            ? "it has no replicas"
+            : ready + "; it allocates nothing with --ipam=" + each.ipam().orElseThrow(),
+        "");
+  }
+
+  private static String kubectl(OperatorDeployment each, String verb) {
+    return "kubectl -n " + each.namespace() + ' ' + verb + " deployment " + each.name();
   }
 
   private static String patch(OperatorDeployment each) {
-    return "kubectl -n "
-        + each.namespace()
-        + " patch deployment "
-        + each.name()
+    return kubectl(each, "patch")
         + " --type=json -p '[{\"op\":\"add\",\"path\":\"/spec/template/spec/containers/"
         + each.container()
         + "/args/-\",\"value\":\"--ipam=crd\"}]'";
@@ -113,54 +122,51 @@ public final class MigrationCheck {
   // ---- leases
 
   private static List<Finding> theirs(Optional<LeaseHolder> holder, MigrationFacts facts) {
-    boolean held = holder.filter(each -> each.sinceRenewal().compareTo(LEASE_MAX) < 0).isPresent();
     boolean seen =
         facts.operators() instanceof Fact.Known<List<OperatorDeployment>> known
             && known.value().stream().anyMatch(each -> each.replicas() > 0);
-    if (!held) {
-      return List.of(
-          Finding.of(OPERATOR, "lease of cilium-operator", Verdict.OK, "nobody holds it", ""));
-    }
-    String detail = held(holder.orElseThrow());
+    String detail = holder(holder);
     return List.of(
-        seen
+        seen || !isHeld(holder)
             ? Finding.of(OPERATOR, "lease of cilium-operator", Verdict.OK, detail, "")
             : Finding.of(
                 OPERATOR,
                 "lease of cilium-operator",
                 Verdict.FAILED,
                 detail + ", although no Deployment has a replica",
-                "Find the process of that name and stop it."));
+                "Find the process of that name and stop it. Without a renewal it counts as gone"
+                    + " after "
+                    + LEASE_MAX.toMinutes()
+                    + " minutes."));
   }
 
   private static List<Finding> ours(Optional<LeaseHolder> holder) {
     return List.of(
-        holder
-            .filter(each -> each.sinceRenewal().compareTo(LEASE_MAX) < 0)
-            .map(
-                each ->
-                    Finding.of(
-                        OPERATOR,
-                        "lease of Tidemark",
-                        Verdict.WARNING,
-                        held(each),
-                        "Tidemark runs already. Stop it before cilium-operator allocates again."))
-            .orElse(
-                Finding.of(
-                    OPERATOR,
-                    "lease of Tidemark",
-                    Verdict.OK,
-                    "nobody holds it: Tidemark does not run yet",
-                    "")));
+        isHeld(holder)
+            ? Finding.of(
+                OPERATOR,
+                "lease of Tidemark",
+                Verdict.WARNING,
+                holder(holder),
+                "Tidemark runs already. Stop it before cilium-operator allocates again.")
+            : Finding.of(OPERATOR, "lease of Tidemark", Verdict.OK, holder(holder), ""));
   }
 
-  private static String held(LeaseHolder holder) {
-    return holder.identity()
-        + " holds "
-        + holder.place()
-        + ", renewed "
-        + Math.max(0, holder.sinceRenewal().toSeconds())
-        + " s ago";
+  private static boolean isHeld(Optional<LeaseHolder> holder) {
+    return holder.filter(each -> each.sinceRenewal().compareTo(LEASE_MAX) < 0).isPresent();
+  }
+
+  private static String holder(Optional<LeaseHolder> holder) {
+    return holder
+        .map(
+            each ->
+                each.identity()
+                    + (isHeld(holder) ? " holds " : " no longer holds ")
+                    + each.place()
+                    + ", renewed "
+                    + Math.max(0, each.sinceRenewal().toSeconds())
+                    + " s ago by the clock here")
+        .orElse("nobody holds it");
   }
 
   // ---- nodes and settings
@@ -226,25 +232,24 @@ public final class MigrationCheck {
   }
 
   private static Finding wayBack(MigrationFacts facts) {
-    String restore =
-        facts.operators() instanceof Fact.Known<List<OperatorDeployment>> known
-            ? known.value().stream()
-                .map(
-                    each ->
-                        "\nkubectl -n "
-                            + each.namespace()
-                            + (each.replicas() > 0 ? " rollout undo" : " scale --replicas=1")
-                            + " deployment "
-                            + each.name())
-                .findFirst()
-                .orElse("")
-            : "";
+    List<String> commands = new ArrayList<>();
+    commands.add("kubectl delete -k deploy/base --cascade=foreground");
+    if (facts.operators() instanceof Fact.Known<List<OperatorDeployment>> known) {
+      known
+          .value()
+          .forEach(
+              each ->
+                  commands.add(
+                      kubectl(each, each.replicas() > 0 ? "rollout undo" : "scale --replicas=1")));
+    }
     return new Finding(
         "way back",
         "cilium-operator allocates again",
         Verdict.OK,
         "the objects keep the reference's form; docs/migration.md has the steps",
-        "To go back, remove Tidemark first, then let cilium-operator allocate again.",
-        Optional.of("kubectl delete -k deploy/base" + restore));
+        "To go back, remove Tidemark and wait until its Pods are gone, then let cilium-operator"
+            + " allocate again, as these commands do. Remove a Helm release with `helm uninstall"
+            + " RELEASE --cascade=foreground --wait`.",
+        Optional.of(String.join(" && \\\n", commands)));
   }
 }
