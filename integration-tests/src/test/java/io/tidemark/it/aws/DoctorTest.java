@@ -68,7 +68,8 @@ class DoctorTest {
           .containsPattern("ec2:UnassignPrivateIpAddresses +undecidable")
           .containsPattern("network interfaces of the region +undecidable +2 of at least 5000")
           .containsPattern("instances that the nodes name +ok +2 of 2 exist in region eu-west-1")
-          .contains("\n0 of 23 missing or failed\n");
+          .containsPattern("owners of the nodes' interfaces +ok +none of 2 has another owner")
+          .contains("\n0 of 24 missing or failed\n");
       assertThat(nodes.content()).isEqualTo(before);
       assertThat(interfaces(listening)).isEqualTo(2);
     }
@@ -97,7 +98,7 @@ class DoctorTest {
           .contains(
               "  {\"Effect\": \"Allow\", \"Action\": \"ec2:AssignPrivateIpAddresses\","
                   + " \"Resource\": \"arn:aws:ec2:eu-west-1:*:network-interface/*\"}\n")
-          .contains("\n3 of 22 missing or failed\n");
+          .contains("\n3 of 23 missing or failed\n");
       assertThat(json.exitCode()).isEqualTo(3);
       assertThat(json.out())
           .contains("\"provider\" : \"aws\"")
@@ -161,6 +162,50 @@ class DoctorTest {
           .containsPattern("ec2:DescribeAddresses +granted")
           .containsPattern("ec2:AssociateAddress +undecidable +no elastic address");
       assertThat(one.out()).containsPattern("ec2:AssociateAddress +granted");
+    }
+  }
+
+  /** As cilium-operator tags the interfaces that it makes for a cluster. */
+  private static void tagAll(Ec2Client ec2, String cluster) {
+    List<String> ids =
+        ec2.describeNetworkInterfaces().networkInterfaces().stream()
+            .map(each -> each.networkInterfaceId())
+            .toList();
+    Object unused =
+        ec2.createTags(
+            r ->
+                r.resources(ids)
+                    .tags(
+                        Tag.builder().key("io.cilium/cilium-managed").value("true").build(),
+                        Tag.builder().key("io.cilium/cluster-name").value(cluster).build()));
+  }
+
+  @Test
+  @DisplayName("fails a node's interface with the tags of another cluster, unless it is excluded")
+  void otherOwner() throws Exception {
+    NodeFolder nodes = NodeFolder.copy("examples/aws/nodes", directory);
+    nodes.write(
+        "worker-a.yaml",
+        nodes
+            .read("worker-a.yaml")
+            .replace(
+                "  eni:\n",
+                "  eni:\n    exclude-interface-tags:\n      io.cilium/cluster-name: prod\n"));
+    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen();
+        Ec2Client ec2 = EmulatorMainJobTest.client(listening.endpoint())) {
+      tagAll(ec2, "prod");
+      OperatorProcess.Result other = doctor(listening.endpoint(), "--nodes=" + directory);
+      tagAll(ec2, "example");
+      OperatorProcess.Result same = doctor(listening.endpoint(), "--nodes=" + directory);
+
+      assertThat(other.exitCode()).as(other.out()).isEqualTo(3);
+      assertThat(other.out())
+          .containsPattern(
+              "owners of the nodes' interfaces +failed +1 of 2 belong to cluster 'prod', by its tag"
+                  + " io.cilium/cluster-name, such as eni-")
+          .contains("set cluster-name to that");
+      assertThat(same.exitCode()).as(same.out()).isZero();
+      assertThat(same.out()).containsPattern("owners of the nodes' interfaces +ok");
     }
   }
 

@@ -5,8 +5,13 @@ import io.tidemark.spi.Finding;
 import io.tidemark.spi.Finding.Verdict;
 import java.util.Optional;
 
-/** What it means that the cluster has a name, or none (provider-aws 6, M9). Pure. */
-final class ClusterNaming {
+/**
+ * Whether the cluster has a name, and what that means (provider-aws 6, M9). Pure.
+ *
+ * @param name empty when nobody named it, or why it could not be asked for
+ * @param source where the name comes from
+ */
+record ClusterNaming(CallResult<Optional<String>> name, String source) {
   /** What EKS puts on the instances of a cluster. */
   static final String TAG = "aws:eks:cluster-name";
 
@@ -16,23 +21,15 @@ final class ClusterNaming {
   private static final String AREA = "cluster";
   private static final String SUBJECT = "name";
 
-  private ClusterNaming() {}
-
-  /**
-   * The finding.
-   *
-   * @param name empty when nobody named it, or why it could not be asked for
-   * @param source where the name comes from
-   */
-  static Finding finding(CallResult<Optional<String>> name, String source) {
+  Finding finding() {
     return name.match(
-        told -> told.map(known -> named(known, source)).orElseGet(ClusterNaming::unnamed),
+        told -> told.map(this::named).orElseGet(ClusterNaming::unnamed),
         failure ->
             failure.isOfDeadline() ? FailureWords.undecided(AREA, SUBJECT, failure) : unnamed());
   }
 
-  private static Finding named(String name, String source) {
-    return Finding.of(AREA, SUBJECT, Verdict.OK, "'" + name + "', from " + source, "");
+  private Finding named(String known) {
+    return Finding.of(AREA, SUBJECT, Verdict.OK, "'" + known + "', from " + source, "");
   }
 
   private static Finding unnamed() {

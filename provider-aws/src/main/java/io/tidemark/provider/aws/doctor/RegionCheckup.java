@@ -5,6 +5,7 @@ import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.EndpointAnswer;
+import io.tidemark.provider.aws.eni.OwnerTags;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
 import io.tidemark.provider.aws.start.StartupRequests;
 import io.tidemark.provider.kit.Together;
@@ -97,9 +98,15 @@ final class RegionCheckup {
     }
     report = with(report, endpoint, Report::endpoint);
     report = with(report, instance, Report::metadata);
-    report = with(report, cluster, Report::cluster);
-    return with(report, work, (to, told) -> told.fill(to, named))
-        .thenApply(full -> full.findings(accounts.clockSkew()));
+    report = with(report, cluster, (to, told) -> to.cluster(told.finding()));
+    report = with(report, work, (to, told) -> told.fill(to, named));
+    if (named > 0) {
+      var owners =
+          work.thenCombine(
+              cluster, (told, of) -> InterfaceOwners.finding(told.interfaces(), of.name(), nodes));
+      report = with(report, owners, Report::owners);
+    }
+    return report.thenApply(full -> full.findings(accounts.clockSkew()));
   }
 
   /** The report with one part more, when that is there. */
@@ -114,12 +121,11 @@ final class RegionCheckup {
   }
 
   /** As the start finds it: by the settings, the instance's metadata, its tag in EC2. */
-  private CompletionStage<Finding> clusterName(
+  private CompletionStage<ClusterNaming> clusterName(
       CompletionStage<CallResult<Ec2Api>> reads, CallContext context) {
     return settings.cluster().isPresent()
         ? CompletableFuture.completedStage(
-            ClusterNaming.finding(
-                new CallResult.Answered<>(settings.cluster()), ClusterNaming.SETTING))
+            new ClusterNaming(new CallResult.Answered<>(settings.cluster()), ClusterNaming.SETTING))
         : accounts
             .door(false)
             .call(
@@ -131,12 +137,12 @@ final class RegionCheckup {
                   boolean named = result.match(Optional::isPresent, failure -> false);
                   return named
                       ? CompletableFuture.completedStage(
-                          ClusterNaming.finding(result, "the instance's metadata"))
+                          new ClusterNaming(result, "the instance's metadata"))
                       : clusterTag(reads, context);
                 });
   }
 
-  private CompletionStage<Finding> clusterTag(
+  private CompletionStage<ClusterNaming> clusterTag(
       CompletionStage<CallResult<Ec2Api>> reads, CallContext context) {
     return accounts
         .door(false)
@@ -159,8 +165,7 @@ final class RegionCheckup {
                     failure ->
                         CompletableFuture.completedStage(
                             new CallResult.Failed<Optional<String>>(failure))))
-        .thenApply(
-            result -> ClusterNaming.finding(result, "the instance's tag " + ClusterNaming.TAG));
+        .thenApply(result -> new ClusterNaming(result, "the instance's tag " + ClusterNaming.TAG));
   }
 
   // ---- what only EC2 can tell
@@ -294,7 +299,7 @@ final class RegionCheckup {
 
   private Map<String, String> tags() {
     Map<String, String> all = new LinkedHashMap<>(settings.tags());
-    all.put(TargetSearch.CLUSTER_TAG, settings.cluster().orElse(""));
+    all.put(OwnerTags.CLUSTER, settings.cluster().orElse(""));
     return all;
   }
 }

@@ -99,6 +99,11 @@ final class Report {
     }
   }
 
+  /** Whether other owners work with the nodes' interfaces; after the instances. */
+  void owners(Finding found) {
+    nodes.add(found);
+  }
+
   void metadata(CallResult<String> result) {
     metadata.add(
         result.match(

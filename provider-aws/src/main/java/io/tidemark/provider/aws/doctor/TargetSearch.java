@@ -6,9 +6,11 @@ import io.tidemark.provider.aws.ec2.ElasticAddress;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.provider.aws.ec2.Page;
+import io.tidemark.provider.aws.eni.OwnerTags;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resource.NodeResource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +22,6 @@ import java.util.concurrent.CompletionStage;
  * read is not there; the probes tell why.
  */
 final class TargetSearch {
-  static final String CLUSTER_TAG = "tidemark.io/cluster";
-
   /** Enough to see twenty thousand interfaces. */
   private static final int PAGES_MAX = 20;
 
@@ -44,7 +44,7 @@ final class TargetSearch {
             : firstPage(new InterfaceQuery.OfInstances(named.instances()));
     CompletionStage<List<NetworkInterface>> available =
         cluster
-            .map(name -> firstPage(new InterfaceQuery.Available(Map.of(CLUSTER_TAG, name))))
+            .map(name -> firstPage(new InterfaceQuery.Available(Map.of(OwnerTags.CLUSTER, name))))
             .orElseGet(TargetSearch::nothing);
     CompletionStage<List<ElasticAddress>> elastic = elastic(named.staticTags());
     return attached
@@ -85,24 +85,38 @@ final class TargetSearch {
    * Interfaces of the region.
    *
    * @param all whether there are no more
+   * @param attached those that are attached to instances
    */
-  record Count(int interfaces, boolean all) {}
+  record Count(int interfaces, boolean all, List<NetworkInterface> attached) {
+    Count {
+      attached = List.copyOf(attached);
+    }
 
-  /** How many interfaces the region has. */
-  CompletionStage<CallResult<Count>> count() {
-    return count(Optional.empty(), 0, 1);
+    private Count plus(Page<NetworkInterface> page) {
+      List<NetworkInterface> found = new ArrayList<>(attached);
+      page.items().stream()
+          .filter(each -> each.attachment().flatMap(at -> at.instance()).isPresent())
+          .forEach(found::add);
+      return new Count(interfaces + page.items().size(), page.next().isEmpty(), found);
+    }
   }
 
-  private CompletionStage<CallResult<Count>> count(Optional<String> token, int before, int pages) {
+  /** The interfaces that the region has. */
+  CompletionStage<CallResult<Count>> count() {
+    return count(Optional.empty(), new Count(0, false, List.of()), 1);
+  }
+
+  private CompletionStage<CallResult<Count>> count(
+      Optional<String> token, Count before, int pages) {
     return page(new InterfaceQuery.Everywhere(), token)
         .thenCompose(
             result ->
                 result.then(
                     page -> {
-                      int now = before + page.items().size();
-                      return page.next().isPresent() && pages < PAGES_MAX
-                          ? count(page.next(), now, pages + 1)
-                          : CallResult.answered(new Count(now, page.next().isEmpty()));
+                      Count now = before.plus(page);
+                      return now.all() || pages == PAGES_MAX
+                          ? CallResult.answered(now)
+                          : count(page.next(), now, pages + 1);
                     }));
   }
 

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param name tells {@link #cluster}, at the latest when something was read from EC2
  * @param clusterId sets clusters of one name apart; empty when there is none
  */
-record OwnerTags(Supplier<String> name, String clusterId) {
-  static final String CLUSTER = "tidemark.io/cluster";
+public record OwnerTags(Supplier<String> name, String clusterId) {
+  public static final String CLUSTER = "tidemark.io/cluster";
   static final String INSTANCE = "tidemark.io/instance-id";
   static final String CREATED_AT = "tidemark.io/created-at";
   static final String TOKEN = "tidemark.io/token";
@@ -84,6 +84,14 @@ record OwnerTags(Supplier<String> name, String clusterId) {
         || (cluster().isEmpty() && "".equals(tags.get(CLUSTER)) && tags.containsKey(TOKEN));
   }
 
+  /** As {@link #foreign(Map)}; empty for an interface that the node excludes, too. */
+  public Optional<String> foreign(Map<String, String> tags, EniSpec spec) {
+    boolean excluded =
+        !spec.excludeInterfaceTags().isEmpty()
+            && new Tags(tags).matches(spec.excludeInterfaceTags());
+    return excluded ? Optional.empty() : foreign(tags);
+  }
+
   /** Who else says, by its tags, that an interface is its own; empty when nobody does. */
   Optional<String> foreign(Map<String, String> tags) {
     if (tags.containsKey(AWS_NODE)) {
@@ -114,7 +122,7 @@ record OwnerTags(Supplier<String> name, String clusterId) {
    */
   Optional<Blocked> other(List<Eni> interfaces, EniSpec spec) {
     for (Eni eni : interfaces) {
-      Optional<String> foreign = excluded(eni, spec) ? Optional.empty() : foreign(eni.tags());
+      Optional<String> foreign = foreign(eni.tags(), spec);
       if (foreign.isPresent()) {
         return Optional.of(
             new Blocked(
@@ -122,11 +130,6 @@ record OwnerTags(Supplier<String> name, String clusterId) {
       }
     }
     return Optional.empty();
-  }
-
-  private static boolean excluded(Eni eni, EniSpec spec) {
-    return !spec.excludeInterfaceTags().isEmpty()
-        && new Tags(eni.tags()).matches(spec.excludeInterfaceTags());
   }
 
   static String token(NetworkInterface each) {

@@ -284,7 +284,8 @@ class ReportTest {
   @CsvSource({"3999, UNDECIDABLE", "4000, WARNING"})
   void quota(int interfaces, Verdict verdict) {
     Report report = report("eu-west-1");
-    report.interfaces(new CallResult.Answered<>(new TargetSearch.Count(interfaces, true)));
+    report.interfaces(
+        new CallResult.Answered<>(new TargetSearch.Count(interfaces, true, List.of())));
 
     assertThat(only(report.findings(Optional.empty()), "network interfaces").verdict())
         .isEqualTo(verdict);
