@@ -47,8 +47,10 @@ public final class ScaleRun {
     for (int size : sizes) {
       run.cluster(size);
     }
-    run.heap("1 interface, 8 addresses", 10_000, "m5.large", PRE_ALLOCATE);
-    run.heap("15 interfaces, 735 addresses", 400, "m5.24xlarge", 735);
+    run.heap("\nheap", "1 interface, 8 addresses", 10_000, "m5.large", PRE_ALLOCATE);
+    // A detail, because it is what the engine does not happen to share with the documents at the
+    // end.
+    run.heap("  heap", "15 interfaces, 735 addresses", 400, "m5.24xlarge", 735);
   }
 
   private void header() {
@@ -181,7 +183,8 @@ public final class ScaleRun {
   /**
    * What becomes free when engine and provider are dropped while the documents and the cloud stay.
    */
-  private void heap(String what, int size, String type, int pre) throws InterruptedException {
+  private void heap(String name, String what, int size, String type, int pre)
+      throws InterruptedException {
     try (ScaleWorld world = new ScaleWorld()) {
       converge(world, size, type, pre);
       long withEngine = usedHeapBytes();
@@ -191,8 +194,9 @@ public final class ScaleRun {
       int interfaces = world.cloud.inspect().interfaces().size();
       out.printf(
           Locale.ROOT,
-          "%nheap per node, engine + inventory (%s, %d nodes): %.2f kB"
+          "%s per node, engine + inventory (%s, %d nodes): %.2f kB"
               + " (%d documents and %d interfaces of the cloud left out)%n",
+          name,
           what,
           size,
           (withEngine - without) / 1000.0 / size,
