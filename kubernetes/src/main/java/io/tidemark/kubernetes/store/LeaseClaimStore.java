@@ -41,8 +41,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
     this.objects =
         new ObjectReader<>(
             cluster,
-            new ObjectReader.Kind<>(
-                "Leases", LeaseClaimJson::known, (lease, newest) -> {}, Claim::isSameAs),
+            new ObjectReader.Kind<>("Leases", LeaseClaimJson::known, null, Claim::isSameAs),
             known,
             ours().runnableInformer(0),
             executor,

@@ -18,6 +18,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads all objects of one kind by one informer, page by page and then by watching, and delivers
@@ -44,13 +45,13 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
    *
    * @param name in the plural, such as {@code Nodes}
    * @param share gives an object the version that is known after it was read, so that one of two
-   *     equal ones can be kept
+   *     equal ones can be kept; null if the object keeps no version
    * @param same whether a new version means the same as the one before, so that it is no change
    */
   record Kind<J, T>(
       String name,
       Function<J, KnownObject<T>> reader,
-      BiConsumer<J, KnownObject<T>> share,
+      @Nullable BiConsumer<J, KnownObject<T>> share,
       BiPredicate<T, T> same) {}
 
   /**

@@ -8,6 +8,7 @@ import io.tidemark.kubernetes.store.ObjectReader.Kind;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -86,7 +87,8 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
   /** Of an object that did not change, the library holds what it listed, and tells nobody. */
   private void shareUnchanged() {
     SharedIndexInformer<J> source = informer;
-    if (source == null) {
+    BiConsumer<J, KnownObject<T>> share = kind.share();
+    if (source == null || share == null) {
       return;
     }
     for (J object : source.getStore().list()) {
@@ -94,7 +96,7 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
       known
           .find(listed.name())
           .filter(listed::equals)
-          .ifPresent(equal -> kind.share().accept(object, equal));
+          .ifPresent(equal -> share.accept(object, equal));
     }
   }
 
@@ -126,7 +128,10 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
 
   private KnownObject<T> learn(J object) {
     KnownObject<T> newest = known.learn(kind.reader().apply(object));
-    kind.share().accept(object, newest);
+    BiConsumer<J, KnownObject<T>> share = kind.share();
+    if (share != null) {
+      share.accept(object, newest);
+    }
     return newest;
   }
 

@@ -30,6 +30,7 @@ class WatchedObjectsTest {
   private final MockCluster cluster = MockCluster.start();
   private final KnownObjects<Claim> known = new KnownObjects<>();
   private final List<String> changed = new ArrayList<>();
+  private int read;
   private ClusterConnection connection;
   private WatchedObjects<Lease, Claim> watched;
 
@@ -41,7 +42,13 @@ class WatchedObjectsTest {
             new WatchTrouble(connection, "Leases"),
             known,
             new ObjectReader.Kind<>(
-                "Leases", LeaseClaimJson::known, (lease, newest) -> {}, Claim::isSameAs),
+                "Leases",
+                lease -> {
+                  read++;
+                  return LeaseClaimJson.known(lease);
+                },
+                null,
+                Claim::isSameAs),
             changed::add,
             () -> {});
     watched.readFrom(informerOf(List.of()));
@@ -96,6 +103,16 @@ class WatchedObjectsTest {
 
     assertThat(isKnown()).isTrue();
     assertThat(changed).isEmpty();
+  }
+
+  @Test
+  @DisplayName("is not read again where an object keeps no version that could be shared")
+  void nothingShared() {
+    watched.readFrom(informerOf(List.of(new Lease())));
+    watched.onBeforeList("260");
+    watched.onList("261", false);
+
+    assertThat(read).isZero();
   }
 
   @Test
