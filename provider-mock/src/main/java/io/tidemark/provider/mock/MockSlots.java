@@ -28,16 +28,12 @@ record MockSlots(
     implements SlotModel<MockInterface> {
 
   static MockSlots of(InstanceType type, EniSpec spec, NodeSettings settings) {
-    boolean blocks =
-        settings.prefixDelegation()
-            && type.prefixes()
-            && !spec.disablePrefixDelegation().orElse(false);
     return new MockSlots(
         type,
         spec,
         Math.max(0, spec.firstInterfaceIndex().orElse(0)),
         spec.firstInterfaceIndex().isPresent(),
-        blocks,
+        SlotModel.asksForBlocks(settings, spec.disablePrefixDelegation(), type.prefixes()),
         settings.referenceCompatible());
   }
 

@@ -39,17 +39,13 @@ record EniSlots(
       NodeSettings node,
       EniSettings settings,
       OptionalInt learnedMax) {
-    boolean blocks =
-        node.prefixDelegation()
-            && type.hasPrefixes()
-            && !spec.disablePrefixDelegation().orElse(false);
     return new EniSlots(
         type,
         spec,
         Math.min(type.interfacesOnCard0(), learnedMax.orElse(Integer.MAX_VALUE)),
         settings.reservedInterfaces(),
         Math.max(0, spec.firstInterfaceIndex().orElse(0)),
-        blocks,
+        SlotModel.asksForBlocks(node, spec.disablePrefixDelegation(), type.hasPrefixes()),
         settings.in(node));
   }
 

@@ -40,7 +40,7 @@ record AzureSlots(
     return new AzureSlots(
         spec.interfaceName(),
         primaryUsable,
-        givesBlocks && node.prefixDelegation() && !spec.disablePrefixDelegation().orElse(false),
+        SlotModel.asksForBlocks(node, spec.disablePrefixDelegation(), givesBlocks),
         node.referenceCompatible(),
         attached.stream().mapToInt(Nic::configurations).sum());
   }

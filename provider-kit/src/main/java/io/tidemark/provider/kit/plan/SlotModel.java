@@ -4,6 +4,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.kit.CachedInterface;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.NodeSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,6 +23,16 @@ import java.util.function.Predicate;
 public interface SlotModel<I extends CachedInterface<I>> {
   /** Default of pre-allocate if the instance type does not limit it. */
   int PRE_ALLOCATE = 8;
+
+  /**
+   * Whether a node asks for blocks: the setting, unless the node disables it.
+   *
+   * @param disabled by the node's resource
+   * @param possible whether the cloud gives blocks to instances of its kind
+   */
+  static boolean asksForBlocks(NodeSettings node, Optional<Boolean> disabled, boolean possible) {
+    return node.prefixDelegation() && possible && !disabled.orElse(false);
+  }
 
   // ---- what the provider says
 

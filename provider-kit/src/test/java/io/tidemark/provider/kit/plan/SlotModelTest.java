@@ -2,7 +2,9 @@ package io.tidemark.provider.kit.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.spi.NodeSettings;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +33,21 @@ class SlotModelTest {
   void podAddresses() {
     assertThat(Machine.plain(3, 4).podAddresses(MIXED).size()).isEqualTo(33);
     assertThat(Machine.plain(3, 4).withPrimary(false).podAddresses(MIXED).size()).isEqualTo(34);
+  }
+
+  @DisplayName("a node asks for blocks when the setting is on, they exist and it does not refuse")
+  @ParameterizedTest(name = "setting {0}, disabled by the node {1}, possible {2}: {3}")
+  @CsvSource({
+    "true,       , true,  true",
+    "true,  false, true,  true",
+    "true,  true,  true,  false",
+    "true,       , false, false",
+    "false, false, true,  false",
+  })
+  void asksForBlocks(boolean setting, Boolean disabled, boolean possible, boolean expected) {
+    NodeSettings node = new NodeSettings("n1", setting, false, false);
+    assertThat(SlotModel.asksForBlocks(node, Optional.ofNullable(disabled), possible))
+        .isEqualTo(expected);
   }
 
   @DisplayName("capacity of three interfaces with four places, of which the first serves no pods")
