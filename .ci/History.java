@@ -192,7 +192,9 @@ public final class History {
     String group = "";
     for (List<Row> rows : figures.values()) {
       Row last = rows.get(rows.size() - 1);
-      if (!last.suite().contains(text) && !last.figure().name().contains(text)) {
+      if (!last.suite().contains(text)
+          && !last.figure().name().contains(text)
+          && !last.commit().startsWith(text)) {
         continue;
       }
       String heading = last.suite() + ", " + last.machine() + ", " + last.java();

@@ -35,17 +35,13 @@ public final class ScaleRun {
     this.out = out;
   }
 
-  /** Arguments: numbers of nodes; none for 100 1000 10000. */
+  /** Arguments: numbers of nodes. */
   public static void main(String[] arguments) throws InterruptedException {
-    int[] sizes =
-        arguments.length == 0
-            ? new int[] {100, 1000, 10_000}
-            : Arrays.stream(arguments).mapToInt(Integer::parseInt).toArray();
     ScaleRun run = new ScaleRun(System.out);
     run.header();
     run.warmUp();
-    for (int size : sizes) {
-      run.cluster(size);
+    for (String size : arguments) {
+      run.cluster(Integer.parseInt(size));
     }
     run.heap("\nheap", "1 interface, 8 addresses", 10_000, "m5.large", PRE_ALLOCATE);
     // A detail, because it is what the engine does not happen to share with the documents at the

@@ -60,10 +60,10 @@ public final class ClusterFigures {
     this.nodes = nodes;
   }
 
-  /** Number of nodes, by default 10,000; number of running pods, by default none. */
+  /** Number of nodes; number of running pods. */
   public static void main(String[] arguments) throws Exception {
-    int nodes = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10_000;
-    int pods = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0;
+    int nodes = Integer.parseInt(arguments[0]);
+    int pods = Integer.parseInt(arguments[1]);
     Path folder = Files.createTempDirectory("tidemark-figures");
     try (ApiServer server = ApiServer.start();
         ClusterConnection admin = server.connect(User.ADMIN)) {

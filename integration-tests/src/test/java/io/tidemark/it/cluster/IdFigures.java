@@ -34,10 +34,10 @@ public final class IdFigures {
 
   private IdFigures() {}
 
-  /** Number of nodes, by default 10,000; number of rounds, by default 3. */
+  /** Number of nodes; number of rounds. */
   public static void main(String[] arguments) throws Exception {
-    int nodes = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10_000;
-    int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 3;
+    int nodes = Integer.parseInt(arguments[0]);
+    int rounds = Integer.parseInt(arguments[1]);
     NodesFigures<Node> figures =
         new NodesFigures<>(
             new NodesFigures.Given<>(

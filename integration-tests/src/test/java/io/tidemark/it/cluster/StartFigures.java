@@ -31,12 +31,11 @@ public final class StartFigures {
     this.folder = folder;
   }
 
-  /** Numbers of nodes, by default 1,000 and 10,000. */
+  /** Numbers of nodes. */
   public static void main(String[] arguments) throws Exception {
     StartFigures figures = new StartFigures(Files.createTempDirectory("tidemark-figures"));
     figures.commands();
-    List<String> sizes = arguments.length > 0 ? List.of(arguments) : List.of("1000", "10000");
-    for (String nodes : sizes) {
+    for (String nodes : arguments) {
       figures.operators(Integer.parseInt(nodes));
     }
   }
