@@ -30,7 +30,14 @@ class MigrationCheckTest {
   private static OperatorDeployment deployment(
       String name, int replicas, boolean rolledOut, String ipam) {
     return new OperatorDeployment(
-        "cilium", name, "operator:1", replicas, replicas, rolledOut, 1, Optional.ofNullable(ipam));
+        "cilium",
+        name,
+        "operator:1",
+        replicas,
+        replicas,
+        rolledOut,
+        "cilium-operator",
+        Optional.ofNullable(ipam));
   }
 
   private static Fact<Optional<LeaseHolder>> held(long seconds) {
@@ -80,7 +87,7 @@ class MigrationCheckTest {
     assertThat(found.remedy()).contains("helm uninstall");
   }
 
-  @ParameterizedTest(name = "{0} replicas, --ipam={1}: {2}")
+  @ParameterizedTest(name = "{0} replicas, mode {1}: {2}")
   @CsvSource({
     "2,,FAILED",
     "2,eni,FAILED",
@@ -100,9 +107,10 @@ class MigrationCheckTest {
     if (verdict == Verdict.FAILED) {
       assertThat(found.snippet().orElseThrow())
           .isEqualTo(
-              "kubectl -n cilium patch deployment cilium-operator --type=json -p"
-                  + " '[{\"op\":\"add\",\"path\":\"/spec/template/spec/containers/1/args/-\","
-                  + "\"value\":\"--ipam=crd\"}]'");
+              "kubectl -n cilium patch deployment cilium-operator"
+                  + " --patch='{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":"
+                  + "\"cilium-operator\",\"env\":[{\"name\":\"CILIUM_IPAM\",\"value\":\"crd\"}]"
+                  + "}]}}}}'");
     }
   }
 

@@ -86,10 +86,19 @@ final class ClusterOperator implements AutoCloseable {
     return new ClusterOperator(process(command, log, Map.of()), log);
   }
 
-  /** Starts {@code cilium-operator-aws}, which does nothing but {@code --ipam=eni}. */
-  static ClusterOperator cilium(Path log, Path kubeconfig, Ec2Emulator.Listening cloud)
+  /**
+   * Starts {@code cilium-operator-aws} with a ConfigMap that says {@code ipam: eni}, and no other
+   * duties.
+   *
+   * @param more variables of its environment
+   */
+  static ClusterOperator cilium(
+      Path log, Path kubeconfig, Ec2Emulator.Listening cloud, Map<String, String> more)
       throws IOException {
+    Path config = Files.createTempDirectory("cilium-config");
+    Files.writeString(config.resolve("ipam"), "eni");
     Map<String, String> environment = new HashMap<>(aws("111111111111"));
+    environment.putAll(more);
     environment.put("AWS_ENDPOINT_URL", cloud.endpoint().toString());
     environment.put(
         "AWS_EC2_METADATA_SERVICE_ENDPOINT", cloud.metadataEndpoint().orElseThrow().toString());
@@ -99,7 +108,7 @@ final class ClusterOperator implements AutoCloseable {
             ApiServer.binaries().resolve("cilium-operator-aws").toString(),
             "--k8s-kubeconfig-path=" + kubeconfig,
             "--k8s-namespace=kube-system",
-            "--ipam=eni",
+            "--config-dir=" + config,
             "--cluster-name=example",
             "--limit-ipam-api-qps=20",
             "--identity-allocation-mode=crd",

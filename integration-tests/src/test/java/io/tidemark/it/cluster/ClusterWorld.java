@@ -15,9 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -154,10 +156,16 @@ final class ClusterWorld implements AutoCloseable {
     return operator;
   }
 
-  /** Starts the operator of Cilium; its log is in a file of that name. */
+  /** Starts the operator of Cilium in mode eni; its log is in a file of that name. */
   ClusterOperator cilium(String name) throws IOException {
+    return cilium(name, Map.of());
+  }
+
+  /** The same with these variables in its environment. */
+  ClusterOperator cilium(String name, Map<String, String> environment) throws IOException {
     ClusterOperator operator =
-        ClusterOperator.cilium(folder.resolve(name + ".log"), server.kubeconfig(User.ADMIN), cloud);
+        ClusterOperator.cilium(
+            folder.resolve(name + ".log"), server.kubeconfig(User.ADMIN), cloud, environment);
     operators.add(operator);
     return operator;
   }
@@ -168,8 +176,13 @@ final class ClusterWorld implements AutoCloseable {
 
   /** Requests of EC2 that change something, so far. */
   long mutations() {
+    return requests(name -> !name.startsWith("Describe") && !name.startsWith("Get"));
+  }
+
+  /** Requests of EC2 so far, of those with such names. */
+  long requests(Predicate<String> named) {
     return cloud.emulator().handler().use(model -> model.counts().byAction()).entrySet().stream()
-        .filter(each -> !each.getKey().startsWith("Describe") && !each.getKey().startsWith("Get"))
+        .filter(each -> named.test(each.getKey()))
         .mapToLong(each -> each.getValue().calls())
         .sum();
   }

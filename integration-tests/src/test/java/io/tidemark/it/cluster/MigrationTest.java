@@ -14,6 +14,7 @@ import io.tidemark.resource.NodeResource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,7 +39,7 @@ class MigrationTest {
   private static final int CROWDED = 20;
 
   private static final Duration SLOW = Duration.ofMinutes(3);
-  private static final Pattern PATCH = Pattern.compile("--type=json -p '(.*)'");
+  private static final Pattern PATCH = Pattern.compile("--patch='(.*)'");
 
   private static final String DEPLOYMENT =
       """
@@ -177,7 +178,7 @@ class MigrationTest {
               .admin
               .client()
               .resource(other)
-              .patch(PatchContext.of(PatchType.JSON), patch.group(1));
+              .patch(PatchContext.of(PatchType.STRATEGIC_MERGE), patch.group(1));
       assertThat(cilium.terminate()).isZero();
       OperatorProcess.Result early = doctor(world);
       assertThat(early.exitCode()).as(early.out()).isEqualTo(3);
@@ -185,27 +186,41 @@ class MigrationTest {
       rollOut(world, patched);
       OperatorProcess.Result allowed = doctor(world);
       assertThat(allowed.exitCode()).as(allowed.out()).isZero();
-      assertThat(allowed.out()).contains("it allocates nothing with --ipam=crd");
+      assertThat(allowed.out()).contains("it allocates nothing in mode crd");
 
       int had = world.addresses().size();
-      long stopped = System.nanoTime();
+      int interfaces = world.interfaces().size();
+      long requests = world.requests(any -> true);
+      ClusterOperator idle = world.cilium("cilium-operator-idle", Map.of("CILIUM_IPAM", "crd"));
+      run(agents, 4); // each pool lacks spare addresses now
+      Object unusedReady = idle.awaitLog("Initialization complete");
+      assertThat(world.requests(any -> true)).as("requests of EC2").isEqualTo(requests);
+
+      long started = System.nanoTime();
       ClusterOperator tidemark = world.operator("tidemark");
-      run(agents, 4);
       run(agents.subList(0, CROWDED), 7);
       Eventually.holds("a pool grows", SLOW, () -> world.addresses().size() > had);
       long first = System.nanoTime();
       poolsAreFull(world, agents);
       System.out.printf(
-          "%d nodes: first new address %.1f s after the other operator's end, last %.1f s%n",
-          NODES, (first - stopped) / 1e9, (System.nanoTime() - stopped) / 1e9);
+          "%d nodes: first new address %.1f s after the start, last %.1f s%n",
+          NODES, (first - started) / 1e9, (System.nanoTime() - started) / 1e9);
       nothingIsLost(world, before, agents);
       Map<String, Set<String>> during = pools(world);
       assertThat(tidemark.status()).doesNotContain("TM-1217");
 
+      assertThat(Collections.frequency(world.tagsOfMade("tidemark.io/cluster"), "example"))
+          .isPositive()
+          .isEqualTo(world.interfaces().size() - interfaces);
+
       assertThat(tidemark.terminate()).isZero();
-      ClusterOperator again = world.cilium("cilium-operator-again");
+      requests = world.requests(any -> true);
       run(agents.subList(0, CROWDED), 8);
       run(agents.subList(CROWDED, NODES), 5);
+      assertThat(world.requests(any -> true)).as("requests of EC2").isEqualTo(requests);
+      assertThat(idle.terminate()).isZero();
+
+      ClusterOperator again = world.cilium("cilium-operator-again");
       poolsAreFull(world, agents);
       assertThat(again.isAlive()).isTrue();
       nothingIsLost(world, during, agents);

@@ -1,6 +1,7 @@
 package io.tidemark.kubernetes.migration;
 
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentStatus;
 import java.util.ArrayList;
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param ready of them
  * @param rolledOut whether its status shows all of these and no other Pod; Pods that terminate are
  *     not in its status
- * @param container index of the operator's container
- * @param ipam the value of its argument {@code --ipam}, which has precedence over the ConfigMap
+ * @param container name of the operator's container
+ * @param ipam the value of its argument {@code --ipam}, or else of its variable {@code
+ *     CILIUM_IPAM}; both have precedence over the ConfigMap
  */
 public record OperatorDeployment(
     String namespace,
@@ -26,27 +28,26 @@ public record OperatorDeployment(
     int replicas,
     int ready,
     boolean rolledOut,
-    int container,
+    String container,
     Optional<String> ipam) {
   private static final String IPAM = "--ipam";
+  private static final String VARIABLE = "CILIUM_IPAM";
 
   public OperatorDeployment {
     Objects.requireNonNull(namespace, "namespace");
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(image, "image");
+    Objects.requireNonNull(container, "container");
     Objects.requireNonNull(ipam, "ipam");
   }
 
   static OperatorDeployment of(Deployment deployment) {
     List<Container> containers = deployment.getSpec().getTemplate().getSpec().getContainers();
-    int index = 0;
-    for (int i = 0; i < containers.size(); i++) {
-      if (containers.get(i).getName().contains("operator")) {
-        index = i;
-        break;
-      }
-    }
-    Container container = containers.get(index);
+    Container container =
+        containers.stream()
+            .filter(each -> each.getName().contains("operator"))
+            .findFirst()
+            .orElseGet(() -> containers.get(0));
     int replicas = Objects.requireNonNullElse(deployment.getSpec().getReplicas(), 1);
     DeploymentStatus status =
         Objects.requireNonNullElseGet(deployment.getStatus(), DeploymentStatus::new);
@@ -59,7 +60,7 @@ public record OperatorDeployment(
         Objects.equals(status.getObservedGeneration(), deployment.getMetadata().getGeneration())
             && count(status.getUpdatedReplicas()) == replicas
             && count(status.getReplicas()) == replicas,
-        index,
+        container.getName(),
         ipam(container));
   }
 
@@ -67,11 +68,16 @@ public record OperatorDeployment(
     return number == null ? 0 : number;
   }
 
-  /** The last one counts. */
+  /** An argument has precedence over a variable, and the last one counts. */
   private static Optional<String> ipam(Container container) {
     List<String> words = new ArrayList<>(container.getCommand());
     words.addAll(container.getArgs());
-    Optional<String> value = Optional.empty();
+    Optional<String> value =
+        container.getEnv().stream()
+            .filter(each -> each.getName().equals(VARIABLE))
+            .map(EnvVar::getValue)
+            .filter(Objects::nonNull)
+            .reduce((first, last) -> last);
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
       if (word.startsWith(IPAM + '=')) {

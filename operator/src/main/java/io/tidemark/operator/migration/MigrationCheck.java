@@ -71,7 +71,7 @@ public final class MigrationCheck {
               "Deployments of cilium-operator",
               Verdict.WARNING,
               "no Deployment has the label io.cilium/app=operator",
-              "If cilium-operator runs in another way, stop it or give it --ipam=crd."));
+              "If cilium-operator runs in another way, stop it or give it CILIUM_IPAM=crd."));
     }
     return operators.stream().map(MigrationCheck::deployment).toList();
   }
@@ -85,8 +85,8 @@ public final class MigrationCheck {
           subject,
           Verdict.FAILED,
           ready + ", and they allocate addresses (" + each.image() + ')',
-          "Before Tidemark starts, make it stop that. With --ipam=crd it keeps its other duties."
-              + " The agents keep their mode.",
+          "Before Tidemark starts, make it stop that. With CILIUM_IPAM=crd in its environment, and"
+              + " no argument --ipam, it keeps its other duties. The agents keep their mode.",
           Optional.of(patch(each)));
     }
     if (!each.rolledOut()) {
@@ -104,7 +104,7 @@ public final class MigrationCheck {
         Verdict.OK,
         each.replicas() == 0
             ? "it has no replicas"
-            : ready + "; it allocates nothing with --ipam=" + each.ipam().orElseThrow(),
+            : ready + "; it allocates nothing in mode " + each.ipam().orElseThrow(),
         "");
   }
 
@@ -114,9 +114,9 @@ public final class MigrationCheck {
 
   private static String patch(OperatorDeployment each) {
     return kubectl(each, "patch")
-        + " --type=json -p '[{\"op\":\"add\",\"path\":\"/spec/template/spec/containers/"
+        + " --patch='{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\""
         + each.container()
-        + "/args/-\",\"value\":\"--ipam=crd\"}]'";
+        + "\",\"env\":[{\"name\":\"CILIUM_IPAM\",\"value\":\"crd\"}]}]}}}}'";
   }
 
   // ---- leases
