@@ -95,7 +95,7 @@ final class ClusterOperator implements AutoCloseable {
   static ClusterOperator cilium(
       Path log, Path kubeconfig, Ec2Emulator.Listening cloud, Map<String, String> more)
       throws IOException {
-    Path config = Files.createTempDirectory("cilium-config");
+    Path config = Files.createDirectories(log.resolveSibling("cilium-config"));
     Files.writeString(config.resolve("ipam"), "eni");
     Map<String, String> environment = new HashMap<>(aws("111111111111"));
     environment.putAll(more);
