@@ -14,6 +14,7 @@ export class Model {
     this.nodes = new Map();
     this.sums = { used: 0, available: 0, handOver: 0, missing: 0, blocked: 0, waiting: 0 };
     this.states = new Map();
+    this.names = null;
     this.order = null;
   }
 
@@ -33,6 +34,7 @@ export class Model {
   put(node, remember) {
     const before = this.nodes.get(node.name);
     if (before) this.add(before, -1);
+    if (!before || node.gone) this.names = null;
     if (node.gone) {
       this.nodes.delete(node.name);
     } else {
@@ -63,9 +65,12 @@ export class Model {
 
   /** Nodes that match the filter, those with a problem first: all of them come before the others. */
   ordered(filter) {
+    // Comparing names takes most of the time, so they are sorted only when one came or went.
+    this.names ||= [...this.nodes.keys()].sort(new Intl.Collator('en', { numeric: true }).compare);
     if (!this.order) {
-      const byName = new Intl.Collator('en', { numeric: true }).compare;
-      this.order = [...this.nodes.values()].sort((a, b) => rank(a) - rank(b) || byName(a.name, b.name));
+      const groups = [[], [], [], [], []];
+      for (const name of this.names) groups[rank(this.nodes.get(name))].push(this.nodes.get(name));
+      this.order = groups.flat();
     }
     const wanted = filter.trim().toLowerCase();
     return wanted ? this.order.filter(node => matches(node, wanted)) : this.order;
