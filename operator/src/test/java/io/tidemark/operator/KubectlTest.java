@@ -232,7 +232,7 @@ class KubectlTest {
   }
 
   @Test
-  @DisplayName("KC-4 asks the Pods one after the other until one leads, whatever the lease says")
+  @DisplayName("KC-4 asks the Pods one after the other until one leads, whoever holds the lease")
   void takenOver() {
     pod("op-1", "host-1");
     pod("op-2", "host-2");
@@ -255,7 +255,7 @@ class KubectlTest {
     "--lease=tidemark-node-cidr, op-a",
     "--lease=tidemark-node-id, ''"
   })
-  @DisplayName("KC-5 of two modes on one host, the leader of the chosen lease answers")
+  @DisplayName("KC-4 of two modes on one host, the leader of the chosen lease answers")
   void modes(String option, String pod) {
     nodes();
     pod("op-a", "host-1");

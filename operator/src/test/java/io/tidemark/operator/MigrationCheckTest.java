@@ -37,7 +37,8 @@ class MigrationCheckTest {
         replicas,
         rolledOut,
         "cilium-operator",
-        Optional.ofNullable(ipam));
+        Optional.ofNullable(ipam),
+        "eni".equals(ipam));
   }
 
   private static Fact<Optional<LeaseHolder>> held(long seconds) {
@@ -111,6 +112,8 @@ class MigrationCheckTest {
                   + " --patch='{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":"
                   + "\"cilium-operator\",\"env\":[{\"name\":\"CILIUM_IPAM\",\"value\":\"crd\"}]"
                   + "}]}}}}'");
+      assertThat(found.remedy().contains("Remove its argument --ipam"))
+          .isEqualTo("eni".equals(ipam));
     }
   }
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param container name of the operator's container
  * @param ipam the value of its argument {@code --ipam}, or else of its variable {@code
  *     CILIUM_IPAM}; both have precedence over the ConfigMap
+ * @param ipamIsArgument whether it is that of the argument
  */
 public record OperatorDeployment(
     String namespace,
@@ -29,7 +30,8 @@ public record OperatorDeployment(
     int ready,
     boolean rolledOut,
     String container,
-    Optional<String> ipam) {
+    Optional<String> ipam,
+    boolean ipamIsArgument) {
   private static final String IPAM = "--ipam";
   private static final String VARIABLE = "CILIUM_IPAM";
 
@@ -48,6 +50,7 @@ public record OperatorDeployment(
             .filter(each -> each.getName().contains("operator"))
             .findFirst()
             .orElseGet(() -> containers.get(0));
+    Optional<String> argument = argument(container);
     int replicas = Objects.requireNonNullElse(deployment.getSpec().getReplicas(), 1);
     DeploymentStatus status =
         Objects.requireNonNullElseGet(deployment.getStatus(), DeploymentStatus::new);
@@ -61,23 +64,27 @@ public record OperatorDeployment(
             && count(status.getUpdatedReplicas()) == replicas
             && count(status.getReplicas()) == replicas,
         container.getName(),
-        ipam(container));
+        argument.or(() -> variable(container)),
+        argument.isPresent());
   }
 
   private static int count(@Nullable Integer number) {
     return number == null ? 0 : number;
   }
 
-  /** An argument has precedence over a variable, and the last one counts. */
-  private static Optional<String> ipam(Container container) {
+  private static Optional<String> variable(Container container) {
+    return container.getEnv().stream()
+        .filter(each -> each.getName().equals(VARIABLE))
+        .map(EnvVar::getValue)
+        .filter(Objects::nonNull)
+        .reduce((first, last) -> last);
+  }
+
+  /** The last one counts. */
+  private static Optional<String> argument(Container container) {
     List<String> words = new ArrayList<>(container.getCommand());
     words.addAll(container.getArgs());
-    Optional<String> value =
-        container.getEnv().stream()
-            .filter(each -> each.getName().equals(VARIABLE))
-            .map(EnvVar::getValue)
-            .filter(Objects::nonNull)
-            .reduce((first, last) -> last);
+    Optional<String> value = Optional.empty();
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
       if (word.startsWith(IPAM + '=')) {

@@ -47,6 +47,7 @@ class OperatorModeTest {
                 DEPLOYMENT.formatted(arguments, environment), Deployment.class));
 
     assertThat(read.ipam().orElse(null)).isEqualTo(mode);
+    assertThat(read.ipamIsArgument()).isEqualTo(arguments.contains("--ipam"));
     assertThat(read.container()).isEqualTo("cilium-operator");
   }
 }

@@ -85,8 +85,12 @@ public final class MigrationCheck {
           subject,
           Verdict.FAILED,
           ready + ", and they allocate addresses (" + each.image() + ')',
-          "Before Tidemark starts, make it stop that. With CILIUM_IPAM=crd in its environment, and"
-              + " no argument --ipam, it keeps its other duties. The agents keep their mode.",
+          "Before Tidemark starts, make it stop that. "
+              + (each.ipamIsArgument()
+                  ? "Remove its argument --ipam, which has precedence, and set"
+                  : "Set")
+              + " CILIUM_IPAM=crd in its environment; then it keeps its other duties. The agents keep"
+              + " their mode.",
           Optional.of(patch(each)));
     }
     if (!each.rolledOut()) {

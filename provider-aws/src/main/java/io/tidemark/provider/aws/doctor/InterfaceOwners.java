@@ -28,7 +28,8 @@ final class InterfaceOwners {
   /**
    * The finding.
    *
-   * @param cluster its name, empty for none; or why it is not known
+   * @param cluster its name, empty for none; or why it is not known: after other failures than that
+   *     of the deadline the operator works without one, too
    */
   static Finding finding(
       CallResult<TargetSearch.Count> interfaces,
@@ -38,7 +39,10 @@ final class InterfaceOwners {
         counted ->
             cluster.match(
                 name -> finding(counted, name.orElse(""), nodes),
-                failure -> FailureWords.undecided(AREA, SUBJECT, failure)),
+                failure ->
+                    failure.isOfDeadline()
+                        ? FailureWords.undecided(AREA, SUBJECT, failure)
+                        : finding(counted, "", nodes)),
         failure -> FailureWords.undecided(AREA, SUBJECT, failure));
   }
 
@@ -63,7 +67,14 @@ final class InterfaceOwners {
     }
     String all = known + (counted.all() ? "" : " that were listed");
     if (foreign.isEmpty()) {
-      return Finding.of(AREA, SUBJECT, Verdict.OK, "none of " + all + " has another owner", "");
+      return Finding.of(
+          AREA,
+          SUBJECT,
+          counted.all() ? Verdict.OK : Verdict.UNDECIDABLE,
+          "none of " + all + " has another owner",
+          counted.all()
+              ? ""
+              : "The account has more interfaces than are listed; check the tags of a few.");
     }
     return Finding.of(
         AREA,

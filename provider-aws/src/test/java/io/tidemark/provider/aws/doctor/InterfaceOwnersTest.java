@@ -1,0 +1,82 @@
+package io.tidemark.provider.aws.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.aws.doctor.TargetSearch.Count;
+import io.tidemark.provider.aws.ec2.ConnectionTracking;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.Finding;
+import io.tidemark.spi.Finding.Verdict;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import io.tidemark.testing.Samples;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The owners of the nodes' interfaces")
+class InterfaceOwnersTest {
+  private static final NodeResource NODE = Samples.node("a").instanceId("i-1").build();
+  private static final CallResult<Optional<String>> NAMED =
+      new CallResult.Answered<>(Optional.of("example"));
+
+  private static Finding found(
+      boolean all, CallResult<Optional<String>> cluster, Map<String, String> tags) {
+    Count count = new Count(1, all, List.of(tagged(tags)));
+    return InterfaceOwners.finding(new CallResult.Answered<>(count), cluster, List.of(NODE));
+  }
+
+  private static CallResult<Optional<String>> failed(String condition) {
+    return new CallResult.Failed<>(Failure.of(Failure.Kind.TRANSIENT, condition, "no answer"));
+  }
+
+  @Test
+  @DisplayName("are not known when the account has more interfaces than are listed")
+  void notAll() {
+    assertThat(found(true, NAMED, Map.of()).verdict()).isEqualTo(Verdict.OK);
+    assertThat(found(false, NAMED, Map.of()).verdict()).isEqualTo(Verdict.UNDECIDABLE);
+    assertThat(found(false, NAMED, Map.of("tidemark.io/cluster", "other")).verdict())
+        .isEqualTo(Verdict.FAILED);
+  }
+
+  @Test
+  @DisplayName("are checked without a name where the operator would work without one")
+  void noName() {
+    Map<String, String> tags = Map.of("tidemark.io/cluster", "other");
+    assertThat(found(true, failed("noMetadata"), tags).verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(found(true, failed("deadlinePassed"), tags).verdict()).isEqualTo(Verdict.UNFINISHED);
+  }
+
+  private static NetworkInterface tagged(Map<String, String> tags) {
+    return new NetworkInterface(
+        new InterfaceId("eni-1"),
+        "interface",
+        "in-use",
+        new PoolId("subnet-1"),
+        "vpc-1",
+        "a",
+        "02:00:00:00:00:01",
+        "",
+        Optional.empty(),
+        AddressSet.of(),
+        List.of(),
+        AddressSet.of(),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        tags,
+        Optional.of(
+            new NetworkInterface.Attachment(
+                "attach-1", Optional.of(new InstanceId("i-1")), 0, 1, true, "attached")),
+        Optional.empty(),
+        ConnectionTracking.DEFAULT,
+        List.of());
+  }
+}
