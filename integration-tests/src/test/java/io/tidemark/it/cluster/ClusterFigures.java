@@ -234,8 +234,8 @@ public final class ClusterFigures {
           "the next one leads",
           MAX,
           () -> second.log().contains(LEADS) || third.log().contains(LEADS));
-      say("leader killed: %.1f s until the next one led%n", (System.nanoTime() - killed) / 1e9);
-      say("more until it filled a pool: %.1f s%n", grow(ManyObjects.name(1)) / 1e3);
+      say("leader killed, the next one leads: %.1f s%n", (System.nanoTime() - killed) / 1e9);
+      say("leader killed, more until a pool is filled: %.1f s%n", grow(ManyObjects.name(1)) / 1e3);
       ClusterOperator next = second.log().contains(LEADS) ? second : third;
       ClusterOperator last = next == second ? third : second;
       long told = System.nanoTime();
