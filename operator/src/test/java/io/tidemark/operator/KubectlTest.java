@@ -232,7 +232,8 @@ class KubectlTest {
   }
 
   @Test
-  @DisplayName("KC-4 asks the Pods one after the other until one leads, whoever holds the lease")
+  @DisplayName(
+      "KC-4 asks each Pod in turn until one is the leader, even if the lease names another Pod")
   void takenOver() {
     pod("op-1", "host-1");
     pod("op-2", "host-2");

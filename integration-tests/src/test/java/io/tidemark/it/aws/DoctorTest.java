@@ -141,14 +141,7 @@ class DoctorTest {
   @Test
   @DisplayName("tries to give a node the elastic address that it asks for")
   void elastic() throws Exception {
-    NodeFolder nodes = NodeFolder.copy("examples/aws/nodes", directory);
-    nodes.write(
-        "worker-a.yaml",
-        nodes
-            .read("worker-a.yaml")
-            .replace(
-                "    pre-allocate: 8",
-                "    pre-allocate: 8\n    static-ip-tags:\n      use: pods"));
+    copyNodes("    pre-allocate: 8", "\n    static-ip-tags:\n      use: pods");
     try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen();
         Ec2Client ec2 = EmulatorMainJobTest.client(listening.endpoint())) {
       OperatorProcess.Result none = doctor(listening.endpoint(), "--nodes=" + directory);
@@ -163,6 +156,14 @@ class DoctorTest {
           .containsPattern("ec2:AssociateAddress +undecidable +no elastic address");
       assertThat(one.out()).containsPattern("ec2:AssociateAddress +granted");
     }
+  }
+
+  /** The example's nodes; the first has these lines after that one. */
+  private void copyNodes(String line, String lines) {
+    NodeFolder nodes = NodeFolder.copy("examples/aws/nodes", directory);
+    String node = nodes.read("worker-a.yaml");
+    assertThat(node).contains(line);
+    nodes.write("worker-a.yaml", node.replace(line, line + lines));
   }
 
   /** As cilium-operator tags the interfaces that it makes for a cluster. */
@@ -183,14 +184,7 @@ class DoctorTest {
   @Test
   @DisplayName("fails a node's interface with the tags of another cluster, unless it is excluded")
   void otherOwner() throws Exception {
-    NodeFolder nodes = NodeFolder.copy("examples/aws/nodes", directory);
-    nodes.write(
-        "worker-a.yaml",
-        nodes
-            .read("worker-a.yaml")
-            .replace(
-                "  eni:\n",
-                "  eni:\n    exclude-interface-tags:\n      io.cilium/cluster-name: prod\n"));
+    copyNodes("  eni:", "\n    exclude-interface-tags:\n      io.cilium/cluster-name: prod");
     try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen();
         Ec2Client ec2 = EmulatorMainJobTest.client(listening.endpoint())) {
       tagAll(ec2, "prod");

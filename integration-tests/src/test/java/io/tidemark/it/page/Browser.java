@@ -30,6 +30,9 @@ import org.openqa.selenium.logging.LoggingPreferences;
  * Chromium without a window and with a profile of its own; it asks nobody but the page's server.
  */
 final class Browser implements AutoCloseable {
+  /** Would change the title of the page. */
+  static final String MARKUP = "<img src=x onerror=document.title=1>";
+
   private static final List<String> FLAGS =
       List.of(
           "--headless=new",
@@ -171,6 +174,13 @@ final class Browser implements AutoCloseable {
             .filter(url -> !url.isEmpty())
             .toList();
     assertThat(requested).isNotEmpty().allMatch(url -> url.startsWith(origin), origin);
+  }
+
+  /** {@link #MARKUP} is nothing but text. */
+  void requireNoMarkup() {
+    assertThat(all("body img")).isEmpty();
+    assertThat(run("return document.title")).isEqualTo("Tidemark");
+    requireQuiet();
   }
 
   private static String requestedUrl(LogEntry entry) {

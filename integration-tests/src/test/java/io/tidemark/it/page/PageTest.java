@@ -3,30 +3,13 @@ package io.tidemark.it.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.http.HttpHandler;
-import io.tidemark.http.HttpLimits;
-import io.tidemark.http.HttpListener;
-import io.tidemark.http.HttpRequest;
-import io.tidemark.http.HttpResponse;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.kubernetes.server.Eventually;
-import io.tidemark.operator.page.PageEndpoints;
-import io.tidemark.time.SystemTime;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,7 +23,6 @@ import org.openqa.selenium.Keys;
 @Tag("browser")
 @DisplayName("The operator's page in a browser")
 class PageTest {
-  private static final String MARKUP = "<img src=x onerror=document.title=1>";
   private static final int NODES = 48;
   private static final Duration LONG = Duration.ofMinutes(1);
 
@@ -142,119 +124,20 @@ class PageTest {
   @Test
   @DisplayName("shows markup in a reason and in a refusal as text")
   void markup() {
-    nodes.write("type.yaml", PagedOperator.node("odd-2", "b", MARKUP, 8));
-    nodes.write("broken.yaml", "kind: CiliumNode\nmetadata: {name: '" + MARKUP + "'}\nspec: 7\n");
+    nodes.write("type.yaml", PagedOperator.node("odd-2", "b", Browser.MARKUP, 8));
+    nodes.write(
+        "broken.yaml", "kind: CiliumNode\nmetadata: {name: '" + Browser.MARKUP + "'}\nspec: 7\n");
 
     Eventually.holds(
         "the texts arrive",
         () ->
-            browser.text("notices").contains(MARKUP)
-                && browser.rows().toString().contains("instance type '" + MARKUP + "'"));
-    requireNoMarkup();
+            browser.text("notices").contains(Browser.MARKUP)
+                && browser.rows().toString().contains("instance type '" + Browser.MARKUP + "'"));
+    browser.requireNoMarkup();
     nodes.remove("broken.yaml");
     nodes.remove("type.yaml");
     Eventually.holds(
         "they go", () -> browser.text("notices").isEmpty() && browser.total("Nodes") == NODES);
-  }
-
-  @Test
-  @DisplayName("shows markup in a name as text, should a server ever have such a node")
-  void markupInName() throws Exception {
-    String message =
-        """
-        event: snapshot
-        data: {"facts":{"summary":{"provider":"%1$s","kind":"%1$s","lacking":"%1$s",
-        data: "leading":"leader","unhealthy":["%1$s"],"unready":[]},
-        data: "cloud":{"subnets":[{"id":"%1$s","zone":"%1$s","free":1,"blockRefused":true}],
-        data: "requests":[{"operation":"%1$s","sent":1,"throttled":0}],
-        data: "changesUnderWay":{"count":1,"oldest":["%1$s"]}},
-        data: "refusedCount":0,"refused":[],"recording":null},
-        data: "nodes":[{"name":"%1$s","podCIDRs":["%1$s"],"state":"%1$s","reason":"TM-1","problem":"P",
-        data: "detail":"%1$s","remedy":"%1$s","stops":true,"missing":1,"columns":["podCIDRs"]}]}
-
-        """
-            .formatted(MARKUP);
-    try (HttpListener server =
-        serve(request -> HttpResponse.of(200, "text/event-stream", message))) {
-      browser.open(server.port());
-      Eventually.holds("the node is shown", () -> browser.rows().size() == 1);
-      assertThat(browser.rows().get(0).split(Pattern.quote(MARKUP), -1)).hasSize(6);
-      browser.tabTo("grid");
-      browser.type(Keys.HOME);
-      assertThat(browser.text("detail-title")).isEqualTo(MARKUP);
-      assertThat(browser.text("subnets") + browser.text("under-way-list")).contains(MARKUP);
-      requireNoMarkup();
-    }
-  }
-
-  /** A server of the page whose events the test makes. */
-  private static HttpListener serve(Function<HttpRequest, HttpResponse> events) throws IOException {
-    Map<String, HttpHandler> pages = PageEndpoints.of(events);
-    return HttpListener.start(
-        "page-test",
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-        new HttpLimits(64, 64, 8192, 0, LONG, LONG, LONG, Duration.ZERO),
-        SystemTime.instance(),
-        (request, reply) ->
-            Objects.requireNonNull(pages.get(request.path())).handle(request, reply));
-  }
-
-  @Test
-  @DisplayName("connects again when the server says nothing for 60 seconds")
-  void silence() throws Exception {
-    String message =
-        """
-        event: snapshot
-        data: {"facts":{"summary":{"provider":"p","kind":"node","lacking":"addresses",
-        data: "leading":"alone","unhealthy":[],"unready":[]},
-        data: "cloud":{"subnets":[],"requests":[],"changesUnderWay":null},
-        data: "refusedCount":0,"refused":[],"recording":null},"nodes":[]}
-
-        """;
-    AtomicInteger connections = new AtomicInteger();
-    try (HttpListener server =
-        serve(
-            request -> {
-              connections.incrementAndGet();
-              return HttpResponse.of(200, "text/event-stream", new OnlyOnce(message));
-            })) {
-      browser.open(server.port());
-      Eventually.holds("it is live", () -> browser.text("connection").equals("live"));
-      assertThat(connections.get()).isEqualTo(1);
-      browser.run("const now = Date.now; Date.now = () => now.call(Date) + 60000");
-      Eventually.holds("it asked again", () -> connections.get() == 2);
-      browser.requireQuiet();
-    }
-  }
-
-  /** One message, and then silence. */
-  private static final class OnlyOnce implements HttpResponse.Feed {
-    private final String message;
-    private boolean sent;
-
-    OnlyOnce(String message) {
-      this.message = message;
-    }
-
-    @Override
-    public CompletionStage<?> ready() {
-      return sent ? new CompletableFuture<Void>() : CompletableFuture.completedStage(null);
-    }
-
-    @Override
-    public Optional<String> next() {
-      sent = true;
-      return Optional.of(message);
-    }
-
-    @Override
-    public void ended() {}
-  }
-
-  private void requireNoMarkup() {
-    assertThat(browser.all("body img")).isEmpty();
-    assertThat(browser.run("return document.title")).isEqualTo("Tidemark");
-    browser.requireQuiet();
   }
 
   @Test
@@ -271,7 +154,9 @@ class PageTest {
         () -> browser.rows().size() == 1 && browser.rows().toString().contains("ok"));
     assertThat(browser.text("count")).isEqualTo("1 of " + (NODES + 1));
     Eventually.holds(
-        "screen readers are told", LONG, () -> announced().startsWith(NODES + 1 + " nodes, "));
+        "the live region has the new count",
+        LONG,
+        () -> announced().startsWith(NODES + 1 + " nodes, "));
 
     nodes.remove("new.yaml");
     Eventually.holds("it is gone", () -> browser.total("Nodes") == NODES);

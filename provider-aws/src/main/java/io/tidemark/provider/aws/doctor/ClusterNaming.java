@@ -8,7 +8,8 @@ import java.util.Optional;
 /**
  * Whether the cluster has a name, and what that means (provider-aws 6, M9). Pure.
  *
- * @param name empty when nobody named it, or why it could not be asked for
+ * @param name empty when nobody named it, also after a failure, since the operator then works
+ *     without a name; failed when the deadline ended the question
  * @param source where the name comes from
  */
 record ClusterNaming(CallResult<Optional<String>> name, String source) {
@@ -21,11 +22,19 @@ record ClusterNaming(CallResult<Optional<String>> name, String source) {
   private static final String AREA = "cluster";
   private static final String SUBJECT = "name";
 
+  ClusterNaming {
+    CallResult<Optional<String>> asked = name;
+    name =
+        asked.match(
+            told -> asked,
+            failure ->
+                failure.isOfDeadline() ? asked : new CallResult.Answered<>(Optional.empty()));
+  }
+
   Finding finding() {
     return name.match(
         told -> told.map(this::named).orElseGet(ClusterNaming::unnamed),
-        failure ->
-            failure.isOfDeadline() ? FailureWords.undecided(AREA, SUBJECT, failure) : unnamed());
+        failure -> FailureWords.undecided(AREA, SUBJECT, failure));
   }
 
   private Finding named(String known) {

@@ -25,24 +25,15 @@ final class InterfaceOwners {
 
   private InterfaceOwners() {}
 
-  /**
-   * The finding.
-   *
-   * @param cluster its name, empty for none; or why it is not known: after other failures than that
-   *     of the deadline the operator works without one, too
-   */
   static Finding finding(
-      CallResult<TargetSearch.Count> interfaces,
-      CallResult<Optional<String>> cluster,
-      List<NodeResource> nodes) {
+      CallResult<TargetSearch.Count> interfaces, ClusterNaming cluster, List<NodeResource> nodes) {
     return interfaces.match(
         counted ->
-            cluster.match(
-                name -> finding(counted, name.orElse(""), nodes),
-                failure ->
-                    failure.isOfDeadline()
-                        ? FailureWords.undecided(AREA, SUBJECT, failure)
-                        : finding(counted, "", nodes)),
+            cluster
+                .name()
+                .match(
+                    name -> finding(counted, name.orElse(""), nodes),
+                    failure -> FailureWords.undecided(AREA, SUBJECT, failure)),
         failure -> FailureWords.undecided(AREA, SUBJECT, failure));
   }
 
@@ -74,7 +65,7 @@ final class InterfaceOwners {
           "none of " + all + " has another owner",
           counted.all()
               ? ""
-              : "The account has more interfaces than are listed; check the tags of a few.");
+              : "The account has more interfaces than doctor lists. Check the tags of the nodes' interfaces in EC2.");
     }
     return Finding.of(
         AREA,

@@ -103,7 +103,7 @@ final class RegionCheckup {
     if (named > 0) {
       var owners =
           work.thenCombine(
-              cluster, (told, of) -> InterfaceOwners.finding(told.interfaces(), of.name(), nodes));
+              cluster, (told, of) -> InterfaceOwners.finding(told.interfaces(), of, nodes));
       report = with(report, owners, Report::owners);
     }
     return report.thenApply(full -> full.findings(accounts.clockSkew()));

@@ -30,7 +30,8 @@ class InterfaceOwnersTest {
   private static Finding found(
       boolean all, CallResult<Optional<String>> cluster, Map<String, String> tags) {
     Count count = new Count(1, all, List.of(tagged(tags)));
-    return InterfaceOwners.finding(new CallResult.Answered<>(count), cluster, List.of(NODE));
+    return InterfaceOwners.finding(
+        new CallResult.Answered<>(count), new ClusterNaming(cluster, "a test"), List.of(NODE));
   }
 
   private static CallResult<Optional<String>> failed(String condition) {
