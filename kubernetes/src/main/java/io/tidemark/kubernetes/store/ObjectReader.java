@@ -2,6 +2,8 @@ package io.tidemark.kubernetes.store;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
+import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.WatchTrouble;
 import io.tidemark.kubernetes.store.FreshList.Page;
@@ -54,6 +56,18 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
       @Nullable BiConsumer<J, KnownObject<T>> share,
       BiPredicate<T, T> same) {}
 
+  /** Objects are delivered when their page arrives, and not after the last page. */
+  private static final class DeliveredByPage<J extends HasMetadata> extends BasicItemStore<J> {
+    DeliveredByPage() {
+      super(Cache::metaNamespaceKeyFunc);
+    }
+
+    @Override
+    public boolean isFullState() {
+      return false;
+    }
+  }
+
   /**
    * Requests nothing.
    *
@@ -77,7 +91,12 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
     this.trouble = new WatchTrouble(cluster, kind.name());
     this.watch = new OneWatch<>(kind.name(), known, executor);
     this.events = new WatchedObjects<>(trouble, known, kind, this::changed, this::listed);
-    this.informer = informer.exceptionHandler(trouble).addEventHandler(events);
+    this.informer =
+        informer
+            .itemStore(new DeliveredByPage<>())
+            .removeNamespaceIndex()
+            .exceptionHandler(trouble)
+            .addEventHandler(events);
     events.readFrom(informer);
   }
 

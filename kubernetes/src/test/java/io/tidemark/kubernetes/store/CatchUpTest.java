@@ -162,6 +162,28 @@ class CatchUpTest {
   }
 
   @Test
+  @DisplayName("D-22 the first list tells the nodes of a page before the next page is answered")
+  void firstListByPage() throws Exception {
+    StoreWorld.Told told = new StoreWorld.Told();
+    try (KubernetesNodeResourceStore started =
+        KubernetesNodeResourceStore.unstarted(connection, SystemTime.instance(), Runnable::run)) {
+      started.watch(told);
+      answer(list("9", "more", node("n1", "5")));
+      cluster.answerOnce(
+          asked -> asksForList(asked) && asked.path().contains("continue") && isTold(told, "n1"),
+          list("9", "", node("n2", "6")));
+      started.start();
+      Eventually.holds("the objects are listed", () -> told.synced);
+    }
+    assertThat(told.log).containsExactly("upserted n1", "upserted n2", "synced");
+  }
+
+  private static boolean isTold(StoreWorld.Told told, String name) {
+    Eventually.holds(name + " is told", () -> told.nodes.containsKey(name));
+    return true;
+  }
+
+  @Test
   @DisplayName("D-22 pages that expired are read from the beginning, a few times")
   void expired() {
     MockResponse expired = MockCluster.status(410, "Expired", "the continue token is too old");
