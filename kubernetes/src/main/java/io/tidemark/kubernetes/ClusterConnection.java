@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.internal.OperationSupport;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.ApiFailure.Kind;
 import java.net.URLEncoder;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,14 +39,14 @@ public final class ClusterConnection implements AutoCloseable {
   private static final int PAGES_MAX = 1_000;
 
   private final KubernetesClient client;
-  private final OperationSupport requests;
+  private final RawRequests requests;
   private final Optional<Watched> watched;
 
   /** What finds out whether the server takes the credentials of a client of ours. */
   private record Watched(CredentialCheck check, CauseRequest cause) {}
 
   private ClusterConnection(
-      KubernetesClient client, OperationSupport requests, Optional<Watched> watched) {
+      KubernetesClient client, RawRequests requests, Optional<Watched> watched) {
     this.client = Objects.requireNonNull(client, "client");
     this.requests = requests;
     this.watched = watched;
@@ -93,7 +93,7 @@ public final class ClusterConnection implements AutoCloseable {
 
   /** Uses a client of the caller, who closes it. */
   public static ClusterConnection of(KubernetesClient client) {
-    return new ClusterConnection(client, new OperationSupport(client), Optional.empty());
+    return new ClusterConnection(client, new RawRequests(client), Optional.empty());
   }
 
   /** The client library's own interface. */
@@ -120,6 +120,26 @@ public final class ClusterConnection implements AutoCloseable {
    */
   public String send(String method, String path, @Nullable String body) {
     return requests.handleRaw(String.class, path, method, body);
+  }
+
+  /**
+   * Sends one {@code GET} and does not wait for its answer.
+   *
+   * @param path begins with a slash; may have a query
+   * @return the body of the answer; ends with {@link KubernetesClientException} when that is a
+   *     refusal, and with an {@link java.io.IOException} when there is none
+   */
+  public CompletableFuture<byte[]> fetch(String path) {
+    return requests.fetch(path);
+  }
+
+  /**
+   * Blocks until the answer to a {@link #fetch} is there.
+   *
+   * @throws KubernetesClientException when it is a refusal, or there is none
+   */
+  public <T> T await(CompletableFuture<T> answer) {
+    return requests.await(answer);
   }
 
   /**

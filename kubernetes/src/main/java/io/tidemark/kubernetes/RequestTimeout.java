@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.internal.OperationContext;
-import io.fabric8.kubernetes.client.dsl.internal.OperationSupport;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
@@ -27,13 +26,12 @@ final class RequestTimeout implements Interceptor {
   }
 
   /** Sends requests without a timer of the library. */
-  static OperationSupport withoutTimer(KubernetesClient client) {
+  static RawRequests withoutTimer(KubernetesClient client) {
     RequestConfig config =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
             .withRequestTimeout(0)
             .build();
-    return new OperationSupport(
-        new OperationContext().withClient(client).withRequestConfig(config));
+    return new RawRequests(new OperationContext().withClient(client).withRequestConfig(config));
   }
 
   @Override

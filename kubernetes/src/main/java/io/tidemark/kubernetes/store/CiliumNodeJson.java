@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
@@ -35,6 +36,11 @@ final class CiliumNodeJson extends KnownObjectJson<CiliumNodeJson.Content> {
    * @param writes who wrote the operator's part
    */
   record Content(NodeResource resource, OperatorWrites writes) {}
+
+  /** For the client library: part of a list. */
+  static final class Page extends DefaultKubernetesResourceList<CiliumNodeJson> {
+    private static final long serialVersionUID = 1L;
+  }
 
   /** For the client library. Invalid values make an object with problems, never a failure. */
   static final class Reader extends JsonDeserializer<CiliumNodeJson> {

@@ -1,10 +1,6 @@
 package io.tidemark.kubernetes.store;
 
-import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
-import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.store.CiliumNodeJson.Content;
@@ -25,24 +21,21 @@ final class CiliumNodeRequests {
   /** Below etcd's 1.5 MiB for a request, with room for the server's record of who wrote what. */
   static final int BYTES_MAX = 1_300_000;
 
-  private static final String ALL = "/apis/cilium.io/v2/ciliumnodes";
+  static final String ALL = "/apis/cilium.io/v2/ciliumnodes";
   private static final String PATH = ALL + "/";
 
   private final ClusterConnection cluster;
   private final String fieldManager;
-  private final Optional<String> only;
   private volatile Optional<String> trouble = Optional.empty();
 
   /**
    * Sends nothing yet.
    *
    * @param fieldManager our name in the server's records
-   * @param only the node that lists and watches show; empty for all
    */
-  CiliumNodeRequests(ClusterConnection cluster, String fieldManager, Optional<String> only) {
+  CiliumNodeRequests(ClusterConnection cluster, String fieldManager) {
     this.cluster = cluster;
     this.fieldManager = fieldManager;
-    this.only = only;
   }
 
   /** How a request ended: an object, or why there is none. */
@@ -58,28 +51,8 @@ final class CiliumNodeRequests {
     }
   }
 
-  /** An informer that is not started, page by page. */
-  SharedIndexInformer<CiliumNodeJson> informer(long page) {
-    cluster.registerType(CiliumNodeJson.class);
-    return listed().withLimit(page).runnableInformer(0);
-  }
-
-  private FilterWatchListDeletable<
-          CiliumNodeJson, KubernetesResourceList<CiliumNodeJson>, Resource<CiliumNodeJson>>
-      listed() {
-    var all = cluster.client().resources(CiliumNodeJson.class);
-    return only.isPresent() ? all.withField("metadata.name", only.get()) : all;
-  }
-
   Answer read(String name) {
     return send("GET", PATH + name, name, null);
-  }
-
-  /** One page of the objects; see {@link FreshList.Page#of}. */
-  FreshList.Page<Content> list(String next, long limit) {
-    FreshList.Page<Content> page = FreshList.Page.of(listed(), next, limit, CiliumNodeJson::known);
-    answered();
-    return page;
   }
 
   /** Makes an object with everything but the status, which the server ignores here. */

@@ -3,7 +3,6 @@ package io.tidemark.kubernetes.store;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeStore.Reading;
 import io.tidemark.cluster.NodeChange;
@@ -26,7 +25,8 @@ import java.util.Optional;
  * <p>Only the words of an API server count: a page of something between is no answer to a change.
  */
 final class ClusterNodeRequests {
-  private static final String PATH = "/api/v1/nodes/";
+  static final String ALL = "/api/v1/nodes";
+  private static final String PATH = ALL + "/";
 
   private final ClusterConnection cluster;
   private final TimeSource time;
@@ -36,18 +36,6 @@ final class ClusterNodeRequests {
     this.cluster = cluster;
     this.time = time;
     this.parameters = cluster.changeParameters(KubernetesNodeResourceStore.FIELD_MANAGER);
-  }
-
-  /** An informer that is not started, page by page. */
-  SharedIndexInformer<NodeObjectJson> informer(long page) {
-    cluster.registerType(NodeObjectJson.class);
-    return cluster.client().resources(NodeObjectJson.class).withLimit(page).runnableInformer(0);
-  }
-
-  /** One page of the nodes; see {@link FreshList.Page#of}. */
-  FreshList.Page<ClusterNode> list(String next, long limit) {
-    return FreshList.Page.of(
-        cluster.client().resources(NodeObjectJson.class), next, limit, NodeObjectJson::known);
   }
 
   /** With no version in the request, the answer is not older than the request. */

@@ -29,24 +29,31 @@ import java.util.function.Consumer;
  */
 public final class ClusterNodes
     implements ClusterNodeStore, ClosedNodes, KubeletCapacity, AutoCloseable {
-  private static final long PAGE = 500;
   private static final String NO_LEASE = "the lease is not held, so nothing is written";
 
   private final KnownObjects<ClusterNode> known = new KnownObjects<>();
   private final ClusterNodeRequests requests;
+  private final PagedLister<NodeObjectJson, NodeObjectJson.Page> lister;
   private final ObjectReader<NodeObjectJson, ClusterNode> objects;
   private volatile Fence lease = Fence.OPEN;
 
   private ClusterNodes(
       ClusterConnection cluster, TimeSource time, Executor executor, Consumer<String> changed) {
     this.requests = new ClusterNodeRequests(cluster, time);
+    this.lister =
+        new PagedLister<>(
+            cluster,
+            NodeObjectJson.class,
+            NodeObjectJson.Page.class,
+            ClusterNodeRequests.ALL,
+            Optional.empty());
     this.objects =
         new ObjectReader<>(
             cluster,
             new ObjectReader.Kind<>(
                 "Nodes", NodeObjectJson::known, NodeObjectJson::share, ClusterNode::isSameAs),
             known,
-            requests.informer(PAGE),
+            lister.informer(),
             executor,
             changed);
   }
@@ -156,7 +163,7 @@ public final class ClusterNodes
   /** By a list of all nodes that the server reads after the call. */
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
-    return objects.catchUp(effects, next -> requests.list(next, PAGE));
+    return objects.catchUp(effects, next -> lister.page(next, NodeObjectJson::known));
   }
 
   /** Why nodes cannot be listed or watched now; empty while they can. */

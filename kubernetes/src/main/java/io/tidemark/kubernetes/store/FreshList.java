@@ -1,11 +1,6 @@
 package io.tidemark.kubernetes.store;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.KubernetesResourceList;
-import io.fabric8.kubernetes.api.model.ListOptions;
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.Listable;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ApiFailure.Kind;
 import io.tidemark.resource.CatchUp;
@@ -26,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads every object once, page by page, into {@link KnownObjects}. All pages show one moment, not
  * before the start; when the server forgets that moment in between, the list starts again. Used
- * once; one request is in flight at a time.
+ * once; one page is read at a time.
  */
 final class FreshList<T> {
   private static final Duration PAGE_MAX = Duration.ofSeconds(30);
@@ -48,32 +43,7 @@ final class FreshList<T> {
    * @param version of the whole list
    * @param next continues with the next page; empty text when this is the last
    */
-  record Page<T>(List<KnownObject<T>> objects, String version, String next) {
-    /**
-     * One page of the objects, by the token of the page before; empty text for the first. With no
-     * version in the request, the list shows a moment after the request arrived.
-     *
-     * @param reader takes what is kept of an object
-     * @throws KubernetesClientException when there is no such answer
-     */
-    static <J extends HasMetadata, T> Page<T> of(
-        Listable<KubernetesResourceList<J>> listed,
-        String next,
-        long limit,
-        Function<J, KnownObject<T>> reader) {
-      ListOptions options =
-          new ListOptionsBuilder()
-              .withLimit(limit)
-              .withContinue(next.isEmpty() ? null : next)
-              .build();
-      KubernetesResourceList<J> list = listed.list(options);
-      String following = list.getMetadata().getContinue();
-      return new Page<>(
-          list.getItems().stream().map(reader).toList(),
-          list.getMetadata().getResourceVersion(),
-          following == null ? "" : following);
-    }
-  }
+  record Page<T>(List<KnownObject<T>> objects, String version, String next) {}
 
   /**
    * Reads into {@code known}.

@@ -36,20 +36,26 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   /** The operator's name in the server's records. */
   public static final String FIELD_MANAGER = "tidemark-operator";
 
-  private static final long PAGE = 500;
-
   private final KnownObjects<Content> known = new KnownObjects<>();
   private final ClusterConnection cluster;
   private final CiliumNodeRequests requests;
   private final PrunedMemory pruned;
+  private final PagedLister<CiliumNodeJson, CiliumNodeJson.Page> lister;
   private final ObjectReader<CiliumNodeJson, Content> objects;
   private volatile Fence lease = Fence.OPEN;
   private volatile long predecessorSeconds = Long.MIN_VALUE;
 
   private KubernetesNodeResourceStore(
-      ClusterConnection cluster, CiliumNodeRequests requests, TimeSource time, Executor executor) {
+      ClusterConnection cluster,
+      String fieldManager,
+      Optional<String> only,
+      TimeSource time,
+      Executor executor) {
     this.cluster = cluster;
-    this.requests = requests;
+    this.requests = new CiliumNodeRequests(cluster, fieldManager);
+    this.lister =
+        new PagedLister<>(
+            cluster, CiliumNodeJson.class, CiliumNodeJson.Page.class, CiliumNodeRequests.ALL, only);
     this.pruned = new PrunedMemory(time);
     this.objects =
         new ObjectReader<>(
@@ -60,7 +66,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
                 CiliumNodeJson::share,
                 (before, now) -> false),
             known,
-            requests.informer(PAGE),
+            lister.informer(),
             executor,
             name -> requests.answered());
   }
@@ -84,7 +90,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   public static KubernetesNodeResourceStore unstarted(
       ClusterConnection cluster, TimeSource time, Executor executor) {
     return new KubernetesNodeResourceStore(
-        cluster, new CiliumNodeRequests(cluster, FIELD_MANAGER, Optional.empty()), time, executor);
+        cluster, FIELD_MANAGER, Optional.empty(), time, executor);
   }
 
   /**
@@ -101,11 +107,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
       TimeSource time,
       Executor executor) {
     KubernetesNodeResourceStore store =
-        new KubernetesNodeResourceStore(
-            cluster,
-            new CiliumNodeRequests(cluster, fieldManager, Optional.of(name)),
-            time,
-            executor);
+        new KubernetesNodeResourceStore(cluster, fieldManager, Optional.of(name), time, executor);
     store.start();
     return store;
   }
@@ -245,7 +247,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   /** By a list of all objects that the server reads after the call. */
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
-    return objects.catchUp(effects, next -> requests.list(next, PAGE));
+    return objects.catchUp(effects, next -> lister.page(next, CiliumNodeJson::known));
   }
 
   /** Which incarnation of the name there is, readable or not; empty when there is none. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
@@ -36,6 +37,11 @@ final class NodeObjectJson extends KnownObjectJson<ClusterNode> {
 
   private NodeObjectJson(KnownObject<ClusterNode> known) {
     super(known);
+  }
+
+  /** For the client library: part of a list. */
+  static final class Page extends DefaultKubernetesResourceList<NodeObjectJson> {
+    private static final long serialVersionUID = 1L;
   }
 
   /** For the client library. Invalid values make an object with problems, never a failure. */

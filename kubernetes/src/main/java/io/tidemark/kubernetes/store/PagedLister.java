@@ -1,0 +1,179 @@
+package io.tidemark.kubernetes.store;
+
+import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ListOptions;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.dsl.internal.AbstractWatchManager;
+import io.fabric8.kubernetes.client.dsl.internal.BaseOperation;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.impl.DefaultSharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.impl.ListerWatcher;
+import io.tidemark.kubernetes.ClusterConnection;
+import java.io.ByteArrayInputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists the objects of one kind page by page, and watches them. The next page is requested as soon
+ * as the one before has arrived, so that the server prepares it while that one is read; no more
+ * than one page is requested ahead. Thread-safe.
+ *
+ * @param <J> an object
+ * @param <L> a list of them
+ */
+final class PagedLister<J extends HasMetadata, L extends DefaultKubernetesResourceList<J>>
+    implements ListerWatcher<J, L> {
+  private static final long PAGE = 500;
+
+  /** The metadata of a list are before or behind its items, within so many bytes. */
+  private static final int METADATA_MAX = 2048;
+
+  private static final Pattern CONTINUE = Pattern.compile("\"continue\" ?: ?\"([^\"\\\\]+)\"");
+
+  private final ClusterConnection cluster;
+  private final Class<J> type;
+  private final Class<L> listType;
+  private final String path;
+  private final BaseOperation<J, ?, ?> watches;
+  private final AtomicReference<@Nullable Ahead> ahead = new AtomicReference<>();
+
+  /** The page that {@code token} continues with. */
+  private record Ahead(String token, CompletableFuture<byte[]> body) {}
+
+  /**
+   * Requests nothing.
+   *
+   * @param path of the list, without a query
+   * @param only the name of the one object to list and watch; empty for all
+   */
+  PagedLister(
+      ClusterConnection cluster,
+      Class<J> type,
+      Class<L> listType,
+      String path,
+      Optional<String> only) {
+    cluster.registerType(type);
+    this.cluster = cluster;
+    this.type = type;
+    this.listType = listType;
+    this.path =
+        path
+            + "?limit="
+            + PAGE
+            + only.map(name -> "&fieldSelector=metadata.name%3D" + name).orElse("");
+    this.watches = watches(cluster, type, only);
+  }
+
+  @SuppressWarnings("unchecked") // the client library has no other operations
+  private static <J extends HasMetadata> BaseOperation<J, ?, ?> watches(
+      ClusterConnection cluster, Class<J> type, Optional<String> only) {
+    var all = cluster.client().resources(type);
+    return (BaseOperation<J, ?, ?>)
+        (only.isPresent() ? all.withField("metadata.name", only.get()) : all);
+  }
+
+  /** An informer that is not started. */
+  SharedIndexInformer<J> informer() {
+    return new DefaultSharedIndexInformer<>(
+        type, this, 0, watches.getOperationContext().getExecutor());
+  }
+
+  /**
+   * One page; blocks. With no version in the request, the first page shows a moment after the
+   * request arrived, and so do those that continue it.
+   *
+   * @param next the token of the page before; empty text for the first
+   * @param reader takes what is kept of an object
+   * @throws KubernetesClientException when there is no such answer
+   */
+  <T> FreshList.Page<T> page(String next, Function<J, KnownObject<T>> reader) {
+    L list = cluster.await(submitList(new ListOptionsBuilder().withContinue(next).build()));
+    String following = list.getMetadata().getContinue();
+    return new FreshList.Page<>(
+        list.getItems().stream().map(reader).toList(),
+        list.getMetadata().getResourceVersion(),
+        following == null ? "" : following);
+  }
+
+  @Override
+  public CompletableFuture<L> submitList(ListOptions options) {
+    String token = options.getContinue() == null ? "" : options.getContinue();
+    Ahead requested = ahead.getAndSet(null);
+    CompletableFuture<byte[]> body =
+        requested != null && requested.token().equals(token) ? requested.body() : fetch(token);
+    return body.thenApply(this::read);
+  }
+
+  private CompletableFuture<byte[]> fetch(String token) {
+    return cluster.fetch(
+        token.isEmpty()
+            ? path
+            : path + "&continue=" + URLEncoder.encode(token, StandardCharsets.UTF_8));
+  }
+
+  private L read(byte[] body) {
+    next(body).ifPresent(token -> ahead.set(new Ahead(token, fetch(token))));
+    return cluster
+        .client()
+        .getKubernetesSerialization()
+        .unmarshal(new ByteArrayInputStream(body), listType);
+  }
+
+  /**
+   * What looks like the token of the next page. A field of an object can look so, too: then the
+   * list, once it is read, has another token, and the page requested for this one is not used.
+   */
+  private static Optional<String> next(byte[] body) {
+    int edge = Math.min(METADATA_MAX, body.length);
+    String start = text(body, 0, edge);
+    int items = start.indexOf("\"items\"");
+    return tokens(items < 0 ? start : start.substring(0, items))
+        .findFirst()
+        .or(() -> tokens(text(body, body.length - edge, edge)).reduce((before, last) -> last));
+  }
+
+  private static String text(byte[] body, int start, int length) {
+    return new String(body, start, length, StandardCharsets.ISO_8859_1);
+  }
+
+  private static Stream<String> tokens(String text) {
+    return CONTINUE.matcher(text).results().map(found -> found.group(1));
+  }
+
+  @Override
+  public CompletableFuture<AbstractWatchManager<J>> submitWatch(
+      ListOptions options, Watcher<J> watcher) {
+    return watches.submitWatch(options, watcher);
+  }
+
+  @Override
+  public Long getLimit() {
+    return PAGE;
+  }
+
+  @Override
+  public int getWatchReconnectInterval() {
+    return watches.getWatchReconnectInterval();
+  }
+
+  @Override
+  public String getApiEndpointPath() {
+    return watches.getApiEndpointPath();
+  }
+
+  @Override
+  public Config getConfig() {
+    return watches.getConfig();
+  }
+}

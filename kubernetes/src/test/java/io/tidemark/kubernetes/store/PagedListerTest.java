@@ -1,0 +1,143 @@
+package io.tidemark.kubernetes.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.mockwebserver.http.MockResponse;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.CiliumNodes;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.server.MockCluster;
+import io.tidemark.kubernetes.server.MockCluster.Asked;
+import io.tidemark.kubernetes.store.CiliumNodeJson.Content;
+import io.tidemark.kubernetes.store.FreshList.Page;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Pages of a list")
+class PagedListerTest {
+  /** The form of an API server for its own kinds, which gives a list's metadata first. */
+  private static final String METADATA_FIRST =
+      """
+      {"kind":"CiliumNodeList","apiVersion":"cilium.io/v2",
+       "metadata":{"resourceVersion":"9","continue":"NEXT"},"items":[ITEMS]}
+      """;
+
+  /** The form of an API server for custom resources. */
+  private static final String METADATA_LAST =
+      """
+      {"apiVersion":"cilium.io/v2","items":[ITEMS],"kind":"CiliumNodeList",\
+      "metadata":{"continue":"NEXT","resourceVersion":"9"}}
+      """;
+
+  @TempDir private Path folder;
+
+  private final MockCluster cluster = MockCluster.start();
+  private ClusterConnection connection;
+  private PagedLister<CiliumNodeJson, CiliumNodeJson.Page> lister;
+
+  @BeforeEach
+  void connect() throws Exception {
+    connection = cluster.connect(folder, Duration.ofSeconds(30));
+    lister =
+        new PagedLister<>(
+            connection,
+            CiliumNodeJson.class,
+            CiliumNodeJson.Page.class,
+            CiliumNodes.PATH,
+            Optional.empty());
+  }
+
+  @AfterEach
+  void close() {
+    connection.close();
+    cluster.close();
+  }
+
+  private static MockResponse list(String form, String next, String name) {
+    return new MockResponse()
+        .setResponseCode(200)
+        .setHeader("Content-Type", "application/json")
+        .setBody(form.replace("NEXT", next).replace("ITEMS", node(name)));
+  }
+
+  /** With a label that looks like a list's token. */
+  private static String node(String name) {
+    return """
+        {"apiVersion":"cilium.io/v2","kind":"CiliumNode",
+         "metadata":{"name":"NAME","uid":"u","resourceVersion":"5","labels":{"continue":"wrong"}},
+         "spec":{}}
+        """
+        .replace("NAME", name);
+  }
+
+  private void answer(String token, MockResponse answer) {
+    cluster.answerOnce(asked -> asked.path().endsWith("?limit=500" + token), answer);
+  }
+
+  private List<String> requests(String token) {
+    return cluster.requests("GET").stream()
+        .map(Asked::path)
+        .filter(path -> path.endsWith(token))
+        .toList();
+  }
+
+  private static List<String> names(Page<Content> page) {
+    return page.objects().stream().map(KnownObject::name).toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {METADATA_FIRST, METADATA_LAST})
+  @DisplayName("the next page is requested once, before the one that arrived is read")
+  void ahead(String form) {
+    answer("", list(form, "more", "n1"));
+    answer("&continue=more", list(form, "", "n2"));
+    Page<Content> first =
+        lister.page(
+            "",
+            object -> {
+              Eventually.holds("the next is requested", () -> !requests("more").isEmpty());
+              return object.known();
+            });
+    assertThat(names(first)).containsExactly("n1");
+    assertThat(first.next()).isEqualTo("more");
+    assertThat(names(lister.page(first.next(), CiliumNodeJson::known))).containsExactly("n2");
+    assertThat(requests("more")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {METADATA_FIRST, METADATA_LAST})
+  @DisplayName("a page that was requested by what only looks like a token is not used")
+  void lookalike(String form) {
+    answer("", list(form, "", "n1"));
+    answer("&continue=wrong", list(form, "", "n2"));
+    answer("", list(form, "", "n3"));
+    Page<Content> first = lister.page("", CiliumNodeJson::known);
+    assertThat(first.next()).isEmpty();
+    assertThat(names(lister.page("", CiliumNodeJson::known))).containsExactly("n3");
+  }
+
+  @Test
+  @DisplayName("a page that was requested ahead and failed fails when it is asked for, and once")
+  void failedAhead() {
+    answer("", list(METADATA_LAST, "more", "n1"));
+    answer("&continue=more", MockCluster.status(410, "Expired", "the continue token is too old"));
+    answer("&continue=more", list(METADATA_LAST, "", "n2"));
+    assertThat(names(lister.page("", CiliumNodeJson::known))).containsExactly("n1");
+    assertThatThrownBy(() -> lister.page("more", CiliumNodeJson::known))
+        .isInstanceOf(KubernetesClientException.class)
+        .extracting(thrown -> ((KubernetesClientException) thrown).getCode())
+        .isEqualTo(410);
+    assertThat(names(lister.page("more", CiliumNodeJson::known))).containsExactly("n2");
+  }
+}
