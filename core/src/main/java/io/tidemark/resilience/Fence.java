@@ -9,6 +9,9 @@ public interface Fence {
   /** No other process can act. */
   Fence OPEN = () -> true;
 
+  /** Why a write to the cluster is not sent while the fence is closed, for people. */
+  String NO_LEASE = "the lease is not held, so nothing is written";
+
   /** Whether a change may be sent now. */
   boolean isOpen();
 }

@@ -29,7 +29,6 @@ import java.util.function.Consumer;
  */
 public final class ClusterNodes
     implements ClusterNodeStore, ClosedNodes, KubeletCapacity, AutoCloseable {
-  private static final String NO_LEASE = "the lease is not held, so nothing is written";
 
   private final KnownObjects<ClusterNode> known = new KnownObjects<>();
   private final ClusterNodeRequests requests;
@@ -131,14 +130,14 @@ public final class ClusterNodes
     ClusterNodeStore.requireOnePerFamily(cidrs);
     return lease.isOpen()
         ? requests.assign(name, uid, cidrs, known)
-        : new NodeChange.AskedToWait(NO_LEASE);
+        : new NodeChange.AskedToWait(Fence.NO_LEASE);
   }
 
   @Override
   public NodeChange networkAvailable(String name, String uid) {
     return lease.isOpen()
         ? requests.networkAvailable(name, uid, known)
-        : new NodeChange.AskedToWait(NO_LEASE);
+        : new NodeChange.AskedToWait(Fence.NO_LEASE);
   }
 
   @Override
@@ -146,7 +145,7 @@ public final class ClusterNodes
     ClusterNodeStore.requireOwnNames(annotations);
     return lease.isOpen()
         ? requests.annotate(seen, annotations, known)
-        : new NodeChange.AskedToWait(NO_LEASE);
+        : new NodeChange.AskedToWait(Fence.NO_LEASE);
   }
 
   @Override

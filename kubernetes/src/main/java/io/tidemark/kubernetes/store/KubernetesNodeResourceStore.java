@@ -198,8 +198,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   }
 
   private static StoreResult unled() {
-    return new StoreResult.Failed(
-        "the lease is not held, so nothing is written", StoreResult.Effect.ASKED_TO_WAIT);
+    return new StoreResult.Failed(Fence.NO_LEASE, StoreResult.Effect.ASKED_TO_WAIT);
   }
 
   private static StoreResult failed(ApiFailure failure) {

@@ -24,7 +24,6 @@ import java.util.concurrent.Executor;
  * from the start. Thread-safe.
  */
 public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
-  private static final String NO_LEASE = "the lease is not held, so nothing is written";
 
   private final ClusterConnection cluster;
   private final String namespace;
@@ -115,19 +114,19 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
   public ClaimChange create(String name, String holder, String holderUid) {
     return lease.isOpen()
         ? requests.create(name, holder, holderUid)
-        : new ClaimChange.AskedToWait(NO_LEASE);
+        : new ClaimChange.AskedToWait(Fence.NO_LEASE);
   }
 
   @Override
   public ClaimChange update(Claim seen, String holder, String holderUid) {
     return lease.isOpen()
         ? requests.update(seen, holder, holderUid)
-        : new ClaimChange.AskedToWait(NO_LEASE);
+        : new ClaimChange.AskedToWait(Fence.NO_LEASE);
   }
 
   @Override
   public ClaimChange delete(Claim seen) {
-    return lease.isOpen() ? requests.delete(seen) : new ClaimChange.AskedToWait(NO_LEASE);
+    return lease.isOpen() ? requests.delete(seen) : new ClaimChange.AskedToWait(Fence.NO_LEASE);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.tidemark.nodeid.claim.ClaimName;
 import io.tidemark.nodeid.claim.IdStep;
 import io.tidemark.nodeid.claim.NodeIdMirror;
 import io.tidemark.nodeid.controller.StepEnd.Kind;
+import io.tidemark.resilience.Fence;
 import io.tidemark.time.EffectSite;
 import java.util.List;
 import java.util.Objects;
@@ -34,7 +35,6 @@ record StepRequest<A>(
     Callable<A> leaf,
     Function<A, StepEnd> told,
     Function<String, StepEnd> unanswered) {
-  private static final String NO_LEASE = "the lease is not held, so nothing is written";
 
   StepRequest {
     Objects.requireNonNull(operation, "operation");
@@ -135,7 +135,7 @@ record StepRequest<A>(
         () ->
             state.parts().fence().isOpen()
                 ? request.apply(state.parts().claims())
-                : new ClaimChange.AskedToWait(NO_LEASE),
+                : new ClaimChange.AskedToWait(Fence.NO_LEASE),
         answer -> changed(answer, claim, state),
         StepEnd::unknown);
   }
@@ -192,7 +192,7 @@ record StepRequest<A>(
         () ->
             state.parts().fence().isOpen()
                 ? request.apply(state.parts().nodes())
-                : new NodeChange.AskedToWait(NO_LEASE),
+                : new NodeChange.AskedToWait(Fence.NO_LEASE),
         answer -> written(answer, node, state),
         thrown -> StepEnd.unknown(thrown).then(readNode(node, state)));
   }
