@@ -28,7 +28,7 @@ public final class ClassList {
       int port = FreePorts.next();
       try (OperatorContainer operator =
           OperatorContainer.start(
-              OperatorContainer.load(),
+              LoadedImage.of("amd64"),
               Files.createDirectory(folder.resolve("container")),
               "-Xshare:off -XX:DumpLoadedClassList=/tmp/classes",
               cluster.kubeconfig(),

@@ -26,28 +26,28 @@ class ImageTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int NODES = 1_000;
 
-  private static String id;
+  private static LoadedImage image;
 
   @TempDir private Path folder;
 
   @BeforeAll
   static void load() throws Exception {
-    id = OperatorContainer.load();
+    image = LoadedImage.of("amd64");
   }
 
   @AfterAll
   static void remove() throws Exception {
-    OperatorContainer.remove(id);
+    image.close();
   }
 
   private static JsonNode blob(String digest) throws IOException {
     return JSON.readTree(
-        OperatorContainer.image().resolve("blobs").resolve(digest.replace(':', '/')).toFile());
+        LoadedImage.layout().resolve("blobs").resolve(digest.replace(':', '/')).toFile());
   }
 
   /** The platforms of the image, and their configurations. */
   private static List<JsonNode> configurations() throws IOException {
-    JsonNode layout = JSON.readTree(OperatorContainer.image().resolve("index.json").toFile());
+    JsonNode layout = JSON.readTree(LoadedImage.layout().resolve("index.json").toFile());
     JsonNode index = blob(layout.path("manifests").path(0).path("digest").asText());
     List<JsonNode> all = new ArrayList<>();
     for (JsonNode each : index.path("manifests")) {
@@ -86,33 +86,29 @@ class ImageTest {
       long start = System.nanoTime();
       try (OperatorContainer operator =
           OperatorContainer.start(
-              id,
+              image,
               Files.createDirectory(folder.resolve("container")),
-              "-Xlog:class+load:file=/tmp/classes.log",
+              LoadedClasses.logTo("/tmp/classes.log"),
               cluster.kubeconfig(),
               cluster.arguments("/kubeconfig", port))) {
         operator.awaitReady(port);
         double seconds = (System.nanoTime() - start) / 1e9;
         ProcessUse use = ProcessUse.of(operator.handle());
-        List<String> loaded = Files.readAllLines(operator.file("classes.log"));
-        long archived =
-            loaded.stream().filter(each -> each.contains("shared objects file")).count();
+        LoadedClasses loaded = LoadedClasses.of(operator.file("classes.log"));
         System.out.printf(
             Locale.ROOT,
-            "image, %,d filled nodes: ready after %.1f s, %.1f CPU-s, resident %,d MB,"
-                + " %,d of %,d classes from the archive%n",
+            "image, %,d filled nodes: ready after %.1f s, %.1f CPU-s, resident %,d MB, %s%n",
             NODES,
             seconds,
             use.cpu().toMillis() / 1e3,
             use.residentBytes() >> 20,
-            archived,
-            loaded.size());
+            loaded);
         assertThat(Files.readString(Path.of("/proc", operator.handle().pid() + "", "status")))
             .containsPattern("Uid:\\s+65532")
             .containsPattern("NoNewPrivs:\\s+1")
             .containsPattern("CapEff:\\s+0000000000000000");
         // Fewer when the list of .ci/image/run --classes is old.
-        assertThat(archived * 100 / loaded.size()).as("%% of %d", loaded.size()).isGreaterThan(85);
+        assertThat(loaded.archivedPercent()).as("%% of %d", loaded.all()).isGreaterThan(85);
         assertThat(operator.terminate()).isZero();
         assertThat(operator.log()).doesNotContain("WARN").doesNotContain("ERROR");
       }

@@ -1,7 +1,5 @@
 package io.tidemark.it.image;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidemark.kubernetes.deploy.DeployedContainer;
 import io.tidemark.kubernetes.server.Eventually;
 import java.io.IOException;
@@ -36,51 +34,47 @@ final class OperatorContainer implements AutoCloseable {
     this.podman = podman;
   }
 
-  /** The image: an OCI layout, which {@code .ci/image/run} makes. */
-  static Path image() {
-    String image = System.getenv("TIDEMARK_IMAGE");
-    if (image == null) {
-      throw new IllegalStateException(
-          "TIDEMARK_IMAGE is not set; run the tests through .ci/image/run");
-    }
-    return Path.of(image);
+  /** Lets any user write to a folder. */
+  static Path allowAll(Path folder) throws IOException {
+    return Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
   }
 
-  /** Makes the image known to podman; its id, to be given to {@link #remove}. */
-  static String load() throws IOException {
-    return output("podman", "pull", "--quiet", "oci:" + image()).strip();
-  }
-
-  static void remove(String id) throws IOException {
-    String unused = output("podman", "rmi", id);
+  /**
+   * The command that runs a container as {@code deploy/base} restricts it, to be completed.
+   *
+   * @param tmp becomes its {@code /tmp}
+   * @param moreJava options of the JVM after those of the Deployment
+   */
+  static List<String> restricted(Path tmp, String moreJava) throws IOException {
+    DeployedContainer deployed = DeployedContainer.read();
+    List<String> command = new ArrayList<>(List.of("podman", "--runtime=runc", "run", "--rm"));
+    command.addAll(LIMITS);
+    command.addAll(deployed.podmanOptions());
+    command.add("--env=JAVA_TOOL_OPTIONS=" + deployed.javaOptions() + " " + moreJava);
+    command.add("--volume=" + tmp + ":/tmp");
+    return command;
   }
 
   /**
    * Starts one.
    *
-   * @param id of the loaded image
+   * @param image of this machine's architecture
    * @param folder becomes its {@code /tmp}, and has its log
    * @param moreJava options of the JVM after those of the Deployment
    * @param kubeconfig of the cluster
    */
   static OperatorContainer start(
-      String id, Path folder, String moreJava, Path kubeconfig, List<String> arguments)
+      LoadedImage image, Path folder, String moreJava, Path kubeconfig, List<String> arguments)
       throws IOException {
-    DeployedContainer deployed = DeployedContainer.read();
-    Path tmp = Files.createDirectory(folder.resolve("tmp"));
-    Files.setPosixFilePermissions(tmp, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Path tmp = allowAll(Files.createDirectory(folder.resolve("tmp")));
     Path config = Files.copy(kubeconfig, folder.resolve("kubeconfig"));
     Files.setPosixFilePermissions(config, PosixFilePermissions.fromString("rw-r--r--"));
     String name = "tidemark-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
-    List<String> command = new ArrayList<>(List.of("podman", "--runtime=runc", "run", "--rm"));
+    List<String> command = restricted(tmp, moreJava);
     command.add("--name=" + name);
     command.add("--network=host");
-    command.addAll(LIMITS);
-    command.addAll(deployed.podmanOptions());
-    command.add("--env=JAVA_TOOL_OPTIONS=" + deployed.javaOptions() + " " + moreJava);
-    command.add("--volume=" + tmp + ":/tmp");
     command.add("--volume=" + config + ":/kubeconfig:ro");
-    command.add(id);
+    command.add(image.id());
     command.addAll(arguments);
     Process process =
         new ProcessBuilder(command)
@@ -115,32 +109,23 @@ final class OperatorContainer implements AutoCloseable {
 
   /** The process of the JVM. */
   ProcessHandle handle() throws IOException {
-    String pid = output("podman", "inspect", "--format={{.State.Pid}}", name);
+    String pid = LoadedImage.output("podman", "inspect", "--format={{.State.Pid}}", name);
     return ProcessHandle.of(Long.parseLong(pid.strip())).orElseThrow();
   }
 
   /** SIGTERM; the exit code of the program. */
   int terminate() throws IOException, InterruptedException {
-    String unused = output("podman", "kill", "--signal=TERM", name);
+    String unused = LoadedImage.output("podman", "kill", "--signal=TERM", name);
     if (!podman.waitFor(1, TimeUnit.MINUTES)) {
       throw new AssertionError("it did not end:\n" + log());
     }
     return podman.exitValue();
   }
 
-  static String output(String... command) throws IOException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String text = new String(process.getInputStream().readAllBytes(), UTF_8);
-    if (process.onExit().join().exitValue() != 0) {
-      throw new IOException(String.join(" ", command) + ": " + text);
-    }
-    return text;
-  }
-
   @Override
   public void close() throws IOException {
     if (podman.isAlive()) {
-      String unused = output("podman", "kill", name);
+      String unused = LoadedImage.output("podman", "kill", name);
       Process unusedEnded = podman.onExit().join();
     }
   }

@@ -1,0 +1,54 @@
+package io.tidemark.it.image;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The image under test for one architecture, as podman knows it until it is closed. */
+record LoadedImage(String id) implements AutoCloseable {
+
+  /** The image: an OCI layout, which {@code .ci/image/run} makes. */
+  static Path layout() {
+    String image = System.getenv("TIDEMARK_IMAGE");
+    if (image == null) {
+      throw new IllegalStateException(
+          "TIDEMARK_IMAGE is not set; run the tests through .ci/image/run");
+    }
+    return Path.of(image);
+  }
+
+  static LoadedImage of(String architecture) throws IOException {
+    return new LoadedImage(
+        output("podman", "pull", "--quiet", "--arch=" + architecture, "oci:" + layout()).strip());
+  }
+
+  /** The command that its containers start with. */
+  List<String> entrypoint() throws IOException {
+    List<String> words = new ArrayList<>();
+    for (JsonNode each :
+        new ObjectMapper()
+            .readTree(output("podman", "inspect", "--format={{json .Config.Entrypoint}}", id))) {
+      words.add(each.asText());
+    }
+    return words;
+  }
+
+  @Override
+  public void close() throws IOException {
+    String unused = output("podman", "rmi", id);
+  }
+
+  static String output(String... command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String text = new String(process.getInputStream().readAllBytes(), UTF_8);
+    if (process.onExit().join().exitValue() != 0) {
+      throw new IOException(String.join(" ", command) + ": " + text);
+    }
+    return text;
+  }
+}
