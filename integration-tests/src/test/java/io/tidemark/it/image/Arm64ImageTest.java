@@ -33,6 +33,12 @@ class Arm64ImageTest {
   }
 
   @Test
+  @DisplayName("has an SBOM of the jar's libraries, the runtime and the base's packages")
+  void sbom() throws Exception {
+    ImageSbom.check(image, "arm64");
+  }
+
+  @Test
   @DisplayName("supplies the nodes of a folder, most of its classes from its archive")
   void once() throws Exception {
     NodeFolder nodes =

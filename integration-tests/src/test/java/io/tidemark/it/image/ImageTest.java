@@ -77,6 +77,12 @@ class ImageTest {
   }
 
   @Test
+  @DisplayName("has an SBOM of the jar's libraries, the runtime and the base's packages")
+  void sbom() throws IOException {
+    ImageSbom.check(image, "amd64");
+  }
+
+  @Test
   @DisplayName(
       "is ready on a real API server under the restrictions of deploy/base, most of its classes from"
           + " its archive, and ends with SIGTERM")

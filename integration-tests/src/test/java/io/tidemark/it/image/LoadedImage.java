@@ -38,9 +38,15 @@ record LoadedImage(String id) implements AutoCloseable {
     return words;
   }
 
+  /** Its root file system, until it is closed. */
+  Path mount() throws IOException {
+    return Path.of(output("podman", "image", "mount", id).strip());
+  }
+
   @Override
   public void close() throws IOException {
-    String unused = output("podman", "rmi", id);
+    String unused = output("podman", "image", "unmount", id);
+    String unusedToo = output("podman", "rmi", id);
   }
 
   static String output(String... command) throws IOException {
