@@ -65,7 +65,7 @@ public final class ApiServer implements AutoCloseable {
     }
   }
 
-  /** The folder with kube-apiserver, etcd, kustomize and helm. */
+  /** The folder with kube-apiserver, etcd, kubectl, kustomize and helm. */
   public static Path binaries() {
     String bin = System.getenv("TIDEMARK_KUBE_BIN");
     if (bin == null) {
