@@ -36,6 +36,11 @@ public final class DocumentCommands {
       return text.lines().findFirst().orElse("");
     }
 
+    /** Its commands, one each, without variables before them and comments behind. */
+    public List<String> commands() {
+      return DocumentCommands.commands(text);
+    }
+
     @Override
     public String toString() {
       return document + ':' + line;
@@ -98,7 +103,7 @@ public final class DocumentCommands {
   public static List<Call> calls() {
     List<Call> calls = new ArrayList<>();
     for (Block block : blocks()) {
-      for (String command : commands(block.text())) {
+      for (String command : block.commands()) {
         call(block.toString(), command, false).ifPresent(calls::add);
       }
     }

@@ -11,11 +11,9 @@ import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.server.PodAddress;
 import io.tidemark.operator.Program.Result;
 import io.tidemark.testing.Repository;
-import java.net.Inet4Address;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -25,10 +23,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * The API server itself connects to the address of a Pod. It refuses loopback ("address not
- * allowed"), so operators of this test listen on an address of the machine, which no packet leaves.
- */
 @Tag("kubernetes")
 @DisplayName("kubectl tidemark through a real API server")
 class KubectlOnServerTest {
@@ -44,7 +38,7 @@ class KubectlOnServerTest {
     server = ApiServer.start();
     admin = server.connect(User.ADMIN);
     kubeconfig = server.kubeconfig(User.ADMIN);
-    address = ownAddress();
+    address = PodAddress.ofThisMachine();
     String made = Repository.text("examples/kubernetes/ciliumnode.yaml");
     HasMetadata node = admin.client().getKubernetesSerialization().unmarshal(made);
     Object unused = admin.client().resource(node).create();
@@ -61,20 +55,6 @@ class KubectlOnServerTest {
     Object unusedPods =
         admin.client().pods().inNamespace(KubectlWorld.NAMESPACE).withGracePeriod(0).delete();
     Object unusedLeases = admin.client().leases().inNamespace(KubectlWorld.NAMESPACE).delete();
-  }
-
-  private static String ownAddress() throws Exception {
-    for (NetworkInterface each : NetworkInterface.networkInterfaces().toList()) {
-      for (InetAddress own : each.inetAddresses().toList()) {
-        if (each.isUp()
-            && own instanceof Inet4Address
-            && !own.isLoopbackAddress()
-            && !own.isLinkLocalAddress()) {
-          return own.getHostAddress();
-        }
-      }
-    }
-    throw new AssertionError("the machine has no IPv4 address besides loopback");
   }
 
   private static Program operator(String... more) {

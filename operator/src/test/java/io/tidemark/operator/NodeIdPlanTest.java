@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.operator.Program.Result;
+import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -71,10 +72,8 @@ class NodeIdPlanTest {
     }
   }
 
-  private Path contivConf() throws IOException {
-    Path file = directory.resolve("contiv.conf");
-    Files.writeString(file, golden("contiv.conf"));
-    return file;
+  private static Path contivConf() {
+    return Repository.root().resolve("examples/node-id/contiv.conf");
   }
 
   @DisplayName("NI-36 Of each worked example each value is computed")

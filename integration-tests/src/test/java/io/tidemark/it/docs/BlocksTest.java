@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.testing.DocumentCommands;
 import io.tidemark.testing.DocumentCommands.Block;
 import io.tidemark.testing.Repository;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +27,10 @@ class BlocksTest {
 
   private static final Pattern EXAMPLE = Pattern.compile("(?:examples|deploy)/[\\w./-]*[\\w-]");
 
+  /** Options that only the gate has, which runs on classes that are built already. */
+  private static final Pattern OF_THE_GATE =
+      Pattern.compile(" (--batch-mode|-Dmaven\\.compiler\\.\\S+)");
+
   @TempDir private Path directory;
 
   /** A line of the list. */
@@ -43,6 +44,16 @@ class BlocksTest {
     boolean isFor(Block block) {
       return block.document().equals(document) && block.first().equals(first);
     }
+
+    /** Its block in the document. */
+    Block block() {
+      return blocks().stream().filter(this::isFor).findFirst().orElseThrow();
+    }
+
+    @Override
+    public String toString() {
+      return document + ' ' + first;
+    }
   }
 
   static List<Entry> entries() {
@@ -51,6 +62,12 @@ class BlocksTest {
         .filter(line -> !line.startsWith("#") && !line.isEmpty())
         .map(Entry::of)
         .toList();
+  }
+
+  private static List<Entry> entries(String how) {
+    List<Entry> entries = entries().stream().filter(entry -> entry.how().equals(how)).toList();
+    assertThat(entries).isNotEmpty();
+    return entries;
   }
 
   static List<Block> blocks() {
@@ -74,29 +91,38 @@ class BlocksTest {
         .allSatisfy(entry -> assertThat(blocks()).as(entry.toString()).anyMatch(entry::isFor))
         .allSatisfy(entry -> assertThat(entry.note()).isNotEmpty())
         .extracting(Entry::how)
-        .containsOnly("run", "serve", "test", "not");
+        .containsOnly(
+            "run",
+            "serve",
+            "run-in-checkout",
+            "run-in-cluster",
+            "serve-in-cluster",
+            "gate",
+            "script",
+            "not");
   }
 
   @Test
-  @DisplayName("DC-2 that something else runs, is run by a test or script that exists")
-  void runBy() throws IOException {
-    Set<String> classes;
-    try (Stream<Path> files = Files.walk(Repository.root())) {
-      classes =
-          files
-              .map(file -> file.getFileName().toString())
-              .filter(name -> name.endsWith("Test.java"))
-              .map(name -> name.replace(".java", ""))
-              .collect(Collectors.toSet());
+  @DisplayName("DC-2 that the gate runs, has the commands of the gate, word by word")
+  void ofTheGate() throws Exception {
+    List<String> gate = new ArrayList<>();
+    for (String[] options : new String[][] {{"--commands"}, {"--full", "--commands"}}) {
+      String printed = said(Repository.root().resolve(".ci/run"), options);
+      gate.addAll(OF_THE_GATE.matcher(printed).replaceAll("").lines().toList());
     }
-    assertThat(entries().stream().filter(entry -> entry.how().equals("test")))
+
+    assertThat(entries("gate"))
+        .allSatisfy(entry -> assertThat(gate).containsAll(entry.block().commands()));
+  }
+
+  @Test
+  @DisplayName("DC-2 that a script takes from the document, is named there with the document")
+  void takenByAScript() {
+    assertThat(entries("script"))
         .allSatisfy(
-            entry -> {
-              String by = entry.note().split("[,; ]", 2)[0];
-              assertThat(classes.contains(by) || Files.exists(Repository.root().resolve(by)))
-                  .as(entry.toString())
-                  .isTrue();
-            });
+            entry ->
+                assertThat(Repository.text(entry.note().split("[, ]", 2)[0]))
+                    .contains(entry.document(), entry.first().split(" ", 2)[0]));
   }
 
   @Test
@@ -109,12 +135,17 @@ class BlocksTest {
       text.append("f").append(count++).append("() {\n").append(block.text()).append("}\n");
     }
     Files.writeString(all, text);
-    Process bash =
-        new ProcessBuilder("bash", "-n", all.toString()).redirectErrorStream(true).start();
-    String said = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-    assertThat(bash.waitFor()).as(said).isZero();
-    assertThat(said).isEmpty();
+    assertThat(said(Path.of("bash"), "-n", all.toString())).isEmpty();
+  }
+
+  private static String said(Path program, String... options) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(program.toString()).redirectErrorStream(true);
+    builder.command().addAll(List.of(options));
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said;
   }
 
   @ParameterizedTest(name = "{0}")
