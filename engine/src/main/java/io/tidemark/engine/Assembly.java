@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -119,16 +118,8 @@ final class Assembly implements SystemWork {
     manager.setInstancesApiReadiness(false); // until the first scan, which tells all at once
     watch = backend.store().watch(feed);
     return feed.syncedStage()
-        .thenCompose(nothing -> everyLaneDone())
+        .thenCompose(nothing -> manager.caughtUp())
         .thenCompose(nothing -> manager.start());
-  }
-
-  private CompletionStage<Void> everyLaneDone() {
-    CompletableFuture<?>[] all =
-        manager.names().stream()
-            .map(name -> manager.explain(name).toCompletableFuture())
-            .toArray(CompletableFuture[]::new);
-    return CompletableFuture.allOf(all);
   }
 
   @Override

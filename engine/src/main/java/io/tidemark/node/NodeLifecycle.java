@@ -271,6 +271,13 @@ final class NodeLifecycle {
     return explained;
   }
 
+  /** Ends when everything that was queued for the node is done; any thread. */
+  CompletableFuture<Void> caughtUp() {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    lane.execute(() -> done.complete(null));
+    return done;
+  }
+
   /** Posts to the node, if there is one; any thread. */
   void post(Consumer<Node> message) {
     lane.execute(

@@ -214,6 +214,12 @@ public final class NodeManager implements AutoCloseable {
         : node.get().explain().thenApply(Optional::of);
   }
 
+  /** Ends when everything that was queued for the nodes is done. */
+  public CompletionStage<Void> caughtUp() {
+    return CompletableFuture.allOf(
+        nodes.values().stream().map(NodeLifecycle::caughtUp).toArray(CompletableFuture[]::new));
+  }
+
   /** Reads a node's instance anew, soon. */
   public void requestInstanceSync(String name) {
     node(name).ifPresent(node -> node.post(Node::requestSync));

@@ -213,6 +213,9 @@ class EmulatorMainJobTest {
       String running = program.awaitLog(line -> line.contains("endpoints="));
       URI own = URI.create(running.replaceFirst(".*endpoints=", "").strip() + "/");
       program.awaitLog(line -> line.contains("The full scan of the cloud failed"));
+      assertThat(program.awaitLog(line -> line.contains("node=worker-a ")))
+          .as("not before the scan ended")
+          .contains("state=blocked", "reason=TM-1212");
       assertThat(status(own.resolve("readyz"))).isEqualTo(503);
       assertThat(status(own.resolve("healthz"))).isEqualTo(200);
 
