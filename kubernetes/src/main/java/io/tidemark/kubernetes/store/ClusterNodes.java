@@ -162,7 +162,8 @@ public final class ClusterNodes
   /** By a list of all nodes that the server reads after the call. */
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
-    return objects.catchUp(effects, next -> lister.page(next, NodeObjectJson::known));
+    PagedLister<NodeObjectJson, NodeObjectJson.Page> list = lister.another();
+    return objects.catchUp(effects, next -> list.page(next, NodeObjectJson::known));
   }
 
   /** Why nodes cannot be listed or watched now; empty while they can. */

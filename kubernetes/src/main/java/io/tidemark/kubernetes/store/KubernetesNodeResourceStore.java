@@ -246,7 +246,8 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   /** By a list of all objects that the server reads after the call. */
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
-    return objects.catchUp(effects, next -> lister.page(next, CiliumNodeJson::known));
+    PagedLister<CiliumNodeJson, CiliumNodeJson.Page> list = lister.another();
+    return objects.catchUp(effects, next -> list.page(next, CiliumNodeJson::known));
   }
 
   /** Which incarnation of the name there is, readable or not; empty when there is none. */

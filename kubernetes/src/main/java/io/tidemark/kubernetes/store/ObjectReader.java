@@ -56,7 +56,10 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
       @Nullable BiConsumer<J, KnownObject<T>> share,
       BiPredicate<T, T> same) {}
 
-  /** Objects are delivered when their page arrives, and not after the last page. */
+  /**
+   * Objects are delivered when their page arrives: the library keeps them back until the list is
+   * complete only for stores that have the full state.
+   */
   private static final class DeliveredByPage<J extends HasMetadata> extends BasicItemStore<J> {
     DeliveredByPage() {
       super(Cache::metaNamespaceKeyFunc);

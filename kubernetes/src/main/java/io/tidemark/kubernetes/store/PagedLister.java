@@ -25,9 +25,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the objects of one kind page by page, and watches them. The next page is requested as soon
- * as the one before has arrived, so that the server prepares it while that one is read; no more
- * than one page is requested ahead. Thread-safe.
+ * Lists the objects of one kind page by page, and watches them. Requests the next page as soon as
+ * one has arrived, before parsing that one; no more than one page ahead. For one list at a time:
+ * {@link #another} is for a second one. Thread-safe.
  *
  * @param <J> an object
  * @param <L> a list of them
@@ -36,7 +36,7 @@ final class PagedLister<J extends HasMetadata, L extends DefaultKubernetesResour
     implements ListerWatcher<J, L> {
   private static final long PAGE = 500;
 
-  /** The metadata of a list are before or behind its items, within so many bytes. */
+  /** Bytes at the start and at the end of a list that are searched for its metadata. */
   private static final int METADATA_MAX = 2048;
 
   private static final Pattern CONTINUE = Pattern.compile("\"continue\" ?: ?\"([^\"\\\\]+)\"");
@@ -63,24 +63,42 @@ final class PagedLister<J extends HasMetadata, L extends DefaultKubernetesResour
       Class<L> listType,
       String path,
       Optional<String> only) {
-    cluster.registerType(type);
-    this.cluster = cluster;
-    this.type = type;
-    this.listType = listType;
-    this.path =
+    this(
+        cluster,
+        type,
+        listType,
         path
             + "?limit="
             + PAGE
-            + only.map(name -> "&fieldSelector=metadata.name%3D" + name).orElse("");
-    this.watches = watches(cluster, type, only);
+            + only.map(name -> "&fieldSelector=metadata.name%3D" + name).orElse(""),
+        watches(cluster, type, only));
+  }
+
+  private PagedLister(
+      ClusterConnection cluster,
+      Class<J> type,
+      Class<L> listType,
+      String path,
+      BaseOperation<J, ?, ?> watches) {
+    this.cluster = cluster;
+    this.type = type;
+    this.listType = listType;
+    this.path = path;
+    this.watches = watches;
   }
 
   @SuppressWarnings("unchecked") // the client library has no other operations
   private static <J extends HasMetadata> BaseOperation<J, ?, ?> watches(
       ClusterConnection cluster, Class<J> type, Optional<String> only) {
+    cluster.registerType(type);
     var all = cluster.client().resources(type);
     return (BaseOperation<J, ?, ?>)
         (only.isPresent() ? all.withField("metadata.name", only.get()) : all);
+  }
+
+  /** One like this, for another list. */
+  PagedLister<J, L> another() {
+    return new PagedLister<>(cluster, type, listType, path, watches);
   }
 
   /** An informer that is not started. */
@@ -131,8 +149,8 @@ final class PagedLister<J extends HasMetadata, L extends DefaultKubernetesResour
   }
 
   /**
-   * What looks like the token of the next page. A field of an object can look so, too: then the
-   * list, once it is read, has another token, and the page requested for this one is not used.
+   * Finds the token of the next page without parsing the list. A field of an object can match as
+   * well: then the list has another token, and the page that was requested is not used.
    */
   private static Optional<String> next(byte[] body) {
     int edge = Math.min(METADATA_MAX, body.length);

@@ -127,6 +127,9 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
   }
 
   private KnownObject<T> learn(J object) {
+    if (!hasListed) { // a page of the first list, which may fail and begin again
+      newestWatched = Revisions.newer(newestWatched, object.getMetadata().getResourceVersion());
+    }
     KnownObject<T> newest = known.learn(kind.reader().apply(object));
     BiConsumer<J, KnownObject<T>> share = kind.share();
     if (share != null) {

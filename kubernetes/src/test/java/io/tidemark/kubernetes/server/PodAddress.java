@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 
 /**
- * Where a program of a test listens that the API server is to reach as a Pod. The server refuses
+ * An address at which the API server can reach a program of a test as a Pod. The server refuses
  * loopback ("address not allowed"), so it is an address of the machine, which no packet leaves.
  */
 public final class PodAddress {

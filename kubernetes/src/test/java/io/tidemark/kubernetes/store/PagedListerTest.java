@@ -98,21 +98,52 @@ class PagedListerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {METADATA_FIRST, METADATA_LAST})
-  @DisplayName("the next page is requested once, before the one that arrived is read")
+  @DisplayName("the next page is requested once, before it is asked for")
   void ahead(String form) {
     answer("", list(form, "more", "n1"));
     answer("&continue=more", list(form, "", "n2"));
-    Page<Content> first =
-        lister.page(
-            "",
-            object -> {
-              Eventually.holds("the next is requested", () -> !requests("more").isEmpty());
-              return object.known();
-            });
+    Page<Content> first = lister.page("", CiliumNodeJson::known);
+    Eventually.holds("the next is requested", () -> !requests("more").isEmpty());
     assertThat(names(first)).containsExactly("n1");
     assertThat(first.next()).isEqualTo("more");
     assertThat(names(lister.page(first.next(), CiliumNodeJson::known))).containsExactly("n2");
     assertThat(requests("more")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {METADATA_FIRST, METADATA_LAST})
+  @DisplayName("the next page is requested before the one that arrived is parsed")
+  void beforeParsing(String form) {
+    MockResponse broken =
+        new MockResponse()
+            .setResponseCode(200)
+            .setHeader("Content-Type", "application/json")
+            .setBody(form.replace("NEXT", "more").replace("ITEMS", "no JSON"));
+    answer("", broken);
+    assertThatThrownBy(() -> lister.page("", CiliumNodeJson::known))
+        .isInstanceOf(KubernetesClientException.class);
+    Eventually.holds("the next is requested", () -> !requests("more").isEmpty());
+  }
+
+  @Test
+  @DisplayName("two lists at a time do not take each other's pages")
+  void twoLists() {
+    for (int i = 0; i < 2; i++) {
+      answer("", list(METADATA_LAST, "more", "n1"));
+      answer("&continue=more", list(METADATA_LAST, "", "n2"));
+    }
+    PagedLister<CiliumNodeJson, CiliumNodeJson.Page> other = lister.another();
+    List<Page<Content>> pages =
+        List.of(
+            lister.page("", CiliumNodeJson::known),
+            other.page("", CiliumNodeJson::known),
+            lister.page("more", CiliumNodeJson::known),
+            other.page("more", CiliumNodeJson::known));
+    assertThat(pages)
+        .extracting(PagedListerTest::names)
+        .map(List::toString)
+        .containsExactly("[n1]", "[n1]", "[n2]", "[n2]");
+    assertThat(requests("more")).hasSize(2);
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package io.tidemark.kubernetes.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.Store;
 import io.tidemark.cluster.Claim;
@@ -124,5 +125,23 @@ class WatchedObjectsTest {
 
     assertThat(isKnown()).isFalse();
     assertThat(changed).containsExactly("id-1");
+  }
+
+  @Test
+  @DisplayName("is the truth when it is older than a page of a first list that failed")
+  void restoredDuringFirstList() {
+    watched.onBeforeList(null);
+    watched.onAdd(
+        new LeaseBuilder()
+            .withNewMetadata()
+            .withName(OURS.name())
+            .withUid(OURS.uid())
+            .withResourceVersion(OURS.version())
+            .endMetadata()
+            .build());
+    assertThat(isKnown()).isTrue();
+    watched.onList("200", true);
+
+    assertThat(isKnown()).isFalse();
   }
 }
