@@ -2,6 +2,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,19 +32,25 @@ public final class Sbom {
     ObjectNode document = (ObjectNode) JSON.readTree(Path.of(arguments[0]).toFile());
     ArrayNode components = document.withArray("components");
     components.add(runtime(Path.of(arguments[1]), Path.of(arguments[2])));
-    List<ObjectNode> packages = packages(Path.of(arguments[3]));
+    Path base = Path.of(arguments[3]).toRealPath();
+    Map<String, String> system = assignments(base, "etc/os-release");
+    List<ObjectNode> packages = packages(base, system);
+    if (system.containsKey("ID") && system.containsKey("VERSION_ID")) {
+      ObjectNode distribution = components.addObject().put("type", "operating-system");
+      distribution.put("name", system.get("ID")).put("version", system.get("VERSION_ID"));
+    }
     components.addAll(packages);
     if (packages.isEmpty()) {
-      System.err.println("image: the base has no list of dpkg, so the SBOM lacks its packages");
+      System.err.println("image: the base has no dpkg database, so the SBOM lacks its packages");
     }
-    // Another document than that of the jar; the same content has the same number.
+    // A serial number of its own, of the content: equal documents have equal numbers.
     byte[] content = document.toString().getBytes(StandardCharsets.UTF_8);
     document.put("serialNumber", "urn:uuid:" + UUID.nameUUIDFromBytes(content));
-    System.out.println(document.toPrettyString());
+    new PrintStream(System.out, true, StandardCharsets.UTF_8).println(document.toPrettyString());
   }
 
   private static ObjectNode runtime(Path jdk, Path runtime) throws IOException {
-    Map<String, String> release = assignments(jdk.resolve("release"));
+    Map<String, String> release = assignments(jdk, "release");
     String version = release.get("JAVA_VERSION");
     ObjectNode component = JSON.createObjectNode();
     component.put("type", "platform");
@@ -61,31 +68,27 @@ public final class Sbom {
     }
     component.put("cpe", "cpe:2.3:a:oracle:openjdk:" + version + ":*:*:*:*:*:*:*");
     ArrayNode modules = component.putArray("components");
-    for (String each : assignments(runtime.resolve("release")).get("MODULES").split(" ")) {
+    for (String each : assignments(runtime, "release").get("MODULES").split(" ")) {
       modules.addObject().put("type", "library").put("name", each).put("version", version);
     }
     return component;
   }
 
   /** What dpkg has installed there; images without a package manager have one file per package. */
-  private static List<ObjectNode> packages(Path root) throws IOException {
-    Path dpkg = root.resolve("var/lib/dpkg");
-    List<Path> files = new ArrayList<>(List.of(dpkg.resolve("status")));
-    if (Files.isDirectory(dpkg.resolve("status.d"))) {
-      try (Stream<Path> more = Files.list(dpkg.resolve("status.d"))) {
-        more.forEach(files::add);
+  private static List<ObjectNode> packages(Path root, Map<String, String> system)
+      throws IOException {
+    List<Path> files = new ArrayList<>(List.of(Path.of("var/lib/dpkg/status")));
+    Path folder = root.resolve("var/lib/dpkg/status.d");
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> more = Files.list(folder)) {
+        more.map(root::relativize).forEach(files::add);
       }
     }
-    files.removeIf(each -> !Files.isRegularFile(each));
-    Map<String, String> system =
-        Files.exists(root.resolve("etc/os-release"))
-            ? assignments(root.resolve("etc/os-release"))
-            : Map.of();
     List<ObjectNode> packages = new ArrayList<>();
     for (Path file : files) {
-      for (String paragraph : Files.readString(file).split("\n\n+")) {
+      for (String paragraph : text(root, file.toString()).split("\n\n+")) {
         Map<String, String> fields = fields(paragraph, ": *");
-        if (fields.containsKey("Package")
+        if (fields.keySet().containsAll(List.of("Package", "Version", "Architecture"))
             && fields.getOrDefault("Status", " installed").endsWith(" installed")) {
           packages.add(debian(fields, system));
         }
@@ -93,6 +96,14 @@ public final class Sbom {
     }
     packages.sort(Comparator.comparing(each -> each.get("purl").asText()));
     return packages;
+  }
+
+  /** Of a file below {@code root}; empty when there is none, or a link that leads elsewhere. */
+  private static String text(Path root, String file) throws IOException {
+    Path path = root.resolve(file);
+    return Files.isRegularFile(path) && path.toRealPath().startsWith(root.toRealPath())
+        ? new String(Files.readAllBytes(path), StandardCharsets.UTF_8)
+        : "";
   }
 
   private static ObjectNode debian(Map<String, String> fields, Map<String, String> system) {
@@ -106,6 +117,10 @@ public final class Sbom {
     if (system.containsKey("VERSION_ID")) {
       purl += "&distro=" + vendor + '-' + system.get("VERSION_ID");
     }
+    if (fields.containsKey("Source")) { // "NAME", or "NAME (VERSION)"; advisories are about it
+      String source = fields.get("Source").replaceFirst(" *\\((.*)\\)$", "@$1");
+      purl += "&upstream=" + encoded(source).replace("@", "%40");
+    }
     ObjectNode component = JSON.createObjectNode();
     component.put("type", "library").put("bom-ref", purl);
     return component.put("name", name).put("version", version).put("purl", purl);
@@ -115,8 +130,8 @@ public final class Sbom {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("%3A", ":").replace("%7E", "~");
   }
 
-  private static Map<String, String> assignments(Path file) throws IOException {
-    Map<String, String> values = fields(Files.readString(file), "=");
+  private static Map<String, String> assignments(Path root, String file) throws IOException {
+    Map<String, String> values = fields(text(root, file), "=");
     values.replaceAll((name, value) -> value.replaceAll("^\"|\"$", ""));
     return values;
   }

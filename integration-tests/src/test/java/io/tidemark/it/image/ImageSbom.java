@@ -87,7 +87,13 @@ final class ImageSbom {
                 each.matches(
                     "pkg:deb/debian/libstdc%2B%2B6@[0-9.]+-[^?]+\\?arch="
                         + architecture
-                        + "&distro=debian-[0-9]+"));
+                        + "&distro=debian-[0-9]+&upstream=gcc-[0-9]+"))
+        .anyMatch(each -> each.startsWith("pkg:deb/debian/libc6@") && each.endsWith("=glibc"));
+    assertThat(components(document))
+        .filteredOn(each -> each.path("type").asText().equals("operating-system"))
+        .singleElement()
+        .satisfies(each -> assertThat(each.path("name").asText()).isEqualTo("debian"))
+        .satisfies(each -> assertThat(each.path("version").asText()).matches("[0-9]+"));
   }
 
   private static List<JsonNode> components(JsonNode parent) {
