@@ -42,9 +42,9 @@ final class DocumentCluster implements AutoCloseable {
   private final Path home;
   private @Nullable OperatorProcess operator;
 
-  DocumentCluster(Path home) throws IOException {
+  private DocumentCluster(Path home, ApiServer server) throws IOException {
     this.home = home;
-    this.server = ApiServer.start();
+    this.server = server;
     this.admin = server.connect(User.ADMIN);
     this.cloud =
         Ec2Emulator.listen(
@@ -55,6 +55,26 @@ final class DocumentCluster implements AutoCloseable {
                         .scenario()
                         .orElseThrow())
                 .withMetadata(0, new Imds.Setting(Optional.empty(), Optional.empty())));
+  }
+
+  /** Starts the servers, and makes what a reader's cluster has. */
+  static DocumentCluster start(Path home) throws IOException {
+    ApiServer server = ApiServer.start();
+    try {
+      DocumentCluster cluster = new DocumentCluster(home, server);
+      cluster.prepare();
+      return cluster;
+    } catch (IOException | RuntimeException | AssertionError e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private void prepare() throws IOException {
+    // The launcher would build a program that is older than its sources beside the running tests.
+    Path mvn = Files.createDirectories(home.resolve("bin")).resolve("mvn");
+    Files.writeString(mvn, "#!/bin/sh\necho 'Run mvn package before this test.'\nexit 1\n");
+    assertThat(mvn.toFile().setExecutable(true)).isTrue();
     String kubeconfig = Files.readString(server.kubeconfig(User.ADMIN));
     Files.writeString(
         Files.createDirectories(home.resolve(".kube")).resolve("config"),
@@ -107,7 +127,13 @@ final class DocumentCluster implements AutoCloseable {
     Map<String, String> environment = new HashMap<>();
     environment.put("HOME", home.toString());
     environment.put("KUBECONFIG", home.resolve(".kube/config").toString());
-    environment.put("PATH", ApiServer.binaries() + ":" + System.getenv("PATH"));
+    environment.put(
+        "PATH",
+        String.join(
+            ":",
+            home.resolve("bin").toString(),
+            ApiServer.binaries().toString(),
+            System.getenv("PATH")));
     environment.put("TIDEMARK_PORT", "0");
     environment.put("TIDEMARK_IPAMD_SOCKET", home.resolve("ipamd.sock").toString());
     environment.put("TIDEMARK_CHECKPOINT_PATH", home.resolve("ipam.json").toString());
@@ -116,7 +142,7 @@ final class DocumentCluster implements AutoCloseable {
     return environment;
   }
 
-  /** The same with the EC2 of examples/aws, whose settings the other modes refuse. */
+  /** The environment with the emulated EC2; other modes refuse its settings. */
   Map<String, String> environmentOnEc2() {
     Map<String, String> environment = environment();
     String ec2 = cloud.endpoint().toString();

@@ -6,10 +6,11 @@ import io.tidemark.it.docs.BlocksTest.Entry;
 import io.tidemark.testing.Repository;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,19 +24,12 @@ class DocumentsOnServerTest {
     return BlocksTest.entries().stream().filter(entry -> entry.how().endsWith("-in-cluster"));
   }
 
-  @BeforeAll
-  static void packaged() {
-    for (String jar :
-        new String[] {"operator/target/tidemark.jar", "daemon/target/tidemark-node.jar"}) {
-      assertThat(Repository.root().resolve(jar)).as("mvn package makes it").exists();
-    }
-  }
-
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
   @ParameterizedTest(name = "{0}")
   @MethodSource("entries")
   @DisplayName("DC-2 does as it stands there what the document says")
   void runs(Entry entry) throws Exception {
-    try (DocumentCluster cluster = new DocumentCluster(folder)) {
+    try (DocumentCluster cluster = DocumentCluster.start(folder)) {
       String text = entry.block().text();
       if (!text.contains("examples/kubernetes/ciliumnode.yaml")) {
         cluster.createCiliumNodes();
