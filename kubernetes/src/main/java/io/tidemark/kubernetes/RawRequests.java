@@ -25,6 +25,7 @@ final class RawRequests extends OperationSupport {
         httpClient
             .newHttpRequestBuilder()
             .uri(config.getMasterUrl() + path.substring(1))
+            // Bounded by the library's timer, which runs even when the client is closed.
             .timeout(config.getRequestTimeout(), TimeUnit.MILLISECONDS)
             .build();
     return httpClient
