@@ -49,11 +49,13 @@ record LoadedImage(String id) implements AutoCloseable {
     String unusedToo = output("podman", "rmi", id);
   }
 
+  /** Without what it writes to standard error, such as warnings about the platform. */
   static String output(String... command) throws IOException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String text = new String(process.getInputStream().readAllBytes(), UTF_8);
     if (process.onExit().join().exitValue() != 0) {
-      throw new IOException(String.join(" ", command) + ": " + text);
+      throw new IOException(String.join(" ", command) + " failed, see above: " + text);
     }
     return text;
   }
