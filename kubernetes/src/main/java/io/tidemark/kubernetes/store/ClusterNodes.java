@@ -29,7 +29,6 @@ import java.util.function.Consumer;
  */
 public final class ClusterNodes
     implements ClusterNodeStore, ClosedNodes, KubeletCapacity, AutoCloseable {
-
   private final KnownObjects<ClusterNode> known = new KnownObjects<>();
   private final ClusterNodeRequests requests;
   private final PagedLister<NodeObjectJson, NodeObjectJson.Page> lister;

@@ -24,7 +24,6 @@ import java.util.concurrent.Executor;
  * from the start. Thread-safe.
  */
 public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
-
   private final ClusterConnection cluster;
   private final String namespace;
   private final KnownObjects<Claim> known = new KnownObjects<>();

@@ -162,7 +162,7 @@ class CatchUpTest {
   }
 
   @Test
-  @DisplayName("D-22 the first list tells the nodes of a page before the next page is answered")
+  @DisplayName("D-22 the first list delivers the nodes of a page before the next page arrives")
   void firstListByPage() throws Exception {
     StoreWorld.Told told = new StoreWorld.Told();
     try (KubernetesNodeResourceStore started =
@@ -170,7 +170,8 @@ class CatchUpTest {
       started.watch(told);
       answer(list("9", "more", node("n1", "5")));
       cluster.answerOnce(
-          asked -> asksForList(asked) && asked.path().contains("continue") && isTold(told, "n1"),
+          asked ->
+              asksForList(asked) && asked.path().contains("continue") && hasReceived(told, "n1"),
           list("9", "", node("n2", "6")));
       started.start();
       Eventually.holds("the objects are listed", () -> told.synced);
@@ -178,8 +179,8 @@ class CatchUpTest {
     assertThat(told.log).containsExactly("upserted n1", "upserted n2", "synced");
   }
 
-  private static boolean isTold(StoreWorld.Told told, String name) {
-    Eventually.holds(name + " is told", () -> told.nodes.containsKey(name));
+  private static boolean hasReceived(StoreWorld.Told told, String name) {
+    Eventually.holds("the watcher has received " + name, () -> told.nodes.containsKey(name));
     return true;
   }
 

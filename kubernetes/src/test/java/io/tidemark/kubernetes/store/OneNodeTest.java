@@ -75,9 +75,10 @@ class OneNodeTest {
     store.watch(told);
     others.create(node("n2"));
     others.create(node("n1"));
-    Eventually.holds("it is told", () -> told.nodes.containsKey("n1"));
+    Eventually.holds("the watcher has received it", () -> told.nodes.containsKey("n1"));
     others.delete("n1");
-    Eventually.holds("its end is told", () -> told.log.contains("deleted n1"));
+    Eventually.holds(
+        "the watcher has received its deletion", () -> told.log.contains("deleted n1"));
 
     assertThat(told.log).containsExactly("synced", "upserted n1", "deleted n1");
     assertThat(lists()).hasSizeGreaterThanOrEqualTo(2).allMatch(path -> path.contains(SELECTOR));
