@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: operator and ipamd.
  *
  * <p>The only door to a cloud. Every remote request passes one visible order: deadline, retry,
  * circuit breaker, token, attempt timeout, metrics (docs/architecture.md). What an error means is

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Requests whose answers the client library does not read. Thread-safe. */
+/** Requests whose responses are returned unparsed. Thread-safe. */
 final class RawRequests extends OperationSupport {
   RawRequests(Client client) {
     super(client);

@@ -35,7 +35,7 @@ class Arm64ImageTest {
   @Test
   @DisplayName("has an SBOM of the jar's libraries, the runtime and the base's packages")
   void sbom() throws Exception {
-    ImageSbom.check(image, "arm64");
+    ImageSbomCheck.check(image, "arm64");
   }
 
   @Test

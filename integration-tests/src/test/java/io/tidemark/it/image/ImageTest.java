@@ -79,7 +79,7 @@ class ImageTest {
   @Test
   @DisplayName("has an SBOM of the jar's libraries, the runtime and the base's packages")
   void sbom() throws IOException {
-    ImageSbom.check(image, "amd64");
+    ImageSbomCheck.check(image, "amd64");
   }
 
   @Test

@@ -15,20 +15,20 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** The CycloneDX document in an image, compared with what the image has. */
-final class ImageSbom {
+final class ImageSbomCheck {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final JsonNode document;
 
-  private ImageSbom(JsonNode document) {
+  private ImageSbomCheck(JsonNode document) {
     this.document = document;
   }
 
   /** Fails unless it lists the jar's libraries, the runtime and the packages of the base. */
   static void check(LoadedImage image, String architecture) throws IOException {
     Path root = image.mount();
-    ImageSbom sbom =
-        new ImageSbom(JSON.readTree(root.resolve("opt/tidemark/tidemark.cdx.json").toFile()));
+    ImageSbomCheck sbom =
+        new ImageSbomCheck(JSON.readTree(root.resolve("opt/tidemark/tidemark.cdx.json").toFile()));
     sbom.hasLibraries();
     sbom.hasRuntime(root.resolve("opt/java"));
     sbom.hasPackages(root.resolve("var/lib/dpkg/status.d"), architecture);
