@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class Node {
   private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
 
+  /** Added to the urgency of a lane that has begun something; above any deficit. */
+  private static final int BEGUN = 1 << 30;
+
   private final NodeParts parts;
   private final Lane lane;
   private final Consumer<NodeStatus> published;
@@ -40,6 +43,11 @@ final class Node {
   private final NodeTimer timer;
   private CompletionStage<?> pass = DONE;
   private CompletionStage<?> write = DONE;
+  private boolean passing;
+
+  /** A pass added addresses, and no write has ended since. */
+  private boolean unlisted;
+
   private volatile NodeStatus status = NodeStatus.UNKNOWN;
 
   /** What the node is at rest with; a scan of ten thousand nodes looks at nothing else of them. */
@@ -157,12 +165,16 @@ final class Node {
       publish();
       return DONE;
     }
+    passing = true;
+    setUrgency();
     pass = maintenance.act(plan).thenAccept(this::passEnded);
     return pass;
   }
 
   private void passEnded(PlanExecutor.Result end) {
     if (!isGone()) {
+      passing = false;
+      unlisted |= end instanceof PlanExecutor.Result.Added;
       maintenance.ended(end);
       observer.observe();
       firstPassEnded();
@@ -193,6 +205,7 @@ final class Node {
 
   private void written(NodeWriting.Result result) {
     writing.ended(result);
+    unlisted = false;
     endTurn("resource written");
   }
 
@@ -228,12 +241,18 @@ final class Node {
     timer.noLaterThan(view.graceEnd());
     boolean waiting = maintenance.isWaiting() || observer.isWaiting() || writing.isWaiting();
     NodeStatus next = view.status(status, blocked(), warning(), waiting);
-    lane.urgency(next.statistics().needed());
     calmWith = next.state() == NodeState.OK && !waiting ? view.calm() : null;
     if (!next.equals(status)) {
       status = next;
       published.accept(next);
     }
+    setUrgency();
+  }
+
+  /** What was begun ends first: no pod gets an address that the object does not list. */
+  private void setUrgency() {
+    int needed = Math.min(status.statistics().needed(), BEGUN - 1);
+    lane.urgency(passing || unlisted ? BEGUN + needed : needed);
   }
 
   /** Why it cannot go on, or cannot say so. */
