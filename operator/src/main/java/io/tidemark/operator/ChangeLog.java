@@ -3,6 +3,7 @@ package io.tidemark.operator;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.view.SystemView;
 import io.tidemark.resilience.CallCounts;
+import io.tidemark.spi.BlockedReason;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,8 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A log line for each node that stands otherwise than when it was written last, for where there is
- * no terminal. Work and memory are those of the nodes that changed; to be written by one thread.
+ * A log line for each node whose state differs from that of its last line, for where there is no
+ * terminal. A node that only waits for the cloud's API has none: that concerns all nodes, and is
+ * logged once (node-manager 5.2). Work and memory are those of the nodes that changed; to be
+ * written by one thread.
  */
 final class ChangeLog {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeLog.class);
@@ -39,7 +42,9 @@ final class ChangeLog {
       changed.remove(name); // before the look: what changes after it is told again
       Optional<NodeRow> node = view.node(name);
       if (node.isPresent()) {
-        write(node.get());
+        if (!waitsForCloud(node.get())) {
+          write(node.get());
+        }
       } else if (written.remove(name) != null) {
         LOG.info("Node gone. node={}", name);
       }
@@ -49,6 +54,13 @@ final class ChangeLog {
       calls = now;
       LOG.debug("Calls. sent={} throttled={}", now.calls(), now.throttled());
     }
+  }
+
+  private static boolean waitsForCloud(NodeRow node) {
+    return node.problem()
+        .map(NodeRow.Problem::code)
+        .filter(BlockedReason.INSTANCES_API_UNSTABLE::equals)
+        .isPresent();
   }
 
   private void write(NodeRow node) {

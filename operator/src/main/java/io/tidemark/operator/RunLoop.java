@@ -69,17 +69,12 @@ final class RunLoop {
                 (worked, thrown) -> {
                   if (thrown != null) {
                     end.completeExceptionally(thrown);
-                  } else if (!console.isTerminal()) {
-                    // Not earlier: every node would be logged as waiting for the first scan.
-                    system.timer().after(Duration.ZERO, this::show);
                   }
                 });
     if (once) {
       look();
     }
-    if (console.isTerminal()) {
-      show();
-    }
+    show();
     return end.get();
   }
 
