@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.operator.Program.Result;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +66,29 @@ class LogFormatTest {
     assertThat(lines(program.stop().err()))
         .extracting(line -> line.path("logger").asText())
         .noneMatch(logger -> logger.startsWith("org.eclipse.jetty"));
+  }
+
+  @Test
+  @DisplayName("tell at no level what the HTTP client of the Kubernetes API reads and writes")
+  void httpClient(@TempDir Path folder) throws Exception {
+    Path kubeconfig =
+        Files.writeString(
+            folder.resolve("kubeconfig"),
+            """
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]
+            users: [{name: u, user: {token: x}}]
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            current-context: x
+            """);
+    Result result =
+        Program.run(
+            Program.arguments(
+                "status --provider=mock --timeout=2s --log-level=trace",
+                "--kubeconfig=" + kubeconfig));
+    assertThat(result.exitCode()).isEqualTo(4);
+    assertThat(result.err()).contains(" DEBUG HttpClientUtils: ").doesNotContain(" DEBUG debug: ");
   }
 
   @Test
