@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -106,17 +107,25 @@ public final class OperatorProcess implements AutoCloseable {
     return builder;
   }
 
-  /** Blocks until the log has such a line. */
+  /** Blocks until the log has such a line, which comes after those that were awaited before. */
   public String awaitLog(Predicate<String> wanted) throws IOException {
-    String line = log.readLine();
-    while (line != null) {
-      seen.append(line).append('\n');
-      if (wanted.test(line)) {
-        return line;
+    CompletableFuture<Void> late =
+        CompletableFuture.runAsync(
+            process::destroyForcibly,
+            CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS));
+    try {
+      String line = log.readLine();
+      while (line != null) {
+        seen.append(line).append('\n');
+        if (wanted.test(line)) {
+          return line;
+        }
+        line = log.readLine();
       }
-      line = log.readLine();
+    } finally {
+      boolean unused = late.cancel(false);
     }
-    throw new AssertionError("it ended before; it wrote:\n" + seen);
+    throw new AssertionError("it ended, or wrote no such line in time; it wrote:\n" + seen);
   }
 
   /** Ends it as SIGTERM does; answers its exit code. */
