@@ -105,8 +105,8 @@ public final class TidemarkBuilder {
   }
 
   /**
-   * The source of jitter, names and request tokens, which must never repeat; a {@link SecureRandom}
-   * by default. Thread-safe.
+   * The source of jitter, names and request tokens; two processes must not get the same numbers. A
+   * {@link SecureRandom} by default. Thread-safe.
    */
   public TidemarkBuilder random(RandomGenerator generator) {
     random = Optional.of(generator);
