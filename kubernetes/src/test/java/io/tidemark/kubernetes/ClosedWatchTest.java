@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import io.tidemark.kubernetes.demand.ClusterPods;
 import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.server.Kubeconfig;
 import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.time.SystemTime;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -45,18 +45,7 @@ class ClosedWatchTest {
   }
 
   private ClusterConnection connect(int port) throws Exception {
-    Path kubeconfig =
-        Files.writeString(
-            folder.resolve("kubeconfig"),
-            """
-            apiVersion: v1
-            kind: Config
-            clusters: [{name: c, cluster: {server: "http://127.0.0.1:PORT"}}]
-            users: [{name: u, user: {token: x}}]
-            contexts: [{name: x, context: {cluster: c, user: u}}]
-            current-context: x
-            """
-                .replace("PORT", Integer.toString(port)));
+    Path kubeconfig = Kubeconfig.write(folder, "http://127.0.0.1:" + port);
     return ClusterConnection.open(
         new ClusterAccess(Optional.of(kubeconfig), Optional.empty(), Duration.ofSeconds(1)));
   }

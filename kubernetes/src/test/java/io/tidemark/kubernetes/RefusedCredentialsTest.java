@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import io.tidemark.kubernetes.demand.ClusterPods;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.server.Kubeconfig;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
@@ -94,18 +95,7 @@ class RefusedCredentialsTest {
   @DisplayName("no answer: every sentence names the server's address, each watch says it once")
   void away() throws Exception {
     String server = "http://127.0.0.1:1"; // nobody listens there
-    Path file =
-        Files.writeString(
-            folder.resolve("kubeconfig"),
-            """
-            apiVersion: v1
-            kind: Config
-            clusters: [{name: c, cluster: {server: "SERVER"}}]
-            users: [{name: u, user: {token: x}}]
-            contexts: [{name: x, context: {cluster: c, user: u}}]
-            current-context: x
-            """
-                .replace("SERVER", server));
+    Path file = Kubeconfig.write(folder, server);
     try (LogRecord log = new LogRecord();
         ClusterConnection connection =
             ClusterConnection.open(

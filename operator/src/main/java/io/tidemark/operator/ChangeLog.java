@@ -42,9 +42,7 @@ final class ChangeLog {
       changed.remove(name); // before the look: what changes after it is told again
       Optional<NodeRow> node = view.node(name);
       if (node.isPresent()) {
-        if (!waitsForCloud(node.get())) {
-          write(node.get());
-        }
+        write(node.get());
       } else if (written.remove(name) != null) {
         LOG.info("Node gone. node={}", name);
       }
@@ -56,14 +54,10 @@ final class ChangeLog {
     }
   }
 
-  private static boolean waitsForCloud(NodeRow node) {
-    return node.problem()
-        .map(NodeRow.Problem::code)
-        .filter(BlockedReason.INSTANCES_API_UNSTABLE::equals)
-        .isPresent();
-  }
-
   private void write(NodeRow node) {
+    if (node.reason().equals(BlockedReason.INSTANCES_API_UNSTABLE.label())) {
+      return;
+    }
     StringBuilder text = new StringBuilder("Node. node={} state={}");
     List<Object> values = new ArrayList<>(List.of(node.name(), node.state()));
     for (NodeRow.Column column : node.columns()) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.kubernetes.server.Kubeconfig;
 import io.tidemark.operator.Program.Result;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,17 +71,7 @@ class LogFormatTest {
   @Test
   @DisplayName("tell at no level what the HTTP client of the Kubernetes API reads and writes")
   void httpClient(@TempDir Path folder) throws Exception {
-    Path kubeconfig =
-        Files.writeString(
-            folder.resolve("kubeconfig"),
-            """
-            apiVersion: v1
-            kind: Config
-            clusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]
-            users: [{name: u, user: {token: x}}]
-            contexts: [{name: x, context: {cluster: c, user: u}}]
-            current-context: x
-            """);
+    Path kubeconfig = Kubeconfig.write(folder, "https://127.0.0.1:1");
     Result result =
         Program.run(
             Program.arguments(

@@ -2,10 +2,10 @@ package io.tidemark.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.kubernetes.server.Kubeconfig;
 import io.tidemark.operator.Program.Result;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -21,18 +21,7 @@ class ServerAwayTest {
   void silent() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String server = "http://127.0.0.1:" + silent.getLocalPort();
-      Path kubeconfig =
-          Files.writeString(
-              folder.resolve("kubeconfig"),
-              """
-              apiVersion: v1
-              kind: Config
-              clusters: [{name: c, cluster: {server: "SERVER"}}]
-              users: [{name: u, user: {token: x}}]
-              contexts: [{name: x, context: {cluster: c, user: u}}]
-              current-context: x
-              """
-                  .replace("SERVER", server));
+      Path kubeconfig = Kubeconfig.write(folder, server);
       long begin = System.nanoTime();
 
       Result result =

@@ -24,8 +24,11 @@ final class Logging {
   /** The same, as errors, before we know whether one is. */
   private static final List<String> AZURE_CLIENTS = List.of("com.azure", "com.microsoft.aad");
 
-  /** Their finer lines tell every byte of every request, among them what a client keeps secret. */
-  private static final List<String> HTTP = List.of("org.eclipse.jetty", "jdk", "javax.net");
+  /** Its finer lines tell every byte of every request, among them what a client keeps secret. */
+  private static final String HTTP_SERVER = "org.eclipse.jetty";
+
+  /** The same of its HTTP client; a property of the JDK asks for requests, at the level INFO. */
+  private static final String JDK = "jdk";
 
   /** The same, and a warning for each connection of a Unix socket. */
   private static final String RPC_SERVER = "io.grpc.netty";
@@ -50,9 +53,10 @@ final class Logging {
     for (String client : AZURE_CLIENTS) {
       context.getLogger(client).setLevel(level.isGreaterOrEqual(Level.INFO) ? Level.OFF : level);
     }
-    for (String http : HTTP) {
-      context.getLogger(http).setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
-    }
+    context
+        .getLogger(HTTP_SERVER)
+        .setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
+    context.getLogger(JDK).setLevel(level.isGreaterOrEqual(Level.INFO) ? level : Level.INFO);
     context.getLogger(RPC_SERVER).setLevel(Level.ERROR);
   }
 
