@@ -69,12 +69,17 @@ final class RunLoop {
                 (worked, thrown) -> {
                   if (thrown != null) {
                     end.completeExceptionally(thrown);
+                  } else if (!console.isTerminal()) {
+                    // Not earlier: until the first scan all nodes wait for it, and none is logged.
+                    system.timer().after(Duration.ZERO, this::show);
                   }
                 });
     if (once) {
       look();
     }
-    show();
+    if (console.isTerminal()) {
+      show();
+    }
     return end.get();
   }
 
