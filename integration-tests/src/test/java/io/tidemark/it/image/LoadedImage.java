@@ -22,9 +22,18 @@ record LoadedImage(String id) implements AutoCloseable {
     return Path.of(image);
   }
 
+  /** Under a name of its own: podman pull gives the images of all architectures the same name. */
   static LoadedImage of(String architecture) throws IOException {
-    return new LoadedImage(
-        output("podman", "pull", "--quiet", "--arch=" + architecture, "oci:" + layout()).strip());
+    String name = "localhost/tidemark-test/" + architecture + ":" + ProcessHandle.current().pid();
+    String unused =
+        output(
+            "skopeo",
+            "copy",
+            "--quiet",
+            "--override-arch=" + architecture,
+            "oci:" + layout(),
+            "containers-storage:" + name);
+    return new LoadedImage(output("podman", "inspect", "--format={{.Id}}", name).strip());
   }
 
   /** The command that its containers start with. */
