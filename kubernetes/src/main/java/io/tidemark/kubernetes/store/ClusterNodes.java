@@ -32,7 +32,7 @@ public final class ClusterNodes
   private final KnownObjects<ClusterNode> known = new KnownObjects<>();
   private final ClusterNodeRequests requests;
   private final PagedLister<NodeObjectJson, NodeObjectJson.Page> lister;
-  private final ObjectReader<NodeObjectJson, ClusterNode> objects;
+  private final ObjectInformer<NodeObjectJson, ClusterNode> objects;
   private volatile Fence lease = Fence.OPEN;
 
   private ClusterNodes(
@@ -46,9 +46,9 @@ public final class ClusterNodes
             ClusterNodeRequests.ALL,
             Optional.empty());
     this.objects =
-        new ObjectReader<>(
+        new ObjectInformer<>(
             cluster,
-            new ObjectReader.Kind<>(
+            new ObjectInformer.Kind<>(
                 "Nodes", NodeObjectJson::known, NodeObjectJson::share, ClusterNode::isSameAs),
             known,
             lister.informer(),

@@ -41,7 +41,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   private final CiliumNodeRequests requests;
   private final PrunedMemory pruned;
   private final PagedLister<CiliumNodeJson, CiliumNodeJson.Page> lister;
-  private final ObjectReader<CiliumNodeJson, Content> objects;
+  private final ObjectInformer<CiliumNodeJson, Content> objects;
   private volatile Fence lease = Fence.OPEN;
   private volatile long predecessorSeconds = Long.MIN_VALUE;
 
@@ -58,9 +58,9 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
             cluster, CiliumNodeJson.class, CiliumNodeJson.Page.class, CiliumNodeRequests.ALL, only);
     this.pruned = new PrunedMemory(time);
     this.objects =
-        new ObjectReader<>(
+        new ObjectInformer<>(
             cluster,
-            new ObjectReader.Kind<>(
+            new ObjectInformer.Kind<>(
                 "CiliumNodes",
                 CiliumNodeJson::known,
                 CiliumNodeJson::share,

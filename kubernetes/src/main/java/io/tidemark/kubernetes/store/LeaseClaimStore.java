@@ -28,7 +28,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
   private final String namespace;
   private final KnownObjects<Claim> known = new KnownObjects<>();
   private final LeaseClaimRequests requests;
-  private final ObjectReader<Lease, Claim> objects;
+  private final ObjectInformer<Lease, Claim> objects;
   private volatile Fence lease = Fence.OPEN;
 
   private LeaseClaimStore(ClusterConnection cluster, String namespace, Executor executor) {
@@ -37,9 +37,9 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
     this.requests = new LeaseClaimRequests(cluster, namespace, known);
     cluster.registerType(Lease.class);
     this.objects =
-        new ObjectReader<>(
+        new ObjectInformer<>(
             cluster,
-            new ObjectReader.Kind<>("Leases", LeaseClaimJson::known, null, Claim::isSameAs),
+            new ObjectInformer.Kind<>("Leases", LeaseClaimJson::known, null, Claim::isSameAs),
             known,
             ours().runnableInformer(0),
             executor,

@@ -115,10 +115,10 @@ final class PagedLister<J extends HasMetadata, L extends DefaultKubernetesResour
    * @param reader takes what is kept of an object
    * @throws KubernetesClientException when there is no such answer
    */
-  <T> FreshList.Page<T> page(String next, Function<J, KnownObject<T>> reader) {
+  <T> ConsistentList.Page<T> page(String next, Function<J, KnownObject<T>> reader) {
     L list = cluster.await(submitList(new ListOptionsBuilder().withContinue(next).build()));
     String following = list.getMetadata().getContinue();
-    return new FreshList.Page<>(
+    return new ConsistentList.Page<>(
         list.getItems().stream().map(reader).toList(),
         list.getMetadata().getResourceVersion(),
         following == null ? "" : following);

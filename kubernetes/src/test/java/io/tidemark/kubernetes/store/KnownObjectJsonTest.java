@@ -71,16 +71,16 @@ class KnownObjectJsonTest {
     CiliumNodeJson listed = watched(NODE);
     try (MockCluster cluster = MockCluster.start();
         ClusterConnection connection = cluster.connect(folder, Duration.ofSeconds(30))) {
-      WatchedObjects<CiliumNodeJson, Content> watched =
-          new WatchedObjects<>(
+      InformerHandler<CiliumNodeJson, Content> handler =
+          new InformerHandler<>(
               new WatchTrouble(connection, "CiliumNodes"),
               known,
-              new ObjectReader.Kind<>(
+              new ObjectInformer.Kind<>(
                   "CiliumNodes", CiliumNodeJson::known, CiliumNodeJson::share, (a, b) -> false),
               name -> {},
               () -> {});
-      watched.readFrom(WatchedObjectsTest.informerOf(List.of(listed)));
-      watched.onList("9", false);
+      handler.readFrom(InformerHandlerTest.informerOf(List.of(listed)));
+      handler.onList("9", false);
     }
     assertThat(listed.known()).isSameAs(first);
   }

@@ -11,7 +11,7 @@ import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
 import io.tidemark.kubernetes.store.CiliumNodeJson.Content;
-import io.tidemark.kubernetes.store.FreshList.Page;
+import io.tidemark.kubernetes.store.ConsistentList.Page;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A list of objects that were watched before")
-class WatchedObjectsTest {
+class InformerHandlerTest {
   private static final Claim OURS = new Claim("id-1", "u", "280", "n", "v");
 
   @TempDir private Path folder;
@@ -33,16 +33,16 @@ class WatchedObjectsTest {
   private final List<String> changed = new ArrayList<>();
   private int read;
   private ClusterConnection connection;
-  private WatchedObjects<Lease, Claim> watched;
+  private InformerHandler<Lease, Claim> handler;
 
   @BeforeEach
   void watch() throws Exception {
     connection = cluster.connect(folder, Duration.ofSeconds(30));
-    watched =
-        new WatchedObjects<>(
+    handler =
+        new InformerHandler<>(
             new WatchTrouble(connection, "Leases"),
             known,
-            new ObjectReader.Kind<>(
+            new ObjectInformer.Kind<>(
                 "Leases",
                 lease -> {
                   read++;
@@ -52,7 +52,7 @@ class WatchedObjectsTest {
                 Claim::isSameAs),
             changed::add,
             () -> {});
-    watched.readFrom(informerOf(List.of()));
+    handler.readFrom(informerOf(List.of()));
   }
 
   @AfterEach
@@ -64,7 +64,7 @@ class WatchedObjectsTest {
   /** An informer whose store has these objects. */
   @SuppressWarnings("unchecked")
   static <T> SharedIndexInformer<T> informerOf(List<T> objects) {
-    ClassLoader loader = WatchedObjectsTest.class.getClassLoader();
+    ClassLoader loader = InformerHandlerTest.class.getClassLoader();
     Object store =
         Proxy.newProxyInstance(
             loader, new Class<?>[] {Store.class}, (self, method, values) -> objects);
@@ -88,8 +88,8 @@ class WatchedObjectsTest {
   @DisplayName("does not take away what a request answered while the list was on its way")
   void first() {
     answered();
-    watched.onBeforeList(null);
-    watched.onList("261", true);
+    handler.onBeforeList(null);
+    handler.onList("261", true);
 
     assertThat(isKnown()).isTrue();
     assertThat(changed).isEmpty();
@@ -99,8 +99,8 @@ class WatchedObjectsTest {
   @DisplayName("after a watch does not do so either")
   void again() {
     answered();
-    watched.onBeforeList("260");
-    watched.onList("261", true);
+    handler.onBeforeList("260");
+    handler.onList("261", true);
 
     assertThat(isKnown()).isTrue();
     assertThat(changed).isEmpty();
@@ -109,9 +109,9 @@ class WatchedObjectsTest {
   @Test
   @DisplayName("is not read again where an object keeps no version that could be shared")
   void nothingShared() {
-    watched.readFrom(informerOf(List.of(new Lease())));
-    watched.onBeforeList("260");
-    watched.onList("261", false);
+    handler.readFrom(informerOf(List.of(new Lease())));
+    handler.onBeforeList("260");
+    handler.onList("261", false);
 
     assertThat(read).isZero();
   }
@@ -120,8 +120,8 @@ class WatchedObjectsTest {
   @DisplayName("is the truth when it is older than what was watched: the server was restored")
   void restored() {
     answered();
-    watched.onBeforeList("281");
-    watched.onList("200", true);
+    handler.onBeforeList("281");
+    handler.onList("200", true);
 
     assertThat(isKnown()).isFalse();
     assertThat(changed).containsExactly("id-1");
@@ -130,8 +130,8 @@ class WatchedObjectsTest {
   @Test
   @DisplayName("is the truth when it is older than a page of a first list that failed")
   void restoredDuringFirstList() {
-    watched.onBeforeList(null);
-    watched.onAdd(
+    handler.onBeforeList(null);
+    handler.onAdd(
         new LeaseBuilder()
             .withNewMetadata()
             .withName(OURS.name())
@@ -140,7 +140,7 @@ class WatchedObjectsTest {
             .endMetadata()
             .build());
     assertThat(isKnown()).isTrue();
-    watched.onList("200", true);
+    handler.onList("200", true);
 
     assertThat(isKnown()).isFalse();
   }

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.WatchTrouble;
-import io.tidemark.kubernetes.store.FreshList.Page;
+import io.tidemark.kubernetes.store.ConsistentList.Page;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
  * @param <J> an object as the client library reads it
  * @param <T> what is kept of it
  */
-final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
+final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
   private final ClusterConnection cluster;
   private final KnownObjects<T> known;
   private final Executor executor;
   private final Consumer<String> changed;
   private final WatchTrouble trouble;
   private final OneWatch<T> watch;
-  private final WatchedObjects<J, T> events;
+  private final InformerHandler<J, T> handler;
   private final SharedIndexInformer<J> informer;
   private final AtomicBoolean started = new AtomicBoolean();
   private final CompletableFuture<CatchUp> firstList = new CompletableFuture<>();
@@ -80,7 +80,7 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
    * @param changed receives the name of each object that is new, changed or gone, before the
    *     watcher; any thread
    */
-  ObjectReader(
+  ObjectInformer(
       ClusterConnection cluster,
       Kind<J, T> kind,
       KnownObjects<T> known,
@@ -93,14 +93,14 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
     this.changed = changed;
     this.trouble = new WatchTrouble(cluster, kind.name());
     this.watch = new OneWatch<>(kind.name(), known, executor);
-    this.events = new WatchedObjects<>(trouble, known, kind, this::changed, this::listed);
+    this.handler = new InformerHandler<>(trouble, known, kind, this::changed, this::listed);
     this.informer =
         informer
             .itemStore(new DeliveredByPage<>())
             .removeNamespaceIndex()
             .exceptionHandler(trouble)
-            .addEventHandler(events);
-    events.readFrom(informer);
+            .addEventHandler(handler);
+    handler.readFrom(informer);
   }
 
   /**
@@ -132,7 +132,7 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
 
   /** As {@link OneWatch#begin}. */
   Watch watch(Consumer<T> upserted, ObjectWatcher<?> watcher) {
-    return watch.begin(upserted, watcher, events::hasListed);
+    return watch.begin(upserted, watcher, handler::hasListed);
   }
 
   /**
@@ -140,19 +140,19 @@ final class ObjectReader<J extends HasMetadata, T> implements AutoCloseable {
    * starts the informer, and its first list is the answer; it is repeated until it succeeds. A list
    * of the informer that is under way ends first: it would bring back what was deleted meanwhile.
    *
-   * @param page reads a page, as {@link FreshList} does
+   * @param page reads a page, as {@link ConsistentList} does
    */
   CompletionStage<CatchUp> catchUp(EffectRunner effects, Function<String, Page<T>> page) {
     if (startsNow()) {
       return firstList.thenApplyAsync(done -> done, executor);
     }
     return firstList.thenCompose(
-        done -> new FreshList<>(known, page, cluster::failure, this::changed, effects).read());
+        done -> new ConsistentList<>(known, page, cluster::failure, this::changed, effects).read());
   }
 
   /** Whether all objects were listed once. */
   boolean hasListed() {
-    return events.hasListed();
+    return handler.hasListed();
   }
 
   /** Why objects cannot be listed or watched now; empty while they can. */

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.kubernetes.WatchTrouble;
-import io.tidemark.kubernetes.store.ObjectReader.Kind;
+import io.tidemark.kubernetes.store.ObjectInformer.Kind;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * @param <J> as the client library reads it
  * @param <T> what is kept of it
  */
-final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHandler<J> {
-  private static final Logger LOG = LoggerFactory.getLogger(WatchedObjects.class);
+final class InformerHandler<J extends HasMetadata, T> implements ResourceEventHandler<J> {
+  private static final Logger LOG = LoggerFactory.getLogger(InformerHandler.class);
 
   private final WatchTrouble trouble;
   private final KnownObjects<T> known;
@@ -39,7 +39,7 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
    * @param changed receives the name of each object that is new, changed or gone
    * @param listed called once, after the names of all objects that existed
    */
-  WatchedObjects(
+  InformerHandler(
       WatchTrouble trouble,
       KnownObjects<T> known,
       Kind<J, T> kind,

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * before the start; when the server forgets that moment in between, the list starts again. Used
  * once; one page is read at a time.
  */
-final class FreshList<T> {
+final class ConsistentList<T> {
   private static final Duration PAGE_MAX = Duration.ofSeconds(30);
   private static final int STARTS_MAX = 3;
 
@@ -52,7 +52,7 @@ final class FreshList<T> {
    * @param explain why a request failed, for people
    * @param changed receives the name of each object that was read or is gone
    */
-  FreshList(
+  ConsistentList(
       KnownObjects<T> known,
       Function<String, Page<T>> request,
       Function<KubernetesClientException, ApiFailure> explain,
