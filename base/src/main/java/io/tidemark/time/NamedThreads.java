@@ -10,8 +10,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * logged. Thread-safe.
  */
 final class NamedThreads implements ThreadFactory {
-  private static final System.Logger LOG = System.getLogger(NamedThreads.class.getName());
-
   private final String prefix;
   private final AtomicInteger made = new AtomicInteger();
 
@@ -41,7 +39,9 @@ final class NamedThreads implements ThreadFactory {
     thread.setDaemon(true);
     thread.setUncaughtExceptionHandler(
         (dead, thrown) ->
-            LOG.log(Level.ERROR, () -> "Thread " + dead.getName() + " ended by an error", thrown));
+            // Asked for only now: a program that prints its help needs threads, but no logger.
+            System.getLogger(NamedThreads.class.getName())
+                .log(Level.ERROR, () -> "Thread " + dead.getName() + " ended by an error", thrown));
     return thread;
   }
 }

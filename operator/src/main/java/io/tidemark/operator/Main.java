@@ -16,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
@@ -47,12 +49,13 @@ public final class Main {
   }
 
   /**
-   * The commands with their options: the one that {@code args} begin with, otherwise all of them.
-   * The options of all take longer to describe than most commands run.
+   * The commands with their options: the one that {@code args} begin with, otherwise all of them,
+   * without settings if no argument is a command, as in {@code --help}. The settings of all take
+   * longer to describe than most commands run.
    */
   static CommandLine line(Surroundings surroundings, String... args) {
     ConfigKeys keys = ConfigKeys.of(ProgramKey.withEngine()).with(NodeIdKey.all());
-    Map<String, Supplier<CommandLine>> commands = commands(surroundings, keys);
+    Map<String, Supplier<CommandLine>> commands = commands(surroundings, keys, args);
     boolean named = args.length > 0 && commands.containsKey(args[0]);
     CommandLine line = new CommandLine(new RootCommand());
     commands.forEach(
@@ -73,13 +76,21 @@ public final class Main {
 
   /** By name, in the order of the help. */
   private static Map<String, Supplier<CommandLine>> commands(
-      Surroundings surroundings, ConfigKeys keys) {
+      Surroundings surroundings, ConfigKeys keys, String... args) {
     Map<String, Supplier<CommandLine>> commands = new LinkedHashMap<>();
-    commands.put("run", () -> withSettings(new RunCommand(surroundings), surroundings));
-    commands.put("explain", () -> withSettings(new ExplainCommand(surroundings), surroundings));
-    commands.put("status", () -> withSettings(new StatusCommand(surroundings), surroundings));
-    commands.put("doctor", () -> withSettings(new DoctorCommand(surroundings), surroundings));
-    commands.put("config", () -> withSettings(new ConfigCommand(surroundings), surroundings));
+    UnaryOperator<CommandLine> settings =
+        line -> {
+          if (args.length == 0 || Stream.of(args).anyMatch(commands::containsKey)) {
+            SettingOptions.addTo(line.getCommandSpec(), surroundings.providers());
+          }
+          return line;
+        };
+    commands.put("run", () -> settings.apply(new CommandLine(new RunCommand(surroundings))));
+    commands.put(
+        "explain", () -> settings.apply(new CommandLine(new ExplainCommand(surroundings))));
+    commands.put("status", () -> settings.apply(new CommandLine(new StatusCommand(surroundings))));
+    commands.put("doctor", () -> settings.apply(new CommandLine(new DoctorCommand(surroundings))));
+    commands.put("config", () -> settings.apply(new CommandLine(new ConfigCommand(surroundings))));
     commands.put("node-cidr", () -> NodeCidrCommand.with(surroundings));
     commands.put(
         "node-id",
@@ -95,12 +106,6 @@ public final class Main {
     Properties properties = System.getProperties();
     return properties.stringPropertyNames().stream()
         .collect(Collectors.toMap(name -> name, properties::getProperty));
-  }
-
-  private static CommandLine withSettings(Object command, Surroundings surroundings) {
-    CommandLine line = new CommandLine(command);
-    SettingOptions.addTo(line.getCommandSpec(), surroundings.providers());
-    return line;
   }
 
   private static Duration duration(String text) {
