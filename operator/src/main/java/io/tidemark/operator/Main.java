@@ -13,13 +13,14 @@ import io.tidemark.program.console.Secrets;
 import io.tidemark.time.ProcessEnd;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Entrance of the program. */
@@ -27,14 +28,30 @@ public final class Main {
   /** Longer than the longest stop a command promises. */
   private static final Duration LONGEST_STOP = Duration.ofMinutes(11);
 
+  /** The commands by name, in the order of the help. */
+  private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.put("run", RunCommand.class);
+    COMMANDS.put("explain", ExplainCommand.class);
+    COMMANDS.put("status", StatusCommand.class);
+    COMMANDS.put("doctor", DoctorCommand.class);
+    COMMANDS.put("config", ConfigCommand.class);
+    COMMANDS.put("node-cidr", NodeCidrCommand.class);
+    COMMANDS.put("node-id", NodeIdCommand.class);
+    COMMANDS.put("simulate", SimulateCommand.class);
+    COMMANDS.put("kubectl", KubectlCommand.class);
+  }
+
   private Main() {}
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
     Console console = Console.ofProcess();
     ProcessEnd end = ProcessEnd.onSignal(LONGEST_STOP, ExitCode.FAILURE.number());
+    Providers providers = namesCommand(args) ? Providers.installed() : new Providers(List.of());
     Surroundings surroundings =
-        new Surroundings(console, System.in, end.stop(), Providers.installed(), System.getenv());
+        new Surroundings(console, System.in, end.stop(), providers, System.getenv());
     int code = run(surroundings, args);
     end.exiting(code);
     System.exit(code);
@@ -49,19 +66,23 @@ public final class Main {
   }
 
   /**
-   * The commands with their options: the one that {@code args} begin with, otherwise all of them,
-   * without settings if no argument is a command, as in {@code --help}. The settings of all take
-   * longer to describe than most commands run.
+   * The commands with their options: the one that {@code args} begin with, otherwise all of them.
+   * If {@code args} name no command, as {@code --help} does, the commands have a description alone,
+   * since the options of all take longer to describe than most commands run.
    */
   static CommandLine line(Surroundings surroundings, String... args) {
     ConfigKeys keys = ConfigKeys.of(ProgramKey.withEngine()).with(NodeIdKey.all());
-    Map<String, Supplier<CommandLine>> commands = commands(surroundings, keys, args);
-    boolean named = args.length > 0 && commands.containsKey(args[0]);
     CommandLine line = new CommandLine(new RootCommand());
-    commands.forEach(
-        (name, command) -> {
-          if (!named || name.equals(args[0])) {
-            line.addSubcommand(name, command.get());
+    boolean first = args.length > 0 && COMMANDS.containsKey(args[0]);
+    boolean described = args.length > 0 && !namesCommand(args);
+    COMMANDS.forEach(
+        (name, type) -> {
+          if (described) {
+            CommandSpec spec = CommandSpec.create();
+            spec.usageMessage().description(type.getAnnotation(Command.class).description());
+            line.addSubcommand(name, spec);
+          } else if (!first || name.equals(args[0])) {
+            line.addSubcommand(name, command(name, surroundings, keys));
           }
         });
     line.registerConverter(Duration.class, Main::duration);
@@ -74,32 +95,31 @@ public final class Main {
     return line;
   }
 
-  /** By name, in the order of the help. */
-  private static Map<String, Supplier<CommandLine>> commands(
-      Surroundings surroundings, ConfigKeys keys, String... args) {
-    Map<String, Supplier<CommandLine>> commands = new LinkedHashMap<>();
-    UnaryOperator<CommandLine> settings =
-        line -> {
-          if (args.length == 0 || Stream.of(args).anyMatch(commands::containsKey)) {
-            SettingOptions.addTo(line.getCommandSpec(), surroundings.providers());
-          }
-          return line;
-        };
-    commands.put("run", () -> settings.apply(new CommandLine(new RunCommand(surroundings))));
-    commands.put(
-        "explain", () -> settings.apply(new CommandLine(new ExplainCommand(surroundings))));
-    commands.put("status", () -> settings.apply(new CommandLine(new StatusCommand(surroundings))));
-    commands.put("doctor", () -> settings.apply(new CommandLine(new DoctorCommand(surroundings))));
-    commands.put("config", () -> settings.apply(new CommandLine(new ConfigCommand(surroundings))));
-    commands.put("node-cidr", () -> NodeCidrCommand.with(surroundings));
-    commands.put(
-        "node-id",
-        () ->
-            NodeIdCommand.line(
-                surroundings.console(), surroundings.in(), surroundings.environment(), keys));
-    commands.put("simulate", () -> new CommandLine(new SimulateCommand(surroundings)));
-    commands.put("kubectl", () -> KubectlCommand.line(surroundings.console()));
-    return commands;
+  private static boolean namesCommand(String... args) {
+    return Stream.of(args).anyMatch(COMMANDS::containsKey);
+  }
+
+  private static CommandLine command(String name, Surroundings surroundings, ConfigKeys keys) {
+    return switch (name) {
+      case "run" -> withSettings(new RunCommand(surroundings), surroundings);
+      case "explain" -> withSettings(new ExplainCommand(surroundings), surroundings);
+      case "status" -> withSettings(new StatusCommand(surroundings), surroundings);
+      case "doctor" -> withSettings(new DoctorCommand(surroundings), surroundings);
+      case "config" -> withSettings(new ConfigCommand(surroundings), surroundings);
+      case "node-cidr" -> NodeCidrCommand.with(surroundings);
+      case "node-id" ->
+          NodeIdCommand.line(
+              surroundings.console(), surroundings.in(), surroundings.environment(), keys);
+      case "simulate" -> new CommandLine(new SimulateCommand(surroundings));
+      case "kubectl" -> KubectlCommand.line(surroundings.console());
+      default -> throw new IllegalArgumentException("no command " + name);
+    };
+  }
+
+  private static CommandLine withSettings(Object command, Surroundings surroundings) {
+    CommandLine line = new CommandLine(command);
+    SettingOptions.addTo(line.getCommandSpec(), surroundings.providers());
+    return line;
   }
 
   private static Map<String, String> properties() {
