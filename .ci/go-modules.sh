@@ -18,6 +18,11 @@ built() {
   done
 }
 
+# Whether a program is asked for, and not there.
+wanted() {
+  [[ " ${programs[*]} " == *" $1 "* ]] && [ ! -x "$bin/$1" ]
+}
+
 # Ends the script when the programs are there; else what is needed to build them is, afterwards.
 begin() { # layer, script, programs ...
   layer=$1

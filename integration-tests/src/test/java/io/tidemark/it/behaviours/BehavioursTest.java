@@ -113,9 +113,34 @@ class BehavioursTest {
     assertThat(run(2)).contains("TEST-m.xml: not a test report");
   }
 
+  @Test
+  @DisplayName("the usual gate leaves an id to the full one if a test with a tag names it")
+  void usual() throws IOException {
+    list("Z-1\ttest\tPays\nZ-2\ttest\tPays back");
+    report("m", testcase("Z-2 pays back", "Money", ""));
+    source("@DisplayName(\"Z-1 pays\") class MoneyTest {}");
+    assertThat(run(true, 1)).contains("missing  Z-1");
+    source("@Tag(\"long\") @DisplayName(\"Z-1 pays\") class MoneyTest {}");
+    assertThat(run(true, 0)).contains("left to the full gate: Z-1\n", "1 proved, 0 missing");
+    assertThat(run(1)).contains("missing  Z-1");
+
+    report("n", testcase("Z-1 pays", "Money", "<failure/>"));
+    assertThat(run(true, 1)).contains("missing  Z-1 (test failed)");
+  }
+
+  private void source(String text) throws IOException {
+    Path file = root.resolve("m/src/test/java/MoneyTest.java");
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
   private String run(int expectedStatus) {
+    return run(false, expectedStatus);
+  }
+
+  private String run(boolean usual, int expectedStatus) {
     StringBuilder report = new StringBuilder();
-    assertThat(Behaviours.run(root, report)).as(report.toString()).isEqualTo(expectedStatus);
+    assertThat(Behaviours.run(root, usual, report)).as(report.toString()).isEqualTo(expectedStatus);
     return report.toString();
   }
 
