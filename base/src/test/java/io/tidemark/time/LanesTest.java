@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tidemark.testing.Hang;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,10 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Lanes (node-manager 9.3)")
-@Timeout(60)
 class LanesTest {
   @Test
   @DisplayName(
@@ -54,7 +53,7 @@ class LanesTest {
               });
         }
       }
-      assertTrue(done.await(50, TimeUnit.SECONDS), () -> done + " turns have not ended");
+      assertTrue(done.await(Hang.SECONDS, TimeUnit.SECONDS), () -> done + " turns have not ended");
     }
     assertEquals(0, disorder.get());
     assertThat(threads).hasSizeLessThanOrEqualTo(3);
@@ -77,17 +76,17 @@ class LanesTest {
                   started.incrementAndGet();
                   bothInside.countDown();
                   try {
-                    assertTrue(release.await(30, TimeUnit.SECONDS), "never released");
+                    assertTrue(release.await(Hang.SECONDS, TimeUnit.SECONDS), "never released");
                   } catch (InterruptedException e) {
                     throw new AssertionError(e);
                   }
                   done.countDown();
                 });
       }
-      assertTrue(bothInside.await(30, TimeUnit.SECONDS), "two never overlapped");
+      assertTrue(bothInside.await(Hang.SECONDS, TimeUnit.SECONDS), "two never overlapped");
       assertEquals(2, started.get(), "five threads are there, two workers are allowed");
       release.countDown();
-      assertTrue(done.await(30, TimeUnit.SECONDS), () -> done + " turns have not ended");
+      assertTrue(done.await(Hang.SECONDS, TimeUnit.SECONDS), () -> done + " turns have not ended");
     }
   }
 

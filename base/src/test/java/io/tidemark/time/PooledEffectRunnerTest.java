@@ -3,6 +3,7 @@ package io.tidemark.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(Hang.SECONDS)
 class PooledEffectRunnerTest {
   private static final EffectSite SITE = new EffectSite("DescribeInterfaces", "n1");
   private static final Duration LONG = Duration.ofHours(1);
@@ -116,7 +117,7 @@ class PooledEffectRunnerTest {
   @Test
   @DisplayName("A leaf that ignores interruption ends its stage in time all the same")
   void stubborn() throws Exception {
-    AtomicBoolean interrupted = new AtomicBoolean();
+    CountDownLatch interrupted = new CountDownLatch(1);
     CountDownLatch arrived = new CountDownLatch(1);
     Effect<String> effect =
         runner.run(
@@ -129,16 +130,16 @@ class PooledEffectRunnerTest {
                   release.await();
                   return "late";
                 } catch (InterruptedException e) {
-                  interrupted.set(true);
+                  interrupted.countDown();
                 }
               }
             });
     arrived.await();
     effect.interrupt();
     assertThatThrownBy(() -> get(effect)).isInstanceOf(CancellationException.class);
+    interrupted.await();
     release.countDown();
     assertThat(get(runner.run(SITE, LONG, () -> "next"))).isEqualTo("next");
-    assertThat(interrupted).isTrue();
   }
 
   @Test
@@ -204,6 +205,6 @@ class PooledEffectRunnerTest {
     assertThatThrownBy(() -> get(queued)).isInstanceOf(CancellationException.class);
     Effect<String> late = runner.run(SITE, LONG, () -> "no");
     assertThatThrownBy(() -> get(late)).isInstanceOf(RejectedExecutionException.class);
-    assertThat(runner.awaitClosed(Duration.ofSeconds(20))).isTrue();
+    assertThat(runner.awaitClosed(Hang.LIMIT)).isTrue();
   }
 }

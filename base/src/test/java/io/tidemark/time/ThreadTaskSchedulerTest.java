@@ -2,6 +2,7 @@ package io.tidemark.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.testing.Hang;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(Hang.SECONDS)
 class ThreadTaskSchedulerTest {
   private final TimeSource time = SystemTime.instance();
   private final ThreadTaskScheduler scheduler = ThreadTaskScheduler.start("test-timer", time);
@@ -103,7 +104,7 @@ class ThreadTaskSchedulerTest {
     assertThat(scheduler.pending()).isZero();
     assertThat(scheduler.after(Duration.ZERO, () -> ran.add("late")).cancel()).isFalse();
     release.countDown();
-    assertThat(scheduler.awaitClosed(Duration.ofSeconds(20))).isTrue();
+    assertThat(scheduler.awaitClosed(Hang.LIMIT)).isTrue();
     assertThat(ran).isEmpty();
   }
 
@@ -130,8 +131,8 @@ class ThreadTaskSchedulerTest {
             finished.countDown();
           });
     }
-    assertThat(finished.await(20, TimeUnit.SECONDS)).isTrue();
-    assertThat(due.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(finished.await(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(due.await(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(scheduler.pending()).isZero();
     assertThat(ran).isEmpty();
   }

@@ -2,15 +2,14 @@ package io.tidemark.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.testing.Hang;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class TriggerThreadsTest {
   private static final int THREADS = 4;
   private static final int EACH = 20_000;
@@ -56,7 +55,7 @@ class TriggerThreadsTest {
               }
             });
       }
-      assertThat(answered.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(answered.await(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(overlaps).hasValue(0);
   }
