@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import java.time.Duration;
+import io.tidemark.testing.Hang;
 import java.util.ArrayList;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
@@ -61,6 +61,6 @@ class ShardTest {
     unused = shard.allocateNext("a", 0);
     unused = shard.unable("a", 0);
     assertThat(shard.expire(lease, 0)).isFalse();
-    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> shard.snapshot(0));
+    assertTimeoutPreemptively(Hang.LIMIT, () -> shard.snapshot(0));
   }
 }

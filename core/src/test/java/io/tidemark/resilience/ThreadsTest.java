@@ -6,6 +6,7 @@ import io.tidemark.metrics.NoMetrics;
 import io.tidemark.resilience.CloudCallsConfig.Pacing;
 import io.tidemark.resilience.Failure.Kind;
 import io.tidemark.resilience.Priority.Rank;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
@@ -21,7 +22,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("The cloud door in real threads")
 class ThreadsTest {
@@ -36,12 +36,12 @@ class ThreadsTest {
                   Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMillis(4)));
 
   @Test
-  @Timeout(60)
   @DisplayName("every call ends, whatever meets: tokens, failures, cancelling, waiting; none leaks")
   void everyCallEnds() throws Exception {
     CallLimits limits = new CallLimits(20_000, 8, Duration.ofSeconds(5), 3);
+    CallLimits patient = new CallLimits(20_000, 8, Hang.LIMIT, 3);
     Map<CallKind, CallLimits> kinds =
-        Map.of(Door.ASSIGN, limits, Door.CREATE, limits, Door.DESCRIBE, limits);
+        Map.of(Door.ASSIGN, limits, Door.CREATE, patient, Door.DESCRIBE, limits);
     ExecutorService callers = Executors.newFixedThreadPool(4);
     try (ThreadTaskScheduler scheduler = ThreadTaskScheduler.start("timer", SystemTime.instance());
         PooledEffectRunner runner = new PooledEffectRunner("cloud", 4, 100, scheduler)) {
@@ -63,7 +63,8 @@ class ThreadsTest {
                 .thenCompose(
                     all -> CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))));
       }
-      CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)).get(50, TimeUnit.SECONDS);
+      CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
+          .get(Hang.SECONDS, TimeUnit.SECONDS);
 
       // All tokens and workers are there again: as many fit on the wire at once as at the start.
       AtomicInteger arrived = new AtomicInteger();
@@ -73,17 +74,18 @@ class ThreadsTest {
         last.add(
             calls
                 .call(
-                    Door.ASSIGN,
-                    context(Duration.ofSeconds(30)),
+                    Door.CREATE,
+                    context(Hang.LIMIT),
                     attempt -> {
                       if (arrived.incrementAndGet() == 3) {
                         gate.complete("all three");
                       }
-                      return gate.get(20, TimeUnit.SECONDS);
+                      return gate.get(Hang.SECONDS, TimeUnit.SECONDS);
                     })
                 .toCompletableFuture());
       }
-      CompletableFuture.allOf(last.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
+      CompletableFuture.allOf(last.toArray(CompletableFuture[]::new))
+          .get(Hang.SECONDS, TimeUnit.SECONDS);
       assertThat(last)
           .allSatisfy(end -> assertThat(end.get()).hasToString("Answered[value=all three]"));
     } finally {

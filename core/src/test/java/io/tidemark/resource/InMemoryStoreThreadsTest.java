@@ -2,6 +2,7 @@ package io.tidemark.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.testing.Hang;
 import io.tidemark.testing.Samples;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,11 +36,11 @@ class InMemoryStoreThreadsTest {
         writers.add(pool.submit(() -> increments(client)));
       }
       for (Future<?> each : writers) {
-        each.get(60, TimeUnit.SECONDS);
+        each.get(Hang.SECONDS, TimeUnit.SECONDS);
       }
       assertThat(server.find("n").orElseThrow().ipam().preAllocate())
           .isEqualTo(1 + THREADS * WRITES);
-      assertThat(watcher.end.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(watcher.end.await(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(watcher.faults).isEmpty();
     } finally {
       pool.shutdownNow();
