@@ -1,5 +1,6 @@
 package io.tidemark.http;
 
+import io.tidemark.testing.Hang;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,7 +14,7 @@ import java.util.List;
 
 /** A client that sends exactly the bytes it is told; every wait of it is bounded. */
 public final class RawClient implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 60_000;
+  private static final int PATIENCE_MILLIS = (int) Hang.LIMIT.toMillis();
   private static final int SMALL_BUFFER_BYTES = 4096;
 
   private final Socket socket;
@@ -106,6 +107,11 @@ public final class RawClient implements AutoCloseable {
       head.write(next);
     }
     return head.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  /** Waits for the server to close the connection. */
+  public boolean isClosed() throws IOException {
+    return isClosedWithin(PATIENCE_MILLIS);
   }
 
   /** Waits so long for the server to close the connection. */
