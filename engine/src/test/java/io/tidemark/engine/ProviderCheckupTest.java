@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.config.ConfigSource;
 import io.tidemark.error.IpamException;
+import io.tidemark.testing.Hang;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +28,7 @@ class ProviderCheckupTest {
     assemble(given).close();
     try (Tidemark engine =
         Tidemark.builder().provider(provider).store(backend).settings(given).readOnly().build()) {
-      assertThat(engine.start().toCompletableFuture().get(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(engine.start().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 
     assertThat(provider.seen)

@@ -15,6 +15,7 @@ import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.testing.Hang;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -28,7 +29,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * What a provider keeps between requests (node-manager 13 D-2, D-18, 9.3 NM-L4, NM-L7). Subclassed
@@ -123,7 +123,6 @@ abstract class CacheConformance extends FaultConformance {
 
   @Test
   @Needs(Capability.RELEASE)
-  @Timeout(60)
   @DisplayName("NM-L7 many threads read the cache while it changes: every answer is whole")
   void readFromManyThreads() throws InterruptedException {
     ContractWorld world = world().with(NodeShape.SMALL);
@@ -150,7 +149,7 @@ abstract class CacheConformance extends FaultConformance {
               ended.countDown();
             });
       }
-      assertThat(reading.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(reading.await(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
       for (int round = 0; round < 30; round++) {
         world.run(world.cloud.changePause());
         allocate(world, node, 4);
@@ -161,7 +160,7 @@ abstract class CacheConformance extends FaultConformance {
         Object unused = world.await(world.provider.resync(world.context()));
       }
       over.set(true);
-      assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(ended.await(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     } finally {
       threads.shutdownNow();
     }
