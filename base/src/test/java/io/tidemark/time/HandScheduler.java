@@ -2,10 +2,11 @@ package io.tidemark.time;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** A scheduler for tests with real threads: thread-safe, and its time passes by hand alone. */
-final class HandScheduler implements TaskScheduler, TimeSource {
+public final class HandScheduler implements TaskScheduler, TimeSource {
   private final List<Timer> timers = new ArrayList<>();
   private long nanos;
   private int made;
@@ -38,12 +39,16 @@ final class HandScheduler implements TaskScheduler, TimeSource {
     return timers.size();
   }
 
-  /** Lets time pass and runs what became due, outside the lock. */
-  void advance(Duration by) {
+  /** Lets time pass and runs what became due, in order, on the caller's thread without a lock. */
+  public void advance(Duration by) {
     List<Timer> due;
     synchronized (this) {
       nanos += by.toNanos();
-      due = timers.stream().filter(timer -> timer.due() <= nanos).toList();
+      due =
+          timers.stream()
+              .filter(timer -> timer.due() <= nanos)
+              .sorted(Comparator.comparingLong(Timer::due).thenComparingInt(Timer::number))
+              .toList();
       timers.removeAll(due);
     }
     due.forEach(timer -> timer.task().run());
