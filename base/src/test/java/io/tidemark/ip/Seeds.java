@@ -1,5 +1,6 @@
 package io.tidemark.ip;
 
+import io.tidemark.testing.Cases;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -10,9 +11,9 @@ import java.util.function.Consumer;
 final class Seeds {
   private Seeds() {}
 
-  /** Runs {@code body} {@code cases} times, each with its own generator. */
+  /** Runs {@code body} for the usual part of {@code cases}, each with its own generator. */
   static void forEach(long firstSeed, int cases, Consumer<Random> body) {
-    for (long seed = firstSeed; seed < firstSeed + cases; seed++) {
+    for (long seed = firstSeed; seed < firstSeed + Cases.of(cases); seed++) {
       replay(seed, body);
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.resilience.PacingModel.Result;
 import io.tidemark.resilience.PacingModel.Setting;
+import io.tidemark.testing.Cases;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A thousand nodes against the cloud's own bucket")
 class PacingModelTest {
-  private static final int SEEDS = 21;
+  private static final int SEEDS = Cases.of(21);
 
   @ParameterizedTest(name = "{0} ms per call")
   @ValueSource(ints = {800, 1_500})

@@ -6,6 +6,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.EniStatus.Eni;
+import io.tidemark.testing.Cases;
 import io.tidemark.testing.Samples;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,7 +32,7 @@ class NodeResourceWritesTest {
   @Test
   @DisplayName("each answers what was written, leaves its original alone, and reads back the same")
   void writes() {
-    for (long seed = 0; seed < 300; seed++) {
+    for (long seed = 0; seed < Cases.of(300); seed++) {
       Random random = new Random(seed);
       NodeResource node = random.nextBoolean() ? FOREIGN : NodeResource.named("n");
       for (int step = 0; step < 30; step++) {
