@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Random operations, against a model of lists and searches")
 class RandomOperationsTest {
-  private static final int SEQUENCES = Integer.getInteger("tidemark.agent.sequences", 1000);
+  private static final int SEQUENCES = Integer.getInteger("tidemark.agent.sequences", 100);
   private static final long FIRST = Long.getLong("tidemark.agent.first", 1);
 
   @Test

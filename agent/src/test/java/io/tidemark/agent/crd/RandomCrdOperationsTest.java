@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Random operations on an agent and its node's object, against a model of maps")
 class RandomCrdOperationsTest {
-  private static final int SEQUENCES = Integer.getInteger("tidemark.agent.sequences", 500);
+  private static final int SEQUENCES = Integer.getInteger("tidemark.agent.sequences", 50);
   private static final long FIRST = Long.getLong("tidemark.agent.first", 1);
 
   @Test

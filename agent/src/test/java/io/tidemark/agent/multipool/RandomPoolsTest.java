@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Random operations on pools that change, against a model of sets")
 class RandomPoolsTest {
-  private static final int SEQUENCES = Integer.getInteger("tidemark.agent.sequences", 1000);
+  private static final int SEQUENCES = Integer.getInteger("tidemark.agent.sequences", 100);
   private static final long FIRST = Long.getLong("tidemark.agent.first", 1);
 
   @Test
