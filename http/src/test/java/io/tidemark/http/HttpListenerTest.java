@@ -50,6 +50,9 @@ class HttpListenerTest {
   private static final Duration LONG = Duration.ofMinutes(5);
   private static final String LARGE = "x".repeat(8 << 20);
 
+  /** Slow clients of one peer: more than it may have, and those of three exceed all limits. */
+  private static final int SLOW = LIMITS.connectionsPerPeer() + 8;
+
   private final CountDownLatch streaming = new CountDownLatch(1);
   private final Semaphore promises = new Semaphore(0);
   private final CountDownLatch goOn = new CountDownLatch(1);
@@ -143,9 +146,9 @@ class HttpListenerTest {
       })
   @DisplayName("answers at once, the same peer and others, however many slow clients there are")
   void slowClients(String begun) throws IOException {
-    List<RawClient> slow = RawClient.slow("127.0.0.1", listener.port(), 300, begun);
-    slow.addAll(RawClient.slow("127.0.0.2", listener.port(), 300, begun));
-    slow.addAll(RawClient.slow("127.0.0.3", listener.port(), 300, begun));
+    List<RawClient> slow = RawClient.slow("127.0.0.1", listener.port(), SLOW, begun);
+    slow.addAll(RawClient.slow("127.0.0.2", listener.port(), SLOW, begun));
+    slow.addAll(RawClient.slow("127.0.0.3", listener.port(), SLOW, begun));
     for (String from : List.of("127.0.0.1", "127.0.0.4")) {
       assertThat(RawClient.ask(from, listener.port(), RawClient.get("/health")))
           .startsWith("HTTP/1.1 200")
