@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.testing.Hang;
 import io.tidemark.time.Effect;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
@@ -58,10 +59,19 @@ final class Outstanding {
     }
   }
 
-  /** Blocks the caller until nothing is outstanding. */
+  /**
+   * Blocks the caller until nothing is outstanding.
+   *
+   * @throws AssertionError when that does not happen within {@link Hang#LIMIT}
+   */
   synchronized void awaitNone() throws InterruptedException {
+    long end = System.nanoTime() + Hang.LIMIT.toNanos();
     while (count > 0) {
-      wait();
+      long millis = (end - System.nanoTime()) / 1_000_000;
+      if (millis <= 0) {
+        throw new AssertionError(count + " tasks and requests have not ended");
+      }
+      wait(millis);
     }
   }
 }

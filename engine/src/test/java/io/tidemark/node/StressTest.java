@@ -14,7 +14,6 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.UsedAddress;
-import io.tidemark.testing.Hang;
 import io.tidemark.testing.RecordingMetrics;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.BackoffPolicy;
@@ -33,14 +32,12 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Threads are real, time is not: it passes in small steps, each of which lasts until the threads
  * have done all that it caused. So no deadline passes because the machine is slow.
  */
 @DisplayName("A hundred nodes on real threads, with faults everywhere (node-manager 9.3)")
-@Timeout(Hang.SECONDS)
 class StressTest {
   private static final int NODES = 100;
   private static final int PRE_ALLOCATE = 4;
