@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("An operator of another project")
 class AddressOperatorTest {
   private static final List<String> NODES = List.of("node-a", "node-b");

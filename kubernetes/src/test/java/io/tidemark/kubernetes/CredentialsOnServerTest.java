@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("Credentials and a real API server, which ends the connection of a refused one")
 class CredentialsOnServerTest {
   private static final int REQUESTS = 40;

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 @Tag("kubernetes")
+@Tag("long")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @DisplayName("run --ipam=cluster-pool in a cluster, with the rights of deploy/cluster-pool alone")
 class ClusterPoolOnServerTest {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("kubectl tidemark through a real API server")
 class KubectlOnServerTest {
   private static final String LABEL = "tidemark-operator";

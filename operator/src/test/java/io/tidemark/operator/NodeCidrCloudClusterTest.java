@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("run --ipam=kubernetes beside a cloud, on a real API server")
 class NodeCidrCloudClusterTest {
   private static final String RUN =

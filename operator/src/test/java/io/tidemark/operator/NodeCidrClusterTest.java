@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("run --ipam=kubernetes on a real API server")
 class NodeCidrClusterTest {
   private static final String RUN =

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("run --ipam=node-id on a real API server")
 class NodeIdClusterTest {
   private static final String NAMESPACE = "tidemark-node-ids";

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("A second program that writes spec.ipam.pool of a node in a cluster")
 class SecondOwnerTest {
   private static final String NODE = "worker-a";

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("CIDRs of Nodes are prefixes of EC2 instances, on a real API server")
 class AwsCidrsTest {
   private static final int NODES = 6;

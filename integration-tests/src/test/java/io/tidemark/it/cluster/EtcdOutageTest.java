@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * shows what the leader wrote last.
  */
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("A standby that takes over after an outage of etcd")
 class EtcdOutageTest {
   private static final int ROUNDS = Integer.getInteger("tidemark.takeovers", 2);

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("Of two operators one works; the other follows")
 class HandOverTest {
   private static final String LEADS = "This operator leads";

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("From cilium-operator to Tidemark and back, with 200 nodes and pods that keep running")
 class MigrationTest {
   private static final int NODES = 200;

@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("Node ids on a real API server (node-id 19.4 AM19)")
 class NodeIdsOnServerTest {
   private static final String NAMESPACE = "tidemark-node-ids";

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("Operator, API server, EC2 and agents")
 class WholePathTest {
   private static final int NODES = 4;

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("A block of commands in a document, in a cluster")
 class DocumentsOnServerTest {
   @TempDir private Path folder;

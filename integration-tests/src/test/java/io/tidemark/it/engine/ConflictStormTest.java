@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("An agent that writes its status every few milliseconds")
 class ConflictStormTest {
   private static final String NODE = "n1";

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("An object of which the server's schema refuses what the operator writes")
 class RefusedWriteTest {
   /** A rule that only this cluster has. */

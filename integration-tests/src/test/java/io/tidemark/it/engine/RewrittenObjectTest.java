@@ -89,6 +89,7 @@ class RewrittenObjectTest {
 
   @Test
   @Tag("kubernetes")
+  @Tag("long")
   @DisplayName("is not taken for one that a second operator owns when it is in a cluster")
   void inACluster() throws Exception {
     try (ApiServer server = ApiServer.start();

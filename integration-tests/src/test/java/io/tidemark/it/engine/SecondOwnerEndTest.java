@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("A second program that wrote spec.ipam.pool and has ended")
 class SecondOwnerEndTest {
   private static final String NODE = "n1";

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("Random sequences of events, over files and over a real API server")
 class SequenceTest {
   private static final int SEQUENCES = Integer.getInteger("tidemark.sequences", 100);

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("The admission policy of deploy/agent holds each agent to the node of its Pod")
 class AgentPolicyOnServerTest {
   private static final String PODS = "/api/v1/namespaces/kube-system/pods";

@@ -42,6 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("The chart of deploy/helm, rendered and installed by Helm")
 class HelmOnServerTest {
   private static final Path HELM = Path.of("..", "deploy", "helm");

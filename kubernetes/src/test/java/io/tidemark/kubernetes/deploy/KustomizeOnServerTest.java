@@ -28,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("A folder of deploy with an image of one's own, rendered by kustomize")
 class KustomizeOnServerTest {
   private static final String IMAGE = "registry.example/team/tidemark:7.8.9";

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("The rights that deploy/node-cidr-cloud adds to those of deploy/node-cidr")
 class NodeCidrCloudRightsOnServerTest {
   private static void add(Rights rights, String file) throws IOException {

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName(
     "The rights of deploy/node-id: all that is asked for is allowed, and nothing is too much")
 class NodeIdRightsOnServerTest {

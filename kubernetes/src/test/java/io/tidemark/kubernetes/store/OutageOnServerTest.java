@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("kubernetes")
+@Tag("long")
 @DisplayName("An API server that goes away, and one that forgets")
 class OutageOnServerTest {
   /** How long it stays away, beside the seconds that its start takes. */
