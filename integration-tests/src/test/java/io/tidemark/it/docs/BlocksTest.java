@@ -105,7 +105,7 @@ class BlocksTest {
     Path gate = Repository.root().resolve(".ci/run");
     List<String> commands = said(gate, "--commands").lines().toList();
     String layers =
-        said(gate, "--list").lines().map(each -> each.split(" +")[1]).collect(joining("|"));
+        said(gate, "--list").lines().map(each -> each.split(" +", 3)[1]).collect(joining("|"));
     Pattern call =
         Pattern.compile("\\.ci/run( (%s|--list|--full|--for \\S+))+( +#.*)?".formatted(layers));
 
