@@ -33,7 +33,7 @@ import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
-import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,6 +48,14 @@ class TypedClientsTest {
   private static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
   private static final String BEARER = "Bearer static-witness";
 
+  private static final HttpClient CLIENT =
+      new JdkHttpClientBuilder()
+          .connectionTimeout(Hang.LIMIT)
+          .writeTimeout(Hang.LIMIT)
+          .responseTimeout(Hang.LIMIT)
+          .readTimeout(Hang.LIMIT)
+          .build();
+
   @SuppressWarnings("NullAway.Init") // set before each test
   private ArmEmulator.Listening listening;
 
@@ -59,13 +67,11 @@ class TypedClientsTest {
 
   @BeforeEach
   void start() throws IOException {
-    ModelOptions quick =
-        ModelOptions.builder(1).operation(DelayRange.fixed(Duration.ofMillis(100))).build();
-    listening = ArmEmulator.listen(0, ScenarioYaml.example().withOptions(quick));
-    HttpClient client = new JdkHttpClientBuilder().build();
+    ModelOptions twoPolls = ModelOptions.builder(1).operationPolls(2).build();
+    listening = ArmEmulator.listen(0, ScenarioYaml.example().withOptions(twoPolls));
     HttpPipeline pipeline =
         new HttpPipelineBuilder()
-            .httpClient(client)
+            .httpClient(CLIENT)
             .policies(
                 (context, next) -> {
                   context.getHttpRequest().setHeader(HttpHeaderName.AUTHORIZATION, BEARER);
@@ -78,14 +84,14 @@ class TypedClientsTest {
             .subscriptionId(SUBSCRIPTION)
             .endpoint(endpoint)
             .pipeline(pipeline)
-            .defaultPollInterval(Duration.ofMillis(20))
+            .defaultPollInterval(Duration.ofMillis(1))
             .buildClient();
     compute =
         new ComputeManagementClientBuilder()
             .subscriptionId(SUBSCRIPTION)
             .endpoint(endpoint)
             .pipeline(pipeline)
-            .defaultPollInterval(Duration.ofMillis(20))
+            .defaultPollInterval(Duration.ofMillis(1))
             .buildClient();
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.document.DocumentJson;
-import io.tidemark.emulator.arm.scenario.Scenario;
+import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
 import java.io.IOException;
 import java.net.URI;
@@ -15,7 +15,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -38,9 +37,8 @@ class HttpFrontTest {
 
   @BeforeEach
   void start() throws IOException {
-    Scenario example = ScenarioYaml.example();
-    listening =
-        ArmEmulator.listen(0, example.withOptions(example.options().with(Optional.of(3L), true)));
+    ModelOptions twoPolls = ModelOptions.builder(3).operationPolls(2).build();
+    listening = ArmEmulator.listen(0, ScenarioYaml.example().withOptions(twoPolls));
   }
 
   @AfterEach
