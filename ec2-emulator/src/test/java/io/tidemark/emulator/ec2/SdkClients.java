@@ -1,6 +1,7 @@
 package io.tidemark.emulator.ec2;
 
 import io.tidemark.emulator.ec2.http.InProcessClient;
+import io.tidemark.testing.Hang;
 import java.net.URI;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -24,7 +25,13 @@ public final class SdkClients {
 
   /** Over HTTP. */
   public static Ec2Client http(URI endpoint, String account) {
-    return client(UrlConnectionHttpClient.create(), endpoint, account);
+    return client(
+        UrlConnectionHttpClient.builder()
+            .connectionTimeout(Hang.LIMIT)
+            .socketTimeout(Hang.LIMIT)
+            .build(),
+        endpoint,
+        account);
   }
 
   /** The same with credentials that may change from call to call. */

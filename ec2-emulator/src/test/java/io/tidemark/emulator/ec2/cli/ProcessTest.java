@@ -2,13 +2,16 @@ package io.tidemark.emulator.ec2.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.testing.Hang;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("process")
 @DisplayName("The emulator in a process of its own")
 class ProcessTest {
   @Test
@@ -30,7 +33,7 @@ class ProcessTest {
       process.toHandle().destroy();
       assertThat(reader.readLine()).isNull();
     }
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
   }
 }

@@ -6,6 +6,7 @@ import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.SdkClients;
 import io.tidemark.emulator.ec2.World;
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,10 +20,20 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 import software.amazon.awssdk.auth.credentials.InstanceProfileCredentialsProvider;
+import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.utils.StringInputStream;
 
 @DisplayName("The instance metadata service on its port")
 class ImdsHttpTest {
+  /** Without it the SDK waits for an answer for one second. */
+  private static final ProfileFile PATIENT =
+      ProfileFile.builder()
+          .type(ProfileFile.Type.CONFIGURATION)
+          .content(
+              new StringInputStream("[default]\nmetadata_service_timeout = " + Hang.SECONDS + "\n"))
+          .build();
+
   private final HttpClient client = HttpClient.newHttpClient();
   private Ec2Emulator.Listening listening;
   private URI metadata;
@@ -48,19 +59,12 @@ class ImdsHttpTest {
       ec2.runInstances(
           r -> r.imageId(World.IMAGE).instanceType("m5.large").minCount(1).maxCount(1));
     }
-    // The SDK waits for one second: the first answer, which loads classes, is not for it.
-    String token =
-        send("PUT", "/latest/api/token", "X-aws-ec2-metadata-token-ttl-seconds", "60").body();
-    assertThat(
-            send(
-                    "GET",
-                    "/latest/meta-data/iam/security-credentials/node",
-                    "X-aws-ec2-metadata-token",
-                    token)
-                .statusCode())
-        .isEqualTo(200);
     try (InstanceProfileCredentialsProvider provider =
-        InstanceProfileCredentialsProvider.builder().endpoint(metadata.toString()).build()) {
+        InstanceProfileCredentialsProvider.builder()
+            .endpoint(metadata.toString())
+            .profileFile(PATIENT)
+            .profileName("default")
+            .build()) {
       AwsCredentials credentials = provider.resolveCredentials();
       assertThat(credentials).isInstanceOf(AwsSessionCredentials.class);
       assertThat(credentials.accessKeyId()).startsWith("ASIA");
