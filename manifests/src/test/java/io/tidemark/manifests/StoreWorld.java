@@ -16,10 +16,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** A directory on the disk, a store over it in virtual time, and a watcher that writes down. */
 final class StoreWorld {
@@ -31,6 +33,7 @@ final class StoreWorld {
   final List<String> told = new ArrayList<>();
   EffectModel network = EffectModel.reliable(Duration.ZERO, Duration.ZERO);
   DirectoryOptions options = DirectoryOptions.DEFAULT;
+  private int writes;
 
   StoreWorld(Path home) {
     this.home = home;
@@ -63,9 +66,12 @@ final class StoreWorld {
         path, options, time, time.effects((site, timeout) -> network.decide(site, timeout)), files);
   }
 
+  /** Each write has its own time of modification; those of the disk's clock can be the same. */
   Path write(String file, String text) {
     try {
-      return Files.writeString(home.resolve(file), text);
+      Path written = Files.writeString(home.resolve(file), text);
+      writes++;
+      return Files.setLastModifiedTime(written, FileTime.from(writes, TimeUnit.SECONDS));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
