@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +66,7 @@ class FolderLockTest {
   }
 
   @Test
+  @Tag("process")
   @DisplayName("names the process that holds it, and is taken over when that is dead")
   void otherProcess() throws IOException {
     try (Holder holder = new Holder(directory)) {
@@ -99,6 +101,13 @@ class FolderLockTest {
     try (FolderLock again = FolderLock.take(one, false, "")) {
       assertThat(again).isNotNull();
     }
+  }
+
+  @Test
+  @Tag("process")
+  @DisplayName("of a file that another process holds keeps the directory from being taken")
+  void fileOfOtherProcess() throws IOException {
+    Path one = Files.writeString(directory.resolve("one.yaml"), "");
     try (Holder holder = new Holder(one)) {
       assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
           .hasMessageContaining("the process " + holder.pid() + ",");
@@ -111,11 +120,23 @@ class FolderLockTest {
     try (FolderLock held = FolderLock.take(directory, true, "")) {
       assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
           .isInstanceOf(IpamException.class);
-      assertThatThrownBy(() -> new Holder(directory)).isInstanceOf(AssertionError.class);
       assertThat(held).isNotNull();
+      assertThat(directory.resolve(FolderLock.name(""))).exists();
     }
     try (FolderLock again = FolderLock.take(directory, true, "")) {
       assertThat(again).isNotNull();
+    }
+  }
+
+  @Test
+  @Tag("process")
+  @DisplayName("that was refused here still keeps other processes out")
+  void sameProcessThenOther() throws IOException {
+    try (FolderLock held = FolderLock.take(directory, true, "")) {
+      assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
+          .isInstanceOf(IpamException.class);
+      assertThatThrownBy(() -> new Holder(directory)).isInstanceOf(AssertionError.class);
+      assertThat(held).isNotNull();
     }
   }
 

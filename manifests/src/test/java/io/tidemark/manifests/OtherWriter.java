@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,7 +22,7 @@ final class OtherWriter {
   private OtherWriter() {}
 
   /** Arguments: the file, {@code rename} or {@code in-place}, the number of updates. */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, TextFault {
     Path file = Path.of(arguments[0]);
     boolean rename = arguments[1].equals("rename");
     int updates = Integer.parseInt(arguments[2]);
@@ -54,16 +55,19 @@ final class OtherWriter {
     System.out.println(lost);
   }
 
-  /** The text once the last update is there; as it is when that does not come back. */
-  private static String textWith(Path file, int value) throws IOException {
-    String text = "";
+  /**
+   * The text once the last update is there; as it is after the replacement that is under way when
+   * that does not come back.
+   */
+  private static String textWith(Path file, int value) throws IOException, TextFault {
     for (int look = 0; look < LOOKS_MAX; look++) {
-      text = Files.readString(file);
+      String text = Files.readString(file);
       Matcher field = FIELD.matcher(text);
       if (field.find() && Integer.parseInt(field.group(1)) == value) {
         return text;
       }
     }
-    return text;
+    Path folder = Objects.requireNonNull(file.getParent(), "the file is in a folder");
+    return FolderWriteLock.take(folder, () -> Files.readString(file));
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Two processes change fields of one file; {@code -Dtidemark.file-updates=20000} lets the other one
  * make more updates.
  */
+@Tag("process")
 @DisplayName("Updates of another process that writes the same file all the time")
 class OtherWriterTest {
   private static final int UPDATES = Integer.getInteger("tidemark.file-updates", 200);
@@ -31,6 +33,7 @@ class OtherWriterTest {
     String other = StoreWorld.manifest("b").replace("spec:\n", "spec:\n  x-other: 0\n");
     String text = many ? StoreWorld.manifest("a") + "---\n" + other : other.replace(": b", ": a");
     Path file = Files.writeString(directory.resolve("a.yaml"), text);
+    FolderWriteLock.share(directory);
     FileReplacement replacement =
         new FileReplacement(ManifestKind.CILIUM_NODE, new DiskFiles(), 1 << 20, "");
     Process process =
