@@ -33,6 +33,7 @@ class KillTest {
   private int answers;
 
   @Test
+  @Tag("process")
   @DisplayName("D86 Killed ten times at any instant, it loses no answered request")
   void kills() throws IOException, InterruptedException {
     rounds(10);

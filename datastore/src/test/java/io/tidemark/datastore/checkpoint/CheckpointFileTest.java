@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,8 +171,20 @@ class CheckpointFileTest {
 
   @Test
   @DisplayName(
+      "D77 D78 During 1,000 writes a reader finds a whole file, and no descriptor is left open")
+  void writes() throws IOException, InterruptedException {
+    write(1_000);
+  }
+
+  @Test
+  @Tag("long")
+  @DisplayName(
       "D77 D78 During 10,000 writes a reader finds a whole file, and no descriptor is left open")
   void manyWrites() throws IOException, InterruptedException {
+    write(10_000);
+  }
+
+  private void write(int writes) throws IOException, InterruptedException {
     Path fast = fastFolder();
     CheckpointFile file = new CheckpointFile(fast.resolve("ipam.json"), new DiskFiles());
     file.checkpoint(CheckpointJson.print(with("10.0.0.0")));
@@ -193,7 +206,7 @@ class CheckpointFileTest {
             });
     reader.start();
     try {
-      for (int i = 0; i < 10_000; i++) {
+      for (int i = 0; i < writes; i++) {
         file.checkpoint(CheckpointJson.print(with("10.0.0." + i % 256)));
       }
     } finally {
