@@ -24,6 +24,7 @@ class LedgerMutantsTest {
   /** The code without them passes the same seeds in {@link RandomLedgerTest}. */
   @Test
   @Tag("any-jdk")
+  @Tag("long")
   @DisplayName("are all found by random steps within 200 seeds")
   void found() {
     assertThat(BUGS).hasSizeGreaterThanOrEqualTo(16);

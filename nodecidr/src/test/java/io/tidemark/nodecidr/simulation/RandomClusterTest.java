@@ -4,16 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.testing.StepSequence;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Random clusters in virtual time, with crashes, take-overs and lost requests")
 class RandomClusterTest {
-  private static final int CLUSTERS =
-      Integer.getInteger(ClusterSequence.NODES.limits().option(), 200);
-  private static final int POOLS =
-      Integer.getInteger(ClusterSequence.CILIUM_NODES.limits().option(), 200);
-  private static final int CLOUDS =
-      Integer.getInteger(ClusterSequence.BESIDE_CLOUD.limits().option(), 200);
+  /** Of each kind. */
+  private static final int USUAL = 20;
+
+  private static final int LONG = 200;
   private static final long FIRST = Long.getLong("tidemark.nodecidr.first", 1);
 
   /** Of a failing cluster: the steps that it takes. */
@@ -24,7 +23,7 @@ class RandomClusterTest {
       "NC-K1 NC-K2 NC-K3 NC-K4 NC-K5 NC-K6 NC-K7 NC-K8 no CIDR has two owners, none is lost, and at"
           + " rest each node has CIDRs or a reason")
   void clusters() {
-    pass(ClusterSequence.NODES, CLUSTERS);
+    pass(ClusterSequence.NODES, USUAL);
   }
 
   @Test
@@ -32,13 +31,22 @@ class RandomClusterTest {
       "NC-K9 NC-P3 NC-P6 NC-P8 NC-P10 of CiliumNodes, too, which others write and which may have"
           + " CIDRs at the start: none is removed or changed, and errors are as reported")
   void pools() {
-    pass(ClusterSequence.CILIUM_NODES, POOLS);
+    pass(ClusterSequence.CILIUM_NODES, USUAL);
   }
 
   @Test
   @DisplayName("NC-K10 where nodes follow a cloud it agrees with them, or a problem is reported")
   void clouds() {
-    pass(ClusterSequence.BESIDE_CLOUD, CLOUDS);
+    pass(ClusterSequence.BESIDE_CLOUD, USUAL);
+  }
+
+  @Test
+  @Tag("long")
+  @DisplayName("NC-K1 NC-K9 NC-K10 all of this holds in 200 clusters of each kind")
+  void many() {
+    pass(ClusterSequence.NODES, LONG);
+    pass(ClusterSequence.CILIUM_NODES, LONG);
+    pass(ClusterSequence.BESIDE_CLOUD, LONG);
   }
 
   @Test
@@ -52,7 +60,8 @@ class RandomClusterTest {
     }
   }
 
-  private static void pass(ClusterSequence clusters, int count) {
+  private static void pass(ClusterSequence clusters, int withoutOption) {
+    int count = Integer.getInteger(clusters.limits().option(), withoutOption);
     int assigned = 0;
     for (long seed = FIRST; seed < FIRST + count; seed++) {
       assigned += StepSequence.passes(clusters, seed, STEPS).assigned();

@@ -155,7 +155,8 @@ class NodeIdCheckTest {
   }
 
   @Test
-  @DisplayName("NI-36 10,000 nodes of one id and one CIDR get a few findings each, not one for each pair")
+  @DisplayName(
+      "NI-36 10,000 nodes of one id and one CIDR get a few findings each, not one for each pair")
   @Timeout(Hang.SECONDS)
   void large() {
     List<ExistingNode> nodes =
