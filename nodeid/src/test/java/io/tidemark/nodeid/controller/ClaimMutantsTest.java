@@ -25,6 +25,7 @@ class ClaimMutantsTest {
   /** The code without them passes the same seeds in {@link ClaimScenarioTest}. */
   @Test
   @Tag("any-jdk")
+  @Tag("long")
   @DisplayName("NI-34 are all found by random clusters within 200 seeds")
   void found() {
     assertThat(BUGS).hasSizeGreaterThanOrEqualTo(12);

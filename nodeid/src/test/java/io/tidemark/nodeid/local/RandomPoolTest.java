@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -72,18 +73,33 @@ class RandomPoolTest {
     }
   }
 
+  private static final String SUBNETS =
+      """
+      1.2.128.8/29, 0
+      10.1.5.0/26, 0
+      10.1.5.0/26, 7
+      10.1.5.0/24, 300
+      fe10:f00d::500/121, 0
+      fe10:f00d::500/121, 20
+      """;
+
   @DisplayName("NI-J2/NI-J4/NI-J6 The pool answers as the model, in both families")
   @ParameterizedTest(name = "{0}, cooldown {1}")
-  @CsvSource({
-    "1.2.128.8/29, 0",
-    "10.1.5.0/26, 0",
-    "10.1.5.0/26, 7",
-    "10.1.5.0/24, 300",
-    "fe10:f00d::500/121, 0",
-    "fe10:f00d::500/121, 20"
-  })
+  @CsvSource(textBlock = SUBNETS)
   void random(String text, long cooldown) {
-    for (long seed = 0; seed < 20; seed++) {
+    run(text, cooldown, 2);
+  }
+
+  @Tag("long")
+  @DisplayName("NI-J2/NI-J4/NI-J6 The pool answers as the model, for 20 seeds")
+  @ParameterizedTest(name = "{0}, cooldown {1}")
+  @CsvSource(textBlock = SUBNETS)
+  void manySeeds(String text, long cooldown) {
+    run(text, cooldown, 20);
+  }
+
+  private static void run(String text, long cooldown, int seeds) {
+    for (long seed = 0; seed < seeds; seed++) {
       run(Cidr.parse(text), cooldown, seed);
     }
   }
