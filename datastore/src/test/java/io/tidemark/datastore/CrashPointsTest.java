@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -77,6 +78,23 @@ class CrashPointsTest {
     }
   }
 
+  private static final String NAME =
+      "D113 D126 DI6 DI10 The file has the state before or after each batch, what was answered is never"
+          + " lost, and nothing else changes";
+
+  @ParameterizedTest(name = "{0} requests, {1}, {3}")
+  @CsvSource({
+    "4, SECONDARY, 1, FILE",
+    "20, PREFIX, 257, FILE",
+    "6, SECONDARY, 5, JOURNAL",
+    "12, PREFIX, 67, JOURNAL"
+  })
+  @DisplayName(NAME)
+  void some(int requests, CidrKind mode, int everyBytes, Kept where) {
+    sequences(requests, mode, everyBytes, where);
+  }
+
+  @Tag("long")
   @ParameterizedTest(name = "{0} requests, {1}, {3}")
   @CsvSource({
     "8, SECONDARY, 1, FILE",
@@ -86,9 +104,7 @@ class CrashPointsTest {
     "30, SECONDARY, 1, JOURNAL",
     "100, PREFIX, 17, JOURNAL"
   })
-  @DisplayName(
-      "D113 D126 DI6 DI10 The file has the state before or after each batch, what was answered is never"
-          + " lost, and nothing else changes")
+  @DisplayName(NAME)
   void sequences(int requests, CidrKind mode, int everyBytes, Kept where) {
     kept = where;
     for (long seed = 1; seed <= SEQUENCES; seed++) {

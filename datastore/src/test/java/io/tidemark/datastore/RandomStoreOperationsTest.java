@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.testing.StepSequence;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Random operations with a file that fails, against a model of lists and searches")
 class RandomStoreOperationsTest {
-  private static final int SEQUENCES = Integer.getInteger("tidemark.datastore.sequences", 200);
+  private static final int SEQUENCES = Integer.getInteger("tidemark.datastore.sequences", 20);
+  private static final int SEQUENCES_LONG = Integer.getInteger("tidemark.datastore.sequences", 200);
   private static final long FIRST = Long.getLong("tidemark.datastore.first", 1);
 
   /** Of a failing sequence: the steps that it takes. */
@@ -20,19 +22,30 @@ class RandomStoreOperationsTest {
           + " the file, with a journal or without, are those of the model after each step, over"
           + " failed writes, crashes and losses of power")
   void sequences() {
+    pass(SEQUENCES);
+  }
+
+  @Test
+  @Tag("long")
+  @DisplayName("DI1 DI12 all of this holds in 200 sequences")
+  void manySequences() {
+    pass(SEQUENCES_LONG);
+  }
+
+  private static void pass(int count) {
     int grants = 0;
     int crashes = 0;
     int failures = 0;
-    for (long seed = FIRST; seed < FIRST + SEQUENCES; seed++) {
+    for (long seed = FIRST; seed < FIRST + count; seed++) {
       RandomStoreOperations left = StepSequence.passes(StoreSequence.STEPS, seed, STEPS);
       grants += left.grants();
       crashes += left.crashes();
       failures += left.failures();
     }
     if (STEPS.equals("-")) {
-      assertThat(grants).as("the operations are not idle").isGreaterThan(SEQUENCES * 5);
-      assertThat(crashes).isGreaterThan(SEQUENCES / 2);
-      assertThat(failures).isGreaterThan(SEQUENCES / 2);
+      assertThat(grants).as("the operations are not idle").isGreaterThan(count * 5);
+      assertThat(crashes).isGreaterThan(count / 2);
+      assertThat(failures).isGreaterThan(count / 2);
     }
   }
 }

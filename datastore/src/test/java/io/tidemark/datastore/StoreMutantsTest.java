@@ -13,6 +13,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("any-jdk")
+@Tag("long")
 @DisplayName("Bugs planted in the store of ipamd")
 class StoreMutantsTest {
   private static final int SEEDS = 200;
@@ -27,7 +29,6 @@ class StoreMutantsTest {
 
   /** The code without them passes the same seeds in {@link RandomStoreOperationsTest}. */
   @Test
-  @Tag("any-jdk")
   @DisplayName("are all found by random operations within 200 seeds")
   void found() {
     assertThat(BUGS).hasSizeGreaterThanOrEqualTo(16);
