@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -72,15 +73,21 @@ class ConcurrentEditTest {
 
   @TempDir Path directory;
 
-  static Stream<Moment> moments() {
+  static Stream<Moment> momentsOfOneObject() {
+    return moments(false);
+  }
+
+  static Stream<Moment> momentsOfMany() {
+    return moments(true);
+  }
+
+  private static Stream<Moment> moments(boolean many) {
     List<Moment> moments = new ArrayList<>();
     for (Editor editor : Editor.values()) {
       for (boolean object : new boolean[] {true, false}) {
-        for (boolean many : new boolean[] {true, false}) {
-          boolean inside = object && many;
-          for (int call = 0; call < 26 && !(inside && editor == Editor.APPENDING); call++) {
-            moments.add(new Moment(editor, object, many, call));
-          }
+        boolean inside = object && many;
+        for (int call = 0; call < 26 && !(inside && editor == Editor.APPENDING); call++) {
+          moments.add(new Moment(editor, object, many, call));
         }
       }
     }
@@ -88,8 +95,19 @@ class ConcurrentEditTest {
   }
 
   @ParameterizedTest
-  @MethodSource("moments")
-  void edited(Moment moment) throws IOException {
+  @MethodSource("momentsOfOneObject")
+  void oneObject(Moment moment) throws IOException {
+    edited(moment);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("momentsOfMany")
+  void manyObjects(Moment moment) throws IOException {
+    edited(moment);
+  }
+
+  private void edited(Moment moment) throws IOException {
     StoreWorld world = new StoreWorld(directory);
     String tail = moment.many() ? "---\n" + manifest("b") : "";
     Path file = world.write("a.yaml", manifest("a") + tail);

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,8 +31,19 @@ class RandomEditsTest {
   private static final Pattern MARK = Pattern.compile("<m[0-9]+>");
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  @ValueSource(longs = {1, 2})
   void edits(long seed) {
+    run(seed);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(longs = {3, 4, 5, 6, 7, 8})
+  void moreEdits(long seed) {
+    run(seed);
+  }
+
+  private static void run(long seed) {
     Random random = new Random(seed);
     for (int document = 0; document < DOCUMENTS; document++) {
       String text = new RandomManifest(random).text();
