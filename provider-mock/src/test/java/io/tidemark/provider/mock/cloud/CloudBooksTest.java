@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 
 @DisplayName("The mock cloud's books")
 class CloudBooksTest {
@@ -29,10 +30,20 @@ class CloudBooksTest {
   private final VirtualTime time = new VirtualTime(0);
   private final Map<String, String> tokens = new HashMap<>();
 
-  @RepeatedTest(40)
+  @RepeatedTest(5)
   @DisplayName("balance after every request, whatever was asked, refused or lost")
   void balance(RepetitionInfo run) throws IOException {
-    long seed = run.getCurrentRepetition();
+    balance(run.getCurrentRepetition());
+  }
+
+  @RepeatedTest(40)
+  @Tag("long")
+  @DisplayName("balance after every request of forty runs")
+  void balanceOften(RepetitionInfo run) throws IOException {
+    balance(run.getCurrentRepetition());
+  }
+
+  private void balance(long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     MockCloud cloud = cloud(random.split());
     for (int step = 0; step < STEPS; step++) {
