@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @DisplayName("Three operators come and go beside the first (reliability.md, two leaders)")
 class SeveralOperatorsTest {
   private static final int SEEDS = 24;
+
+  /** How many of them are not left to the long tests. */
+  private static final int USUAL = 2;
+
   private static final int OTHERS = 3;
   private static final int AT_REST_SECONDS = 300;
 
@@ -52,17 +57,33 @@ class SeveralOperatorsTest {
   }
 
   static List<Long> seeds() {
-    List<Long> seeds = new ArrayList<>();
-    for (long seed = 1; seed <= SEEDS; seed++) {
-      seeds.add(seed);
-    }
-    return seeds;
+    return LongStream.rangeClosed(1, SEEDS).boxed().toList();
+  }
+
+  static List<Long> usualSeeds() {
+    return seeds().subList(0, USUAL);
+  }
+
+  static List<Long> moreSeeds() {
+    return seeds().subList(USUAL, SEEDS);
   }
 
   @ParameterizedTest(name = "seed {0}")
-  @MethodSource("seeds")
+  @MethodSource("usualSeeds")
   @DisplayName("nothing is lost, taken away or given twice")
   void holds(long seed) {
+    run(seed);
+  }
+
+  @Tag("long")
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("moreSeeds")
+  @DisplayName("nothing is lost, taken away or given twice for 24 seeds")
+  void holdsForMore(long seed) {
+    run(seed);
+  }
+
+  private static void run(long seed) {
     assertThat(new ClusterSimulation(scenario(seed)).run(new VirtualTime(0)).violations())
         .as("seed %d with three more operators", seed)
         .isEmpty();
