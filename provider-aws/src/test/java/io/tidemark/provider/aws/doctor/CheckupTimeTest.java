@@ -19,6 +19,7 @@ import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Finding;
 import io.tidemark.spi.Finding.Verdict;
+import io.tidemark.testing.Hang;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualTime;
@@ -93,7 +94,9 @@ class CheckupTimeTest {
                 Map.of()),
             region ->
                 EmulatedDoors.clients(
-                    ConnectionSettings.of(region, 8).at(Optional.of(at), Optional.of(at)),
+                    ConnectionSettings.of(region, 8)
+                        .at(Optional.of(at), Optional.of(at))
+                        .within(Hang.LIMIT, Hang.LIMIT),
                     "111111111111"),
             path -> Optional.of("i-1"),
             factory.create(policy),

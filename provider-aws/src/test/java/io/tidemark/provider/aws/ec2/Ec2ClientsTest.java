@@ -12,9 +12,11 @@ import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
 import io.tidemark.provider.kit.start.CaBundle;
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +43,9 @@ class Ec2ClientsTest {
   }
 
   private static ConnectionSettings at(URI endpoint) {
-    return ConnectionSettings.of("us-east-1", 8).at(Optional.of(endpoint), Optional.of(endpoint));
+    return ConnectionSettings.of("us-east-1", 8)
+        .at(Optional.of(endpoint), Optional.of(endpoint))
+        .within(Hang.LIMIT, Hang.LIMIT);
   }
 
   private static Ec2Clients open(ConnectionSettings settings) {
@@ -91,16 +95,15 @@ class Ec2ClientsTest {
   @Test
   @DisplayName("know that nothing was sent where nobody listens")
   void refused() throws Exception {
-    int port;
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = taken.getLocalPort();
-    }
-    try (Ec2Clients clients = open(at(URI.create("http://127.0.0.1:" + port)))) {
-      Ec2Api api = clients.api();
-      Ec2Failure failure =
-          catchThrowableOfType(
-              Ec2Failure.class, () -> api.describeVpcs(Set.of("vpc-0"), Optional.empty()));
-      assertThat(failure.ending()).isEqualTo(Ending.NOT_SENT);
+    try (Socket bound = new Socket()) { // nobody listens on its port, nor can
+      bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      try (Ec2Clients clients = open(at(URI.create("http://127.0.0.1:" + bound.getLocalPort())))) {
+        Ec2Api api = clients.api();
+        Ec2Failure failure =
+            catchThrowableOfType(
+                Ec2Failure.class, () -> api.describeVpcs(Set.of("vpc-0"), Optional.empty()));
+        assertThat(failure.ending()).isEqualTo(Ending.NOT_SENT);
+      }
     }
   }
 
@@ -109,7 +112,7 @@ class Ec2ClientsTest {
   void timeout() throws Exception {
     try (Ec2Emulator.Listening listening = listen();
         Ec2Clients clients =
-            open(at(listening.endpoint()).within(Duration.ofSeconds(2), Duration.ofMillis(500)))) {
+            open(at(listening.endpoint()).within(Hang.LIMIT, Duration.ofMillis(500)))) {
       listening.emulator().faults(List.of(FaultRule.every("DescribeSubnets", FaultRule.Kind.HANG)));
       Ec2Api api = clients.api();
       Ec2Failure failure =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -103,7 +104,9 @@ class EndpointAnswerTest {
     URI at = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     try (Ec2Clients clients =
         EmulatedDoors.clients(
-            ConnectionSettings.of("eu-west-1", 2).at(Optional.of(at), Optional.of(at)),
+            ConnectionSettings.of("eu-west-1", 2)
+                .at(Optional.of(at), Optional.of(at))
+                .within(Hang.LIMIT, Hang.LIMIT),
             Emulated.ACCOUNT)) {
       assertThat(answer(clients)).isEqualTo(ofEc2);
     } finally {

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.ec2;
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.testing.Hang;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -17,7 +18,9 @@ class SdkEc2ApiSocketTest extends SdkEc2ApiStories {
     Ec2Emulator.Listening started =
         Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
     listening = started;
-    return Emulated.over(Apache5HttpClient.builder().build(), started.endpoint());
+    return Emulated.over(
+        Apache5HttpClient.builder().connectionTimeout(Hang.LIMIT).socketTimeout(Hang.LIMIT).build(),
+        started.endpoint());
   }
 
   @AfterEach

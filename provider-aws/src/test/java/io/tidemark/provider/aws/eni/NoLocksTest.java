@@ -9,6 +9,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,18 +19,18 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Nothing is locked while others are called (provider-aws 4.5)")
 class NoLocksTest {
   @Test
-  @Timeout(60)
   @DisplayName("AWS-28 while a node asks others for its numbers, anybody can write and read it")
   void lockOrder() throws InterruptedException {
     Meddler meddler = new Meddler();
@@ -68,25 +69,18 @@ class NoLocksTest {
       }
       Runnable other = meddle.get();
       meddle = Optional.empty(); // it asks, too
-      CountDownLatch written = new CountDownLatch(1);
-      Thread thread =
-          new Thread(
-              () -> {
-                other.run();
-                written.countDown();
-              });
-      thread.start();
+      asked.incrementAndGet();
+      CompletableFuture<Void> written =
+          CompletableFuture.runAsync(other, task -> new Thread(task).start());
       try {
-        asked.incrementAndGet();
-        if (!written.await(5, TimeUnit.SECONDS)) {
-          stuck.add(what);
-        }
-        thread.join(5_000);
+        written.get(Hang.SECONDS, TimeUnit.SECONDS);
+        meddle = Optional.of(other);
+      } catch (ExecutionException | TimeoutException e) {
+        stuck.add(what + ": " + e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         stuck.add("interrupted");
       }
-      meddle = Optional.of(other);
     }
   }
 

@@ -12,10 +12,11 @@ import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +32,8 @@ import software.amazon.awssdk.services.ec2.model.Instance;
 
 @DisplayName("The metadata of the instance that we run on")
 class HttpInstanceMetadataTest {
-  private static final Duration PATIENT = Duration.ofSeconds(20);
+  /** Two requests take it, half each. */
+  private static final Duration PATIENT = Hang.LIMIT.multipliedBy(2);
 
   @Test
   @DisplayName("tell region, instance and the fields that agents publish")
@@ -42,7 +44,11 @@ class HttpInstanceMetadataTest {
                     .withMetadata(0, new Imds.Setting(Optional.empty(), Optional.empty())));
         Ec2Client ec2 =
             Ec2Client.builder()
-                .httpClient(UrlConnectionHttpClient.create())
+                .httpClient(
+                    UrlConnectionHttpClient.builder()
+                        .connectionTimeout(Hang.LIMIT)
+                        .socketTimeout(Hang.LIMIT)
+                        .build())
                 .endpointOverride(listening.endpoint())
                 .region(Region.EU_CENTRAL_1)
                 .credentialsProvider(
@@ -94,15 +100,14 @@ class HttpInstanceMetadataTest {
   @Test
   @DisplayName("that do not answer name the setting and the hop limit")
   void silent() throws IOException {
-    int port;
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = taken.getLocalPort();
+    try (Socket bound = new Socket()) { // nobody listens on its port, nor can
+      bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      InstanceMetadata metadata =
+          new HttpInstanceMetadata(URI.create("http://127.0.0.1:" + bound.getLocalPort()), PATIENT);
+      assertThat(catchThrowableOfType(MetadataUnavailable.class, metadata::region))
+          .hasMessageContaining("aws-region")
+          .hasMessageContaining("hop limit");
     }
-    InstanceMetadata metadata =
-        new HttpInstanceMetadata(URI.create("http://127.0.0.1:" + port), PATIENT);
-    assertThat(catchThrowableOfType(MetadataUnavailable.class, metadata::region))
-        .hasMessageContaining("aws-region")
-        .hasMessageContaining("hop limit");
   }
 
   @Test
