@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * endpoint alone. Thread-safe.
  */
 final class PipelineArmApi implements ArmApi {
-  private static final String RESPONSE_TIMEOUT = "azure-response-timeout";
+  static final String RESPONSE_TIMEOUT = "azure-response-timeout";
   private static final String ASYNC_OPERATION = "Azure-AsyncOperation";
   private static final String IN_PATHS =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._~()";

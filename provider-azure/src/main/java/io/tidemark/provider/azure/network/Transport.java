@@ -34,6 +34,7 @@ public final class Transport {
   private final Optional<Path> caBundle;
   private final URI metadata;
   private final ObjLongConsumer<String> remaining;
+  private final Optional<Duration> limit;
   private Optional<HttpClient> cloud = Optional.empty();
 
   /**
@@ -45,9 +46,23 @@ public final class Transport {
    *     name
    */
   public Transport(Optional<Path> caBundle, URI metadata, ObjLongConsumer<String> remaining) {
+    this(caBundle, metadata, remaining, Optional.empty());
+  }
+
+  private Transport(
+      Optional<Path> caBundle,
+      URI metadata,
+      ObjLongConsumer<String> remaining,
+      Optional<Duration> limit) {
     this.caBundle = caBundle;
     this.metadata = metadata;
     this.remaining = remaining;
+    this.limit = limit;
+  }
+
+  /** The same with this timeout of every connection and response, in place of their own. */
+  public Transport within(Duration timeout) {
+    return new Transport(caBundle, metadata, remaining, Optional.of(timeout));
   }
 
   /**
@@ -70,8 +85,11 @@ public final class Transport {
     return pipeline(connection());
   }
 
-  private static HttpPipeline pipeline(HttpClient connection, HttpPipelinePolicy... policies) {
-    return new HttpPipelineBuilder().httpClient(connection).policies(policies).build();
+  private HttpPipeline pipeline(HttpClient connection, HttpPipelinePolicy... policies) {
+    HttpPipelineBuilder builder =
+        new HttpPipelineBuilder().httpClient(connection).policies(policies);
+    limit.ifPresent(timeout -> builder.policies(new ResponseTimeout(timeout)));
+    return builder.build();
   }
 
   private synchronized HttpClient connection() {
@@ -86,10 +104,10 @@ public final class Transport {
     return builder;
   }
 
-  private static java.net.http.HttpClient.Builder plain() {
+  private java.net.http.HttpClient.Builder plain() {
     return java.net.http.HttpClient.newBuilder()
         .version(java.net.http.HttpClient.Version.HTTP_1_1)
-        .connectTimeout(CONNECT_TIMEOUT);
+        .connectTimeout(limit.orElse(CONNECT_TIMEOUT));
   }
 
   private static SSLContext trusting(Path file) {
@@ -110,6 +128,20 @@ public final class Transport {
             .configuration(new ConfigurationBuilder().build())
             .build(),
         new MetadataAddress(metadata));
+  }
+
+  /** Waits so long for each response. */
+  private static final class ResponseTimeout extends HttpPipelineSyncPolicy {
+    private final Duration timeout;
+
+    ResponseTimeout(Duration timeout) {
+      this.timeout = timeout;
+    }
+
+    @Override
+    protected void beforeSendingRequest(HttpPipelineCallContext context) {
+      context.setData(PipelineArmApi.RESPONSE_TIMEOUT, timeout);
+    }
   }
 
   /** Sends what is meant for the service's usual address to where it is. */

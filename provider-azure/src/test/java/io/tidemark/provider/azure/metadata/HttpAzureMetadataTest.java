@@ -7,13 +7,13 @@ import com.sun.net.httpserver.HttpServer;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,10 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The metadata of the machine that we run on (Z48)")
 class HttpAzureMetadataTest {
-  private static final Duration PATIENT = Duration.ofSeconds(20);
-
   private static AzureMetadata at(URI endpoint) {
-    return new HttpAzureMetadata(endpoint, PATIENT);
+    return new HttpAzureMetadata(endpoint, Hang.LIMIT);
   }
 
   private static MetadataUnavailable failure(URI endpoint) {
@@ -42,13 +40,12 @@ class HttpAzureMetadataTest {
   @Test
   @DisplayName("that nobody serves is silent; the error names the setting")
   void silent() throws IOException {
-    int port;
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = taken.getLocalPort();
+    try (Socket bound = new Socket()) { // nobody listens on its port, nor can
+      bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      assertThat(failure(URI.create("http://127.0.0.1:" + bound.getLocalPort())))
+          .hasMessageContaining("azure-cloud")
+          .satisfies(unavailable -> assertThat(unavailable.isSilent()).isTrue());
     }
-    assertThat(failure(URI.create("http://127.0.0.1:" + port)))
-        .hasMessageContaining("azure-cloud")
-        .satisfies(unavailable -> assertThat(unavailable.isSilent()).isTrue());
   }
 
   @DisplayName("AZ-N18 AZ-N51 An error page or a page of something else names no cloud")

@@ -13,6 +13,7 @@ import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Transport;
+import io.tidemark.testing.Hang;
 import io.tidemark.testing.TlsServer;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
@@ -47,7 +48,7 @@ class AzureConnectionTest {
     return new AzureConnection(
         () -> cloud,
         credential,
-        new Transport(caBundle, endpoint, AzureConnectionTest::unheard),
+        new Transport(caBundle, endpoint, AzureConnectionTest::unheard).within(Hang.LIMIT),
         SystemTime.instance());
   }
 
@@ -102,9 +103,10 @@ class AzureConnectionTest {
               new CredentialChoice(
                   CredentialChoice.Kind.CLIENT_CERTIFICATE, "tenant", "client", pem.toString()),
               new Transport(
-                  Optional.of(authority.certificate()),
-                  authority.endpoint(),
-                  AzureConnectionTest::unheard),
+                      Optional.of(authority.certificate()),
+                      authority.endpoint(),
+                      AzureConnectionTest::unheard)
+                  .within(Hang.LIMIT),
               SystemTime.instance());
 
       assertThat(connection.token().text()).isEqualTo("given");
