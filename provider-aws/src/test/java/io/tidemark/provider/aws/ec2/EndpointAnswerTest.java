@@ -13,6 +13,8 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +37,44 @@ class EndpointAnswerTest {
   private static final String STS =
       "<ErrorResponse><Error><Type>Sender</Type><Code>%s</Code></Error>"
           + "<RequestId>4f0d</RequestId></ErrorResponse>";
+
+  /** What the server says to everything. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+  private record Served(int status, byte[] body) {}
+
+  private static volatile Served served = new Served(500, new byte[0]);
+  private static HttpServer server;
+  private static Ec2Clients clients;
+  private static Ec2Api asked;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          Served now = served;
+          exchange.getResponseHeaders().add("Connection", "close");
+          exchange.sendResponseHeaders(now.status, now.body.length == 0 ? -1 : now.body.length);
+          exchange.getResponseBody().write(now.body);
+          exchange.close();
+        });
+    server.start();
+    URI at = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    clients =
+        EmulatedDoors.clients(
+            ConnectionSettings.of("eu-west-1", 2)
+                .at(Optional.of(at), Optional.of(at))
+                .within(Hang.LIMIT, Hang.LIMIT),
+            Emulated.ACCOUNT);
+    asked = clients.dryRuns(SystemTime.instance()).instances();
+  }
+
+  @AfterAll
+  static void stop() {
+    clients.close();
+    server.stop(0);
+  }
 
   private static String body(String form, String code) {
     return switch (form) {
@@ -88,40 +128,16 @@ class EndpointAnswerTest {
     "200, JSON, ok, false",
     "200, empty, '', false"
   })
-  void overTheWire(int status, String form, String code, boolean ofEc2) throws IOException {
-    byte[] body = body(form, code).getBytes(StandardCharsets.UTF_8);
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          exchange.getResponseHeaders().add("Date", "Mon, 05 Jan 2026 00:00:00 GMT");
-          exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    server.start();
-    URI at = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-    try (Ec2Clients clients =
-        EmulatedDoors.clients(
-            ConnectionSettings.of("eu-west-1", 2)
-                .at(Optional.of(at), Optional.of(at))
-                .within(Hang.LIMIT, Hang.LIMIT),
-            Emulated.ACCOUNT)) {
-      assertThat(answer(clients)).isEqualTo(ofEc2);
-    } finally {
-      server.stop(0);
-    }
+  void overTheWire(int status, String form, String code, boolean ofEc2) {
+    served = new Served(status, body(form, code).getBytes(StandardCharsets.UTF_8));
+    assertThat(answer()).isEqualTo(ofEc2);
   }
 
   /** Whether it is EC2 for sure; an answer that cannot be read is not. */
-  private static boolean answer(Ec2Clients clients) {
+  private static boolean answer() {
     try {
       Object unused =
-          clients
-              .dryRuns(SystemTime.instance())
-              .instances()
-              .describeInstances(Set.of(new InstanceId("i-00000000")), Optional.empty());
+          asked.describeInstances(Set.of(new InstanceId("i-00000000")), Optional.empty());
       return unused != null;
     } catch (Ec2Failure failure) {
       Optional<EndpointAnswer> answer = EndpointAnswer.of(failure);
