@@ -26,6 +26,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +39,37 @@ class AzureConnectionTest {
       ResourceId.of(
           "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/nodes/providers"
               + "/Microsoft.Compute/virtualMachines/any");
+
+  /** What the authority was asked for. */
+  private static final List<String> ASKED = new CopyOnWriteArrayList<>();
+
+  @TempDir private static Path folder;
+
+  /** An authority, and a Resource Manager without interfaces; its keys take seconds to make. */
+  private static TlsServer server;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = TlsServer.start(folder, AzureConnectionTest::answer);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static void answer(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath();
+    if (path.startsWith("/tenant/")) {
+      ASKED.add(
+          path
+              + " "
+              + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+      send(exchange, "{\"token_type\":\"Bearer\",\"expires_in\":3600,\"access_token\":\"given\"}");
+    } else {
+      send(exchange, "{\"value\":[]}");
+    }
+  }
 
   private static void unheard(String bucket, long left) {
     // what is left of a bucket
@@ -84,62 +117,47 @@ class AzureConnectionTest {
 
   @Test
   @DisplayName("proves itself by a certificate, with an assertion that its key signed")
-  void certificate(@TempDir Path folder) throws Exception {
-    List<String> asked = new CopyOnWriteArrayList<>();
-    try (TlsServer authority = TlsServer.start(folder, exchange -> token(exchange, asked))) {
-      KeyStore keys = KeyStore.getInstance(folder.resolve("keys.p12").toFile(), KEYS);
-      Path pem =
-          Files.writeString(
-              folder.resolve("client.pem"),
-              "-----BEGIN PRIVATE KEY-----\n"
-                  + Base64.getMimeEncoder().encodeToString(keys.getKey("k", KEYS).getEncoded())
-                  + "\n-----END PRIVATE KEY-----\n"
-                  + Files.readString(authority.certificate()));
-      AzureCloud cloud =
-          new AzureCloud("custom", URI.create("https://arm.example"), authority.endpoint());
-      AzureConnection connection =
-          new AzureConnection(
-              () -> cloud,
-              new CredentialChoice(
-                  CredentialChoice.Kind.CLIENT_CERTIFICATE, "tenant", "client", pem.toString()),
-              new Transport(
-                      Optional.of(authority.certificate()),
-                      authority.endpoint(),
-                      AzureConnectionTest::unheard)
-                  .within(Hang.LIMIT),
-              SystemTime.instance());
+  void certificate() throws Exception {
+    KeyStore keys = KeyStore.getInstance(folder.resolve("keys.p12").toFile(), KEYS);
+    Path pem =
+        Files.writeString(
+            folder.resolve("client.pem"),
+            "-----BEGIN PRIVATE KEY-----\n"
+                + Base64.getMimeEncoder().encodeToString(keys.getKey("k", KEYS).getEncoded())
+                + "\n-----END PRIVATE KEY-----\n"
+                + Files.readString(server.certificate()));
+    AzureCloud cloud =
+        new AzureCloud("custom", URI.create("https://arm.example"), server.endpoint());
+    AzureConnection connection =
+        new AzureConnection(
+            () -> cloud,
+            new CredentialChoice(
+                CredentialChoice.Kind.CLIENT_CERTIFICATE, "tenant", "client", pem.toString()),
+            new Transport(
+                    Optional.of(server.certificate()),
+                    server.endpoint(),
+                    AzureConnectionTest::unheard)
+                .within(Hang.LIMIT),
+            SystemTime.instance());
 
-      assertThat(connection.token().text()).isEqualTo("given");
-      assertThat(asked)
-          .singleElement()
-          .asString()
-          .startsWith("/tenant/oauth2/v2.0/token ")
-          .contains("client_assertion=", "scope=https%3A%2F%2Farm.example%2F.default");
-    }
-  }
-
-  private static void token(HttpExchange exchange, List<String> asked) throws IOException {
-    String form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    asked.add(exchange.getRequestURI().getPath() + " " + form);
-    send(exchange, "{\"token_type\":\"Bearer\",\"expires_in\":3600,\"access_token\":\"given\"}");
+    assertThat(connection.token().text()).isEqualTo("given");
+    assertThat(ASKED)
+        .singleElement()
+        .asString()
+        .startsWith("/tenant/oauth2/v2.0/token ")
+        .contains("client_assertion=", "scope=https%3A%2F%2Farm.example%2F.default");
   }
 
   @Test
   @DisplayName("trusts the authorities of azure-ca-bundle, and nobody else without it")
-  void caBundle(@TempDir Path folder) throws Exception {
-    try (TlsServer server = TlsServer.start(folder, AzureConnectionTest::noInterfaces)) {
-      CredentialChoice credential = CredentialChoice.EMULATOR;
-      assertThat(
-              interfaces(
-                  connection(server.endpoint(), credential, Optional.of(server.certificate()))))
-          .isZero();
-      AzureConnection untrusting = connection(server.endpoint(), credential, Optional.empty());
-      assertThatThrownBy(() -> interfaces(untrusting)).isInstanceOf(ArmFailure.class);
-    }
-  }
-
-  private static void noInterfaces(HttpExchange exchange) throws IOException {
-    send(exchange, "{\"value\":[]}");
+  void caBundle() throws Exception {
+    CredentialChoice credential = CredentialChoice.EMULATOR;
+    assertThat(
+            interfaces(
+                connection(server.endpoint(), credential, Optional.of(server.certificate()))))
+        .isZero();
+    AzureConnection untrusting = connection(server.endpoint(), credential, Optional.empty());
+    assertThatThrownBy(() -> interfaces(untrusting)).isInstanceOf(ArmFailure.class);
   }
 
   private static void send(HttpExchange exchange, String text) throws IOException {
