@@ -35,7 +35,8 @@ class AwsDigest {
         for (boolean release : new boolean[] {false, true}) {
           for (boolean second : new boolean[] {false, true}) {
             int first = index;
-            runs.add(() -> TwoOperatorsTest.simulation(first, release, second));
+            runs.add(
+                () -> TwoOperatorsTest.simulation(TwoOperatorsTest.MANY, first, release, second));
           }
         }
       }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-@Tag("any-jdk")
+@Tag("long")
 @DisplayName("Seeds that once broke something on the AWS provider")
 class AwsPastSeedsTest {
   private static final Pattern LINE = Pattern.compile("([0-9]+): (.+)");

@@ -23,8 +23,8 @@ class ForeignInterfacesTest {
 
   private final List<AwsSimulatedCloud> clouds = new ArrayList<>();
 
-  private SimulationReport run(long seed, CloudSetup setup) {
-    return new ClusterSimulation(ScenarioGenerator.scenario(seed, 30))
+  private SimulationReport run(long seed, int nodes, CloudSetup setup) {
+    return new ClusterSimulation(ScenarioGenerator.scenario(seed, nodes))
         .on(
             (scenario, time, temper, drawn) -> {
               SimulatedCloud cloud =
@@ -38,9 +38,20 @@ class ForeignInterfacesTest {
   @Test
   @DisplayName("of every kind take their places, and nothing is done to them")
   void untouched() {
+    untouched(2, 15);
+  }
+
+  @Test
+  @Tag("long")
+  @DisplayName("of every kind take their places in more and larger clusters, too")
+  void untouchedInMany() {
+    untouched(6, 30);
+  }
+
+  private void untouched(int seeds, int nodes) {
     Set<ForeignInterfaces.Kind> kinds = EnumSet.noneOf(ForeignInterfaces.Kind.class);
-    for (long seed = 0; seed < 6; seed++) {
-      assertThat(run(seed, VISITED).violations()).as("seed %s", seed).isEmpty();
+    for (long seed = 0; seed < seeds; seed++) {
+      assertThat(run(seed, nodes, VISITED).violations()).as("seed %s", seed).isEmpty();
     }
     clouds.forEach(cloud -> kinds.addAll(cloud.foreignInterfaces().count().keySet()));
     assertThat(kinds).containsExactlyInAnyOrder(ForeignInterfaces.Kind.values());
@@ -51,7 +62,7 @@ class ForeignInterfacesTest {
   void touched() {
     List<String> found = new ArrayList<>();
     for (long seed = 0; seed < 6 && found.isEmpty(); seed++) {
-      run(seed, VISITED.with(Trait.ADOPTING))
+      run(seed, 15, VISITED.with(Trait.ADOPTING))
           .violations()
           .forEach(each -> found.add(each.toString()));
     }

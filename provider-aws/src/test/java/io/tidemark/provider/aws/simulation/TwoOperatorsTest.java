@@ -30,23 +30,37 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("any-jdk")
 @DisplayName("Two operators at once on the AWS provider (M18)")
 class TwoOperatorsTest {
-  private static final int NODES = 100;
+  static final int MANY = 100;
+  private static final int FEW = 10;
   private static final int BATCH = 8;
 
   @ParameterizedTest(name = "first-interface-index {0}, release {1}")
   @CsvSource({"0, false", "0, true", "1, false", "1, true"})
   @DisplayName("make no interface too many, and at most one batch of addresses for each node")
   void extras(int firstInterfaceIndex, boolean release) {
+    extras(FEW, firstInterfaceIndex, release);
+  }
+
+  @Tag("long")
+  @ParameterizedTest(name = "first-interface-index {0}, release {1}")
+  @CsvSource({"0, false", "0, true", "1, false", "1, true"})
+  @DisplayName("on a hundred nodes make no more than that either")
+  void extrasOfMany(int firstInterfaceIndex, boolean release) {
+    extras(MANY, firstInterfaceIndex, release);
+  }
+
+  private static void extras(int nodes, int firstInterfaceIndex, boolean release) {
     SimulationReport alone =
-        simulation(firstInterfaceIndex, release, false).run(new VirtualTime(0));
-    SimulationReport two = simulation(firstInterfaceIndex, release, true).run(new VirtualTime(0));
+        simulation(nodes, firstInterfaceIndex, release, false).run(new VirtualTime(0));
+    SimulationReport two =
+        simulation(nodes, firstInterfaceIndex, release, true).run(new VirtualTime(0));
     assertThat(alone.violations()).isEmpty();
     assertThat(two.violations()).isEmpty();
     assertThat(two.interfaces()).isEqualTo(alone.interfaces());
     if (release) {
       assertThat(two.addresses()).isEqualTo(alone.addresses());
     } else {
-      assertThat(two.addresses()).isBetween(alone.addresses(), alone.addresses() + NODES * BATCH);
+      assertThat(two.addresses()).isBetween(alone.addresses(), alone.addresses() + nodes * BATCH);
     }
     System.out.println(
         "AWS, two operators, index "
@@ -60,7 +74,8 @@ class TwoOperatorsTest {
             + " addresses more than with one");
   }
 
-  static ClusterSimulation simulation(int firstInterfaceIndex, boolean release, boolean second) {
+  static ClusterSimulation simulation(
+      int nodes, int firstInterfaceIndex, boolean release, boolean second) {
     Scenario scenario =
         new Scenario(
             "two operators",
@@ -79,7 +94,7 @@ class TwoOperatorsTest {
             List.of(
                 new NodeGroup(
                     "n",
-                    NODES,
+                    nodes,
                     "large",
                     List.of("subnet-a"),
                     firstInterfaceIndex,

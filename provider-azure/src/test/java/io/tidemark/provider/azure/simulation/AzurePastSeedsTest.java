@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-@Tag("any-jdk")
+@Tag("long")
 @DisplayName("Seeds that once broke something on the Azure provider")
 class AzurePastSeedsTest {
   private static final Pattern LINE = Pattern.compile("([0-9]+) of ([0-9]+) nodes: (.+)");

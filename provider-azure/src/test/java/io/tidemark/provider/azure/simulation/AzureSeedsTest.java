@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Random clusters in trouble on the Azure provider")
 class AzureSeedsTest {
-  private static final long SEEDS = Long.getLong("tidemark.simulation.seeds", 25);
+  private static final long SEEDS = Long.getLong("tidemark.simulation.seeds", 3);
   private static final long FIRST = Long.getLong("tidemark.simulation.first", 0);
   private static final boolean TRACE = Boolean.getBoolean("tidemark.simulation.trace");
 

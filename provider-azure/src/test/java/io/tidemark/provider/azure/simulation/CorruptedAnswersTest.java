@@ -26,12 +26,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 @DisplayName("Answers of Azure that are spoilt on their way")
 class CorruptedAnswersTest {
-  private static final int CORRUPTIONS = 1_000;
   private static final int SEEDS_MOST = 40;
   private static final int NODES = 8;
 
@@ -95,18 +95,29 @@ class CorruptedAnswersTest {
 
   @Test
   @DisplayName("break nothing, and neither tokens nor signatures are logged; the pools come right")
+  void some() {
+    spoilt(150);
+  }
+
+  @Test
+  @Tag("long")
+  @DisplayName("break nothing, however many they are")
   void thousand() {
+    spoilt(1_000);
+  }
+
+  private void spoilt(int corruptions) {
     Map<Corruption, Integer> counts = CorruptingTransport.newCounts();
     List<String> broken = new ArrayList<>();
     long seed = 0;
-    while (total(counts) < CORRUPTIONS && seed < SEEDS_MOST) {
+    while (total(counts) < corruptions && seed < SEEDS_MOST) {
       broken.addAll(broken(seed++, counts));
     }
     System.out.println("Azure: " + total(counts) + " answers spoilt in " + seed + " runs");
-    assertThat(total(counts)).isGreaterThanOrEqualTo(CORRUPTIONS);
+    assertThat(total(counts)).isGreaterThanOrEqualTo(corruptions);
     assertThat(counts).hasSize(Corruption.values().length);
     assertThat(broken).isEmpty();
-    assertThat(lines.seen).as("lines that were looked at").isGreaterThan(CORRUPTIONS);
+    assertThat(lines.seen).as("lines that were looked at").isGreaterThan(corruptions);
     assertThat(lines.errors).isEmpty();
     assertThat(lines.secrets).isEmpty();
   }
