@@ -93,7 +93,7 @@ public final class Transport {
   }
 
   private synchronized HttpClient connection() {
-    HttpClient open = cloud.orElseGet(() -> new JdkHttpClientBuilder(base()).build());
+    HttpClient open = cloud.orElseGet(() -> client(base()).build());
     cloud = Optional.of(open);
     return open;
   }
@@ -104,10 +104,13 @@ public final class Transport {
     return builder;
   }
 
-  private java.net.http.HttpClient.Builder plain() {
-    return java.net.http.HttpClient.newBuilder()
-        .version(java.net.http.HttpClient.Version.HTTP_1_1)
-        .connectTimeout(limit.orElse(CONNECT_TIMEOUT));
+  private static java.net.http.HttpClient.Builder plain() {
+    return java.net.http.HttpClient.newBuilder().version(java.net.http.HttpClient.Version.HTTP_1_1);
+  }
+
+  /** Azure-core replaces the timeout of the client that it is given by its own, ten seconds. */
+  private JdkHttpClientBuilder client(java.net.http.HttpClient.Builder base) {
+    return new JdkHttpClientBuilder(base).connectionTimeout(limit.orElse(CONNECT_TIMEOUT));
   }
 
   private static SSLContext trusting(Path file) {
@@ -124,7 +127,7 @@ public final class Transport {
   /** For tokens of the machine's identity, which the metadata service gives. */
   public HttpPipeline metadata() {
     return pipeline(
-        new JdkHttpClientBuilder(plain().proxy(java.net.http.HttpClient.Builder.NO_PROXY))
+        client(plain().proxy(java.net.http.HttpClient.Builder.NO_PROXY))
             .configuration(new ConfigurationBuilder().build())
             .build(),
         new MetadataAddress(metadata));
