@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.client.Config;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("How the API server is reached")
 class ClusterConnectionTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(7);
+  private static final Duration TIMEOUT = Hang.LIMIT;
   private static final String TWO_CONTEXTS =
       """
       apiVersion: v1
@@ -92,8 +93,8 @@ class ClusterConnectionTest {
       assertThat(connection.namespace()).isEqualTo("eastern");
       assertThat(config.getUsername()).isEqualTo("anna");
       assertThat(config.isTrustCerts()).isTrue();
-      assertThat(config.getRequestTimeout()).isEqualTo(7_000);
-      assertThat(config.getConnectionTimeout()).isEqualTo(7_000);
+      assertThat(config.getRequestTimeout()).isEqualTo(120_000);
+      assertThat(config.getConnectionTimeout()).isEqualTo(120_000);
       assertThat(config.getRequestRetryBackoffLimit()).isZero();
       assertThat(config.getWatchReconnectLimit()).isEqualTo(-1);
       assertThat(config.getUserAgent()).isEqualTo("tidemark-operator");

@@ -12,10 +12,10 @@ import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.SystemTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -24,8 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A server that refuses the credentials, or does not answer")
 class RefusedCredentialsTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
-
   @TempDir private Path folder;
 
   @Test
@@ -35,7 +33,7 @@ class RefusedCredentialsTest {
     try (LogRecord log = new LogRecord();
         MockCluster cluster = MockCluster.start()) {
       cluster.answerAll(Optional.of(MockCluster.status(401, "Unauthorized", "Unauthorized")));
-      try (ClusterConnection connection = cluster.connect(folder, TIMEOUT);
+      try (ClusterConnection connection = cluster.connect(folder);
           KubernetesNodeResourceStore store = open(connection);
           ClusterPods pods = ClusterPods.watch(connection, node -> {});
           ClusterNodes nodes =
@@ -80,7 +78,7 @@ class RefusedCredentialsTest {
   @DisplayName("a token that was replaced in the kubeconfig is sent without a new start")
   void replaced() throws Exception {
     try (MockCluster cluster = MockCluster.start();
-        ClusterConnection connection = cluster.connect(folder, TIMEOUT)) {
+        ClusterConnection connection = cluster.connect(folder)) {
       Path file = folder.resolve("kubeconfig");
       Files.writeString(file, Files.readString(file).replace("token: secret", "token: renewed"));
       cluster.answerOnce(
@@ -99,7 +97,7 @@ class RefusedCredentialsTest {
     try (LogRecord log = new LogRecord();
         ClusterConnection connection =
             ClusterConnection.open(
-                new ClusterAccess(Optional.of(file), Optional.empty(), TIMEOUT));
+                new ClusterAccess(Optional.of(file), Optional.empty(), Hang.LIMIT));
         KubernetesNodeResourceStore store = open(connection)) {
       Eventually.holds("trouble is told", () -> store.trouble().isPresent());
       assertThat(store.trouble().orElseThrow()).contains(server).contains("does not answer");

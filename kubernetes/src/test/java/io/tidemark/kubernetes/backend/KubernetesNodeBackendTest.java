@@ -17,17 +17,19 @@ import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.error.CoreError;
 import io.tidemark.kubernetes.ClusterAccess;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
 import io.tidemark.resource.CatchUp;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,10 +44,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("The Kubernetes Nodes of a cluster as a backend")
 class KubernetesNodeBackendTest {
-  private static final Map<String, String> QUICK =
+  /** A leader keeps the lease on a machine that is busy; a standby looks often. */
+  private static final Map<String, String> KEPT =
       Map.of(
-          "leader-election-lease-duration", "2s",
-          "leader-election-renew-deadline", "1s",
+          "leader-election-lease-duration", "10m",
+          "leader-election-renew-deadline", "9m",
           "leader-election-retry-period", "100ms");
 
   @TempDir private Path folder;
@@ -75,7 +78,7 @@ class KubernetesNodeBackendTest {
 
   private ClusterAccess access() {
     return new ClusterAccess(
-        Optional.of(folder.resolve("kubeconfig")), Optional.empty(), Duration.ofSeconds(10));
+        Optional.of(folder.resolve("kubeconfig")), Optional.empty(), Hang.LIMIT);
   }
 
   private <B extends ClusterNodeBackend> B open(
@@ -93,14 +96,19 @@ class KubernetesNodeBackendTest {
   }
 
   private ClusterNodeBackend leader() throws Exception {
-    ClusterNodeBackend backend = open(QUICK, false);
-    Object unused = backend.turn().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    ClusterNodeBackend backend = open(KEPT, false);
+    Object unused = backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
     return backend;
   }
 
   /** As a controller does when it begins. */
   private void list(ClusterNodeBackend backend) throws Exception {
-    assertThat(backend.nodes().catchUp(effects).toCompletableFuture().get(30, TimeUnit.SECONDS))
+    assertThat(
+            backend
+                .nodes()
+                .catchUp(effects)
+                .toCompletableFuture()
+                .get(Hang.SECONDS, TimeUnit.SECONDS))
         .isEqualTo(new CatchUp.Done());
   }
 
@@ -111,15 +119,33 @@ class KubernetesNodeBackendTest {
     assertThat(first.former()).isEqualTo(Former.UNKNOWN);
     assertThat(first.leading()).isEqualTo(Backend.Leading.LEADER);
     assertThat(first.fence().isOpen()).isTrue();
-    ClusterNodeBackend standby = open(QUICK, false);
+    ClusterNodeBackend standby = open(KEPT, false);
     assertThat(standby.leading()).isEqualTo(Backend.Leading.STANDBY);
 
-    Object unused = first.resign().toCompletableFuture().get(30, TimeUnit.SECONDS);
-    Object unusedTurn = standby.turn().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    Object unused = first.resign().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    Object unusedTurn = standby.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
     assertThat(standby.former()).isEqualTo(Former.ENDED);
 
     standby.close();
+    endLease();
     assertThat(leader().former()).as("closed without resigning").isEqualTo(Former.LOST);
+  }
+
+  /** As if its holder had a lease of one second. */
+  private void endLease() throws Exception {
+    try (ClusterConnection admin = cluster.connect(folder)) {
+      Object unused =
+          admin
+              .client()
+              .leases()
+              .inNamespace("ours")
+              .withName(LeaseSettings.NODE_CIDR_NAME)
+              .edit(
+                  lease -> {
+                    lease.getSpec().setLeaseDurationSeconds(1);
+                    return lease;
+                  });
+    }
   }
 
   @Test
@@ -129,8 +155,8 @@ class KubernetesNodeBackendTest {
     LeaderNotes notes = first.leaderNotes().orElseThrow();
     assertThat(notes.inherited()).isEmpty();
     notes.writeFrom(() -> Map.of("node-cidr", "how far"));
-    assertThat(notes.publish().toCompletableFuture().get(30, TimeUnit.SECONDS)).isTrue();
-    Object unused = first.resign().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    assertThat(notes.publish().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
+    Object unused = first.resign().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
 
     ClusterNodeBackend second = leader();
     assertThat(second.leaderNotes().orElseThrow().inherited())
@@ -142,7 +168,7 @@ class KubernetesNodeBackendTest {
   @DisplayName("NC-AM18 without leader election nobody knows how the one before ended")
   void withoutElection() throws Exception {
     ClusterNodeBackend backend = open(Map.of("leader-election", "false"), false);
-    Object unused = backend.turn().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    Object unused = backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
     assertThat(backend.former()).isEqualTo(Former.LOST);
     assertThat(backend.leading()).isEqualTo(Backend.Leading.ALONE);
     assertThat(cluster.requests().stream().map(Asked::path))
@@ -154,7 +180,7 @@ class KubernetesNodeBackendTest {
   void modest() throws Exception {
     ClusterNodeBackend backend = leader();
     list(backend);
-    assertThat(backend.trouble()).isEmpty();
+    Eventually.holds("nothing is wrong", () -> backend.trouble().isEmpty());
     assertThat(cluster.requests().stream().map(asked -> asked.path().replaceAll("\\?.*", "")))
         .isNotEmpty()
         .allMatch(path -> path.equals("/api/v1/nodes") || path.contains("/namespaces/ours/leases"));
@@ -165,8 +191,8 @@ class KubernetesNodeBackendTest {
   @Test
   @DisplayName("NI-27 with claims it asks for Leases of their namespace, and writes as the leader")
   void claims() throws Exception {
-    ClaimBackend backend = open(KubernetesBackend.withClaims("ids", access()), QUICK, false);
-    Object unused = backend.turn().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    ClaimBackend backend = open(KubernetesBackend.withClaims("ids", access()), KEPT, false);
+    Object unused = backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
     list(backend);
     Eventually.holds("nodes and claims are listed", () -> backend.trouble().isEmpty());
     assertThat(backend.claims().create("node-id-1", "n1", "u-1"))
@@ -175,7 +201,7 @@ class KubernetesNodeBackendTest {
         .anyMatch(path -> path.endsWith("/leases/tidemark-node-id"))
         .anyMatch(path -> path.contains("/namespaces/ids/leases?"));
 
-    Object unusedEnd = backend.resign().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    Object unusedEnd = backend.resign().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
     Claim seen = backend.claims().latest("node-id-1").orElseThrow();
     assertThat(backend.claims().create("node-id-2", "n2", "u-2"))
         .isInstanceOf(ClaimChange.AskedToWait.class);
@@ -187,8 +213,8 @@ class KubernetesNodeBackendTest {
   @Test
   @DisplayName("what only looks waits for the list alone, and writes nothing, no lease either")
   void readOnly() throws Exception {
-    ClusterNodeBackend backend = open(QUICK, true);
-    Object unused = backend.turn().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    ClusterNodeBackend backend = open(KEPT, true);
+    Object unused = backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
     assertThat(backend.former()).isEqualTo(Former.NONE);
     assertThat(backend.events(EventWording.USUAL)).isSameAs(ObjectEvents.NONE);
     assertThat(cluster.requests()).allMatch(asked -> asked.verb().equals("GET"));
@@ -203,7 +229,7 @@ class KubernetesNodeBackendTest {
     list(backend);
     String unused =
         cluster
-            .connect(folder, Duration.ofSeconds(10))
+            .connect(folder)
             .client()
             .raw(
                 "/api/v1/nodes",
@@ -238,13 +264,15 @@ class KubernetesNodeBackendTest {
   @DisplayName("NC-AM38 kube-api-qps and kube-api-burst bound the requests to nodes and Events")
   void paced() throws Exception {
     ClusterNodeBackend backend =
-        open(Map.of("operator-k8s-client-qps", "0.01", "operator-k8s-client-burst", "2"), true);
+        open(Map.of("operator-k8s-client-qps", "0.001", "operator-k8s-client-burst", "2"), true);
     var requests = backend.paced(effects);
-    var first = requests.run(new EffectSite("one", "n1"), Duration.ofSeconds(5), () -> 1);
-    var second = requests.run(new EffectSite("two", "n1"), Duration.ofSeconds(5), () -> 2);
-    var third = requests.run(new EffectSite("three", "n1"), Duration.ofSeconds(5), () -> 3);
-    assertThat(first.stage().toCompletableFuture().get(5, TimeUnit.SECONDS)).isEqualTo(1);
-    assertThat(second.stage().toCompletableFuture().get(5, TimeUnit.SECONDS)).isEqualTo(2);
+    var first = requests.run(new EffectSite("one", "n1"), Hang.LIMIT, () -> 1);
+    var second = requests.run(new EffectSite("two", "n1"), Hang.LIMIT, () -> 2);
+    var third = requests.run(new EffectSite("three", "n1"), Hang.LIMIT, () -> 3);
+    assertThat(first.stage().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS))
+        .isEqualTo(1);
+    assertThat(second.stage().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS))
+        .isEqualTo(2);
     assertThat(third.started()).isFalse();
   }
 }

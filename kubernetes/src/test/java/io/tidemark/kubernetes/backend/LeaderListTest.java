@@ -16,13 +16,14 @@ import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
 import io.tidemark.resource.CatchUp;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,8 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("When an operator with a lease lists the nodes")
 class LeaderListTest {
-  private static final Duration REQUEST_MAX = Duration.ofSeconds(10);
-
   @TempDir private Path folder;
 
   private final MockCluster cluster = MockCluster.start();
@@ -55,11 +54,15 @@ class LeaderListTest {
   private ClusterAccess access() throws Exception {
     Path kubeconfig =
         Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""), UTF_8);
-    return new ClusterAccess(Optional.of(kubeconfig), Optional.empty(), REQUEST_MAX);
+    return new ClusterAccess(Optional.of(kubeconfig), Optional.empty(), Hang.LIMIT);
   }
 
   private Backend.Environment environment() {
-    return environment(Map.of("leader-election-namespace", "kube-system"));
+    return environment(
+        Map.of(
+            "leader-election-namespace", "kube-system",
+            "leader-election-lease-duration", "10m",
+            "leader-election-renew-deadline", "9m"));
   }
 
   private Backend.Environment environment(Map<String, String> settings) {
@@ -77,18 +80,29 @@ class LeaderListTest {
     return asked.path().contains("/" + resource + "?") && !asked.path().contains("watch");
   }
 
-  /** The lists, and when the lease was won; not the renewals after the last list. */
+  /** The lists, and when the lease was won; no renewals. */
   private List<String> asked(String resource) {
     List<String> all =
         cluster.requests().stream()
             .filter(each -> asksForList(each, resource) || isWrite(each))
             .map(each -> each.verb() + (isWrite(each) ? " lease" : " nodes"))
             .toList();
-    return all.subList(0, all.lastIndexOf("GET nodes") + 1);
+    List<String> kept = new ArrayList<>();
+    for (String each : all.subList(0, all.lastIndexOf("GET nodes") + 1)) {
+      boolean renewal =
+          !kept.isEmpty()
+              && each.endsWith(" lease")
+              && kept.get(kept.size() - 1).endsWith(" lease");
+      if (!renewal) {
+        kept.add(each);
+      }
+    }
+    return kept;
   }
 
+  /** The other operator patches. */
   private static boolean isWrite(Asked asked) {
-    return asked.path().contains("/leases") && !asked.verb().equals("GET");
+    return asked.path().contains("/leases") && !List.of("GET", "PATCH").contains(asked.verb());
   }
 
   private static void awaitTurn(Backend backend) {
@@ -109,7 +123,7 @@ class LeaderListTest {
     opened = Optional.of(backend);
     awaitTurn(backend);
     assertThat(cluster.requests()).noneMatch(each -> asksForList(each, "nodes"));
-    CatchUp end = backend.nodes().catchUp(effects).toCompletableFuture().get(10, SECONDS);
+    CatchUp end = backend.nodes().catchUp(effects).toCompletableFuture().get(Hang.SECONDS, SECONDS);
     assertThat(end).isEqualTo(new CatchUp.Done());
     assertThat(asked("nodes")).containsExactly("POST lease", "GET nodes");
   }
@@ -120,7 +134,7 @@ class LeaderListTest {
     NodeBackend backend = KubernetesBackend.withoutPods(access()).open(environment());
     opened = Optional.of(backend);
     awaitTurn(backend);
-    CatchUp end = backend.store().catchUp(effects).toCompletableFuture().get(10, SECONDS);
+    CatchUp end = backend.store().catchUp(effects).toCompletableFuture().get(Hang.SECONDS, SECONDS);
     assertThat(end).isEqualTo(new CatchUp.Done());
     assertThat(asked("ciliumnodes")).containsExactly("POST lease", "GET nodes");
   }
@@ -129,7 +143,7 @@ class LeaderListTest {
   @DisplayName("D-22 as a standby, and again when it has won the lease")
   void standby() throws Exception {
     anotherHolds(LeaseSettings.USUAL_NAME);
-    awaitTurn(open());
+    awaitTurn(whenListed(open(), LeaseSettings.USUAL_NAME, "ciliumnodes"));
     assertThat(asked("ciliumnodes"))
         .containsExactly("POST lease", "GET nodes", "PUT lease", "GET nodes");
   }
@@ -138,14 +152,20 @@ class LeaderListTest {
   @DisplayName("D-22 of a controller of Nodes: as a standby")
   void standbyOfNodes() throws Exception {
     anotherHolds(LeaseSettings.NODE_CIDR_NAME);
-    listsBeforeItLeads(KubernetesBackend.ofClusterNodes(access()).open(environment()), "nodes");
+    listsBeforeItLeads(
+        KubernetesBackend.ofClusterNodes(access()).open(environment()),
+        LeaseSettings.NODE_CIDR_NAME,
+        "nodes");
   }
 
   @Test
   @DisplayName("D-22 of a controller of CiliumNodes: as a standby")
   void standbyOfCiliumNodes() throws Exception {
     anotherHolds(LeaseSettings.USUAL_NAME);
-    listsBeforeItLeads(KubernetesBackend.withoutPods(access()).open(environment()), "ciliumnodes");
+    listsBeforeItLeads(
+        KubernetesBackend.withoutPods(access()).open(environment()),
+        LeaseSettings.USUAL_NAME,
+        "ciliumnodes");
   }
 
   @Test
@@ -156,20 +176,40 @@ class LeaderListTest {
             .open(environment(Map.of("leader-election", "false")));
     opened = Optional.of(backend);
     awaitTurn(backend);
-    CatchUp end = backend.nodes().catchUp(effects).toCompletableFuture().get(10, SECONDS);
+    CatchUp end = backend.nodes().catchUp(effects).toCompletableFuture().get(Hang.SECONDS, SECONDS);
     assertThat(end).isEqualTo(new CatchUp.Done());
     assertThat(asked("nodes")).containsExactly("GET nodes");
   }
 
-  private void listsBeforeItLeads(Backend backend, String resource) {
+  private void listsBeforeItLeads(Backend backend, String lease, String resource) throws Exception {
     opened = Optional.of(backend);
-    awaitTurn(backend);
+    awaitTurn(whenListed(backend, lease, resource));
     assertThat(asked(resource)).containsExactly("POST lease", "GET nodes");
   }
 
-  /** A lease that has ended, but that an operator has not seen end. */
+  /** The other operator gives its lease back after the standby has asked for the list. */
+  private Backend whenListed(Backend standby, String lease, String resource) throws Exception {
+    Eventually.holds(
+        "a standby asks for the list",
+        () -> cluster.requests().stream().anyMatch(each -> asksForList(each, resource)));
+    try (ClusterConnection admin = cluster.connect(folder)) {
+      Object unused =
+          admin
+              .client()
+              .leases()
+              .inNamespace("kube-system")
+              .withName(lease)
+              .edit(
+                  held -> {
+                    held.getSpec().setHolderIdentity("");
+                    return held;
+                  });
+    }
+    return standby;
+  }
+
   private void anotherHolds(String lease) throws Exception {
-    try (ClusterConnection admin = cluster.connect(folder, REQUEST_MAX)) {
+    try (ClusterConnection admin = cluster.connect(folder)) {
       Object unused =
           admin
               .client()
@@ -182,7 +222,7 @@ class LeaderListTest {
                       .endMetadata()
                       .withNewSpec()
                       .withHolderIdentity("another")
-                      .withLeaseDurationSeconds(1)
+                      .withLeaseDurationSeconds(600)
                       .withRenewTime(ZonedDateTime.parse("2026-01-01T00:00:00Z"))
                       .endSpec()
                       .build())

@@ -12,6 +12,7 @@ import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualTime;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ class NodeObjectBackendTest {
 
   @BeforeEach
   void connect() throws Exception {
-    admin = cluster.connect(folder, Duration.ofSeconds(30));
+    admin = cluster.connect(folder);
     nodes = new CiliumNodes(admin);
   }
 
@@ -57,8 +58,7 @@ class NodeObjectBackendTest {
 
   private NodeBackend open(WhenAbsent whenAbsent, boolean readOnly) {
     ClusterAccess access =
-        new ClusterAccess(
-            Optional.of(folder.resolve("kubeconfig")), Optional.empty(), Duration.ofSeconds(30));
+        new ClusterAccess(Optional.of(folder.resolve("kubeconfig")), Optional.empty(), Hang.LIMIT);
     NodeBackend opened =
         KubernetesBackend.ofNode("n1", whenAbsent, access.withUserAgent("tidemark-agent"))
             .open(
@@ -103,7 +103,13 @@ class NodeObjectBackendTest {
   private long creations() {
     return cluster.requests("POST").stream()
         .filter(
-            it -> it.path().equals(CiliumNodes.PATH + "?fieldManager=tidemark-agent&timeout=30s"))
+            it ->
+                it.path()
+                    .equals(
+                        CiliumNodes.PATH
+                            + "?fieldManager=tidemark-agent&timeout="
+                            + Hang.SECONDS
+                            + "s"))
         .count();
   }
 

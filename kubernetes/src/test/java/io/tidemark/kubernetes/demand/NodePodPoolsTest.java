@@ -14,8 +14,8 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -33,7 +33,7 @@ class NodePodPoolsTest {
 
   @BeforeEach
   void connect() throws Exception {
-    connection = cluster.connect(folder, Duration.ofSeconds(5));
+    connection = cluster.connect(folder);
   }
 
   @AfterEach
@@ -107,12 +107,15 @@ class NodePodPoolsTest {
   @Test
   @DisplayName("A62 Before pods and namespaces are listed, no preference is known")
   void notListed() {
-    cluster.answerOnce(
-        asked -> asked.path().startsWith("/api/v1/pods"), MockCluster.status(500, "x", "broken"));
+    AtomicBoolean broken = new AtomicBoolean(true);
+    cluster.answerEach(
+        asked -> broken.get() && asked.path().startsWith("/api/v1/pods"),
+        MockCluster.status(500, "x", "broken"));
     listed(pod("a", Map.of()));
     try (NodePodPools pools = NodePodPools.watch(connection, "n1")) {
       assertThat(pools.poolOf("team/a", IpFamily.IPV4))
           .isEqualTo(new Answer.Unknown("pod team/a is not known"));
+      broken.set(false);
       answers(pools, "team/a", new Answer.Unknown("namespace team is not known"));
       namespace(Map.of());
       answers(pools, "team/a", new Answer.Default());

@@ -35,7 +35,7 @@ class LeaseRequestsTest {
 
   @BeforeEach
   void connect() throws IOException {
-    connection = cluster.connect(folder, Duration.ofSeconds(30));
+    connection = cluster.connect(folder);
     requests = new LeaseRequests(connection, "ours", "operator", time);
   }
 

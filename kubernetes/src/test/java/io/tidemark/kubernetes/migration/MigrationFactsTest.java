@@ -33,7 +33,7 @@ class MigrationFactsTest {
 
   @BeforeEach
   void connect() throws Exception {
-    cluster = mock.connect(folder, Duration.ofSeconds(5));
+    cluster = mock.connect(folder);
   }
 
   @AfterEach

@@ -1,11 +1,11 @@
 package io.tidemark.kubernetes.server;
 
+import io.tidemark.testing.Hang;
 import java.time.Duration;
 import java.util.function.Supplier;
 
 /** Waits, bounded, for what another process brings about. */
 public final class Eventually {
-  private static final Duration MAX = Duration.ofMinutes(2);
   private static final Duration LOOK = Duration.ofMillis(20);
 
   private Eventually() {}
@@ -23,7 +23,7 @@ public final class Eventually {
    *     failed
    */
   public static void holds(String what, Condition condition) {
-    holds(what, MAX, condition);
+    holds(what, Hang.LIMIT, condition);
   }
 
   /** As {@link #holds(String, Condition)}, within {@code max}. */

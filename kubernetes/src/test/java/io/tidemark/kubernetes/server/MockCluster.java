@@ -8,6 +8,7 @@ import io.fabric8.mockwebserver.http.MockResponse;
 import io.fabric8.mockwebserver.http.RecordedRequest;
 import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,7 @@ public final class MockCluster implements AutoCloseable {
 
   private volatile Optional<MockResponse> always = Optional.empty();
 
-  private record Planned(Predicate<Asked> to, MockResponse answer) {}
+  private record Planned(Predicate<Asked> to, MockResponse answer, boolean once) {}
 
   /**
    * A request.
@@ -112,13 +113,18 @@ public final class MockCluster implements AutoCloseable {
     return planned.stream()
         .filter(each -> each.to().test(request))
         .findFirst()
-        .filter(planned::remove)
+        .filter(each -> !each.once() || planned.remove(each))
         .map(Planned::answer);
   }
 
   /** Gives this answer to the next such request, once. */
   public void answerOnce(Predicate<Asked> to, MockResponse answer) {
-    planned.add(new Planned(to, answer));
+    planned.add(new Planned(to, answer, true));
+  }
+
+  /** Gives this answer to each such request from now on. */
+  public void answerEach(Predicate<Asked> to, MockResponse answer) {
+    planned.add(new Planned(to, answer, false));
   }
 
   /** Gives this answer to every request from now on; empty: as a server does. */
@@ -161,6 +167,11 @@ public final class MockCluster implements AutoCloseable {
         .setResponseCode(code)
         .setHeader("Content-Type", "text/html")
         .setBody("<html><body>Bad gateway</body></html>");
+  }
+
+  /** As {@link #connect(Path, Duration)}, for requests that are answered. */
+  public ClusterConnection connect(Path folder) throws IOException {
+    return connect(folder, Hang.LIMIT);
   }
 
   /** A connection by a kubeconfig in that folder. */

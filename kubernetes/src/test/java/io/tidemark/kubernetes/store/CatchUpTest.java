@@ -17,6 +17,7 @@ import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("CiliumNodes read anew after the lease was won (reliability: leader change)")
 class CatchUpTest {
-  private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
+  private static final Duration REQUEST_MAX = Hang.LIMIT;
   private static final Instant WON = Instant.parse("2026-01-02T03:04:05Z");
 
   @TempDir private Path folder;
@@ -154,7 +155,7 @@ class CatchUpTest {
       standby.start();
       Eventually.holds("the first list is under way", () -> lists().size() == 2);
       answer(list("21", "", node("n1", "20")));
-      assertThat(standby.catchUp(effects).toCompletableFuture().get(30, SECONDS))
+      assertThat(standby.catchUp(effects).toCompletableFuture().get(Hang.SECONDS, SECONDS))
           .isEqualTo(new CatchUp.Done());
       Eventually.holds("the first list was answered", standby::hasListed);
       assertThat(standby.names()).containsExactly("n1");

@@ -12,7 +12,6 @@ import io.tidemark.kubernetes.WatchTrouble;
 import io.tidemark.kubernetes.server.MockCluster;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +36,7 @@ class InformerHandlerTest {
 
   @BeforeEach
   void watch() throws Exception {
-    connection = cluster.connect(folder, Duration.ofSeconds(30));
+    connection = cluster.connect(folder);
     handler =
         new InformerHandler<>(
             new WatchTrouble(connection, "Leases"),

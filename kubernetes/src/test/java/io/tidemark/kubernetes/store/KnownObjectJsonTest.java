@@ -8,7 +8,6 @@ import io.tidemark.kubernetes.WatchTrouble;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.store.CiliumNodeJson.Content;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -70,7 +69,7 @@ class KnownObjectJsonTest {
     KnownObject<Content> first = known.learn(CiliumNodeJson.read(NODE));
     CiliumNodeJson listed = watched(NODE);
     try (MockCluster cluster = MockCluster.start();
-        ClusterConnection connection = cluster.connect(folder, Duration.ofSeconds(30))) {
+        ClusterConnection connection = cluster.connect(folder)) {
       InformerHandler<CiliumNodeJson, Content> handler =
           new InformerHandler<>(
               new WatchTrouble(connection, "CiliumNodes"),

@@ -13,6 +13,7 @@ import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.testing.Hang;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.SystemTime;
@@ -41,7 +42,7 @@ class OneNodeTest {
 
   @BeforeEach
   void open() throws Exception {
-    connection = cluster.connect(folder, Duration.ofSeconds(30));
+    connection = cluster.connect(folder);
     others = new CiliumNodes(connection);
     store =
         KubernetesNodeResourceStore.ofNode(
@@ -110,12 +111,15 @@ class OneNodeTest {
     stored(store.updateStatus(asking, marked));
 
     assertThat(cluster.requests("POST").get(0).path())
-        .endsWith("?fieldManager=tidemark-agent&timeout=30s");
+        .endsWith("?fieldManager=tidemark-agent&timeout=" + Hang.SECONDS + "s");
     assertThat(cluster.requests("PUT"))
         .extracting(Asked::path)
         .containsExactly(
-            CiliumNodes.PATH + "/n1?fieldManager=tidemark-agent&timeout=30s",
-            CiliumNodes.PATH + "/n1/status?fieldManager=tidemark-agent&timeout=30s");
+            CiliumNodes.PATH + "/n1?fieldManager=tidemark-agent&timeout=" + Hang.SECONDS + "s",
+            CiliumNodes.PATH
+                + "/n1/status?fieldManager=tidemark-agent&timeout="
+                + Hang.SECONDS
+                + "s");
     assertThat(Samples.parsed(cluster.requests("PUT").get(1).body()).releaseIps())
         .isEqualTo(marked.releaseIps());
   }

@@ -13,7 +13,6 @@ import io.tidemark.kubernetes.server.MockCluster.Asked;
 import io.tidemark.kubernetes.store.CiliumNodeJson.Content;
 import io.tidemark.kubernetes.store.ConsistentList.Page;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +47,7 @@ class PagedListerTest {
 
   @BeforeEach
   void connect() throws Exception {
-    connection = cluster.connect(folder, Duration.ofSeconds(30));
+    connection = cluster.connect(folder);
     lister =
         new PagedLister<>(
             connection,

@@ -16,6 +16,7 @@ import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.StoreResult.Effect;
+import io.tidemark.testing.Hang;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.SystemTime;
 import java.nio.file.Path;
@@ -37,7 +38,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @DisplayName(
     "CiliumNodes behind an API server that answers as one seldom does (node-manager 1.1, 6)")
 class ServerFaultsTest {
-  private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
   private static final String SECRET = "secret";
 
   @TempDir private Path folder;
@@ -48,7 +48,7 @@ class ServerFaultsTest {
 
   @BeforeEach
   void connect() throws Exception {
-    connection = cluster.connect(folder, REQUEST_MAX);
+    connection = cluster.connect(folder);
   }
 
   @AfterEach
@@ -154,7 +154,11 @@ class ServerFaultsTest {
     assertThat(cluster.requests("PUT")).hasSize(1);
     Asked sent = cluster.requests("PUT").get(0);
     assertThat(sent.path())
-        .isEqualTo(CiliumNodes.PATH + "/n1/status?fieldManager=tidemark-operator&timeout=30s");
+        .isEqualTo(
+            CiliumNodes.PATH
+                + "/n1/status?fieldManager=tidemark-operator&timeout="
+                + Hang.SECONDS
+                + "s");
     assertThat(sent.authorization()).isEqualTo("Bearer " + SECRET);
     NodeResource body = Samples.parsed(sent.body());
     assertThat(body.resourceVersion()).isEqualTo(read.resourceVersion()).isNotEmpty();
@@ -168,6 +172,7 @@ class ServerFaultsTest {
   void conflict() throws Exception {
     NodeResource read = create("n1");
     KubernetesNodeResourceStore store = listed();
+    Eventually.holds("it is watched", () -> cluster.requests().stream().anyMatch(watch(true)));
     cluster.answerOnce(
         verb("PUT"), MockCluster.status(409, "Conflict", "the object has been modified"));
 
@@ -276,12 +281,15 @@ class ServerFaultsTest {
   @DisplayName("an answer that does not come is not waited for longer than a request may take")
   void late() throws Exception {
     NodeResource read = create("n1");
-    try (ClusterConnection hasty = cluster.connect(folder, Duration.ofMillis(500))) {
+    try (ClusterConnection hasty = cluster.connect(folder, Duration.ofMillis(200))) {
       KubernetesNodeResourceStore store =
           KubernetesNodeResourceStore.open(hasty, SystemTime.instance(), Runnable::run);
       cluster.answerOnce(
           verb("PUT"),
-          new MockResponse().setResponseCode(200).setBody("{}").setBodyDelay(20, TimeUnit.SECONDS));
+          new MockResponse()
+              .setResponseCode(200)
+              .setBody("{\"metadata\":{\"name\":\"n1\",\"uid\":\"u\",\"resourceVersion\":\"9\"}}")
+              .setBodyDelay(10, TimeUnit.MINUTES));
 
       StoreResult result = store.update(read, read.withPreAllocate(5));
 
