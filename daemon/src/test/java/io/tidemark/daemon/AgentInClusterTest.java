@@ -7,11 +7,11 @@ import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.testing.Hang;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(5 * Hang.SECONDS)
 @DisplayName("The command agent on a cluster")
 class AgentInClusterTest {
   @TempDir private Path folder;
@@ -34,7 +34,7 @@ class AgentInClusterTest {
 
   @BeforeEach
   void connect() throws Exception {
-    connection = cluster.connect(folder, Duration.ofSeconds(30));
+    connection = cluster.connect(folder);
     agent = new AgentRun(folder);
     kubeconfig = "--kubeconfig=" + folder.resolve("kubeconfig");
   }
@@ -90,8 +90,7 @@ class AgentInClusterTest {
   void ofAnOperator() throws Exception {
     createOwner("{\"podCIDR\": \"10.3.0.0/24\", \"podCIDRs\": [\"10.3.0.0/24\"]}");
 
-    assertThat(agent.run(kubeconfig, "--agent-start-wait=4s")).isEqualTo(1);
-    assertThat(agent.errors()).contains("not within 4 s: spec.ipam.podCIDRs of node n1 is []");
+    agent.waitsInVain("spec.ipam.podCIDRs of node n1 is []", kubeconfig);
     assertThat(new CiliumNodes(connection).node("n1").owned()).isTrue();
   }
 
@@ -143,10 +142,7 @@ class AgentInClusterTest {
             MockCluster.status(
                 403, "Forbidden", "User \"a\" cannot list resource \"ciliumnodes\"")));
 
-    assertThat(agent.run(kubeconfig, "--agent-start-wait=3s")).isEqualTo(1);
-    assertThat(agent.errors())
-        .contains("TM-1805 NODE_WITHOUT_ADDRESSES: not within 3 s: ")
-        .contains("cannot list resource \"ciliumnodes\". Grant it");
+    agent.waitsInVain("cannot list resource \"ciliumnodes\". Grant it", kubeconfig);
   }
 
   @Test
@@ -157,9 +153,9 @@ class AgentInClusterTest {
       Files.writeString(
           file, Files.readString(file).replace(":" + cluster.port(), ":" + silent.getLocalPort()));
 
-      assertThat(agent.run(kubeconfig, "--agent-start-wait=2s")).isEqualTo(1);
+      assertThat(agent.run(kubeconfig, "--agent-start-wait=1s")).isEqualTo(1);
       assertThat(agent.errors())
-          .contains("not within 2 s: the API server http://127.0.0.1:" + silent.getLocalPort())
+          .contains("not within 1 s: the API server http://127.0.0.1:" + silent.getLocalPort())
           .containsAnyOf("does not answer", "has not sent node n1 yet");
       assertThat(agent.socket).doesNotExist();
     }

@@ -8,6 +8,7 @@ import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.testing.Hang;
 import io.tidemark.testing.Samples;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("kubernetes")
-@Timeout(180)
+@Timeout(5 * Hang.SECONDS)
 @DisplayName("The command agent on a real API server")
 class AgentOnServerTest {
   private static ApiServer server;

@@ -2,6 +2,8 @@ package io.tidemark.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(5 * Hang.SECONDS)
 @DisplayName("The command agent")
 class AgentProgramTest {
   @TempDir private Path folder;
@@ -172,20 +174,20 @@ class AgentProgramTest {
       "A84 The object of another instance counts as none, and its addresses are not served")
   void otherInstance() throws Exception {
     pool("");
-    assertThat(agent.run(nodes, "--ipam=eni", "--instance-id=i-2", "--agent-start-wait=3s"))
-        .isEqualTo(1);
-    assertThat(agent.errors())
-        .contains("TM-1805", "spec.instance-id of node n1 is i-1; this instance is i-2");
+    agent.waitsInVain(
+        "spec.instance-id of node n1 is i-1; this instance is i-2",
+        nodes,
+        "--ipam=eni",
+        "--instance-id=i-2");
   }
 
   @Test
   @DisplayName("A83 Addresses of an interface that is not on this machine are waited for")
   void otherMachine() throws Exception {
     pool("02:00:00:00:00:fe");
-    String[] eni = {nodes, "--ipam=eni", "--instance-id=i-1", "--agent-start-wait=3s"};
-    assertThat(agent.run(eni)).isEqualTo(1);
-    assertThat(agent.errors())
-        .contains("TM-1805", "0 IPv4 addresses of 2 that are required", "eni-1");
+    agent.waitsInVain(
+        "0 IPv4 addresses of 2 that are required", nodes, "--ipam=eni", "--instance-id=i-1");
+    assertThat(agent.errors()).contains("eni-1");
     CompletableFuture<Integer> end =
         agent.start(
             nodes,
@@ -202,10 +204,8 @@ class AgentProgramTest {
     assertThat(end.get()).isZero();
   }
 
-  private void awaitText(Path file, Predicate<String> wanted) throws IOException {
-    while (!wanted.test(Files.readString(file))) {
-      assertThat(agent.ask("STATUS", "c1")).isNotEmpty();
-    }
+  private static void awaitText(Path file, Predicate<String> wanted) {
+    Eventually.holds("it is written", () -> wanted.test(Files.readString(file)));
   }
 
   @Test
@@ -229,13 +229,8 @@ class AgentProgramTest {
   @DisplayName("A start without enough addresses in the pool fails with a code")
   void emptyPool() throws Exception {
     node("pre-allocate: 2");
-    assertThat(agent.run(nodes, "--ipam=crd", "--agent-start-wait=15s")).isEqualTo(1);
-    AgentRun other = new AgentRun(folder, "n2");
-    assertThat(other.run(nodes, "--ipam=crd", "--agent-start-wait=0s")).isEqualTo(1);
-
-    assertThat(agent.errors())
-        .contains("TM-1805 NODE_WITHOUT_ADDRESSES: not within 15 s: spec.ipam.pool of node n1");
-    assertThat(other.errors()).contains("node.yaml has no node n2");
+    agent.waitsInVain("spec.ipam.pool of node n1", nodes, "--ipam=crd");
+    new AgentRun(folder, "n2").waitsInVain("node.yaml has no node n2", nodes, "--ipam=crd");
   }
 
   @Test
@@ -277,11 +272,8 @@ class AgentProgramTest {
   @DisplayName("A node without addresses is waited for, and when it gets none told with its code")
   void noAddresses() throws IOException {
     node("podCIDRs: []");
-    assertThat(agent.run(nodes, "--agent-start-wait=3s")).isEqualTo(1);
+    agent.waitsInVain("spec.ipam.podCIDRs of node n1 is []", nodes);
 
-    assertThat(agent.errors())
-        .contains("TM-1805 NODE_WITHOUT_ADDRESSES: not within 3 s: ")
-        .contains("spec.ipam.podCIDRs of node n1 is []");
     assertThat(agent.socket).doesNotExist();
   }
 

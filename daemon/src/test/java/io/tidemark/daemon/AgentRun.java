@@ -1,9 +1,11 @@
 package io.tidemark.daemon;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.daemon.socket.RawClient;
 import io.tidemark.program.console.Console;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -80,9 +83,35 @@ final class AgentRun {
     return Main.run(new Console(out, err, false), stop, Map.of(), arguments.toArray(String[]::new));
   }
 
-  /** Runs it beside the test. */
+  /**
+   * Runs it without addresses to its end, which has this cause. The wait at its start is made
+   * longer until the cause is found in it, so that a slow machine needs more time alone.
+   */
+  void waitsInVain(String cause, String... more) {
+    Pattern expected =
+        Pattern.compile(
+            "TM-1805 NODE_WITHOUT_ADDRESSES: not within \\d+ s: .*" + Pattern.quote(cause));
+    String[] arguments = Arrays.copyOf(more, more.length + 1);
+    for (int seconds = 1;
+        seconds <= Hang.SECONDS && !expected.matcher(errors()).find();
+        seconds *= 2) {
+      arguments[more.length] = "--agent-start-wait=" + seconds + "s";
+      assertThat(run(arguments)).isEqualTo(1);
+    }
+    assertThat(errors()).containsPattern(expected);
+  }
+
+  /** Runs it beside the test; when it ends, nobody waits for it to serve any more. */
   CompletableFuture<Integer> start(String... more) {
-    return CompletableFuture.supplyAsync(() -> run(more), AgentRun::inThread);
+    CompletableFuture<Integer> end =
+        CompletableFuture.supplyAsync(() -> run(more), AgentRun::inThread);
+    Object unused =
+        end.whenComplete(
+            (code, thrown) -> {
+              serving.countDown();
+              waiting.countDown();
+            });
+    return end;
   }
 
   /** The common pool can have one thread alone, and clients of an API server need it. */

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.tidemark.program.console.Console;
+import io.tidemark.testing.Hang;
 import io.tidemark.testing.Repository;
 import io.tidemark.time.StopSignal;
 import java.io.IOException;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.Model.CommandSpec;
 
-@Timeout(60)
+@Timeout(5 * Hang.SECONDS)
 @DisplayName("deploy/agent runs the program as it is")
 class DeployedAgentTest {
   private static final String PLUGINS = "/opt/cni/bin";

@@ -2,18 +2,19 @@ package io.tidemark.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(5 * Hang.SECONDS)
 @DisplayName("The command agent when an interface in another subnet is attached")
 class LateSubnetProgramTest {
   private static final String FIRST =
@@ -59,9 +60,7 @@ class LateSubnetProgramTest {
             "--ipam-cilium-node-update-rate=1s");
     agent.serving.await();
     assertThat(agent.ask("ADD", "c1")).contains("\"gateway\":\"10.1.0.5\"");
-    while (!Files.readString(file).contains("net/c1")) {
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
+    Eventually.holds("its use is written", () -> Files.readString(file).contains("net/c1"));
     write(
         file,
         Files.readString(file)
@@ -70,6 +69,8 @@ class LateSubnetProgramTest {
                 "10.1.0.6: {resource: eni-1}, 10.1.1.5: {resource: eni-2}, 10.1.1.6: {resource:"
                     + " eni-2}}")
             .replace(FIRST, FIRST + SECOND));
+    Eventually.holds(
+        "an address of the other subnet", () -> agent.ask("ADD", "c2").startsWith("0\n"));
     assertThat(agent.ask("ADD", "c2"))
         .containsPattern("\"address\":\"10.1.1.[56]/24\",\"gateway\":\"10.1.1.[56]\"");
     agent.stop();

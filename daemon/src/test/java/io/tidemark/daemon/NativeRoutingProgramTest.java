@@ -2,6 +2,7 @@ package io.tidemark.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(5 * Hang.SECONDS)
 @DisplayName("The command agent with a CIDR that pods reach without translation")
 class NativeRoutingProgramTest {
   @TempDir private Path folder;

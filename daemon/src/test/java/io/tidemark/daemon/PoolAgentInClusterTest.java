@@ -15,8 +15,8 @@ import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodPools;
 import io.tidemark.resource.PodPools.PoolCidrs;
+import io.tidemark.testing.Hang;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(5 * Hang.SECONDS)
 @DisplayName("The command agent with pools that consist of CIDRs, on a cluster")
 class PoolAgentInClusterTest {
   @TempDir private Path folder;
@@ -39,7 +39,7 @@ class PoolAgentInClusterTest {
 
   @BeforeEach
   void connect() throws Exception {
-    connection = cluster.connect(folder, Duration.ofSeconds(30));
+    connection = cluster.connect(folder);
     nodes = new CiliumNodes(connection);
     agent = new AgentRun(folder);
     Object unused =
@@ -114,6 +114,9 @@ class PoolAgentInClusterTest {
     offer("default", "10.0.0.0/27");
     agent.serving.await();
     assertThat(agent.ask("ADD", "c1")).contains("\"address\":\"10.0.0.");
+    Eventually.holds(
+        "the pool of the pod is known",
+        () -> !agent.ask("ADD", "pod-a").contains("pod team/pod-a is not known"));
     assertThat(agent.ask("ADD", "pod-a")).contains("\"code\":11", "addresses of pool mars");
     assertThat(agent.ask("ADD", "pod-x")).contains("\"code\":11", "pod team/pod-x is not known");
     assertThat(agent.ask("STATUS", "c1")).isEqualTo("0\n");

@@ -23,7 +23,16 @@ final class InstanceMetadata {
 
   /** Sends nothing yet. */
   InstanceMetadata(URI endpoint) {
-    this.client = new MetadataClient(endpoint, TIMEOUT, "Set instance-id.");
+    this(endpoint, TIMEOUT);
+  }
+
+  /**
+   * Sends nothing yet.
+   *
+   * @param timeout of each request
+   */
+  InstanceMetadata(URI endpoint, Duration timeout) {
+    this.client = new MetadataClient(endpoint, timeout, "Set instance-id.");
   }
 
   /** The id as the node's object has it; empty, with a warning, when it cannot be read. */

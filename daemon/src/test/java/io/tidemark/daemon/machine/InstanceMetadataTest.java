@@ -8,6 +8,8 @@ import io.tidemark.http.HttpListener;
 import io.tidemark.http.HttpReply;
 import io.tidemark.http.HttpRequest;
 import io.tidemark.http.HttpResponse;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,19 +28,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(5 * Hang.SECONDS)
 @DisplayName("The id of this instance")
 class InstanceMetadataTest {
   private static final HttpLimits LIMITS =
       new HttpLimits(
-          10,
-          10,
-          8 << 10,
-          8 << 10,
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(1));
+          10, 10, 8 << 10, 8 << 10, Hang.LIMIT, Hang.LIMIT, Hang.LIMIT, Duration.ofSeconds(1));
 
   private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
   private HttpListener service;
@@ -78,23 +73,34 @@ class InstanceMetadataTest {
     reply.send(HttpResponse.of(status, "text/plain", text));
   }
 
+  private URI endpoint() {
+    return URI.create("http://127.0.0.1:" + service.port());
+  }
+
   private Machine read(CrdMode mode, Optional<String> set) throws InterruptedException {
-    URI endpoint = URI.create("http://127.0.0.1:" + service.port());
-    return Machine.read(mode, new Machine.Settings(set, endpoint, true), SystemTime.instance());
+    return Machine.read(mode, new Machine.Settings(set, endpoint(), true), SystemTime.instance());
+  }
+
+  /** The id that the service gives, however long it takes. */
+  private Optional<String> asked(CrdMode mode) throws InterruptedException {
+    return new InstanceMetadata(endpoint(), Hang.LIMIT).instanceId(mode);
   }
 
   @Test
   @DisplayName("A84 On EC2 it is asked of the metadata service, with a token")
   void ec2() throws Exception {
-    assertThat(read(CrdMode.ENI, Optional.empty()).instance()).contains("i-0a1");
+    assertThat(asked(CrdMode.ENI)).contains("i-0a1");
     assertThat(asked).containsExactly("PUT /latest/api/token", "GET /latest/meta-data/instance-id");
+    asked.clear();
+    Object unused = read(CrdMode.ENI, Optional.empty());
+    Eventually.holds("it is asked at the start", () -> asked.contains("PUT /latest/api/token"));
   }
 
   @Test
   @DisplayName("A84 On Azure it is the id of the resource")
   void azure() throws Exception {
     id = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachines/n1\n";
-    assertThat(read(CrdMode.AZURE, Optional.empty()).instance()).contains(id.strip());
+    assertThat(asked(CrdMode.AZURE)).contains(id.strip());
     assertThat(asked).containsExactly("GET /metadata/instance/compute/resourceId");
   }
 
@@ -110,10 +116,10 @@ class InstanceMetadataTest {
   @DisplayName("A84 A service that fails is asked three times; then no id is checked")
   void failing() throws Exception {
     failures.set(2);
-    assertThat(read(CrdMode.ENI, Optional.empty()).instance()).contains("i-0a1");
+    assertThat(asked(CrdMode.ENI)).contains("i-0a1");
     failures.set(3);
     asked.clear();
-    assertThat(read(CrdMode.ENI, Optional.empty()).instance()).isEmpty();
+    assertThat(asked(CrdMode.ENI)).isEmpty();
     assertThat(asked).hasSize(3);
   }
 
@@ -121,10 +127,11 @@ class InstanceMetadataTest {
   @DisplayName("A84 An answer that is no id, and a service that is silent, give none")
   void noId() throws Exception {
     id = "<html> an error </html>";
-    assertThat(read(CrdMode.ENI, Optional.empty()).instance()).isEmpty();
+    assertThat(asked(CrdMode.ENI)).isEmpty();
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       URI endpoint = URI.create("http://127.0.0.1:" + silent.getLocalPort());
-      assertThat(new InstanceMetadata(endpoint).instanceId(CrdMode.AZURE)).isEmpty();
+      assertThat(new InstanceMetadata(endpoint, Duration.ofMillis(50)).instanceId(CrdMode.AZURE))
+          .isEmpty();
     }
   }
 }

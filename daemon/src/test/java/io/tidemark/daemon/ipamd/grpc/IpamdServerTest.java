@@ -26,6 +26,7 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.metrics.RpcMetrics;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.SystemTime;
@@ -230,7 +231,7 @@ class IpamdServerTest {
     }
     Set<String> addresses = new HashSet<>();
     for (Future<byte[]> each : calls) {
-      addresses.add(address(each.get(30, TimeUnit.SECONDS)));
+      addresses.add(address(each.get(Hang.SECONDS, TimeUnit.SECONDS)));
     }
     assertThat(addresses).hasSize(64);
     assertThat(client.call(RpcClient.ADD, add("one-more", "v1.23.1"))).isEmpty();
@@ -349,7 +350,7 @@ class IpamdServerTest {
     }
 
     Status.Code code() throws Exception {
-      return status.get(30, TimeUnit.SECONDS).getCode();
+      return status.get(Hang.SECONDS, TimeUnit.SECONDS).getCode();
     }
   }
 
@@ -410,7 +411,7 @@ class IpamdServerTest {
     call.sendMessage(add("a", ""));
     call.sendMessage(add("b", ""));
     assertThat(two.code()).as("gRPC ends it").isEqualTo(Status.Code.CANCELLED);
-    assertThat(timers.tasks).isEmpty();
+    Eventually.holds("no timer is left", timers.tasks::isEmpty);
     assertThat(address(client.call(RpcClient.ADD, add("c", "")))).isEqualTo("10.0.0.0");
   }
 }

@@ -12,6 +12,7 @@ import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.grpc.stub.ClientCalls;
+import io.tidemark.testing.Hang;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,8 +28,6 @@ public final class RpcClient implements AutoCloseable {
   public static final String DEL = "rpc.CNIBackend/DelNetwork";
   public static final String CONFIGS = "rpc.ConfigServerBackend/GetNetworkPolicyConfigs";
   public static final String HEALTH = "grpc.health.v1.Health/Check";
-
-  private static final long LONGEST_SECONDS = 30;
 
   private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final ManagedChannel channel;
@@ -71,7 +70,7 @@ public final class RpcClient implements AutoCloseable {
   }
 
   private static CallOptions options() {
-    return CallOptions.DEFAULT.withDeadlineAfter(LONGEST_SECONDS, TimeUnit.SECONDS);
+    return CallOptions.DEFAULT.withDeadlineAfter(Hang.SECONDS, TimeUnit.SECONDS);
   }
 
   private static MethodDescriptor<byte[], byte[]> descriptor(String method) {
