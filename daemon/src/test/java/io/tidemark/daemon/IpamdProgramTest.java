@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.daemon.ipamd.grpc.RpcClient;
 import io.tidemark.daemon.ipamd.grpc.Wire;
+import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.program.console.Console;
 import io.tidemark.time.StopSignal;
 import java.io.ByteArrayOutputStream;
@@ -266,7 +267,8 @@ class IpamdProgramTest {
           assertThat(run.get("introspection", "/").body()).contains("AvailableCommands");
           assertThat(run.get("introspection", "/v1/eni-configs").statusCode()).isEqualTo(404);
           assertThat(run.get("introspection", "/readyz").body()).isEqualTo("ready\n");
-          assertThat(run.get("introspection", "/healthz").statusCode()).isEqualTo(200);
+          Eventually.holds(
+              "it is healthy", () -> run.get("introspection", "/healthz").statusCode() == 200);
           assertThat(run.get("introspection", "/v1/plan").body())
               .contains("\"grows\":false,\"reason\":\"the interfaces are those of a file");
           assertThat(run.get("introspection", "/v1/ipamd-env-settings").body())
@@ -295,7 +297,8 @@ class IpamdProgramTest {
         run,
         client -> {
           assertThat(run.errors()).doesNotContain("introspection on");
-          assertThat(run.get("metrics", "/healthz").statusCode()).isEqualTo(200);
+          Eventually.holds(
+              "it is healthy", () -> run.get("metrics", "/healthz").statusCode() == 200);
           assertThat(run.get("metrics", "/readyz").statusCode()).isEqualTo(200);
         },
         "--enable-metrics=false");

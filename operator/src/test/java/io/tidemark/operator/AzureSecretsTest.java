@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.tidemark.testing.Hang;
 import io.tidemark.testing.TlsServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,10 +22,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("process")
 @DisplayName("Secrets of Azure, in a process whose environment has them")
 class AzureSecretsTest {
   private static final String SECRET = "Pl4nted+Secret/0815";
@@ -129,7 +132,7 @@ class AzureSecretsTest {
             Main.class.getName(),
             "status",
             "--provider=azure",
-            "--timeout=60s",
+            "--timeout=5m",
             "--nodes=" + nodes,
             "--azure-cloud=custom",
             "--azure-resource-manager-endpoint=" + azure.endpoint(),
@@ -152,7 +155,7 @@ class AzureSecretsTest {
         line = reader.readLine();
       }
     }
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(output).contains(FAILED);
     return output.toString();
   }

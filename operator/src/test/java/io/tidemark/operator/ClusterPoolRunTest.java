@@ -120,14 +120,13 @@ class ClusterPoolRunTest {
     program.awaitErr("Node. node=worker-c state=assigned podCIDRs=10.0.2.0/24 reason=-");
     Manifests unused = manifests.with("new.yaml", node("n9", "[]"));
     program.awaitErr("Node. node=n9 state=assigned podCIDRs=10.0.3.0/24 reason=-");
-    String metrics = program.ask("/metrics").body();
+    // Two nodes of the example, its old error, and the new node.
+    program.awaitMetrics(
+        "cilium_operator_ipam_k8s_sync_queued_total 4.0",
+        "cilium_operator_ipam_k8s_sync_duration_seconds_count 4",
+        "tidemark_node_cidr_nodes{state=\"assigned\"} 4.0");
     Result end = program.stop();
 
-    // Two nodes of the example, its old error, and the new node.
-    assertThat(metrics)
-        .contains("cilium_operator_ipam_k8s_sync_queued_total 4.0")
-        .contains("cilium_operator_ipam_k8s_sync_duration_seconds_count 4")
-        .contains("tidemark_node_cidr_nodes{state=\"assigned\"} 4.0");
     assertThat(end.exitCode()).as(end.err()).isZero();
   }
 }

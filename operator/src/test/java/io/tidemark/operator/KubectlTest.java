@@ -9,6 +9,7 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.operator.Program.Result;
+import io.tidemark.testing.Hang;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +42,7 @@ class KubectlTest {
 
   @BeforeEach
   void start() throws Exception {
-    cluster = mock.connect(directory, Duration.ofSeconds(5));
+    cluster = mock.connect(directory);
   }
 
   @AfterEach
@@ -56,6 +57,7 @@ class KubectlTest {
         Program.arguments(
             "kubectl "
                 + words
+                + (words.contains("-timeout=") ? "" : " --request-timeout=2m")
                 + (words.contains(" -l") ? "" : " -l app.kubernetes.io/name=" + LABEL),
             "--kubeconfig=" + directory.resolve("kubeconfig"),
             more));
@@ -130,7 +132,7 @@ class KubectlTest {
     assertThat(text.exitCode()).isEqualTo(own.exitCode()).isEqualTo(3);
     assertThat(text.err())
         .containsPattern(
-            "\\Atidemark: from the leader kube-system/op-2, lease renewed [3-9] s ago\n\\z");
+            "\\Atidemark: from the leader kube-system/op-2, lease renewed [0-9]+ s ago\n\\z");
     assertThat(json.at("/source/from").asText()).isEqualTo("leader");
     assertThat(json.at("/source/pod").asText()).isEqualTo("kube-system/op-2");
     assertThat(json.at("/nodes/0/numbers").isEmpty()).isFalse();
@@ -165,13 +167,6 @@ class KubectlTest {
         Arguments.of(
             "a page of a gateway", MockCluster.page(502), "Pod kube-system/op-1 cannot be asked: "),
         Arguments.of(
-            "too slow",
-            new MockResponse()
-                .setResponseCode(200)
-                .setBody("{}")
-                .setBodyDelay(Duration.ofSeconds(5)),
-            "Pod kube-system/op-1 cannot be asked: "),
-        Arguments.of(
             "rubbish",
             new MockResponse().setResponseCode(200).setBody("<html>hello"),
             "Pod kube-system/op-1 answers with no status"),
@@ -196,8 +191,34 @@ class KubectlTest {
     lease("host-1", 1);
     answers("op-1", answer);
 
-    Result text = kubectl("status --request-timeout=1s");
+    readsObjects(kubectl("status"), why);
+  }
 
+  @Test
+  @DisplayName("KC-2 reads the objects where the leader's answer does not come in time")
+  void tooSlow() {
+    nodes();
+    pod("op-1", "host-1");
+    lease("host-1", 1);
+    Result text = slow(1);
+    for (int seconds = 2; text.exitCode() != 0 && seconds <= Hang.SECONDS; seconds *= 2) {
+      text = slow(seconds); // a machine that is slow to read the objects, too
+    }
+
+    readsObjects(text, "Pod kube-system/op-1 cannot be asked: ");
+  }
+
+  private Result slow(int timeoutSeconds) {
+    answers(
+        "op-1",
+        new MockResponse()
+            .setResponseCode(200)
+            .setBody("{\"summary\":{\"leading\":\"leader\"}}")
+            .setBodyDelay(Duration.ofMinutes(10)));
+    return kubectl("status --request-timeout=" + timeoutSeconds + "s");
+  }
+
+  private static void readsObjects(Result text, String why) {
     assertThat(text.exitCode()).as(text.err()).isZero();
     assertThat(text.out())
         .startsWith("1 nodes: 1 unknown\n")
@@ -237,7 +258,7 @@ class KubectlTest {
   void takenOver() {
     pod("op-1", "host-1");
     pod("op-2", "host-2");
-    lease("host-1", 60);
+    lease("host-1", 7200);
     answers("op-1", "{\"summary\":{\"leading\":\"standby\"}}");
     answers("op-2", "{\"summary\":{\"leading\":\"leader\",\"nodes\":0},\"new\":true}");
 

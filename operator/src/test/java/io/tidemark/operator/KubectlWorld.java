@@ -53,7 +53,7 @@ final class KubectlWorld {
     Object unusedStatus = client.resource(pod).updateStatus();
   }
 
-  /** A lease that a process on {@code host} renewed so many seconds ago. */
+  /** A lease of an hour that a process on {@code host} renewed so many seconds ago. */
   static Lease lease(String name, String host, int secondsAgo) {
     return new LeaseBuilder()
         .withNewMetadata()
@@ -62,7 +62,7 @@ final class KubectlWorld {
         .endMetadata()
         .withNewSpec()
         .withHolderIdentity("1@" + host + "_0f8fad5b-d9cb-469f-a165-70867728950e")
-        .withLeaseDurationSeconds(15)
+        .withLeaseDurationSeconds(3600)
         .withRenewTime(ZonedDateTime.now(ZoneOffset.UTC).minusSeconds(secondsAgo))
         .endSpec()
         .build();

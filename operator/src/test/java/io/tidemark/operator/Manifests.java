@@ -82,9 +82,13 @@ final class Manifests {
     return Program.run(Program.arguments(words, option(), more));
   }
 
-  /** Starts the program on the directory. It runs until the test stops it. */
+  /**
+   * Starts the program on the directory. It runs until the test stops it, and may take its time for
+   * that, if the words do not bound it.
+   */
   Program start(String words, String... more) {
-    return Program.start(Program.arguments(words, option(), more));
+    String patient = words.contains("--stop-within") ? "" : " --stop-within=2m";
+    return Program.start(Program.arguments(words + patient, option(), more));
   }
 
   /** Requires that the program changes something in order: without a word, and with code 0. */

@@ -187,10 +187,9 @@ class NodeCidrCloudRunTest {
     program.awaitErr("Node. node=n2 state=assigned podCIDRs=10.64.2.0/24 reason=-");
 
     assertThat(program.ask("/readyz").body()).isEqualTo("ready\n");
-    assertThat(program.ask("/metrics").body())
-        .contains("tidemark_node_cidr_nodes{state=\"assigned\"} 2.0")
-        .contains(
-            "cilium_operator_mock_api_duration_seconds_count{operation=\"DescribeAliasRanges");
+    program.awaitMetrics(
+        "tidemark_node_cidr_nodes{state=\"assigned\"} 2.0",
+        "cilium_operator_mock_api_duration_seconds_count{operation=\"DescribeAliasRanges");
     Result end = program.stop();
     assertThat(end.exitCode()).as(end.err()).isZero();
   }

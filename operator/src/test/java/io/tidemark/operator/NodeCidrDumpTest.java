@@ -4,17 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.operator.Program.Result;
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -132,6 +133,7 @@ class NodeCidrDumpTest {
   }
 
   @Test
+  @Timeout(Hang.SECONDS)
   @DisplayName("NC-AM32 plans for 10,000 nodes of a dump in a few seconds")
   void large() {
     String item =
@@ -144,13 +146,10 @@ class NodeCidrDumpTest {
         IntStream.range(0, 10_000)
             .mapToObj(i -> item.replace("%d", "" + i).replace("%s", i < 5_000 ? cidr(i) : ""))
             .collect(Collectors.joining(",", "{\"kind\":\"List\",\"items\":[", "]}"));
-    long start = System.nanoTime();
     Result result = plan(dump, "--cluster-cidr=10.0.0.0/8 --nodes=- --output=json");
-    Duration taken = Duration.ofNanos(System.nanoTime() - start);
 
     assertThat(result.exitCode()).isZero();
     assertThat(Reports.tree(result).at("/nodes/grants")).hasSize(5_000);
-    assertThat(taken).isLessThan(Duration.ofSeconds(20));
   }
 
   private static String cidr(int index) {

@@ -285,8 +285,8 @@ class NodeCidrRunTest extends NodesRunContract {
     Program program = manifests.start("run --port=0" + RANGE);
     program.awaitErr(logged("worker-b"));
 
-    assertThat(program.ask("/metrics").body())
-        .contains("node_ipam_controller_cirdset_max_cidrs{clusterCIDR=\"10.244.0.0/16\"} 256.0");
+    program.awaitMetrics(
+        "node_ipam_controller_cirdset_max_cidrs{clusterCIDR=\"10.244.0.0/16\"} 256.0");
     assertThat(program.stop().exitCode()).isZero();
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.operator.Program.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -231,6 +232,7 @@ class NodeIdRunTest extends NodesRunContract {
     Files.writeString(
         file,
         "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Node, metadata: {name: n}}\n");
+    Object unused = Files.setLastModifiedTime(file, FileTime.fromMillis(0)); // read at once
 
     Result one = Program.run(Program.arguments("run --once" + RANGES, "--nodes=" + file));
 
@@ -309,11 +311,11 @@ class NodeIdRunTest extends NodesRunContract {
     Program program = manifests.start("run --port=0" + RANGES);
     program.awaitErr(logged("worker-b"));
 
-    assertThat(program.ask("/metrics").body())
-        .contains("tidemark_node_id_ids{state=\"claimed\"} 3.0")
-        .contains("tidemark_node_id_ids{state=\"never\"} 251.0")
-        .contains("tidemark_node_id_conflicts 0.0")
-        .contains("tidemark_node_id_claim_duration_seconds_count 3");
+    program.awaitMetrics(
+        "tidemark_node_id_ids{state=\"claimed\"} 3.0",
+        "tidemark_node_id_ids{state=\"never\"} 251.0",
+        "tidemark_node_id_conflicts 0.0",
+        "tidemark_node_id_claim_duration_seconds_count 3");
     assertThat(program.stop().exitCode()).isZero();
   }
 }

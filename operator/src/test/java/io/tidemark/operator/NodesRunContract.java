@@ -107,7 +107,7 @@ abstract class NodesRunContract {
       assertThat(snapshot.at("/facts/cloud/subnets").isNull()).isTrue();
       assertThat(snapshot.at("/nodes/0/columns/0").asText()).isIn("podCIDRs", "id");
     }
-    assertThat(program.ask("/metrics").body()).contains(measured());
+    program.awaitMetrics(measured());
     Files.delete(directory.resolve("new.json"));
     program.awaitErr("Node gone. node=n9");
     Result end = program.stop();

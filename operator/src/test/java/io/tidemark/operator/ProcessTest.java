@@ -2,6 +2,7 @@ package io.tidemark.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.testing.Hang;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,9 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("process")
 @DisplayName("A process of its own")
 class ProcessTest {
   @TempDir private Path directory;
@@ -43,7 +46,7 @@ class ProcessTest {
       }
     }
 
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(output.toString()).isZero();
     assertThat(output).contains("worker-a     0          8       0       0           1  ok");
     assertThat(manifests.read("a.yaml")).contains("pool:");
@@ -55,7 +58,7 @@ class ProcessTest {
   void exitCode() throws Exception {
     Process process = start("run", "--provider=gcp", "--nodes=" + directory);
 
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(2);
   }
 }

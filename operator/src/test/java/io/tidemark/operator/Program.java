@@ -1,8 +1,10 @@
 package io.tidemark.operator;
 
 import io.tidemark.engine.Providers;
+import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.program.console.Console;
 import io.tidemark.spi.ProviderFactory;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.StopSignal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,7 +16,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +28,6 @@ import java.util.stream.Stream;
 
 /** The program in this process: its arguments, its output, its exit code. */
 final class Program {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final Captured out = new Captured();
@@ -57,7 +57,7 @@ final class Program {
     }
 
     synchronized void await(String part) throws InterruptedException, TimeoutException {
-      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      long deadline = System.nanoTime() + Hang.LIMIT.toNanos();
       while (!text().contains(part)) {
         long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
         if (left <= 0) {
@@ -141,6 +141,16 @@ final class Program {
     return HTTP.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
   }
 
+  /** Blocks until its metrics have all these lines or parts of lines. */
+  void awaitMetrics(String... samples) {
+    Eventually.holds(
+        "it is measured: " + List.of(samples),
+        () -> {
+          String scraped = ask("/metrics").body();
+          return Stream.of(samples).allMatch(scraped::contains);
+        });
+  }
+
   /** What was written to the standard error so far. */
   String err() {
     return err.text();
@@ -149,7 +159,7 @@ final class Program {
   /** Tells it to end, as SIGTERM does, and waits for that. */
   Result stop() throws InterruptedException, ExecutionException, TimeoutException {
     stop.request();
-    int code = exitCode.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    int code = exitCode.get(Hang.SECONDS, TimeUnit.SECONDS);
     return new Result(code, out.text(), err.text());
   }
 

@@ -10,6 +10,7 @@ import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.testing.Hang;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -119,7 +120,7 @@ class ReadOnlyTimeoutTest {
   void runsOut(String words) {
     Manifests manifests = new Manifests(directory).with("a.yaml", Manifests.fresh("worker-a"));
     Result result = run(words, manifests, 1);
-    for (int seconds = 2; !provider.read && seconds < 60; seconds *= 2) {
+    for (int seconds = 2; !provider.read && seconds <= Hang.SECONDS; seconds *= 2) {
       result = run(words, manifests, seconds); // a slow machine
     }
 

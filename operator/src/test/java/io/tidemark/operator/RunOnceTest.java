@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.operator.Program.Result;
+import io.tidemark.testing.Hang;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -212,7 +213,7 @@ class RunOnceTest {
   void toldToEnd() throws Exception {
     Program program =
         manifests.start(
-            "run --provider=mock --once --mock-latency=30s --stop-within=300ms --log-level=info");
+            "run --provider=mock --once --mock-latency=10m --stop-within=300ms --log-level=info");
 
     Result result = program.stop();
 
@@ -229,18 +230,25 @@ class RunOnceTest {
   @Test
   @DisplayName("says at the end of which change nobody knows whether it had its effect")
   void unknown() {
-    Result result =
-        runOnce(
-            "--timeout=1s",
-            "--stop-within=1s",
-            "--mock-faults=AssignPrivateIpAddresses=hang-done",
-            "-ojson");
+    Result result = unanswered(1);
+    for (int seconds = 2; !result.err().contains("TM-1302") && seconds <= Hang.SECONDS; ) {
+      result = unanswered(seconds); // a slow machine had not sent it
+      seconds *= 2;
+    }
 
     assertThat(result.exitCode()).isEqualTo(4);
     assertThat(result.err())
         .contains(
             "TM-1302 STOP_INCOMPLETE: the result of this change is unknown:"
                 + " AssignPrivateIpAddresses for node worker-a");
+  }
+
+  private Result unanswered(int seconds) {
+    return runOnce(
+        "--timeout=" + seconds + "s",
+        "--stop-within=1s",
+        "--mock-faults=AssignPrivateIpAddresses=hang-done",
+        "-ojson");
   }
 
   @Test

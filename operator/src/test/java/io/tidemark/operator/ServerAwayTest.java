@@ -7,7 +7,6 @@ import io.tidemark.operator.Program.Result;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,21 +21,18 @@ class ServerAwayTest {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String server = "http://127.0.0.1:" + silent.getLocalPort();
       Path kubeconfig = Kubeconfig.write(folder, server);
-      long begin = System.nanoTime();
 
       Result result =
           Program.run(
               Program.arguments(
-                  "status --provider=aws --timeout=12s --aws-region=eu-central-1",
-                  "--kubeconfig=" + kubeconfig));
+                  "status --provider=aws --timeout=1s --aws-region=eu-central-1",
+                  "--kubeconfig=" + kubeconfig,
+                  "--k8s-request-timeout=10m"));
 
       assertThat(result.exitCode()).isEqualTo(4);
       assertThat(result.err())
-          .contains("were not read within 12 s: the API server " + server)
+          .contains("were not read within 1 s: the API server " + server)
           .containsAnyOf("does not answer", "has not sent the nodes yet");
-      assertThat(Duration.ofNanos(System.nanoTime() - begin))
-          .as("beside start and end on a busy machine")
-          .isLessThan(Duration.ofSeconds(30));
     }
   }
 }

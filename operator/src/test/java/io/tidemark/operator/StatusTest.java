@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.operator.Program.Result;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,6 +68,8 @@ class StatusTest {
         manifests
             .start("run --provider=mock --port=0 --log-level=info")
             .awaitErr("An object was refused");
+    Eventually.holds(
+        "/status tells it", () -> running.ask("/status").body().contains("spec.ipam.pre-allocate"));
     JsonNode told = new ObjectMapper().readTree(running.ask("/status").body());
     Result run = running.stop();
 
