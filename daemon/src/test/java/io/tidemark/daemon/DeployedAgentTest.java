@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.program.console.Console;
 import io.tidemark.testing.Hang;
 import io.tidemark.testing.Repository;
@@ -25,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,14 +40,15 @@ class DeployedAgentTest {
 
   @TempDir private Path folder;
 
-  private static PodSpec pod() {
-    DaemonSet set =
-        new KubernetesSerialization().unmarshal(Repository.text("deploy/agent/daemonset.yaml"));
-    return set.getSpec().getTemplate().getSpec();
-  }
+  private static final PodSpec POD =
+      new KubernetesSerialization()
+          .unmarshal(Repository.text("deploy/agent/daemonset.yaml"), DaemonSet.class)
+          .getSpec()
+          .getTemplate()
+          .getSpec();
 
   private static Container agent() {
-    return pod().getContainers().get(0);
+    return POD.getContainers().get(0);
   }
 
   /** The folder of the host that is mounted there. */
@@ -56,7 +59,7 @@ class DeployedAgentTest {
             .map(VolumeMount::getName)
             .findFirst()
             .orElseThrow();
-    return pod().getVolumes().stream()
+    return POD.getVolumes().stream()
         .filter(each -> each.getName().equals(name))
         .map(Volume::getHostPath)
         .findFirst()
@@ -80,7 +83,7 @@ class DeployedAgentTest {
             .toList();
     Process process =
         new ProcessBuilder(here).redirectErrorStream(true).redirectOutput(out.toFile()).start();
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(out)).isZero();
     return Files.readString(out);
   }
@@ -120,7 +123,8 @@ class DeployedAgentTest {
     run.serving.await();
     assertThat(run.get(agent().getReadinessProbe().getHttpGet().getPath()))
         .isEqualTo("200 ready\n");
-    assertThat(run.get(agent().getLivenessProbe().getHttpGet().getPath())).isEqualTo("200 ok\n");
+    String health = agent().getLivenessProbe().getHttpGet().getPath();
+    Eventually.holds("it is healthy", () -> run.get(health).equals("200 ok\n"));
     run.stop();
     assertThat(end.get()).isZero();
   }
@@ -141,7 +145,7 @@ class DeployedAgentTest {
       assertThat(probe.getHost()).isEqualTo("127.0.0.1");
     }
     assertThat(agent.findOption("--listen").defaultValue()).isEqualTo("localhost");
-    assertThat(pod().getHostNetwork()).isTrue();
+    assertThat(POD.getHostNetwork()).isTrue();
     assertThat(agent().getArgs()).noneMatch(each -> each.startsWith("--port"));
   }
 
@@ -152,9 +156,10 @@ class DeployedAgentTest {
   }
 
   @Test
+  @Tag("process")
   @DisplayName("the plugin gets into the runtime's folder as a whole, also over an older one")
   void plugin() throws Exception {
-    Container install = pod().getInitContainers().get(0);
+    Container install = POD.getInitContainers().get(0);
     String mounted = "/host" + PLUGINS;
     assertThat(host(install, mounted)).isEqualTo(PLUGINS);
     Path target = Files.createDirectory(folder.resolve("bin"));

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.tidemark.program.console.Console;
+import io.tidemark.testing.Hang;
 import io.tidemark.testing.Repository;
 import io.tidemark.time.StopSignal;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -34,19 +36,20 @@ import picocli.CommandLine;
 class DeployedIpamdTest {
   @TempDir private Path folder;
 
-  private static PodSpec pod() {
-    DaemonSet set =
-        new KubernetesSerialization().unmarshal(Repository.text("deploy/ipamd/daemonset.yaml"));
-    return set.getSpec().getTemplate().getSpec();
-  }
+  private static final KubernetesSerialization YAML = new KubernetesSerialization();
+
+  private static final PodSpec POD =
+      YAML.unmarshal(Repository.text("deploy/ipamd/daemonset.yaml"), DaemonSet.class)
+          .getSpec()
+          .getTemplate()
+          .getSpec();
 
   private static Container ipamd() {
-    return pod().getContainers().get(0);
+    return POD.getContainers().get(0);
   }
 
   private static String configuration() {
-    ConfigMap map =
-        new KubernetesSerialization().unmarshal(Repository.text("deploy/ipamd/network.yaml"));
+    ConfigMap map = YAML.unmarshal(Repository.text("deploy/ipamd/network.yaml"), ConfigMap.class);
     return Objects.requireNonNull(map.getData().get("10-aws.conflist"));
   }
 
@@ -59,11 +62,11 @@ class DeployedIpamdTest {
   void folders() {
     String run = folderOf(IpamdKey.SOCKET.defaultText().orElseThrow());
     assertThat(folderOf(IpamdKey.CHECKPOINT.defaultText().orElseThrow())).isEqualTo(run);
-    Volume volume = pod().getVolumes().get(0);
+    Volume volume = POD.getVolumes().get(0);
     assertThat(volume.getHostPath().getPath()).isEqualTo(run);
     assertThat(ipamd().getVolumeMounts().get(0).getName()).isEqualTo(volume.getName());
     assertThat(ipamd().getVolumeMounts().get(0).getMountPath()).isEqualTo(run);
-    assertThat(pod().getHostNetwork()).isTrue();
+    assertThat(POD.getHostNetwork()).isTrue();
   }
 
   @Test
@@ -92,6 +95,7 @@ class DeployedIpamdTest {
   }
 
   @Test
+  @Tag("process")
   @DisplayName("the init container installs the plugin and its configuration, each whole")
   void installed() throws IOException, InterruptedException {
     JsonNode network = new ObjectMapper().readTree(configuration());
@@ -101,7 +105,7 @@ class DeployedIpamdTest {
     Files.writeString(image.resolve("aws-cni"), "plugin");
     Files.writeString(image.resolve("10-aws.conflist"), configuration());
     List<String> command =
-        pod().getInitContainers().get(0).getCommand().stream()
+        POD.getInitContainers().get(0).getCommand().stream()
             .map(
                 word ->
                     word.replaceAll("/host/\\S+(bin|net\\.d)(?=[ \n])", host.toString())
@@ -109,7 +113,7 @@ class DeployedIpamdTest {
                         .replace("/etc/tidemark/network/", image + "/"))
             .toList();
     Process process = new ProcessBuilder(command).inheritIO().start();
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
     assertThat(host.resolve("aws-cni")).isExecutable().hasContent("plugin");
     assertThat(host.resolve("10-aws.conflist")).hasContent(configuration().strip());

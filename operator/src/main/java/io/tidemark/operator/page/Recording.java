@@ -35,10 +35,21 @@ public final class Recording {
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
 
+  private final int nodesMost;
   private final List<OperatorSnapshot> states = new ArrayList<>();
   private Map<String, NodeReport> last = Map.of();
   private int every = 1;
   private long offered;
+
+  /** Nothing is recorded yet. */
+  public Recording() {
+    this(NODES_MOST);
+  }
+
+  /** Likewise, with another bound for the nodes of all states together. */
+  Recording(int nodesMost) {
+    this.nodesMost = nodesMost;
+  }
 
   /** Takes a state, or not. */
   public void add(OperatorSnapshot state) {
@@ -46,7 +57,7 @@ public final class Recording {
       return;
     }
     states.add(shared(state));
-    int most = NODES_MOST / Math.max(1, state.nodes().size());
+    int most = nodesMost / Math.max(1, state.nodes().size());
     if (states.size() > Math.max(STATES_LEAST, Math.min(STATES_MOST, most))) {
       for (int i = states.size() - 1; i >= 0; i--) {
         if (i % 2 == 1) {

@@ -15,8 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,8 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ScrapedNamesTest {
   private static final String PREFIX = "cilium_operator_ipam_";
 
-  private final Metering metering = Metering.of(new MetricsConfig(true, PREFIX), "ec2");
-  private String scraped = "";
+  private static String scraped = "";
 
   /** An operator that is well. */
   private static final class Well implements Probes {
@@ -47,22 +45,18 @@ class ScrapedNamesTest {
     }
   }
 
-  @BeforeEach
-  void scrape() throws Exception {
-    count(metering.ipam());
-    try (Endpoints endpoints =
-        Endpoints.start(InetAddress.getLoopbackAddress(), 0, metering, new Well())) {
+  @BeforeAll
+  static void scrape() throws Exception {
+    try (Metering metering = Metering.of(new MetricsConfig(true, PREFIX), "ec2");
+        Endpoints endpoints =
+            Endpoints.start(InetAddress.getLoopbackAddress(), 0, metering, new Well())) {
+      count(metering.ipam());
       URI uri = URI.create("http://localhost:" + endpoints.port() + "/metrics");
       scraped =
           HttpClient.newHttpClient()
               .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
               .body();
     }
-  }
-
-  @AfterEach
-  void close() {
-    metering.close();
   }
 
   private static void count(IpamMetrics metrics) {
