@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("process")
 @DisplayName("The embedding example")
 class KeepFolderTest {
   @TempDir private Path folder;
@@ -29,7 +31,7 @@ class KeepFolderTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(600)
   @DisplayName("writes the addresses of the mock cloud into the manifest, and ends when it is told")
   void keepsFolder() throws Exception {
     Path manifest = folder.resolve("worker-a.yaml");
@@ -51,7 +53,7 @@ class KeepFolderTest {
           .containsPattern(
               "pool:\\n( {6}10\\.[0-9.]+:\\n {8}resource: eni-\\w+\\n){8} {4}pre-allocate: 8\\n");
       assertThat(process.toHandle().destroy()).as("SIGTERM; the output stays open").isTrue();
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
       assertThat(output.readLine()).isEqualTo("stopped");
       assertThat(process.exitValue()).isZero();
     } finally {

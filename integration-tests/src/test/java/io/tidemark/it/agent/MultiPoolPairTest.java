@@ -2,17 +2,20 @@ package io.tidemark.it.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.testing.Hang;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(240)
+@Tag("process")
+@Timeout(5 * Hang.SECONDS)
 @DisplayName("Operator and agent over one folder, with the CIDRs of interfaces")
 class MultiPoolPairTest {
   /** Three interfaces of ten addresses each, of which one is the interface's own. */
@@ -40,13 +43,13 @@ class MultiPoolPairTest {
       assertThat(node.pool()).containsKeys(pods.values().toArray(String[]::new));
       assertThat(node.pool().size()).isLessThanOrEqualTo(MOST);
 
+      int most = node.pool().size();
       for (int pod = 3; pod < 22; pod++) {
         node.delete(pod);
         pods.remove(pod);
       }
       node.killAgent();
       node.startAgent();
-      int most = node.pool().size();
       while (node.pool().size() > most / 2) {
         TimeUnit.MILLISECONDS.sleep(200);
       }

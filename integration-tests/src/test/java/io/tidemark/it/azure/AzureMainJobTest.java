@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("process")
 @DisplayName("tidemark --provider=azure with examples/azure and the emulator")
 class AzureMainJobTest {
   private static final String MACHINE = "worker-a.yaml";
@@ -65,7 +66,7 @@ class AzureMainJobTest {
 
   private OperatorProcess.Result runOnce(String... more) {
     OperatorProcess.Result result =
-        OperatorProcess.run(OperatorProcess.AZURE, arguments("run --once --timeout=90s", more));
+        OperatorProcess.run(OperatorProcess.AZURE, arguments("run --once --timeout=5m", more));
     assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
     return result;
   }

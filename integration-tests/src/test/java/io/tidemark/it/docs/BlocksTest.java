@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +100,7 @@ class BlocksTest {
   }
 
   @Test
+  @Tag("process")
   @DisplayName(
       "DC-2 that the gate runs, names layers and options of it, or is what one of them runs")
   void ofTheGate() throws Exception {
@@ -130,6 +132,7 @@ class BlocksTest {
   }
 
   @Test
+  @Tag("process")
   @DisplayName("DC-2 is a script that a shell can read")
   void syntax() throws Exception {
     Path all = directory.resolve("all.sh");

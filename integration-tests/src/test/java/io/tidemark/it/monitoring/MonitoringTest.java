@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -120,6 +121,7 @@ class MonitoringTest {
   }
 
   @Test
+  @Tag("process")
   @DisplayName(
       "The command of docs/runbook.md makes the rules of a Prometheus without its operator")
   void plainRules() throws IOException {

@@ -2,6 +2,7 @@ package io.tidemark.it.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.testing.Hang;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,8 +27,6 @@ public final class OperatorProcess implements AutoCloseable {
           "client",
           "AZURE_CLIENT_SECRET",
           "secret");
-
-  private static final int PATIENCE_SECONDS = 120;
 
   private final Process process;
   private final BufferedReader log;
@@ -69,7 +68,7 @@ public final class OperatorProcess implements AutoCloseable {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
                 .start();
-        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(Hang.SECONDS, TimeUnit.SECONDS)) {
           process.destroyForcibly();
           throw new AssertionError("it did not end; it wrote:\n" + Files.readString(err));
         }
@@ -112,7 +111,7 @@ public final class OperatorProcess implements AutoCloseable {
     CompletableFuture<Void> late =
         CompletableFuture.runAsync(
             process::destroyForcibly,
-            CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            CompletableFuture.delayedExecutor(Hang.SECONDS, TimeUnit.SECONDS));
     try {
       String line = log.readLine();
       while (line != null) {
@@ -131,7 +130,7 @@ public final class OperatorProcess implements AutoCloseable {
   /** Ends it as SIGTERM does; answers its exit code. */
   public int stop() throws InterruptedException {
     process.toHandle().destroy();
-    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     return process.exitValue();
   }
 
