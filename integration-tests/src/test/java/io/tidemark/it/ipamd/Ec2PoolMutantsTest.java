@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("long")
 @DisplayName("Faults that are planted between the store of a node and EC2")
 class Ec2PoolMutantsTest {
   private static final int SEEDS = 200;

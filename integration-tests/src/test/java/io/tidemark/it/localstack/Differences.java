@@ -94,9 +94,7 @@ final class Differences {
   }
 
   private static String answer(Question question, URI endpoint, String account) {
-    try (Scene scene = new Scene(endpoint, account)) {
-      return question.answer(scene);
-    }
+    return question.answer(new Scene(endpoint, account));
   }
 
   /** The document for these answers. */

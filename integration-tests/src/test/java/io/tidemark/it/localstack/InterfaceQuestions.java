@@ -216,11 +216,9 @@ final class InterfaceQuestions {
             PERMISSIONS + ": needed to attach it",
             s -> {
               String eni = s.eni(s.subnet("10.0.1.0/24"));
-              try (Scene other = s.neighbour()) {
-                String instance =
-                    other.instance(InstanceType.M5_LARGE, other.subnet("10.0.1.0/24"));
-                other.attach(eni, instance, 1);
-              }
+              Scene other = s.neighbour();
+              String instance = other.instance(InstanceType.M5_LARGE, other.subnet("10.0.1.0/24"));
+              other.attach(eni, instance, 1);
               return "done";
             }));
   }

@@ -2,10 +2,10 @@ package io.tidemark.it.localstack;
 
 import java.net.URI;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.testcontainers.localstack.LocalStackContainer;
 import org.testcontainers.utility.DockerImageName;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -44,11 +44,15 @@ final class LocalStack {
 
   /** The same kind of client of another server. */
   static Ec2Client ec2(URI endpoint, String account) {
+    return ec2(endpoint, () -> account);
+  }
+
+  /** A client that asks for its account with each request. */
+  static Ec2Client ec2(URI endpoint, Supplier<String> account) {
     return Ec2Client.builder()
         .endpointOverride(endpoint)
         .region(Region.US_EAST_1)
-        .credentialsProvider(
-            StaticCredentialsProvider.create(AwsBasicCredentials.create(account, "unchecked")))
+        .credentialsProvider(() -> AwsBasicCredentials.create(account.get(), "unchecked"))
         .httpClientBuilder(UrlConnectionHttpClient.builder())
         .overrideConfiguration(
             configuration -> configuration.retryStrategy(AwsRetryStrategy.doNotRetry()))

@@ -8,6 +8,8 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,25 +21,31 @@ import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
 
 /** An account of its own on one server, and the calls that most questions need first. */
-final class Scene implements AutoCloseable {
+final class Scene {
   static final String IMAGE = "ami-0123456789abcdef0";
   static final String ZONE = "us-east-1a";
   static final String OTHER_ZONE = "us-east-1b";
 
   private static final Pattern CODE = Pattern.compile("<Code>([^<]*)</Code>");
 
+  /** One for each server: to make a client costs more than what a scene asks. */
+  private static final Map<URI, Ec2Client> CLIENTS = new ConcurrentHashMap<>();
+
+  /** The account of the scene whose requests this thread sends. */
+  private static final ThreadLocal<String> ASKING = ThreadLocal.withInitial(() -> "");
+
   private final URI endpoint;
   private final String account;
-  private final Ec2Client ec2;
 
   Scene(URI endpoint, String account) {
     this.endpoint = endpoint;
     this.account = account;
-    this.ec2 = LocalStack.ec2(endpoint, account);
   }
 
+  /** For requests of this thread, until another scene is asked for its own. */
   Ec2Client ec2() {
-    return ec2;
+    ASKING.set(account);
+    return CLIENTS.computeIfAbsent(endpoint, at -> LocalStack.ec2(at, ASKING::get));
   }
 
   /** Another account of the same server. */
@@ -50,18 +58,19 @@ final class Scene implements AutoCloseable {
   }
 
   String vpc(String block) {
-    return ec2.createVpc(r -> r.cidrBlock(block)).vpc().vpcId();
+    return ec2().createVpc(r -> r.cidrBlock(block)).vpc().vpcId();
   }
 
   /** A VPC with a block of Amazon's IPv6 space. */
   String dualStackVpc(String block) {
-    return ec2.createVpc(r -> r.cidrBlock(block).amazonProvidedIpv6CidrBlock(true)).vpc().vpcId();
+    return ec2().createVpc(r -> r.cidrBlock(block).amazonProvidedIpv6CidrBlock(true)).vpc().vpcId();
   }
 
   /** The first /64 of the VPC's IPv6 block. */
   String firstIpv6Block(String vpc) {
     String block =
-        ec2.describeVpcs(r -> r.vpcIds(vpc))
+        ec2()
+            .describeVpcs(r -> r.vpcIds(vpc))
             .vpcs()
             .get(0)
             .ipv6CidrBlockAssociationSet()
@@ -73,7 +82,8 @@ final class Scene implements AutoCloseable {
   /** A subnet with an IPv6 block, in a VPC of its own. */
   String dualStackSubnet(String block) {
     String vpc = dualStackVpc("10.0.0.0/16");
-    return ec2.createSubnet(r -> r.vpcId(vpc).cidrBlock(block).ipv6CidrBlock(firstIpv6Block(vpc)))
+    return ec2()
+        .createSubnet(r -> r.vpcId(vpc).cidrBlock(block).ipv6CidrBlock(firstIpv6Block(vpc)))
         .subnet()
         .subnetId();
   }
@@ -88,21 +98,26 @@ final class Scene implements AutoCloseable {
   }
 
   String subnet(String vpc, String block, String zone) {
-    return ec2.createSubnet(r -> r.vpcId(vpc).cidrBlock(block).availabilityZone(zone))
+    return ec2()
+        .createSubnet(r -> r.vpcId(vpc).cidrBlock(block).availabilityZone(zone))
         .subnet()
         .subnetId();
   }
 
   String vpcOf(String subnet) {
-    return ec2.describeSubnets(r -> r.subnetIds(subnet)).subnets().get(0).vpcId();
+    return ec2().describeSubnets(r -> r.subnetIds(subnet)).subnets().get(0).vpcId();
   }
 
   int free(String subnet) {
-    return ec2.describeSubnets(r -> r.subnetIds(subnet)).subnets().get(0).availableIpAddressCount();
+    return ec2()
+        .describeSubnets(r -> r.subnetIds(subnet))
+        .subnets()
+        .get(0)
+        .availableIpAddressCount();
   }
 
   String group(String vpc, String name) {
-    return ec2.createSecurityGroup(r -> r.vpcId(vpc).groupName(name).description(name)).groupId();
+    return ec2().createSecurityGroup(r -> r.vpcId(vpc).groupName(name).description(name)).groupId();
   }
 
   String eni(String subnet) {
@@ -114,7 +129,8 @@ final class Scene implements AutoCloseable {
   }
 
   NetworkInterface created(String subnet, Consumer<CreateNetworkInterfaceRequest.Builder> more) {
-    return ec2.createNetworkInterface(
+    return ec2()
+        .createNetworkInterface(
             r -> {
               r.subnetId(subnet);
               more.accept(r);
@@ -123,13 +139,14 @@ final class Scene implements AutoCloseable {
   }
 
   NetworkInterface shown(String eni) {
-    return ec2.describeNetworkInterfaces(r -> r.networkInterfaceIds(eni))
+    return ec2()
+        .describeNetworkInterfaces(r -> r.networkInterfaceIds(eni))
         .networkInterfaces()
         .get(0);
   }
 
   List<NetworkInterface> shownBy(String name, String value) {
-    return ec2.describeNetworkInterfaces(r -> r.filters(filter(name, value))).networkInterfaces();
+    return ec2().describeNetworkInterfaces(r -> r.filters(filter(name, value))).networkInterfaces();
   }
 
   String instance(InstanceType type, String subnet) {
@@ -137,7 +154,8 @@ final class Scene implements AutoCloseable {
   }
 
   Instance launched(Consumer<RunInstancesRequest.Builder> more) {
-    return ec2.runInstances(
+    return ec2()
+        .runInstances(
             r -> {
               r.imageId(IMAGE).instanceType(InstanceType.M5_LARGE).minCount(1).maxCount(1);
               more.accept(r);
@@ -156,13 +174,14 @@ final class Scene implements AutoCloseable {
 
   /** The id of the attachment. */
   String attach(String eni, String instance, int device) {
-    return ec2.attachNetworkInterface(
+    return ec2()
+        .attachNetworkInterface(
             r -> r.networkInterfaceId(eni).instanceId(instance).deviceIndex(device))
         .attachmentId();
   }
 
   void terminate(String instance) {
-    ec2.terminateInstances(r -> r.instanceIds(instance));
+    ec2().terminateInstances(r -> r.instanceIds(instance));
   }
 
   /** A query request that no SDK would send: the code it is refused with, or its HTTP status. */
@@ -198,10 +217,5 @@ final class Scene implements AutoCloseable {
     } catch (IOException e) {
       throw new IllegalStateException("no answer from " + endpoint, e);
     }
-  }
-
-  @Override
-  public void close() {
-    ec2.close();
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Random clusters in trouble")
 class SimulationSeedsTest {
-  private static final long SEEDS = Long.getLong("tidemark.simulation.seeds", 25);
+  private static final long SEEDS = Long.getLong("tidemark.simulation.seeds", 5);
   private static final long FIRST = Long.getLong("tidemark.simulation.first", 0);
 
   @Test
