@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -113,7 +115,7 @@ class SecretsInOutputTest {
   }
 
   /** Users of a kubeconfig, and what of their secret is seen at the latest in a header. */
-  private static Stream<Arguments> cases() {
+  private static Stream<Arguments> cases(boolean other) {
     List<List<String>> users =
         List.of(
             List.of("a token", "{token: @}", ""),
@@ -127,15 +129,42 @@ class SecretsInOutputTest {
             List.of("a client's key", "{client-certificate-data: eA==, client-key-data: KEY}", ""),
             List.of("a file that is cut off", "{token: @, password: [}", ""),
             List.of("a proxy's password", "{token: x}", ", proxy-url: \"http://otto:@@PROXY\""));
-    return Stream.of("text", "json")
-        .flatMap(
-            format ->
-                users.stream()
-                    .map(user -> Arguments.of(format, user.get(0), user.get(1), user.get(2))));
+    return alternating(users.size(), other)
+        .map(
+            at -> {
+              List<String> user = users.get(at.index());
+              return Arguments.of(at.format(), user.get(0), user.get(1), user.get(2));
+            });
+  }
+
+  /** A case, and the form in which it logs. */
+  private record Formatted(int index, String format) {}
+
+  /** Each case in one of the two forms, or in the other one. */
+  private static Stream<Formatted> alternating(int cases, boolean other) {
+    return IntStream.range(0, cases)
+        .mapToObj(i -> new Formatted(i, i % 2 == 0 == other ? "json" : "text"));
+  }
+
+  private static Stream<Arguments> usualCases() {
+    return cases(false);
+  }
+
+  private static Stream<Arguments> otherCases() {
+    return cases(true);
+  }
+
+  @Tag("long")
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("otherCases")
+  @DisplayName("of a kubeconfig are in no output of the other form")
+  void kubeconfigInOtherForm(String format, String name, String user, String more)
+      throws IOException {
+    kubeconfig(format, name, user, more);
   }
 
   @ParameterizedTest(name = "{0}: {1}")
-  @MethodSource("cases")
+  @MethodSource("usualCases")
   @DisplayName("of a kubeconfig are in no output")
   void kubeconfig(String format, String name, String user, String more) throws IOException {
     Files.writeString(folder.resolve("token"), SECRET);
@@ -188,19 +217,33 @@ class SecretsInOutputTest {
     return result;
   }
 
-  private static Stream<Arguments> clouds() {
-    return Stream.of("text", "json")
-        .flatMap(
-            format ->
-                Stream.of(true, false)
-                    .flatMap(
-                        session ->
-                            Stream.of("doctor", "run --once --stop-within=1s")
-                                .map(words -> Arguments.of(format, session, words))));
+  private static Stream<Arguments> clouds(boolean other) {
+    List<String> commands = List.of("doctor", "run --once --stop-within=1s");
+    return alternating(4, other)
+        .map(
+            at ->
+                Arguments.of(
+                    at.format(), at.index() == 0 || at.index() == 3, commands.get(at.index() / 2)));
+  }
+
+  private static Stream<Arguments> usualClouds() {
+    return clouds(false);
+  }
+
+  private static Stream<Arguments> otherClouds() {
+    return clouds(true);
+  }
+
+  @Tag("long")
+  @ParameterizedTest(name = "{0}: session of the environment {1}, {2}")
+  @MethodSource("otherClouds")
+  @DisplayName("of a cloud are in no output of the other form")
+  void cloudInOtherForm(String format, boolean session, String words) throws IOException {
+    cloud(format, session, words);
   }
 
   @ParameterizedTest(name = "{0}: session of the environment {1}, {2}")
-  @MethodSource("clouds")
+  @MethodSource("usualClouds")
   @DisplayName("of a cloud are in no output: keys, sessions, metadata tokens, secret settings")
   void cloud(String format, boolean session, String words) throws IOException {
     if (session) {
