@@ -155,7 +155,7 @@ class AzureSecretsTest {
         line = reader.readLine();
       }
     }
-    assertThat(process.waitFor(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(5 * Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(output).contains(FAILED);
     return output.toString();
   }

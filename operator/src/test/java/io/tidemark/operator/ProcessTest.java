@@ -46,7 +46,7 @@ class ProcessTest {
       }
     }
 
-    assertThat(process.waitFor(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(5 * Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(output.toString()).isZero();
     assertThat(output).contains("worker-a     0          8       0       0           1  ok");
     assertThat(manifests.read("a.yaml")).contains("pool:");
@@ -58,7 +58,7 @@ class ProcessTest {
   void exitCode() throws Exception {
     Process process = start("run", "--provider=gcp", "--nodes=" + directory);
 
-    assertThat(process.waitFor(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(5 * Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(2);
   }
 }

@@ -28,6 +28,9 @@ import java.util.stream.Stream;
 
 /** The program in this process: its arguments, its output, its exit code. */
 final class Program {
+  /** For a step of a program, the start of all of it included. */
+  private static final long PATIENCE_SECONDS = 5 * Hang.SECONDS;
+
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final Captured out = new Captured();
@@ -57,7 +60,7 @@ final class Program {
     }
 
     synchronized void await(String part) throws InterruptedException, TimeoutException {
-      long deadline = System.nanoTime() + Hang.LIMIT.toNanos();
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
       while (!text().contains(part)) {
         long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
         if (left <= 0) {
@@ -159,7 +162,7 @@ final class Program {
   /** Tells it to end, as SIGTERM does, and waits for that. */
   Result stop() throws InterruptedException, ExecutionException, TimeoutException {
     stop.request();
-    int code = exitCode.get(Hang.SECONDS, TimeUnit.SECONDS);
+    int code = exitCode.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     return new Result(code, out.text(), err.text());
   }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,9 +45,13 @@ class DoctorTest {
                 "--provider=aws",
                 "--aws-region=eu-west-1",
                 "--cluster-name=example",
+                "--timeout=5m",
                 "--ec2-api-endpoint=" + endpoint,
                 "--sts-api-endpoint=" + endpoint,
                 "--aws-metadata-endpoint=" + NOBODY));
+    if (Stream.of(more).anyMatch(each -> each.startsWith("--timeout="))) {
+      all.remove("--timeout=5m");
+    }
     all.addAll(List.of(more));
     return OperatorProcess.run(OperatorProcess.aws(ACCOUNT), all);
   }

@@ -33,6 +33,7 @@ class DoctorTest {
             List.of(
                 "doctor",
                 "--provider=azure",
+                "--timeout=5m",
                 "--azure-cloud=custom",
                 "--azure-resource-manager-endpoint=" + endpoint,
                 "--azure-authority-host=" + endpoint));

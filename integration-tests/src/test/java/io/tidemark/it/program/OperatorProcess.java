@@ -28,6 +28,9 @@ public final class OperatorProcess implements AutoCloseable {
           "AZURE_CLIENT_SECRET",
           "secret");
 
+  /** For a whole command, start of its JVM included. */
+  private static final long PATIENCE_SECONDS = 5 * Hang.SECONDS;
+
   private final Process process;
   private final BufferedReader log;
   private final StringBuilder seen = new StringBuilder();
@@ -68,7 +71,7 @@ public final class OperatorProcess implements AutoCloseable {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
                 .start();
-        if (!process.waitFor(Hang.SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
           process.destroyForcibly();
           throw new AssertionError("it did not end; it wrote:\n" + Files.readString(err));
         }
@@ -111,7 +114,7 @@ public final class OperatorProcess implements AutoCloseable {
     CompletableFuture<Void> late =
         CompletableFuture.runAsync(
             process::destroyForcibly,
-            CompletableFuture.delayedExecutor(Hang.SECONDS, TimeUnit.SECONDS));
+            CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS));
     try {
       String line = log.readLine();
       while (line != null) {
@@ -130,7 +133,7 @@ public final class OperatorProcess implements AutoCloseable {
   /** Ends it as SIGTERM does; answers its exit code. */
   public int stop() throws InterruptedException {
     process.toHandle().destroy();
-    assertThat(process.waitFor(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     return process.exitValue();
   }
 
