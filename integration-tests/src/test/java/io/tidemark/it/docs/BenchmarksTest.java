@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code .ci/benchmarks} in a copy, whose programs measure nothing. */
 @Tag("process")
+@Tag("long")
 @DisplayName("A run of the benchmarks")
 class BenchmarksTest {
   private static final String REAL_JAVA =

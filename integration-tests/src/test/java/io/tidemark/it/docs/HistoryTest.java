@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("process")
+@Tag("long")
 @DisplayName("The history of the benchmarks")
 class HistoryTest {
   private static final String HARNESS =
