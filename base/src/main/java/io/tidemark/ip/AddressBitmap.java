@@ -38,6 +38,12 @@ public final class AddressBitmap {
 
   private int freeCount;
 
+  /** The exponent up to 6 whose free runs were counted last, or {@link #NONE}. */
+  private int countedExponent = NONE;
+
+  /** How many runs of {@link #countedExponent} are free; each change adjusts it. */
+  private int countedRuns;
+
   private AddressBitmap(int capacity, int freeCount, long[][] levels) {
     this.capacity = capacity;
     this.freeCount = freeCount;
@@ -86,7 +92,10 @@ public final class AddressBitmap {
     for (int level = 0; level < levels.length; level++) {
       copied[level] = levels[level].clone();
     }
-    return new AddressBitmap(capacity, freeCount, copied);
+    AddressBitmap copy = new AddressBitmap(capacity, freeCount, copied);
+    copy.countedExponent = countedExponent;
+    copy.countedRuns = countedRuns;
+    return copy;
   }
 
   public int capacity() {
@@ -238,7 +247,11 @@ public final class AddressBitmap {
     return optional(exponent <= 6 ? nextRun(exponent, from) : nextWordRun(exponent - 6, from));
   }
 
-  /** How many aligned runs of 2<sup>{@code exponent}</sup> positions are free. */
+  /**
+   * How many aligned runs of 2<sup>{@code exponent}</sup> positions are free. Visits the words with
+   * free positions when the exponent is above 6 or another than the last time; otherwise it answers
+   * with the count that each change keeps.
+   */
   public int countFreeBlocks(int exponent) {
     requireExponent(exponent);
     if (exponent > 6) {
@@ -250,11 +263,15 @@ public final class AddressBitmap {
       }
       return count;
     }
-    int count = 0;
-    for (int word = nextSet(1, 0); word != NONE; word = nextSet(1, word + 1)) {
-      count += Long.bitCount(runStarts(levels[0][word], exponent));
+    if (exponent != countedExponent) {
+      int count = 0;
+      for (int word = nextSet(1, 0); word != NONE; word = nextSet(1, word + 1)) {
+        count += Long.bitCount(runStarts(levels[0][word], exponent));
+      }
+      countedExponent = exponent;
+      countedRuns = count;
     }
-    return count;
+    return countedRuns;
   }
 
   @Override
@@ -313,6 +330,7 @@ public final class AddressBitmap {
   }
 
   private void take(int word, long mask) {
+    adjustCount(levels[0][word], levels[0][word] & ~mask);
     int index = word;
     long bits = mask;
     for (long[] words : levels) {
@@ -326,6 +344,7 @@ public final class AddressBitmap {
   }
 
   private void giveBack(int word, long mask) {
+    adjustCount(levels[0][word], levels[0][word] | mask);
     int index = word;
     long bits = mask;
     for (long[] words : levels) {
@@ -336,6 +355,15 @@ public final class AddressBitmap {
       }
       bits = 1L << index;
       index >>>= 6;
+    }
+  }
+
+  /** Brings the kept count up to date when a word of level 0 changes. */
+  private void adjustCount(long before, long after) {
+    if (countedExponent != NONE) {
+      countedRuns +=
+          Long.bitCount(runStarts(after, countedExponent))
+              - Long.bitCount(runStarts(before, countedExponent));
     }
   }
 

@@ -134,6 +134,26 @@ class AddressBitmapTest {
     assertThat(copy.nextFree(0)).hasValue(1);
   }
 
+  @ParameterizedTest(name = "runs of 2^{0}")
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
+  @DisplayName("The count of free runs that each change keeps is that of a count from the start")
+  void keptCount(int exponent) {
+    Random random = new Random(exponent);
+    int capacity = 5_000;
+    AddressBitmap bitmap = AddressBitmap.ofCapacity(capacity);
+    BitSet free = new BitSet();
+    free.set(0, capacity);
+    bitmap.countFreeBlocks(exponent);
+    for (int i = 0; i < 2_000; i++) {
+      step(bitmap, free, capacity, random);
+      assertThat(bitmap.countFreeBlocks(exponent))
+          .isEqualTo(starts(free, exponent, capacity).length);
+      if (i % 500 == 0) {
+        bitmap = bitmap.copy();
+      }
+    }
+  }
+
   @Test
   @DisplayName("Positions, exponents and capacities out of range are refused")
   void bounds() {
@@ -230,14 +250,18 @@ class AddressBitmapTest {
       assertThat(bitmap.isFree(from)).isEqualTo(free.get(from));
     }
     int exponent = random.nextInt(10);
-    int size = 1 << exponent;
-    int[] starts =
-        IntStream.iterate(0, start -> start + size <= capacity, start -> start + size)
-            .filter(start -> free.nextClearBit(start) >= start + size)
-            .toArray();
+    int[] starts = starts(free, exponent, capacity);
     assertThat(bitmap.countFreeBlocks(exponent)).isEqualTo(starts.length);
     assertThat(bitmap.nextFreeBlock(exponent, from))
         .isEqualTo(IntStream.of(starts).filter(start -> start >= from).findFirst());
+  }
+
+  /** Where an aligned run of 2^{@code exponent} free positions starts. */
+  private static int[] starts(BitSet free, int exponent, int capacity) {
+    int size = 1 << exponent;
+    return IntStream.iterate(0, start -> start + size <= capacity, start -> start + size)
+        .filter(start -> free.nextClearBit(start) >= start + size)
+        .toArray();
   }
 
   private static int cyclic(BitSet free, int from) {
