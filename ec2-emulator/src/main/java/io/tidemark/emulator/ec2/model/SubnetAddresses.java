@@ -85,12 +85,7 @@ public final class SubnetAddresses {
 
   /** Aligned /28 blocks without a used address: the prefixes that can be assigned. */
   public int freePrefixes() {
-    int size = 1 << PREFIX_EXPONENT;
-    int whole = 0;
-    for (int from = 0; from + size <= free.capacity(); from += size) {
-      whole += free.countFree(from, size) == size ? 1 : 0;
-    }
-    return whole;
+    return free.countFreeBlocks(PREFIX_EXPONENT);
   }
 
   /** Whether no address of this subnet is used. */
