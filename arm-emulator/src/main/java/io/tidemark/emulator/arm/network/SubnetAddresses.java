@@ -1,16 +1,17 @@
 package io.tidemark.emulator.arm.network;
 
+import io.tidemark.ip.AddressBitmap;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
 /**
@@ -22,14 +23,27 @@ public final class SubnetAddresses {
   /** Addresses of one block that a configuration may ask for. */
   static final int BLOCK_SIZE = 16;
 
+  private static final int BLOCK_EXPONENT = 4;
   private static final int RESERVED_FIRST = 4;
 
   private final List<Cidr> prefixes;
   private final Duration reuseDelay;
   private final SplittableRandom random;
   private final int size;
-  private final BitSet taken = new BitSet();
+
+  /** Addresses that nobody has. */
+  private final AddressBitmap free;
+
+  /** Those of them that anybody may get: none that was released a moment ago. */
+  private final AddressBitmap open;
+
+  /** Until when a released address is not given, by position. */
   private final Map<Integer, Instant> cooling = new HashMap<>();
+
+  /** The same in the order of their ends; an entry that the map does not have is outdated. */
+  private final ArrayDeque<Cooling> ends = new ArrayDeque<>();
+
+  private record Cooling(int position, Instant until) {}
 
   /**
    * All free.
@@ -43,12 +57,19 @@ public final class SubnetAddresses {
     this.random = random;
     int total = 0;
     for (Cidr prefix : this.prefixes) {
-      int length = Math.toIntExact(prefix.sizeSaturated());
-      taken.set(total, total + Math.min(RESERVED_FIRST, length));
-      taken.set(total + length - 1);
-      total += length;
+      total += Math.toIntExact(prefix.sizeSaturated());
     }
     this.size = total;
+    this.free = AddressBitmap.ofCapacity(Math.max(1, total));
+    int from = 0;
+    for (Cidr prefix : this.prefixes) {
+      int length = Math.toIntExact(prefix.sizeSaturated());
+      free.takeFree(from, Math.min(RESERVED_FIRST, length));
+      free.takeFree(from + length - 1, 1);
+      from += length;
+    }
+    free.takeFree(total, free.capacity() - total);
+    this.open = free.copy();
   }
 
   /** Addresses that can be given at all: all but five of each block. */
@@ -58,7 +79,7 @@ public final class SubnetAddresses {
 
   /** Addresses that are given. */
   public int used() {
-    return taken.cardinality() - (RESERVED_FIRST + 1) * prefixes.size();
+    return size - free.freeCount() - (RESERVED_FIRST + 1) * prefixes.size();
   }
 
   /** Takes some addresses for resources that are not modelled. */
@@ -70,87 +91,85 @@ public final class SubnetAddresses {
 
   /** Takes any free address; empty when the subnet is full. */
   public Optional<IpAddress> take(Instant now) {
-    int free = free(now);
-    if (free == 0) {
+    if (free(now) == 0) {
       return Optional.empty();
     }
-    int start = random.nextInt(size);
-    int position = taken.nextClearBit(start);
-    while (position < size && isCooling(position, now)) {
-      position = taken.nextClearBit(position + 1);
-    }
-    if (position >= size) {
-      position = taken.nextClearBit(0);
-      while (isCooling(position, now)) {
-        position = taken.nextClearBit(position + 1);
-      }
-    }
-    taken.set(position);
-    return Optional.of(address(position));
+    OptionalInt position = open.nextFreeCyclic(random.nextInt(size));
+    mark(position.orElseThrow(), 1);
+    return Optional.of(address(position.getAsInt()));
   }
 
   /** Takes this address; false when it is taken, reserved or not of the subnet. */
   public boolean take(IpAddress address) {
     int position = position(address);
-    if (position < 0 || taken.get(position)) {
+    if (position < 0 || !free.isFree(position)) {
       return false;
     }
-    taken.set(position);
+    mark(position, 1);
     return true;
   }
 
   /** Takes any free block of 16 that begins at a multiple of 16; empty when there is none. */
   public Optional<Cidr> takeBlock(Instant now) {
-    List<Integer> free = new ArrayList<>();
-    for (int at = 0; at + BLOCK_SIZE <= size; at += BLOCK_SIZE) {
-      if (isFree(at, now)) {
-        free.add(at);
-      }
-    }
-    if (free.isEmpty()) {
+    expire(now);
+    int blocks = open.countFreeBlocks(BLOCK_EXPONENT);
+    if (blocks == 0) {
       return Optional.empty();
     }
-    int at = free.get(random.nextInt(free.size()));
-    taken.set(at, at + BLOCK_SIZE);
+    int at = open.nextFreeBlock(BLOCK_EXPONENT, 0).orElseThrow();
+    for (int left = random.nextInt(blocks); left > 0; left--) {
+      at = open.nextFreeBlock(BLOCK_EXPONENT, at + BLOCK_SIZE).orElseThrow();
+    }
+    mark(at, BLOCK_SIZE);
     return Optional.of(Cidr.of(address(at), 28));
   }
 
-  private boolean isFree(int block, Instant now) {
-    for (int i = block; i < block + BLOCK_SIZE; i++) {
-      if (taken.get(i) || isCooling(i, now)) {
-        return false;
-      }
-    }
-    return true;
+  private void mark(int position, int count) {
+    free.takeFree(position, count);
+    open.takeFree(position, count);
   }
 
   /** Gives an address, or all of a block, back. */
   public void release(Cidr range, Instant now) {
-    int position = position(range.first());
-    for (int i = 0; i < range.sizeSaturated(); i++) {
-      taken.clear(position + i);
-      if (!reuseDelay.isZero()) {
-        cooling.put(position + i, now.plus(reuseDelay));
+    int from = position(range.first());
+    for (int position = from; position < from + range.sizeSaturated(); position++) {
+      free.giveBackTaken(position, 1);
+      if (reuseDelay.isZero()) {
+        open.giveBackTaken(position, 1);
+      } else {
+        open.takeFree(position, 1);
+        Instant until = now.plus(reuseDelay);
+        cooling.put(position, until);
+        ends.add(new Cooling(position, until));
       }
     }
   }
 
   /** Takes back what was taken a moment ago, as if nobody had ever had it. */
   public void putBack(Cidr range) {
-    int position = position(range.first());
-    taken.clear(position, position + Math.toIntExact(range.sizeSaturated()));
+    int from = position(range.first());
+    for (int position = from; position < from + range.sizeSaturated(); position++) {
+      free.giveBackTaken(position, 1);
+      if (!cooling.containsKey(position)) {
+        open.giveBackTaken(position, 1);
+      }
+    }
   }
 
   /** Addresses that can be given now. */
   public int free(Instant now) {
-    cooling.values().removeIf(until -> !until.isAfter(now));
-    long resting = cooling.keySet().stream().filter(position -> !taken.get(position)).count();
-    return size - taken.cardinality() - Math.toIntExact(resting);
+    expire(now);
+    return open.freeCount();
   }
 
-  private boolean isCooling(int position, Instant now) {
-    Instant until = cooling.get(position);
-    return until != null && until.isAfter(now);
+  /** Opens what was released long enough ago. */
+  private void expire(Instant now) {
+    while (!ends.isEmpty() && !ends.getFirst().until().isAfter(now)) {
+      Cooling ended = ends.removeFirst();
+      if (cooling.remove(ended.position(), ended.until()) && free.isFree(ended.position())) {
+        open.giveBackTaken(ended.position(), 1);
+      }
+    }
   }
 
   private IpAddress address(int position) {
