@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Entries by due time, equal times in the order of arrival. Not thread-safe.
  *
  * <p>Four children per parent, and the keys apart from the entries: comparing reads consecutive
- * memory and touches no entry. An entry knows its position, so that withdrawing it is exact and
- * leaves nothing behind.
+ * memory, and neither comparing nor moving touches an entry. An entry keeps one slot while it lies
+ * here and the heap knows the position of each slot, so that withdrawing it is exact and leaves
+ * nothing behind.
  */
 final class EntryHeap {
   private static final int FIRST_CAPACITY = 64;
@@ -17,17 +18,26 @@ final class EntryHeap {
 
   private long[] due = new long[FIRST_CAPACITY];
   private long[] order = new long[FIRST_CAPACITY];
+
+  /** The slot at each position; those of the positions from {@link #size} are not in use. */
+  private int[] slots = numbers(new int[FIRST_CAPACITY], 0);
+
+  /** The position of each slot in use. */
+  private int[] positions = new int[FIRST_CAPACITY];
+
+  /** The entry in each slot. */
   private @Nullable Entry[] entries = new @Nullable Entry[FIRST_CAPACITY];
+
   private int size;
   private long arrivals;
 
   /** Something that waits for an instant. */
   abstract static class Entry {
-    private int position = NOWHERE;
+    private int slot = NOWHERE;
 
     /** Whether it lies in a heap. */
     final boolean isQueued() {
-      return position != NOWHERE;
+      return slot != NOWHERE;
     }
   }
 
@@ -49,7 +59,10 @@ final class EntryHeap {
     if (size == due.length) {
       grow();
     }
-    siftUp(size++, dueNanos, arrivals++, entry);
+    int slot = slots[size];
+    entries[slot] = entry;
+    entry.slot = slot;
+    siftUp(size++, dueNanos, arrivals++, slot);
   }
 
   /** Takes the earliest entry; only when not empty. */
@@ -61,34 +74,38 @@ final class EntryHeap {
 
   /** Withdraws an entry that lies here. */
   void remove(Entry entry) {
-    removeAt(entry.position);
+    removeAt(positions[entry.slot]);
   }
 
   /** Withdraws every entry that matches. */
   void removeIf(Predicate<Entry> matches) {
     int kept = 0;
     for (int i = 0; i < size; i++) {
+      int slot = slots[i];
       Entry entry = at(i);
       if (matches.test(entry)) {
-        entry.position = NOWHERE;
+        entry.slot = NOWHERE;
+        entries[slot] = null;
       } else {
-        put(kept++, due[i], order[i], entry);
+        slots[i] = slots[kept];
+        put(kept++, due[i], order[i], slot);
       }
     }
-    Arrays.fill(entries, kept, size, null);
     size = kept;
     for (int i = (size - 2) >> 2; i >= 0; i--) {
-      siftDown(i, due[i], order[i], at(i));
+      siftDown(i, due[i], order[i], slots[i]);
     }
   }
 
   private void removeAt(int position) {
-    at(position).position = NOWHERE;
+    int freed = slots[position];
+    at(position).slot = NOWHERE;
+    entries[freed] = null;
     int last = --size;
     long lastDue = due[last];
     long lastOrder = order[last];
-    Entry moved = at(last);
-    entries[last] = null;
+    int moved = slots[last];
+    slots[last] = freed;
     if (position == last) {
       return;
     }
@@ -99,20 +116,20 @@ final class EntryHeap {
     }
   }
 
-  private void siftUp(int from, long entryDue, long entryOrder, Entry entry) {
+  private void siftUp(int from, long entryDue, long entryOrder, int slot) {
     int i = from;
     while (i > 0) {
       int parent = (i - 1) >> 2;
       if (!precedes(entryDue, entryOrder, parent)) {
         break;
       }
-      put(i, due[parent], order[parent], at(parent));
+      put(i, due[parent], order[parent], slots[parent]);
       i = parent;
     }
-    put(i, entryDue, entryOrder, entry);
+    put(i, entryDue, entryOrder, slot);
   }
 
-  private void siftDown(int from, long entryDue, long entryOrder, Entry entry) {
+  private void siftDown(int from, long entryDue, long entryOrder, int slot) {
     int i = from;
     while (true) {
       int child = (i << 2) + 1;
@@ -129,10 +146,10 @@ final class EntryHeap {
       if (precedes(entryDue, entryOrder, least)) {
         break;
       }
-      put(i, due[least], order[least], at(least));
+      put(i, due[least], order[least], slots[least]);
       i = least;
     }
-    put(i, entryDue, entryOrder, entry);
+    put(i, entryDue, entryOrder, slot);
   }
 
   private boolean precedes(long aDue, long aOrder, int b) {
@@ -140,22 +157,32 @@ final class EntryHeap {
     return difference < 0 || (difference == 0 && aOrder < order[b]);
   }
 
-  private void put(int i, long entryDue, long entryOrder, Entry entry) {
+  private void put(int i, long entryDue, long entryOrder, int slot) {
     due[i] = entryDue;
     order[i] = entryOrder;
-    entries[i] = entry;
-    entry.position = i;
+    slots[i] = slot;
+    positions[slot] = i;
   }
 
-  @SuppressWarnings("NullAway") // positions below size always hold an entry
+  @SuppressWarnings("NullAway") // the slots of positions below size always hold an entry
   private Entry at(int i) {
-    return entries[i];
+    return entries[slots[i]];
   }
 
   private void grow() {
     int more = size * 2;
     due = Arrays.copyOf(due, more);
     order = Arrays.copyOf(order, more);
+    slots = numbers(Arrays.copyOf(slots, more), size);
+    positions = Arrays.copyOf(positions, more);
     entries = Arrays.copyOf(entries, more);
+  }
+
+  /** Fills an array with its own indices from one of them on. */
+  private static int[] numbers(int[] array, int from) {
+    for (int i = from; i < array.length; i++) {
+      array[i] = i;
+    }
+    return array;
   }
 }
