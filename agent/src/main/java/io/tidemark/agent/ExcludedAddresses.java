@@ -46,7 +46,7 @@ final class ExcludedAddresses {
 
   /** Who reserved anything, each once. */
   List<String> allOwners() {
-    return owners.values().stream().distinct().sorted().toList();
+    return owners.isEmpty() ? List.of() : owners.values().stream().distinct().sorted().toList();
   }
 
   SortedMap<Cidr, String> copy() {

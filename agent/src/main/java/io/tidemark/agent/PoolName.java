@@ -14,6 +14,12 @@ public record PoolName(String value) implements Comparable<PoolName> {
     return !value.isEmpty();
   }
 
+  /** That of the text; each request looks its pool up. */
+  @Override
+  public int hashCode() {
+    return value.hashCode();
+  }
+
   @Override
   public int compareTo(PoolName other) {
     return value.compareTo(other.value);

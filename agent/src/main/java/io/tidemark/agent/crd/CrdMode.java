@@ -26,15 +26,16 @@ public enum CrdMode {
    * @param instance its id; empty where none is checked
    */
   public boolean isOf(Optional<String> instance, NodeResource object) {
-    return instance.isEmpty()
-        || object.instanceId().map(this::plain).equals(instance.map(this::plain));
+    if (instance.isEmpty()) {
+      return true;
+    }
+    return this == AZURE
+        ? object.instanceId().map(CrdMode::plain).equals(instance.map(CrdMode::plain))
+        : object.instanceId().equals(instance);
   }
 
   /** Azure mixes upper and lower case, and Kubernetes writes a scheme before the id. */
-  private String plain(String id) {
-    if (this != AZURE) {
-      return id;
-    }
+  private static String plain(String id) {
     String lower = id.toLowerCase(Locale.ROOT);
     return lower.startsWith(AZURE_SCHEME) ? lower.substring(AZURE_SCHEME.length()) : lower;
   }
