@@ -242,7 +242,7 @@ final class Invariants implements AddressLedger {
     node.raiseBound();
     if (node.timeToWatermarkNanos().isEmpty()
         && Marks.of(after).needed(available(cloud, node)) == 0) {
-      node.reached(time.nanos());
+      fleet.reached(node, time.nanos());
     }
     if (byOperator) {
       before.ifPresent(old -> wire.agentsPartKept(node, old, after));

@@ -23,6 +23,7 @@ final class NodeFleet {
   private final Set<String> everKnown = new HashSet<>();
   private final Map<String, Map<IpAddress, Pod>> holdersByVpc = new HashMap<>();
   private final List<SimulatedNode> departed = new ArrayList<>();
+  private int full;
 
   void add(SimulatedNode node) {
     inOrder.put(node.name(), node);
@@ -36,7 +37,19 @@ final class NodeFleet {
     everKnown.add(instanceId);
   }
 
+  /** The pool of one of them met the water mark for the first time. */
+  void reached(SimulatedNode node, long nanos) {
+    node.reached(nanos);
+    full++;
+  }
+
+  /** Nodes that exist and whose pool met the water mark at least once. */
+  int full() {
+    return full;
+  }
+
   void remove(SimulatedNode node) {
+    full -= node.timeToWatermarkNanos().isPresent() ? 1 : 0;
     inOrder.remove(node.name());
     byName.remove(node.name());
     byInstance.remove(node.instanceId());

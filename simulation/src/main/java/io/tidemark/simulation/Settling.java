@@ -12,7 +12,15 @@ import java.util.Optional;
 final class Settling {
   private static final Duration SLICE = Duration.ofSeconds(5);
   private static final Duration ANSWERS_ON_THE_WIRE = Duration.ofSeconds(30);
+
+  /** Slices between two looks at every node of a small cluster. */
   private static final int LOOK_EVERY = 6;
+
+  /**
+   * A larger cluster takes longer in proportion: with a slice more per so many nodes, the number of
+   * looks stays the same.
+   */
+  private static final int NODES_PER_SLICE = 100;
 
   private final Cluster cluster;
   private final Violations violations;
@@ -33,7 +41,7 @@ final class Settling {
     while (unrest.isPresent() && cluster.time().nanos() < limit) {
       pass(SLICE);
       progress.run();
-      if (++slices % LOOK_EVERY == 0) {
+      if (++slices % lookEvery() == 0) {
         convergence.look(rest.all(), cluster.time().nanos());
       }
       unrest = unrest();
@@ -45,6 +53,10 @@ final class Settling {
     }
     cluster.invariants().checkAllAfresh();
     cluster.invariants().checkObjects();
+  }
+
+  private int lookEvery() {
+    return Math.max(LOOK_EVERY, cluster.fleet().nodes().size() / NODES_PER_SLICE);
   }
 
   /** The first thing that is not at rest, now or when the answers on the wire have come. */

@@ -25,7 +25,13 @@ final class SimulationRun {
   private static final long EPOCH_MILLIS = 1_767_225_600_000L; // 2026-01-01T00:00Z
   private static final long STEPS_MOST = 2_000_000_000L;
   private static final long STEPS_PER_INSTANT_MOST = 5_000_000;
+
+  /** Steps between two checks of a whole cluster of up to so many nodes. */
   private static final int CHECK_EVERY = 200;
+
+  /** Steps per node between two checks of a larger one, so that a step costs the same in it. */
+  private static final int CHECK_STEPS_PER_NODE = 8;
+
   private static final Duration AGENT_TIMEOUT = Duration.ofSeconds(10);
 
   private final Scenario scenario;
@@ -43,6 +49,8 @@ final class SimulationRun {
   private final SplittableRandom random;
   private final LongestLack lack;
   private Duration slice = Duration.ofSeconds(10);
+  private long checkedAtStep;
+  private boolean watched;
 
   /** A run that has not begun. */
   SimulationRun(ClusterSimulation simulation) {
@@ -119,6 +127,7 @@ final class SimulationRun {
   /** Runs it and counts. */
   ClusterSimulation.Watched runWatched() {
     slice = Duration.ofSeconds(1);
+    watched = true;
     SimulationReport report = run();
     return new ClusterSimulation.Watched(
         report, crashes, operators.events(), lack.longest(), end(), resources());
@@ -157,10 +166,16 @@ final class SimulationRun {
   private void afterStep() {
     operators.judge();
     long step = time.steps();
-    if (step % CHECK_EVERY == 0) {
+    if (step % CHECK_EVERY == 0 && step - checkedAtStep >= stepsBetweenChecks()) {
+      checkedAtStep = step;
       cluster.invariants().checkAll();
     }
     faults.afterStep(step);
+  }
+
+  private long stepsBetweenChecks() {
+    int nodes = cluster.fleet().nodes().size();
+    return nodes <= CHECK_EVERY ? CHECK_EVERY : (long) CHECK_STEPS_PER_NODE * nodes;
   }
 
   private void begin() {
@@ -189,13 +204,14 @@ final class SimulationRun {
   }
 
   private void tellProgress() {
-    lack.look();
-    int full = 0;
-    for (SimulatedNode node : cluster.fleet().nodes()) {
-      full += node.timeToWatermarkNanos().isPresent() ? 1 : 0;
+    if (watched) {
+      lack.look();
     }
     progress.at(
-        Duration.ofNanos(time.nanos()), scenario.duration(), cluster.fleet().nodes().size(), full);
+        Duration.ofNanos(time.nanos()),
+        scenario.duration(),
+        cluster.fleet().nodes().size(),
+        cluster.fleet().full());
     states.ifPresent(
         listener ->
             operators.running().stream()
