@@ -295,7 +295,7 @@ abstract class FaultConformance extends WatermarkConformance {
         world.server.find("node1").orElseThrow().assignedStaticIp());
   }
 
-  /** What is too much stays until the agent answers, so that a look every 15 s finds it. */
+  /** A surplus stays until the agent answers, so that a look every 15 s finds it. */
   private static void watched(ContractWorld world, int peak) {
     for (int i = 0; i < 6; i++) {
       world.run(Duration.ofSeconds(15));

@@ -188,7 +188,7 @@ public final class Behaviours {
     return new Evidence(passed, failed, measured, usual ? tagged(root) : Set.of(), tests);
   }
 
-  /** What sources of tests with a tag name. */
+  /** The words in the sources of tests with a tag. */
   private static Set<String> tagged(Path root) throws IOException {
     Set<String> words = new TreeSet<>();
     for (Path module : list(root)) {

@@ -38,7 +38,7 @@ class EndpointAnswerTest {
       "<ErrorResponse><Error><Type>Sender</Type><Code>%s</Code></Error>"
           + "<RequestId>4f0d</RequestId></ErrorResponse>";
 
-  /** What the server says to everything. */
+  /** The response to each request. */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares it
   private record Served(int status, byte[] body) {}
 

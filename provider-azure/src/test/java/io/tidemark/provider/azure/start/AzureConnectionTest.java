@@ -40,7 +40,7 @@ class AzureConnectionTest {
           "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/nodes/providers"
               + "/Microsoft.Compute/virtualMachines/any");
 
-  /** What the authority was asked for. */
+  /** The requests to the authority. */
   private static final List<String> ASKED = new CopyOnWriteArrayList<>();
 
   @TempDir private static Path folder;
