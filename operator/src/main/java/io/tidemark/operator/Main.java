@@ -12,15 +12,11 @@ import io.tidemark.program.console.Console;
 import io.tidemark.program.console.Secrets;
 import io.tidemark.time.ProcessEnd;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Entrance of the program. */
@@ -28,30 +24,29 @@ public final class Main {
   /** Longer than the longest stop a command promises. */
   private static final Duration LONGEST_STOP = Duration.ofMinutes(11);
 
-  /** The commands by name, in the order of the help. */
-  private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
-
-  static {
-    COMMANDS.put("run", RunCommand.class);
-    COMMANDS.put("explain", ExplainCommand.class);
-    COMMANDS.put("status", StatusCommand.class);
-    COMMANDS.put("doctor", DoctorCommand.class);
-    COMMANDS.put("config", ConfigCommand.class);
-    COMMANDS.put("node-cidr", NodeCidrCommand.class);
-    COMMANDS.put("node-id", NodeIdCommand.class);
-    COMMANDS.put("simulate", SimulateCommand.class);
-    COMMANDS.put("kubectl", KubectlCommand.class);
-  }
+  private static final List<String> COMMANDS =
+      List.of(
+          "run",
+          "explain",
+          "status",
+          "doctor",
+          "config",
+          "node-cidr",
+          "node-id",
+          "simulate",
+          "kubectl");
 
   private Main() {}
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
     Console console = Console.ofProcess();
+    if (helps(console, args)) {
+      return;
+    }
     ProcessEnd end = ProcessEnd.onSignal(LONGEST_STOP, ExitCode.FAILURE.number());
-    Providers providers = namesCommand(args) ? Providers.installed() : new Providers(List.of());
     Surroundings surroundings =
-        new Surroundings(console, System.in, end.stop(), providers, System.getenv());
+        new Surroundings(console, System.in, end.stop(), Providers.installed(), System.getenv());
     int code = run(surroundings, args);
     end.exiting(code);
     System.exit(code);
@@ -59,32 +54,35 @@ public final class Main {
 
   /** Runs one command on the calling thread. */
   static int run(Surroundings surroundings, String... args) {
+    if (helps(surroundings.console(), args)) {
+      return ExitCode.DONE.number();
+    }
     Secrets secrets = surroundings.console().secrets();
     SecretPlaces.tell(surroundings.environment(), secrets::learn);
     SecretPlaces.tell(properties(), secrets::learn);
     return line(surroundings, args).execute(args);
   }
 
+  /** Prints the help, before anything is loaded that commands need, if {@code args} ask for it. */
+  private static boolean helps(Console console, String... args) {
+    boolean asked = args.length > 0 && (args[0].equals("--help") || args[0].equals("-h"));
+    if (asked) {
+      console.print(RootCommand.HELP);
+    }
+    return asked;
+  }
+
   /**
-   * The commands with their options: the one that {@code args} begin with, otherwise all of them.
-   * If {@code args} name no command, as {@code --help} does, the commands have a description alone,
-   * since the options of all take longer to describe than most commands run.
+   * The commands with their options: the one that {@code args} begin with, otherwise all of them,
+   * which take longer to describe than most commands run.
    */
   static CommandLine line(Surroundings surroundings, String... args) {
     ConfigKeys keys = ConfigKeys.of(ProgramKey.withEngine()).with(NodeIdKey.all());
     CommandLine line = new CommandLine(new RootCommand());
-    boolean first = args.length > 0 && COMMANDS.containsKey(args[0]);
-    boolean described = args.length > 0 && !namesCommand(args);
-    COMMANDS.forEach(
-        (name, type) -> {
-          if (described) {
-            CommandSpec spec = CommandSpec.create();
-            spec.usageMessage().description(type.getAnnotation(Command.class).description());
-            line.addSubcommand(name, spec);
-          } else if (!first || name.equals(args[0])) {
-            line.addSubcommand(name, command(name, surroundings, keys));
-          }
-        });
+    boolean named = args.length > 0 && COMMANDS.contains(args[0]);
+    for (String name : named ? List.of(args[0]) : COMMANDS) {
+      line.addSubcommand(name, command(name, surroundings, keys));
+    }
     line.registerConverter(Duration.class, Main::duration);
     Failures failures = new Failures(surroundings.console(), keys);
     line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -93,10 +91,6 @@ public final class Main {
     line.setParameterExceptionHandler((e, given) -> failures.misused(e));
     line.setExecutionExceptionHandler((e, command, parsed) -> failures.failed(e, parsed));
     return line;
-  }
-
-  private static boolean namesCommand(String... args) {
-    return Stream.of(args).anyMatch(COMMANDS::containsKey);
   }
 
   private static CommandLine command(String name, Surroundings surroundings, ConfigKeys keys) {

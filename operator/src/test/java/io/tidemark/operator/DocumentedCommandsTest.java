@@ -26,7 +26,8 @@ class DocumentedCommandsTest {
   private static final Set<String> OTHERS =
       Set.of("agent", "ipamd", "datastore", "ec2-emulator", "arm-emulator");
 
-  private static final CommandLine LINE =
+  /** All commands with all their options. */
+  static final CommandLine LINE =
       Main.line(
           new Surroundings(
               new Console(silence(), silence(), false),
