@@ -40,6 +40,11 @@ record KnownObject<T>(
     return new KnownObject<>(name, version, "", Optional.empty(), List.of(), true);
   }
 
+  /** Whether it was deleted, and is known to be absent in this version, which is not empty. */
+  boolean isGoneAt(String listed) {
+    return gone && !listed.isEmpty() && listed.equals(version);
+  }
+
   /** This, with the last readable payload of {@code before} where this one cannot be read. */
   KnownObject<T> after(KnownObject<T> before) {
     boolean keeps = !problems.isEmpty() && uid.equals(before.uid);

@@ -24,13 +24,15 @@ final class KnownObjects<T> {
 
   /**
    * Takes in a version and answers the newest one of that object; of two equal ones, that which was
-   * known.
+   * known. What a list of the same version does not have was deleted after it was seen.
    */
   KnownObject<T> learn(KnownObject<T> seen) {
     synchronized (lock) {
       KnownObject<T> before = objects.get(seen.name());
       if (before != null
-          && (Revisions.isOlder(seen.version(), before.version()) || before.equals(seen))) {
+          && (Revisions.isOlder(seen.version(), before.version())
+              || before.equals(seen)
+              || before.isGoneAt(seen.version()))) {
         return before;
       }
       return put(seen, before);

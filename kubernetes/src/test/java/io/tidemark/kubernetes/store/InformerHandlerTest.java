@@ -143,4 +143,13 @@ class InformerHandlerTest {
 
     assertThat(isKnown()).isFalse();
   }
+
+  @Test
+  @DisplayName("is not undone by a watch that is behind it and tells of an object at its version")
+  void late() {
+    KnownObject<Claim> unused = known.learn(KnownObject.gone(OURS.name(), OURS.version()));
+    answered();
+
+    assertThat(isKnown()).isFalse();
+  }
 }
