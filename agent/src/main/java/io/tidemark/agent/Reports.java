@@ -35,16 +35,15 @@ final class Reports {
       AllocationResult result = granted.result();
       metrics.allocated(word(family), result.pool().value(), result.reuseNanos());
       upstream.served(pool, family, owner);
+      if (sync == UpstreamSync.NOW) {
+        upstream.changed();
+      }
     } else {
       boolean exhausted = isExhausted(((Denied) allocation).denial());
       metrics.denied(word(family), exhausted);
-      if (!exhausted) {
-        return allocation;
+      if (exhausted) {
+        upstream.lacking(pool, family, owner, sync);
       }
-      upstream.lacking(pool, family, owner);
-    }
-    if (sync == UpstreamSync.NOW) {
-      upstream.changed();
     }
     return allocation;
   }

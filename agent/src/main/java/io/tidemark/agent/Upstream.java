@@ -23,8 +23,12 @@ public interface Upstream {
   /** A request got an address of a pool. */
   default void served(PoolName pool, IpFamily family, String owner) {}
 
-  /** A request got none, because the node has no free address of the pool, or none at all. */
-  default void lacking(PoolName pool, IpFamily family, String owner) {}
+  /**
+   * A request got none, because the node has no free address of the pool, or none at all.
+   *
+   * @param sync when that is published, where requests that wait are
+   */
+  default void lacking(PoolName pool, IpFamily family, String owner, UpstreamSync sync) {}
 
   /** All addresses of this family that survived a restart are allocated again; called once. */
   void restoreFinished(IpFamily family);

@@ -2,6 +2,7 @@ package io.tidemark.agent.multipool;
 
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.Upstream;
+import io.tidemark.agent.UpstreamSync;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.time.TimeSource;
 
@@ -31,8 +32,11 @@ final class PoolUpstream implements Upstream {
   }
 
   @Override
-  public void lacking(PoolName pool, IpFamily family, String owner) {
+  public void lacking(PoolName pool, IpFamily family, String owner, UpstreamSync sync) {
     pending.lacking(pool, family, owner, time.nanos());
+    if (sync == UpstreamSync.NOW) {
+      next.changed();
+    }
   }
 
   @Override
