@@ -10,6 +10,7 @@ import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
+import io.tidemark.testing.Hang;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -83,7 +84,7 @@ class EmulatorMainJobTest {
         .region(Region.EU_WEST_1)
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCOUNT, "any")))
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(Hang.LIMIT))
         .build();
   }
 

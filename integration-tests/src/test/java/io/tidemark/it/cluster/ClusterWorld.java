@@ -10,6 +10,7 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.CiliumNodes;
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +69,7 @@ final class ClusterWorld implements AutoCloseable {
             .region(Region.EU_WEST_1)
             .credentialsProvider(
                 StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCOUNT, "any")))
-            .httpClientBuilder(UrlConnectionHttpClient.builder())
+            .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(Hang.LIMIT))
             .build();
     List<Instance> launched =
         ec2.describeInstances().reservations().stream()

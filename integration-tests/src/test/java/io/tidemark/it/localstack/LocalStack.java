@@ -1,5 +1,6 @@
 package io.tidemark.it.localstack;
 
+import io.tidemark.testing.Hang;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -53,7 +54,7 @@ final class LocalStack {
         .endpointOverride(endpoint)
         .region(Region.US_EAST_1)
         .credentialsProvider(() -> AwsBasicCredentials.create(account.get(), "unchecked"))
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(Hang.LIMIT))
         .overrideConfiguration(
             configuration -> configuration.retryStrategy(AwsRetryStrategy.doNotRetry()))
         .build();
