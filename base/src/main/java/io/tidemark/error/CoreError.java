@@ -40,6 +40,11 @@ public enum CoreError implements ErrorCode {
   STORE_UNREADABLE(1102, Kind.CONFIGURATION, "Check that the path exists and may be read."),
   STORE_UNWRITABLE(1103, Kind.CONFIGURATION, "Check permissions and free space of the path."),
   STORE_IN_USE(1104, Kind.USAGE, "End the other program that works on the same nodes."),
+  NODES_MISSING(
+      1106,
+      Kind.CONFIGURATION,
+      "Check that the Kubernetes Nodes are gone on purpose; set nodes-gc-interval to 0 to keep their"
+          + " CiliumNodes."),
 
   PROVIDER_BROKE_CONTRACT(
       1301, Kind.INTERNAL, "Report it to the provider's author with the log around it."),

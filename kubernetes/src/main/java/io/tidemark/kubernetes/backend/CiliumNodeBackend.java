@@ -79,7 +79,8 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
                         pause,
                         opened.scheduler(),
                         opened.environment().effects(),
-                        fence()));
+                        fence(),
+                        notices()));
     begin();
   }
 

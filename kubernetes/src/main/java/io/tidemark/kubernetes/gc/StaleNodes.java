@@ -1,6 +1,8 @@
 package io.tidemark.kubernetes.gc;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.tidemark.cluster.ClusterNodeStore.Reading;
+import io.tidemark.error.CoreError;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ApiFailure.Kind;
 import io.tidemark.kubernetes.ClusterConnection;
@@ -8,6 +10,7 @@ import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
@@ -17,21 +20,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Deletes CiliumNodes without an owner whose Kubernetes Node is missing, in the second round that
- * finds them (node-manager 5.9, {@code nodes-gc-interval}). A deletion names the UID that was
- * checked, so the object of a node that came back is kept. Thread-safe; never blocks.
+ * finds them (node-manager 5.9, {@code nodes-gc-interval}). Nothing is deleted on the word of a
+ * watch alone: while a watch is interrupted no round is made, the server is asked for the Node
+ * right before the deletion, and one round deletes a share of the objects at most. A deletion names
+ * the uid and the version that were checked, so the object of a node that came back is kept.
+ * Thread-safe; never blocks.
  */
 public final class StaleNodes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StaleNodes.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
-  /** Deletions per round: more than that at once is a mistake, or can wait. */
-  private static final int DELETIONS_MAX = 100;
 
   private final ClusterConnection cluster;
   private final KubernetesNodeResourceStore store;
@@ -40,8 +45,10 @@ public final class StaleNodes implements AutoCloseable {
   private final TaskScheduler scheduler;
   private final EffectRunner effects;
   private final Fence fence;
+  private final OperatorNotices notices;
   private final Object lock = new Object();
   private Set<String> marked = Set.of();
+  private boolean paused;
   private @Nullable Cancellable next;
   private boolean closed;
 
@@ -52,7 +59,8 @@ public final class StaleNodes implements AutoCloseable {
       Duration interval,
       TaskScheduler scheduler,
       EffectRunner effects,
-      Fence fence) {
+      Fence fence,
+      OperatorNotices notices) {
     this.cluster = cluster;
     this.store = store;
     this.nodes = nodes;
@@ -60,12 +68,15 @@ public final class StaleNodes implements AutoCloseable {
     this.scheduler = scheduler;
     this.effects = effects;
     this.fence = fence;
+    this.notices = notices;
   }
 
   /**
    * Checks every {@code interval}.
    *
    * @param fence deletes only while it is open
+   * @param notices receives {@code NODES_MISSING} when more objects are stale than one round
+   *     deletes
    */
   public static StaleNodes start(
       ClusterConnection cluster,
@@ -74,8 +85,10 @@ public final class StaleNodes implements AutoCloseable {
       Duration interval,
       TaskScheduler scheduler,
       EffectRunner effects,
-      Fence fence) {
-    StaleNodes started = new StaleNodes(cluster, store, nodes, interval, scheduler, effects, fence);
+      Fence fence,
+      OperatorNotices notices) {
+    StaleNodes started =
+        new StaleNodes(cluster, store, nodes, interval, scheduler, effects, fence, notices);
     started.again();
     return started;
   }
@@ -89,56 +102,110 @@ public final class StaleNodes implements AutoCloseable {
   }
 
   private void round() {
-    Set<String> stale = stale();
-    Set<String> before;
+    Optional<String> trouble = trouble();
+    Set<String> stale = trouble.isEmpty() ? stale() : Set.of();
+    StaleRound round;
+    boolean pauses;
     synchronized (lock) {
-      before = marked;
+      round = StaleRound.of(marked, stale, store.names().size());
+      pauses = trouble.isPresent() && !paused;
+      paused = trouble.isPresent();
       marked = stale;
     }
-    stale.stream()
-        .filter(before::contains)
-        .limit(DELETIONS_MAX)
-        .forEach(name -> store.latest(name).ifPresent(this::delete));
+    if (pauses) {
+      LOG.warn(
+          "CiliumNodes without a Kubernetes Node are not searched for while a watch is interrupted."
+              + " cause={}",
+          trouble.orElseThrow());
+    }
+    round.tooMany().ifPresent(this::tooMany);
+    round.due().forEach(this::check);
     again();
+  }
+
+  /** Why what is missing in a watch may exist; empty when both watches work. */
+  private Optional<String> trouble() {
+    return store.trouble().or(nodes::trouble);
+  }
+
+  private void tooMany(String detail) {
+    CoreError code = CoreError.NODES_MISSING;
+    LOG.warn("{} {}: {}. {}", code.label(), code, detail, code.remedy());
+    notices.report(code, detail);
   }
 
   /** Names of objects without an owner and without a Kubernetes Node. */
   private Set<String> stale() {
     Set<String> stale = new TreeSet<>();
     for (String name : store.names()) {
-      Optional<NodeResource> node = store.latest(name);
-      boolean candidate = node.isPresent() && !node.get().owned() && !node.get().beingDeleted();
-      if (candidate && nodes.exists(name).equals(Optional.of(false))) {
+      if (candidate(name).isPresent() && nodes.exists(name).equals(Optional.of(false))) {
         stale.add(name);
       }
     }
     return stale;
   }
 
-  private void delete(NodeResource node) {
-    if (!fence.isOpen() || node.uid().isEmpty()) {
-      return;
-    }
-    Map<String, Object> options =
-        Map.of(
-            "apiVersion", "v1",
-            "kind", "DeleteOptions",
-            "preconditions", Map.of("uid", node.uid().get()));
-    String path = "/apis/cilium.io/v2/ciliumnodes/" + node.name();
-    Object unused =
-        effects
-            .run(
-                new EffectSite("delete", node.name()),
-                TIMEOUT,
-                () -> cluster.client().raw(path, "DELETE", options))
-            .stage()
-            .whenComplete((answer, thrown) -> deleted(node.name(), thrown));
+  /** The object, if it may be deleted when its node is gone. */
+  private Optional<NodeResource> candidate(String name) {
+    return store
+        .latest(name)
+        .filter(node -> !node.owned() && !node.beingDeleted() && node.uid().isPresent());
   }
 
-  /** An object that is gone already, or was created again meanwhile, counts as deleted. */
-  private void deleted(String name, @Nullable Throwable thrown) {
+  /** Asks the server for the Node, which the watch does not show. */
+  private void check(String name) {
+    run("get node", name, () -> nodes.get(name), (read, thrown) -> checked(name, read, thrown));
+  }
+
+  private void checked(String name, @Nullable Reading read, @Nullable Throwable thrown) {
+    if (read instanceof Reading.Absent) {
+      if (trouble().isEmpty()) {
+        candidate(name).ifPresent(this::delete);
+      }
+    } else if (read instanceof Reading.Found) {
+      LOG.warn(
+          "A CiliumNode is kept: its Kubernetes Node exists, although the watch does not show it."
+              + " node={}",
+          name);
+    } else {
+      String cause =
+          read instanceof Reading.Failed failed ? failed.detail() : String.valueOf(thrown);
+      LOG.warn(
+          "A CiliumNode is kept: its Kubernetes Node cannot be read. node={} cause={}",
+          name,
+          cause);
+    }
+  }
+
+  private void delete(NodeResource node) {
+    Map<String, Object> options =
+        Map.of(
+            "apiVersion",
+            "v1",
+            "kind",
+            "DeleteOptions",
+            "preconditions",
+            Map.of("uid", node.uid().orElseThrow(), "resourceVersion", node.resourceVersion()));
+    String path = "/apis/cilium.io/v2/ciliumnodes/" + node.name();
+    run(
+        "delete",
+        node.name(),
+        () -> fence.isOpen() && !cluster.client().raw(path, "DELETE", options).isEmpty(),
+        (sent, thrown) -> deleted(node.name(), sent, thrown));
+  }
+
+  private <T> void run(
+      String operation, String name, Callable<T> leaf, BiConsumer<@Nullable T, Throwable> ended) {
+    Object unused =
+        effects.run(new EffectSite(operation, name), TIMEOUT, leaf).stage().whenComplete(ended);
+  }
+
+  /** An object that is gone already, or has changed meanwhile, needs no deletion now. */
+  private void deleted(String name, @Nullable Boolean sent, @Nullable Throwable thrown) {
     if (thrown == null) {
-      LOG.info("A CiliumNode without a Kubernetes Node was deleted. node={}", name);
+      if (Boolean.TRUE.equals(sent)) {
+        LOG.info("A CiliumNode without a Kubernetes Node was deleted. node={}", name);
+      }
       return;
     }
     ApiFailure failure =

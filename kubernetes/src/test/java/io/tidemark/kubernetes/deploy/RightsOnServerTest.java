@@ -3,6 +3,7 @@ package io.tidemark.kubernetes.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.tidemark.cluster.ClusterNodeStore.Reading;
 import io.tidemark.cluster.lease.LeaderLease;
 import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.error.CoreError;
@@ -88,7 +89,7 @@ class RightsOnServerTest {
           "pods",
           complaints -> pods(),
           "nodes",
-          complaints -> nodes(),
+          RightsOnServerTest::nodes,
           "leases",
           RightsOnServerTest::leases,
           "configmaps",
@@ -177,7 +178,15 @@ class RightsOnServerTest {
               store.latest(stale.name()).isPresent()
                   && nodes.exists(stale.name()).equals(Optional.of(false)));
       try (StaleNodes collector =
-          StaleNodes.start(rights.account, store, nodes, SOON, scheduler, effects, Fence.OPEN)) {
+          StaleNodes.start(
+              rights.account,
+              store,
+              nodes,
+              SOON,
+              scheduler,
+              effects,
+              Fence.OPEN,
+              OperatorNotices.NONE)) {
         assertThat(collector).isNotNull();
         Eventually.holds(
             "the stale node is gone, or cannot be deleted",
@@ -214,7 +223,7 @@ class RightsOnServerTest {
     }
   }
 
-  private static void nodes() {
+  private static void nodes(List<String> complaints) {
     String name = freshName();
     try (ClusterNodes nodes =
         ClusterNodes.watch(rights.account, SystemTime.instance(), Runnable::run, changed -> {})) {
@@ -228,6 +237,9 @@ class RightsOnServerTest {
           """
               .replace("NAME", name));
       Eventually.holds("it is cordoned", () -> rights.hasWarned() || nodes.isClosed(name));
+      if (nodes.get(name) instanceof Reading.Failed failed) {
+        complaints.add(failed.detail());
+      }
     }
   }
 

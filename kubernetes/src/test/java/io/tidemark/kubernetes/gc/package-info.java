@@ -1,0 +1,2 @@
+/** Tests of the removal of stale CiliumNodes. */
+package io.tidemark.kubernetes.gc;
