@@ -45,6 +45,11 @@ public enum CoreError implements ErrorCode {
       Kind.CONFIGURATION,
       "Check that the Kubernetes Nodes are gone on purpose; set nodes-gc-interval to 0 to keep their"
           + " CiliumNodes."),
+  DEFINITION_UNSUITABLE(
+      1107,
+      Kind.CONFIGURATION,
+      "Apply the CustomResourceDefinition of CiliumNodes as Cilium publishes it, with its subresource"
+          + " status."),
 
   PROVIDER_BROKE_CONTRACT(
       1301, Kind.INTERNAL, "Report it to the provider's author with the log around it."),

@@ -22,6 +22,15 @@ public final class PrunedFields {
 
   private static final String ANY = "*";
 
+  private static final Set<String> ESSENTIAL =
+      Set.of(
+          "spec.ipam",
+          "spec.ipam.pool",
+          "status.azure",
+          "status.eni",
+          "status.ipam",
+          "status.ipam.release-ips");
+
   /** Steps joined by dots; a key that is data is {@code *}. */
   private final Set<String> paths;
 
@@ -42,7 +51,9 @@ public final class PrunedFields {
   private static PrunedFields between(
       String section, Shape shape, NodeResource sent, NodeResource stored) {
     Set<String> paths = new TreeSet<>();
-    collect(section, shape, section(sent, section), section(stored, section), paths);
+    JsonValue left = section(stored, section);
+    JsonValue kept = left instanceof JsonObject ? left : JsonObject.EMPTY;
+    collect(section, shape, section(sent, section), kept, paths);
     return paths.isEmpty() ? NONE : new PrunedFields(paths);
   }
 
@@ -106,6 +117,13 @@ public final class PrunedFields {
   /** The fields for people, such as {@code status.eni.enis.*.public-ip}. */
   public Set<String> paths() {
     return new TreeSet<>(paths);
+  }
+
+  /** Those without which no agent gets addresses. */
+  public Set<String> essential() {
+    Set<String> essential = paths();
+    essential.retainAll(ESSENTIAL);
+    return essential;
   }
 
   /** The object without these fields. */

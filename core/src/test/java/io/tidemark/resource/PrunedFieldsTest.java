@@ -48,6 +48,16 @@ class PrunedFieldsTest {
     assertThat(pruned.takenFrom(before).sameStatus(after)).isTrue();
   }
 
+  @Test
+  @DisplayName("a status that is dropped as a whole tells its parts, and which agents need")
+  void wholeStatus() {
+    NodeResource sent =
+        node("'spec':{},'status':{'ipam':{'release-ips':{'10.0.0.1':'released'}},'new':{'a':1}}");
+    PrunedFields pruned = PrunedFields.ofStatus(sent, node("'spec':{}"));
+    assertThat(pruned.paths()).containsExactly("status.ipam", "status.new");
+    assertThat(pruned.essential()).containsExactly("status.ipam");
+  }
+
   @ParameterizedTest(name = "{0} -> {1}")
   @CsvSource(
       delimiter = '|',

@@ -35,6 +35,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
 
   private final Opened opened;
   private final KubernetesNodeResourceStore store;
+  private final DefinitionCheck definition;
   private final AtomicReference<Consumer<String>> demand;
   private final ClusterNodes nodes;
   private final Optional<ClusterPods> pods;
@@ -51,13 +52,20 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
     KubernetesNodeResourceStore store =
         KubernetesNodeResourceStore.unstarted(
             opened.cluster(), opened.scheduler().time(), opened.delivery());
-    return new CiliumNodeBackend(opened, store, forEngine);
+    DefinitionCheck definition =
+        DefinitionCheck.start(opened.cluster(), opened.scheduler(), opened.environment().effects());
+    return new CiliumNodeBackend(opened, store, definition, forEngine);
   }
 
-  private CiliumNodeBackend(Opened opened, KubernetesNodeResourceStore store, boolean forEngine) {
-    super(opened, new LedStore(store, forEngine), LeaseSettings.USUAL_NAME);
+  private CiliumNodeBackend(
+      Opened opened,
+      KubernetesNodeResourceStore store,
+      DefinitionCheck definition,
+      boolean forEngine) {
+    super(opened, new LedStore(store, definition, forEngine), LeaseSettings.USUAL_NAME);
     this.opened = opened;
     this.store = store;
+    this.definition = definition;
     AtomicReference<Consumer<String>> changed = new AtomicReference<>(node -> {});
     this.demand = changed;
     Consumer<String> told = node -> Objects.requireNonNull(changed.get(), "changed").accept(node);
@@ -85,7 +93,9 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   }
 
   /** CiliumNodes as what a leader changes. */
-  private record LedStore(KubernetesNodeResourceStore store, boolean forEngine) implements Led {
+  private record LedStore(
+      KubernetesNodeResourceStore store, DefinitionCheck definition, boolean forEngine)
+      implements Led {
     @Override
     public void leads(Fence lease, Optional<Instant> since) {
       store.leads(lease, since);
@@ -108,7 +118,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
 
     @Override
     public Optional<String> trouble() {
-      return store.trouble();
+      return store.trouble().or(definition::trouble);
     }
   }
 
@@ -164,6 +174,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
 
   @Override
   void closeObjects() {
+    definition.close();
     stale.ifPresent(StaleNodes::close);
     pods.ifPresent(ClusterPods::close);
     nodes.close();

@@ -1,6 +1,7 @@
 package io.tidemark.kubernetes.store;
 
 import io.tidemark.kubernetes.ApiFailure;
+import io.tidemark.kubernetes.ApiFailure.Kind;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.store.CiliumNodeJson.Content;
 import io.tidemark.kubernetes.store.CiliumNodeRequests.Answer;
@@ -40,6 +41,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   private final ClusterConnection cluster;
   private final CiliumNodeRequests requests;
   private final PrunedMemory pruned;
+  private final StatusSubresource status = new StatusSubresource();
   private final PagedLister<CiliumNodeJson, CiliumNodeJson.Page> lister;
   private final ObjectInformer<CiliumNodeJson, Content> objects;
   private volatile Fence lease = Fence.OPEN;
@@ -129,11 +131,10 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   @Override
   public StoreResult get(String name) {
     Optional<KnownObject<Content>> before = known.find(name);
-    return requests
-        .read(name)
-        .match(
-            object -> result(known.learnFresh(object, before)),
-            KubernetesNodeResourceStore::failed);
+    Answer answer = requests.read(name);
+    status.read(name, answer.match(KnownObject::uid, failure -> ""));
+    return answer.match(
+        object -> result(known.learnFresh(object, before)), KubernetesNodeResourceStore::failed);
   }
 
   @Override
@@ -149,16 +150,47 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   @Override
   public StoreResult update(NodeResource original, NodeResource changed) {
     return write(
-        original, changed, NodeResource::sameSpec, requests::writeSpec, PrunedFields::ofSpec);
+        "spec",
+        original,
+        changed,
+        NodeResource::sameSpec,
+        requests::writeSpec,
+        PrunedFields::ofSpec);
   }
 
   @Override
   public StoreResult updateStatus(NodeResource original, NodeResource changed) {
     return write(
-        original, changed, NodeResource::sameStatus, requests::writeStatus, PrunedFields::ofStatus);
+        "status",
+        original,
+        changed,
+        NodeResource::sameStatus,
+        this::writeStatus,
+        PrunedFields::ofStatus);
+  }
+
+  /**
+   * What is not found may be the object or the subresource: after a read of the object the next
+   * write tells, so this is a conflict until then.
+   */
+  private Answer writeStatus(NodeResource changed) {
+    Answer answer = requests.writeStatus(changed);
+    if (answer instanceof Answer.Found) {
+      status.works();
+    }
+    if (answer.match(object -> true, failure -> failure.kind() != Kind.NOT_FOUND)) {
+      return answer;
+    }
+    status.notFound(changed.name(), changed.uid().orElse(""));
+    return new Answer.Refused(
+        status
+            .trouble()
+            .map(missing -> new ApiFailure(Kind.INVALID, missing))
+            .orElseGet(() -> new ApiFailure(Kind.CONFLICT, "the status was not found")));
   }
 
   private StoreResult write(
+      String section,
       NodeResource original,
       NodeResource changed,
       BiPredicate<NodeResource, NodeResource> same,
@@ -176,7 +208,9 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
         .apply(sent)
         .match(
             stored -> {
-              stored.payload().ifPresent(it -> pruned.learn(dropped.apply(sent, it.resource())));
+              stored
+                  .payload()
+                  .ifPresent(it -> pruned.learn(section, dropped.apply(sent, it.resource())));
               return result(known.learn(stored));
             },
             KubernetesNodeResourceStore::failed);
@@ -279,7 +313,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
    * the first request or list after it.
    */
   public Optional<String> trouble() {
-    return objects.trouble().or(requests::trouble);
+    return objects.trouble().or(status::trouble).or(pruned::trouble).or(requests::trouble);
   }
 
   @Override

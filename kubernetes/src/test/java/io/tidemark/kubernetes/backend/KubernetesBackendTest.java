@@ -110,6 +110,35 @@ class KubernetesBackendTest {
   }
 
   @Test
+  @DisplayName("a definition that is deleted or loses its status makes it not ready, until mended")
+  void definition() throws Exception {
+    NodeBackend backend = open(false);
+    run(Duration.ofSeconds(1));
+    Eventually.holds("nothing is wrong", () -> backend.trouble().isEmpty());
+    cluster.answerOnce(KubernetesBackendTest::discovers, MockCluster.page(404));
+    cluster.answerOnce(KubernetesBackendTest::discovers, MockCluster.serves("ciliumnodes"));
+    cluster.answerOnce(KubernetesBackendTest::discovers, MockCluster.page(502));
+    run(Duration.ofSeconds(30));
+    assertThat(backend.trouble())
+        .singleElement()
+        .asString()
+        .startsWith("TM-1107 DEFINITION_UNSUITABLE: the API server has no CiliumNodes. Apply");
+    run(Duration.ofSeconds(5));
+    assertThat(backend.trouble())
+        .singleElement()
+        .asString()
+        .contains("the CustomResourceDefinition of CiliumNodes has no subresource status");
+    run(Duration.ofSeconds(5));
+    assertThat(backend.trouble()).as("without an answer nothing changes").hasSize(1);
+    run(Duration.ofSeconds(5));
+    assertThat(backend.trouble()).isEmpty();
+  }
+
+  private static boolean discovers(Asked asked) {
+    return asked.path().equals(MockCluster.DISCOVERY);
+  }
+
+  @Test
   @DisplayName("Nodes are watched once, for every question about them")
   void oneWatchOfNodes() throws Exception {
     NodeBackend backend = open(false);

@@ -23,6 +23,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The client library's own imitation of an API server, in this process: it keeps objects, lists and
@@ -41,6 +43,9 @@ public final class MockCluster implements AutoCloseable {
           .withScope("Cluster")
           .withStatusSubresource(true)
           .build();
+
+  /** Where it tells which resources it serves. */
+  public static final String DISCOVERY = "/apis/cilium.io/v2";
 
   /** Tells every request otherwise; kept, since the library's log forgets what nobody holds. */
   private static final Logger TALK = Logger.getLogger(MockWebServer.class.getName());
@@ -89,9 +94,34 @@ public final class MockCluster implements AutoCloseable {
           public MockResponse dispatch(RecordedRequest request) {
             Asked asked = Asked.of(request);
             requests.add(asked);
-            return always.or(() -> plannedFor(asked)).orElseGet(() -> objects.dispatch(request));
+            return always
+                .or(() -> plannedFor(asked))
+                .or(() -> discovery(asked))
+                .orElseGet(() -> objects.dispatch(request));
           }
         });
+  }
+
+  /** What it serves, which the library does not tell. */
+  private static Optional<MockResponse> discovery(Asked asked) {
+    return asked.path().equals(DISCOVERY)
+        ? Optional.of(serves("ciliumnodes", "ciliumnodes/status"))
+        : Optional.empty();
+  }
+
+  /** An answer to {@link #DISCOVERY}. */
+  public static MockResponse serves(String... resources) {
+    String names =
+        Stream.of(resources)
+            .map(name -> "{\"name\":\"" + name + "\",\"namespaced\":false,\"verbs\":[]}")
+            .collect(Collectors.joining(","));
+    return new MockResponse()
+        .setResponseCode(200)
+        .setBody(
+            "{\"kind\":\"APIResourceList\",\"apiVersion\":\"v1\","
+                + "\"groupVersion\":\"cilium.io/v2\",\"resources\":["
+                + names
+                + "]}");
   }
 
   /** Without encryption. */

@@ -14,11 +14,13 @@ import io.tidemark.kubernetes.server.MockCluster.Asked;
 import io.tidemark.kubernetes.store.StoreWorld.Told;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.StoreResult.Effect;
 import io.tidemark.testing.Hang;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.SystemTime;
+import io.tidemark.time.VirtualTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -184,6 +186,86 @@ class ServerFaultsTest {
         .singleElement()
         .satisfies(request -> assertThat(request.path()).isEqualTo(CiliumNodes.PATH + "/n1"));
     assertThat(store.update(read, read.withPreAllocate(5))).isInstanceOf(StoreResult.Stored.class);
+    store.close();
+  }
+
+  private static MockResponse notFound(String name) {
+    return new MockResponse()
+        .setResponseCode(404)
+        .setHeader("Content-Type", "application/json")
+        .setBody(
+            """
+            {"kind":"Status","apiVersion":"v1","status":"Failure","reason":"NotFound","code":404,
+             "message":"ciliumnodes.cilium.io \\"NAME\\" not found",
+             "details":{"name":"NAME","group":"cilium.io","kind":"ciliumnodes"}}
+            """
+                .replace("NAME", name));
+  }
+
+  @Test
+  @DisplayName(
+      "a status that is not found, of an object that is there, is refused with TM-1107 until it is"
+          + " stored")
+  void noStatusSubresource() throws Exception {
+    NodeResource read = create("n1");
+    KubernetesNodeResourceStore store = listed();
+    Eventually.holds("it is watched", () -> cluster.requests().stream().anyMatch(watch(true)));
+    cluster.answerOnce(verb("PUT"), notFound("n1"));
+    cluster.answerOnce(verb("PUT"), notFound("n1"));
+
+    assertThat(store.updateStatus(read, marked(read))).isEqualTo(new StoreResult.Conflict());
+    assertThat(store.trouble()).isEmpty();
+    assertThat(store.get("n1")).isInstanceOf(StoreResult.Stored.class);
+    String missing =
+        "TM-1107 DEFINITION_UNSUITABLE: the API server keeps no status of CiliumNodes: their"
+            + " CustomResourceDefinition has no subresource status. ";
+    StoreResult refused = store.updateStatus(read, marked(read));
+    assertThat(refused).isInstanceOf(StoreResult.Refused.class);
+    assertThat(((StoreResult.Refused) refused).detail()).startsWith(missing);
+    assertThat(store.trouble().orElse("")).startsWith(missing);
+
+    cluster.answerOnce(
+        verb("PUT"),
+        new MockResponse().setResponseCode(200).setBody(NodeResourceJson.print(marked(read))));
+    assertThat(store.updateStatus(read, marked(read))).isInstanceOf(StoreResult.Stored.class);
+    assertThat(store.trouble()).isEmpty();
+    store.close();
+  }
+
+  @Test
+  @DisplayName("a status that is not found, of an object that is gone, is no trouble")
+  void statusOfGone() throws Exception {
+    NodeResource read = create("n1");
+    KubernetesNodeResourceStore store = listed();
+    cluster.answerOnce(verb("PUT"), notFound("n1"));
+    assertThat(store.updateStatus(read, marked(read))).isEqualTo(new StoreResult.Conflict());
+    cluster.answerOnce(
+        verb("GET").and(asked -> asked.path().equals(CiliumNodes.PATH + "/n1")), notFound("n1"));
+    assertThat(store.get("n1")).isEqualTo(new StoreResult.NotFound());
+    assertThat(store.trouble()).isEmpty();
+    store.close();
+  }
+
+  @Test
+  @DisplayName("a pool that the server drops is trouble with TM-1107 until it is kept")
+  void poolDropped() throws Exception {
+    NodeResource read = create("n1");
+    VirtualTime time = new VirtualTime(0);
+    KubernetesNodeResourceStore store =
+        KubernetesNodeResourceStore.open(connection, time, Runnable::run);
+    Eventually.holds("it is watched", () -> cluster.requests().stream().anyMatch(watch(true)));
+    NodeResource filled = CiliumNodes.withPoolAddress(read, "eni-1", IpAddress.parse("10.0.0.9"));
+    cluster.answerOnce(
+        verb("PUT"), new MockResponse().setResponseCode(200).setBody(NodeResourceJson.print(read)));
+
+    assertThat(store.update(read, filled)).isInstanceOf(StoreResult.Stored.class);
+    assertThat(store.trouble().orElse(""))
+        .startsWith("TM-1107")
+        .contains("the API server drops fields of CiliumNodes that agents need: spec.ipam");
+    time.runUntil(Duration.ofSeconds(61).toNanos());
+    assertThat(store.trouble()).isPresent();
+    assertThat(store.update(read, filled)).isInstanceOf(StoreResult.Stored.class);
+    assertThat(store.trouble()).isEmpty();
     store.close();
   }
 
