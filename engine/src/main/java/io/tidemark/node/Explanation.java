@@ -33,6 +33,9 @@ public record Explanation(
   /** A shorter wait is not reported. */
   private static final Duration LONG_WAIT = Duration.ofSeconds(5);
 
+  private static final String UNWRITTEN =
+      "Wait: the operator writes the addresses into the object; see /readyz if that takes long.";
+
   public Explanation {
     Objects.requireNonNull(node, "node");
     Objects.requireNonNull(state, "state");
@@ -66,6 +69,10 @@ public record Explanation(
     if (!missed.isEmpty()) {
       numbers.put("used, not in the cloud", missed.size() + " (a later read decides): " + missed);
     }
+    int unwritten = snapshot.map(NodeSnapshot::unwritten).orElse(0);
+    if (unwritten > 0) {
+      numbers.put("not in the object", Integer.toString(unwritten));
+    }
     untaken.ifPresent(left -> numbers.put("on offer, not taken by the agent", left));
     Duration waited = Duration.ofNanos(waitedNanos.orElse(0));
     if (waited.compareTo(LONG_WAIT) >= 0) {
@@ -80,6 +87,7 @@ public record Explanation(
         blocked,
         blocked
             .map(why -> why.reason().remedy())
+            .or(() -> unwritten > 0 ? Optional.of(UNWRITTEN) : Optional.empty())
             .or(() -> snapshot.flatMap(Explanation::heldBack))
             .or(() -> snapshot.flatMap(Explanation::promisedInVain))
             .orElse(""));
@@ -108,11 +116,17 @@ public record Explanation(
     return capacity.promisedInVain() > 0 ? Optional.of(capacity.advice()) : Optional.empty();
   }
 
+  /** The same of a node that waits for the first scan of the cloud. */
+  Explanation waiting() {
+    return new Explanation(node, NodeState.WAITING, numbers, handshakes, plan, blocked, advice);
+  }
+
   /** The explanation of a node whose instance is not known yet. */
-  static Explanation incomplete(String node, Blocked why, ResourceFacts facts) {
+  static Explanation withoutInstance(
+      String node, NodeState state, Blocked why, ResourceFacts facts) {
     return new Explanation(
         node,
-        NodeState.INCOMPLETE,
+        state,
         numbersOf(facts),
         Map.of(),
         "none: the instance is not known",

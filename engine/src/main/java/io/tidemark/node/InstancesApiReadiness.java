@@ -56,6 +56,12 @@ final class InstancesApiReadiness {
     return state.ready();
   }
 
+  /** Whether the cloud was not read yet: it is closed, and no full scan has failed. */
+  boolean isUnread() {
+    State now = state;
+    return !now.ready() && now.cause().isEmpty();
+  }
+
   /** Opens it, or closes it without a cause. */
   void set(boolean now) {
     change(before -> now ? READY : new State(false, Optional.empty()));

@@ -35,7 +35,10 @@ final class NodeLifecycle {
   private volatile boolean closed;
   private volatile @Nullable Blocked invalid;
   private volatile @Nullable Node current;
-  private volatile ResourceFacts incomplete;
+
+  /** What was read of a node without an instance; null when there is one, or nothing was read. */
+  private volatile @Nullable ResourceFacts incomplete;
+
   private @Nullable InstanceId past;
 
   /** {@code gone} is called on the lane when the node is gone and may be dropped. */
@@ -45,7 +48,6 @@ final class NodeLifecycle {
     this.lane = environment.lanes().lane();
     this.share = totals.share(name);
     this.gone = gone;
-    this.incomplete = ResourceFacts.of(NodeResource.named(name));
     this.conditions =
         new ReportedConditions(name, environment.ports().events(), environment.ports().metrics());
   }
@@ -136,6 +138,7 @@ final class NodeLifecycle {
     boolean replaced = past != null && !instance.equals(past);
     AddressSet departed = replaced ? resource.used() : AddressSet.of();
     past = null;
+    incomplete = null;
     Node born =
         new Node(
             name,
@@ -187,6 +190,7 @@ final class NodeLifecycle {
   private void left(Node last) {
     environment.ports().provider().deleteInstance(last.instanceId());
     leaving = false;
+    incomplete = null;
     past = last.instanceId();
     node = null;
     current = null;
@@ -242,14 +246,30 @@ final class NodeLifecycle {
 
   /** The report of this moment; any thread. */
   NodeReport report() {
-    Node now = current;
-    NodeReport readable =
-        now == null
-            ? NodeReport.incomplete(name, incomplete, NO_INSTANCE_ID, lane.isIdle())
-            : NodeReport.of(
-                name, now.status(), now.status().reason().map(this::newest), now.settled());
     Blocked why = invalid;
+    NodeReport readable = readable();
     return why == null ? readable : readable.invalid(why);
+  }
+
+  private NodeReport readable() {
+    Node now = current;
+    ResourceFacts read = incomplete;
+    if (now == null && read != null) {
+      return NodeReport.incomplete(name, read, NO_INSTANCE_ID, lane.isIdle());
+    }
+    NodeStatus status = now == null ? NodeStatus.UNKNOWN : now.status();
+    if (now == null || status == NodeStatus.UNKNOWN) {
+      return NodeReport.unread(name, lane.isIdle());
+    }
+    Optional<Blocked> reason = status.reason().map(this::newest);
+    NodeReport report = NodeReport.of(name, status, reason, now.settled());
+    return waitsForCloud(reason) ? report.with(NodeState.WAITING, reason) : report;
+  }
+
+  /** Whether a node that cannot go on for this reason waits for the first scan, and no failure. */
+  private boolean waitsForCloud(Optional<Blocked> why) {
+    return environment.readiness().isUnread()
+        && why.map(Blocked::reason).equals(Optional.of(BlockedReason.INSTANCES_API_UNSTABLE));
   }
 
   /** A node that waits for the cloud's API is not woken when that fails for another reason. */
@@ -262,13 +282,21 @@ final class NodeLifecycle {
   /** The explanation of this moment; any thread. */
   CompletionStage<Explanation> explain() {
     CompletableFuture<Explanation> explained = new CompletableFuture<>();
-    lane.execute(
-        () ->
-            explained.complete(
-                node == null
-                    ? Explanation.incomplete(name, NO_INSTANCE_ID, incomplete)
-                    : node.explain()));
+    lane.execute(() -> explained.complete(explanation()));
     return explained;
+  }
+
+  private Explanation explanation() {
+    Node now = node;
+    ResourceFacts read = incomplete;
+    if (now != null) {
+      Explanation explained = now.explain();
+      return waitsForCloud(explained.blocked()) ? explained.waiting() : explained;
+    }
+    return read == null
+        ? Explanation.withoutInstance(
+            name, NodeState.WAITING, NodeReport.UNREAD, ResourceFacts.of(NodeResource.named(name)))
+        : Explanation.withoutInstance(name, NodeState.INCOMPLETE, NO_INSTANCE_ID, read);
   }
 
   /** Ends when everything that was queued for the node is done; any thread. */

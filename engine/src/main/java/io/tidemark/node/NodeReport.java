@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
 import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,6 +35,9 @@ public record NodeReport(
     NodeState state,
     Optional<Blocked> blocked,
     boolean settled) {
+  static final Blocked UNREAD =
+      new Blocked(BlockedReason.NOT_READ_YET, "waiting for the first read");
+
   /** By deficit, else by the negated surplus if it is released: 5, 3, 0, -9, -2. */
   static final Comparator<Integer> BY_NEEDED_ADDRESSES =
       (left, right) -> {
@@ -65,6 +69,23 @@ public record NodeReport(
         idle);
   }
 
+  /** Of a node that was not read yet. */
+  static NodeReport unread(String name, boolean idle) {
+    return new NodeReport(
+        name,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        OptionalInt.empty(),
+        NodeState.WAITING,
+        Optional.of(UNREAD),
+        idle);
+  }
+
   static NodeReport of(String name, NodeStatus status, Optional<Blocked> reason, boolean settled) {
     NodeStatistics statistics = status.statistics();
     return new NodeReport(
@@ -84,6 +105,11 @@ public record NodeReport(
 
   /** The same of a node whose resource cannot be read now. */
   NodeReport invalid(Blocked why) {
+    return with(NodeState.INVALID, Optional.of(why));
+  }
+
+  /** The same in another state. */
+  NodeReport with(NodeState other, Optional<Blocked> why) {
     return new NodeReport(
         name,
         available,
@@ -94,8 +120,8 @@ public record NodeReport(
         interfaces,
         capacity,
         maxPods,
-        NodeState.INVALID,
-        Optional.of(why),
+        other,
+        why,
         settled);
   }
 

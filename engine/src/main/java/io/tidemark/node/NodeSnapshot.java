@@ -90,6 +90,17 @@ record NodeSnapshot(
         statistics);
   }
 
+  /** Addresses that the object lacks although they are attached; no agent can use them yet. */
+  int unwritten() {
+    int listed = facts.poolSize();
+    int used = statistics.used();
+    int lacking =
+        closed
+            ? watermarks.neededWhenClosed(listed, used, pendingPods.orElse(0))
+            : watermarks.needed(listed, used);
+    return Math.max(0, lacking - statistics.needed());
+  }
+
   /**
    * What a pass asks for (2.4), in place of what leaves too; nothing above the need where no new
    * pods come. Pods that wait alone ask for nothing.

@@ -2,9 +2,11 @@ package io.tidemark.node;
 
 /** The state of a node in reports; the texts are published. */
 public enum NodeState {
-  /** Between its water marks and nothing to do. */
+  /** Between its water marks, as its object says, and nothing to do. */
   OK("ok"),
-  /** Addresses are missing and being allocated. */
+  /** It, its object or the cloud was not read yet. */
+  WAITING("waiting"),
+  /** Addresses are missing and being allocated, or written into the object. */
   FILLING("filling"),
   /** Surplus addresses are being released. */
   RELEASING("releasing"),

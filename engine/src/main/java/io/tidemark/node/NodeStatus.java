@@ -28,7 +28,7 @@ record NodeStatus(
       new NodeStatus(
           NodeStatistics.NONE,
           PodCapacity.UNKNOWN,
-          NodeState.FILLING,
+          NodeState.WAITING,
           Optional.empty(),
           Optional.empty(),
           Map.of(),
@@ -54,7 +54,11 @@ record NodeStatus(
     return blocked.or(() -> warning);
   }
 
-  /** The state that follows from what is known and from what the node waits for. */
+  /**
+   * The state that follows from what is known and from what the node waits for.
+   *
+   * @param unwritten addresses that are attached and that the object lacks
+   */
   static NodeStatus of(
       NodeManagerConfig config,
       NodeStatistics statistics,
@@ -63,11 +67,12 @@ record NodeStatus(
       Optional<Blocked> warning,
       ReleaseHandshake handshake,
       boolean givingBackCidrs,
+      int unwritten,
       boolean waiting) {
     return new NodeStatus(
         statistics,
         pods,
-        state(config, statistics, blocked, givingBackCidrs || !handshake.isEmpty()),
+        state(config, statistics, blocked, unwritten, givingBackCidrs || !handshake.isEmpty()),
         blocked,
         warning,
         handshake.countByWireState(),
@@ -78,13 +83,14 @@ record NodeStatus(
       NodeManagerConfig config,
       NodeStatistics statistics,
       Optional<Blocked> blocked,
+      int unwritten,
       boolean releasing) {
     if (blocked.isPresent() && !passing(blocked.get().reason())) {
       return blocked.get().reason() == BlockedReason.INSTANCE_NOT_RUNNING
           ? NodeState.NOT_RUNNING
           : NodeState.BLOCKED;
     }
-    if (statistics.needed() > 0 || blocked.isPresent()) {
+    if (statistics.needed() + unwritten > 0 || blocked.isPresent()) {
       return NodeState.FILLING;
     }
     boolean surplus = config.release().enabled() && statistics.excess() > 0;

@@ -219,6 +219,7 @@ final class NodeView {
         warning,
         handshake,
         givingBackCidrs(),
+        now == null ? 0 : now.unwritten(),
         waiting);
   }
 

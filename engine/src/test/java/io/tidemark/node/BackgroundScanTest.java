@@ -166,6 +166,7 @@ class BackgroundScanTest {
     world.watch();
     world.run(ONE_SECOND);
     assertEquals("the cloud was not read yet", detail(world));
+    assertEquals(NodeState.WAITING, world.report("node1").state());
     List<String> told = new ArrayList<>();
     world.manager.onChange(told::add);
     world.provider.failResync(Failure.Kind.CONFIGURATION, "noCredentials", "none are found");
@@ -176,6 +177,7 @@ class BackgroundScanTest {
     String credentials =
         "the last full scan failed with TM-2007 CALL_REFUSED noCredentials: none are found";
     assertEquals(credentials, detail(world));
+    assertEquals(NodeState.BLOCKED, world.report("node1").state());
     assertEquals(List.of("node1"), told);
     world.run(ONE_SECOND);
     assertEquals(2, world.provider.count("resync"));

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -187,6 +188,9 @@ class ExplainedNumbersTest {
   void advice() {
     AddressSet none = AddressSet.of();
     OptionalLong no = OptionalLong.empty();
+    assertThat(explain(Optional.empty(), none, no).advice())
+        .startsWith("Wait: the operator writes");
+    listed();
     assertThat(explain(Optional.empty(), none, no).advice()).isEmpty();
     maxPods = OptionalInt.of(110);
     assertThat(explain(Optional.empty(), none, no).advice()).startsWith("The kubelet takes 110");
@@ -205,9 +209,17 @@ class ExplainedNumbersTest {
     assertThat(explain(Optional.of(why), none, no).advice()).isEqualTo(why.reason().remedy());
   }
 
+  /** The object has what is attached. */
+  private void listed() {
+    resource.pool(
+        "eni-1",
+        IntStream.rangeClosed(1, 8).mapToObj(each -> "10.0.0." + each).toArray(String[]::new));
+  }
+
   @Test
   @DisplayName("the text names what stops the node and what is open, and used addresses that hide")
   void text() {
+    listed();
     Blocked stops = new Blocked(BlockedReason.NO_SUBNET, "none fits");
     Blocked open = new Blocked(BlockedReason.USED_ADDRESS_GONE, "one is gone");
     String text =

@@ -100,7 +100,8 @@ class ObjectEventsTest {
             BlockedReason.INSTANCES_API_UNSTABLE,
             BlockedReason.INSTANCES_ELSEWHERE,
             BlockedReason.BACKING_OFF,
-            BlockedReason.READING_BACK),
+            BlockedReason.READING_BACK,
+            BlockedReason.NOT_READ_YET),
         forNobody);
   }
 }

@@ -29,7 +29,8 @@ class StandingRuleTest {
       Optional<Blocked> blocked,
       Optional<Blocked> matter,
       ReleaseHandshake handshake,
-      boolean cidrs) {
+      boolean cidrs,
+      int unwritten) {
     return NodeStatus.of(
         config,
         new NodeStatistics(8, 0, 27, needed, excess, 1, 1, 0),
@@ -38,6 +39,7 @@ class StandingRuleTest {
         matter,
         handshake,
         cidrs,
+        unwritten,
         true);
   }
 
@@ -47,24 +49,29 @@ class StandingRuleTest {
         .candidates(AddressSet.of(IpAddress.parse("10.0.0.1")), Set.of(), 0, 0);
   }
 
-  @DisplayName("a blockade comes first, then what is missing, then what is given back")
+  @DisplayName(
+      "a blockade comes first, then what is missing at the instance or in the object, then what is"
+          + " given back")
   @ParameterizedTest(
-      name = "needed {0} excess {1} blocked {2} releases {3} handshake {4} cidrs {5}")
+      name = "needed {0} excess {1} blocked {2} releases {3} handshake {4} cidrs {5} unwritten {6}")
   @CsvSource({
-    "0, 0,                     , true,  false, false, OK",
-    "1, 0,                     , true,  false, false, FILLING",
-    "1, 4,                     , true,  true,  true,  FILLING",
-    "0, 1,                     , true,  false, false, RELEASING",
-    "0, 1,                     , false, false, false, OK",
-    "0, 0,                     , true,  true,  false, RELEASING",
-    "0, 0,                     , false, true,  false, RELEASING",
-    "0, 0,                     , false, false, true,  RELEASING",
-    "1, 0, NO_SUBNET,            true,  false, false, BLOCKED",
-    "0, 3, NO_SUBNET,            true,  true,  true,  BLOCKED",
-    "1, 0, INSTANCE_NOT_RUNNING, true,  false, false, NOT_RUNNING",
-    "1, 0, BACKING_OFF,          true,  false, false, FILLING",
-    "0, 0, BACKING_OFF,          true,  false, false, FILLING",
-    "0, 3, READING_BACK,         true,  true,  false, FILLING",
+    "0, 0,                     , true,  false, false, 0, OK",
+    "1, 0,                     , true,  false, false, 0, FILLING",
+    "0, 0,                     , true,  false, false, 1, FILLING",
+    "0, 4,                     , true,  true,  false, 1, FILLING",
+    "0, 0, NO_SUBNET,            true,  false, false, 1, BLOCKED",
+    "1, 4,                     , true,  true,  true,  0, FILLING",
+    "0, 1,                     , true,  false, false, 0, RELEASING",
+    "0, 1,                     , false, false, false, 0, OK",
+    "0, 0,                     , true,  true,  false, 0, RELEASING",
+    "0, 0,                     , false, true,  false, 0, RELEASING",
+    "0, 0,                     , false, false, true,  0, RELEASING",
+    "1, 0, NO_SUBNET,            true,  false, false, 0, BLOCKED",
+    "0, 3, NO_SUBNET,            true,  true,  true,  0, BLOCKED",
+    "1, 0, INSTANCE_NOT_RUNNING, true,  false, false, 0, NOT_RUNNING",
+    "1, 0, BACKING_OFF,          true,  false, false, 0, FILLING",
+    "0, 0, BACKING_OFF,          true,  false, false, 0, FILLING",
+    "0, 3, READING_BACK,         true,  true,  false, 0, FILLING",
   })
   void states(
       int needed,
@@ -73,6 +80,7 @@ class StandingRuleTest {
       boolean releases,
       boolean handshake,
       boolean cidrs,
+      int unwritten,
       NodeState expected) {
     NodeStatus standing =
         standing(
@@ -82,7 +90,8 @@ class StandingRuleTest {
             Optional.ofNullable(reason).map(each -> new Blocked(each, "detail")),
             Optional.empty(),
             handshake ? marked() : ReleaseHandshake.NONE,
-            cidrs);
+            cidrs,
+            unwritten);
     assertThat(standing.state()).isEqualTo(expected);
   }
 
@@ -91,9 +100,10 @@ class StandingRuleTest {
   void reason() {
     Optional<Blocked> why = Optional.of(new Blocked(BlockedReason.NO_SUBNET, "none fits"));
     Optional<Blocked> matter = Optional.of(new Blocked(BlockedReason.USED_ADDRESS_GONE, "one"));
-    assertThat(standing(KEEPS, 0, 0, why, matter, ReleaseHandshake.NONE, false).reason())
+    assertThat(standing(KEEPS, 0, 0, why, matter, ReleaseHandshake.NONE, false, 0).reason())
         .isEqualTo(why);
-    NodeStatus open = standing(KEEPS, 0, 0, Optional.empty(), matter, ReleaseHandshake.NONE, false);
+    NodeStatus open =
+        standing(KEEPS, 0, 0, Optional.empty(), matter, ReleaseHandshake.NONE, false, 0);
     assertThat(open.reason()).isEqualTo(matter);
     assertThat(open.state()).isEqualTo(NodeState.OK);
   }
@@ -102,7 +112,7 @@ class StandingRuleTest {
   @DisplayName("it says how many addresses stand where in the object, and what it waits for")
   void counts() {
     NodeStatus standing =
-        standing(RELEASES, 0, 1, Optional.empty(), Optional.empty(), marked(), false);
+        standing(RELEASES, 0, 1, Optional.empty(), Optional.empty(), marked(), false, 0);
     assertThat(standing.handshakes()).isEqualTo(Map.of(HandshakeState.MARKED_FOR_RELEASE, 1));
     assertThat(standing.waiting()).isTrue();
     assertThat(standing.statistics().available()).isEqualTo(8);

@@ -59,7 +59,7 @@ class StandingTest {
     ScriptedNode node = world.provider.node("node1");
     call.complete(node.grow(node.allocated.get(1).ipv4()));
     world.run(ONE_SECOND);
-    assertEquals("OK false", standing(world), "the write is under way");
+    assertEquals("FILLING false", standing(world), "the write is under way");
     world.run(Duration.ofSeconds(10));
     assertEquals("OK true", standing(world));
     assertEquals(10, world.resource("node1").pool().size());

@@ -1,0 +1,124 @@
+package io.tidemark.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.testing.Samples;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What is said of a node is what its object and its instance have")
+class NodeStateTest {
+  private static final NodeManagerConfig PLAIN = NodeManagerConfig.defaults();
+
+  /** As a predecessor leaves it: the cloud has the addresses, and the object does not. */
+  private static NodeWorld takenOver() {
+    NodeWorld world = NodeWorld.idle(PLAIN);
+    world.create("node1", 8, 0);
+    ScriptedNode node = world.provider.prepared("node1");
+    node.attach(AddressSet.ofRange(Cidr.parse("10.16.1.0/29")), List.of());
+    return world;
+  }
+
+  @Test
+  @DisplayName("a node whose object lacks what is attached is filling, and ok when it is written")
+  void unwritten() throws Exception {
+    NodeWorld world = takenOver();
+    boolean[] refuses = {true};
+    world.interfere(
+        (operation, name) ->
+            refuses[0] && operation == Operation.UPDATE_STATUS
+                ? Optional.of(new StoreResult.Failed("no route"))
+                : Optional.empty());
+    world.start();
+    world.run(Duration.ofSeconds(1));
+    NodeReport before = world.report("node1");
+    assertThat(before.available()).isEqualTo(8);
+    assertThat(before.needed()).isZero();
+    assertThat(before.state()).isEqualTo(NodeState.FILLING);
+    assertThat(world.resource("node1").pool().isEmpty()).isTrue();
+    assertThat(explain(world))
+        .contains("node node1 is filling")
+        .contains("not in the object    8")
+        .contains("what you can do: Wait: the operator writes the addresses into the object");
+    refuses[0] = false;
+    world.run(Duration.ofMinutes(1));
+    assertThat(world.resource("node1").pool().size()).isEqualTo(8);
+    assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
+    assertThat(explain(world)).doesNotContain("not in the object");
+    world.assertSettled("node1");
+  }
+
+  private static String explain(NodeWorld world) throws Exception {
+    var explained = world.manager.explain("node1").toCompletableFuture();
+    world.run(Duration.ofMillis(1));
+    return explained.get().orElseThrow().toText();
+  }
+
+  @Test
+  @DisplayName("a pool that the server did not keep is missing, whatever the write was answered")
+  void dropped() {
+    NodeWorld world = NodeWorld.filled();
+    assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
+    world.provider.node("node1").attach(AddressSet.of(), List.of());
+    world.interfere(
+        (operation, name) ->
+            operation == Operation.UPDATE
+                ? Optional.of(new StoreResult.Stored(world.resource(name)))
+                : Optional.empty());
+    world.use("node1", 3);
+    world.run(Duration.ofSeconds(2));
+    assertThat(world.report("node1").needed()).isZero();
+    assertThat(world.report("node1").available()).isEqualTo(11);
+    assertThat(world.resource("node1").pool().size()).isEqualTo(8);
+    assertThat(world.report("node1").state()).isEqualTo(NodeState.FILLING);
+  }
+
+  @Test
+  @DisplayName("the first events of a node never say that it has no instance")
+  void firstEvents() {
+    NodeWorld world = NodeWorld.idle(PLAIN);
+    List<NodeReport> told = new ArrayList<>();
+    world.manager.onChange(name -> world.manager.report(name).ifPresent(told::add));
+    world.create("node1", 8, 0);
+    world.manager.upsert(world.resource("node1"));
+    NodeReport first = world.report("node1");
+    assertThat(first.state()).isEqualTo(NodeState.WAITING);
+    assertThat(first.blocked())
+        .contains(new Blocked(BlockedReason.NOT_READ_YET, "waiting for the first read"));
+    assertThat(first.settled()).isFalse();
+    world.start();
+    world.run(Duration.ofSeconds(2));
+    assertThat(told.get(0)).isEqualTo(first);
+    assertThat(told).extracting(NodeReport::state).doesNotContain(NodeState.INCOMPLETE);
+    assertThat(told)
+        .extracting(report -> report.blocked().map(Blocked::reason))
+        .doesNotContain(Optional.of(BlockedReason.NO_INSTANCE_ID));
+    assertThat(told.get(told.size() - 1).state()).isEqualTo(NodeState.OK);
+  }
+
+  @Test
+  @DisplayName("a node that gets another instance waits for its read, and is not incomplete")
+  void replaced() {
+    NodeWorld world = NodeWorld.started(PLAIN);
+    world.create(Samples.node("node1").preAllocate(8).build());
+    world.run(Duration.ofSeconds(1));
+    assertThat(world.report("node1").state()).isEqualTo(NodeState.INCOMPLETE);
+    world.edit("node1", resource -> resource.withInstanceId("i-1"));
+    world.run(Duration.ofSeconds(2));
+    List<NodeReport> told = new ArrayList<>();
+    world.manager.onChange(name -> world.manager.report(name).ifPresent(told::add));
+    world.edit("node1", resource -> resource.withInstanceId("i-2"));
+    world.run(Duration.ofSeconds(2));
+    assertThat(told).extracting(NodeReport::state).doesNotContain(NodeState.INCOMPLETE);
+  }
+}
