@@ -37,6 +37,11 @@ public interface Backend extends AutoCloseable {
     return Leading.ALONE;
   }
 
+  /** Who holds the lease, as it was read last; empty when nobody does or it is not known. */
+  default Optional<String> holder() {
+    return Optional.empty();
+  }
+
   /**
    * Name of the lease that decides who may act, also where leader election is off; empty where the
    * objects are in no cluster or are only read.

@@ -68,8 +68,6 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
-  private static final String LOST =
-      "tidemark: another operator holds the lease; start this operator again as a standby";
   private static final int DEFAULT_PORT = 9963;
   private static final int LARGEST_PORT = 65_535;
 
@@ -180,16 +178,15 @@ final class RunCommand implements Callable<Integer> {
         return once ? ExitCode.FAILURE : ExitCode.DONE;
       }
       case TIMEOUT -> {
-        String why =
-            system.leading() == Backend.Leading.LEADER
-                ? String.join("; ", system.unready())
-                : "another operator holds the lease";
         console.note(
-            "tidemark: not started within " + options.timeout().toSeconds() + " s: " + why);
+            "tidemark: not started within "
+                + options.timeout().toSeconds()
+                + " s: "
+                + waitsFor(system));
         return ExitCode.TIMEOUT;
       }
       case LOST -> {
-        console.note(LOST);
+        lost(system);
         return ExitCode.FAILURE;
       }
       case OURS -> {
@@ -197,6 +194,22 @@ final class RunCommand implements Callable<Integer> {
       }
     }
     throw new IllegalStateException("no such turn");
+  }
+
+  /** Why the turn has not come. */
+  private static String waitsFor(SystemRun<?, ?> system) {
+    Optional<String> rival =
+        system.leading() == Backend.Leading.STANDBY ? system.holder() : Optional.empty();
+    return rival
+        .map(holder -> "another operator holds the lease: " + holder)
+        .orElseGet(() -> String.join("; ", system.unready()));
+  }
+
+  private void lost(SystemRun<?, ?> system) {
+    console.note(
+        "tidemark: the lease is lost: "
+            + system.lost().toCompletableFuture().getNow("see the log")
+            + ". Start this operator again as a standby.");
   }
 
   /** How the waiting for the turn ended. */
@@ -229,7 +242,7 @@ final class RunCommand implements Callable<Integer> {
     if (end == RunLoop.End.TIMEOUT) {
       console.note("tidemark: not finished within " + options.timeout().toSeconds() + " s");
     } else if (end == RunLoop.End.LOST) {
-      console.note(LOST);
+      lost(view.system());
     } else if (once && end == RunLoop.End.STOPPED) {
       console.note("tidemark: stopped before all work was done");
     }

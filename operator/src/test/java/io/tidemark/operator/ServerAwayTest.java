@@ -3,10 +3,13 @@ package io.tidemark.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.kubernetes.server.Kubeconfig;
+import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.operator.Program.Result;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +36,48 @@ class ServerAwayTest {
       assertThat(result.err())
           .contains("were not read within 1 s: the API server " + server)
           .containsAnyOf("does not answer", "has not sent the nodes yet");
+    }
+  }
+
+  @Test
+  @DisplayName("ends run --once within its timeout, and claims no other operator")
+  void once() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Path kubeconfig = Kubeconfig.write(folder, "http://127.0.0.1:" + silent.getLocalPort());
+
+      Result result =
+          Program.run(
+              Program.arguments(
+                  "run --provider=mock --once --timeout=1s", "--kubeconfig=" + kubeconfig));
+
+      assertThat(result.exitCode()).isEqualTo(4);
+      assertThat(result.err())
+          .contains("not started within 1 s: the API server")
+          .doesNotContain("another operator");
+    }
+  }
+
+  @Test
+  @DisplayName("ends a leader, whose last line tells why the lease is lost")
+  void leader() throws Exception {
+    try (MockCluster cluster = MockCluster.start()) {
+      Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""));
+      Program program =
+          Program.start(
+              Program.arguments(
+                  "run --provider=mock --port=0 --leader-election-lease-duration=3s"
+                      + " --leader-election-renew-deadline=2s --leader-election-retry-period=500ms",
+                  "--kubeconfig=" + kubeconfig));
+      program.awaitErr("This operator leads");
+      cluster.answerAll(
+          Optional.of(MockCluster.status(500, "InternalError", "etcdserver: no leader")));
+      program.awaitErr("Start this operator again as a standby.");
+      Result result = program.stop();
+      assertThat(result.exitCode()).isEqualTo(1);
+      assertThat(result.err())
+          .contains("tidemark: the lease is lost: it was not renewed for 2 s; lease ")
+          .contains("etcdserver: no leader")
+          .doesNotContain("another operator");
     }
   }
 }

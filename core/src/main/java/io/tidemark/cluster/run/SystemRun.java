@@ -101,6 +101,11 @@ public abstract class SystemRun<B extends Backend, W extends SystemWork> impleme
     return session.map(it -> it.backend().leading()).orElse(Leading.STANDBY);
   }
 
+  /** Who holds the lease, as {@link Backend#holder} says. */
+  public final Optional<String> holder() {
+    return session.flatMap(it -> it.backend().holder());
+  }
+
   /** Name of the lease that decides who may act; empty as {@link Backend#lease} says. */
   public final Optional<String> lease() {
     return session.flatMap(it -> it.backend().lease());

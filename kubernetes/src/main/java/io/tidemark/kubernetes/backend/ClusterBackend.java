@@ -139,6 +139,11 @@ abstract class ClusterBackend implements Backend {
   }
 
   @Override
+  public final Optional<String> holder() {
+    return leadership.flatMap(Leadership::holder);
+  }
+
+  @Override
   public final Optional<String> lease() {
     return leadership.map(Leadership::name);
   }

@@ -142,6 +142,11 @@ final class Leadership implements AutoCloseable {
         .orElse(Former.UNKNOWN);
   }
 
+  /** Who holds the lease, as it was read last; empty when nobody does or it is not known. */
+  Optional<String> holder() {
+    return lease.flatMap(LeaderLease::holder);
+  }
+
   /** Of the lease, whether there is one or not. */
   String name() {
     return name;
