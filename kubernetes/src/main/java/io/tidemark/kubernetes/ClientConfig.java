@@ -3,6 +3,7 @@ package io.tidemark.kubernetes;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.api.model.NamedAuthInfo;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.internal.CertUtils;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.fabric8.kubernetes.client.utils.Utils;
 import io.tidemark.error.CoreError;
@@ -13,6 +14,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
@@ -141,6 +144,44 @@ final class ClientConfig {
         .filter(line -> !line.startsWith("    "))
         .map(line -> SOURCE.matcher(line).replaceAll("").strip())
         .collect(Collectors.joining(" "));
+  }
+
+  /**
+   * The failure of a client that cannot be made of this: certificate or key is broken, as when it
+   * was copied in part.
+   */
+  static IpamException unusable(Config config, RuntimeException thrown) {
+    String part =
+        isCertificate(config)
+            ? part("client-key", config.getClientKeyData(), config.getClientKeyFile())
+            : part("client-certificate", config.getClientCertData(), config.getClientCertFile());
+    Throwable root = thrown;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    File kubeconfig = config.getFileWithAuthInfo();
+    return refused(
+        "the kubeconfig"
+            + (kubeconfig == null ? "" : " " + kubeconfig)
+            + " is refused: "
+            + part
+            + " cannot be used: "
+            + withoutQuotes(String.valueOf(root.getMessage())));
+  }
+
+  private static String part(String key, @Nullable String data, @Nullable String file) {
+    return data == null ? key + " " + file : key + "-data";
+  }
+
+  private static boolean isCertificate(Config config) {
+    try (InputStream certificate =
+        CertUtils.getInputStreamFromDataOrFile(
+            config.getClientCertData(), config.getClientCertFile())) {
+      Object unused = CertificateFactory.getInstance("X.509").generateCertificate(certificate);
+      return true;
+    } catch (IOException | CertificateException | RuntimeException e) {
+      return false;
+    }
   }
 
   private static File file(Path file) {

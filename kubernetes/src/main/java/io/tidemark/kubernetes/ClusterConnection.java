@@ -56,7 +56,7 @@ public final class ClusterConnection implements AutoCloseable {
    * Connects; sends no request yet.
    *
    * @throws IpamException {@code CLUSTER_ACCESS} when the kubeconfig cannot be read or has no such
-   *     context, or the address of the API server is unknown
+   *     context, its certificate or key is broken, or the address of the API server is unknown
    */
   public static ClusterConnection open(ClusterAccess access) {
     Config config = ClientConfig.read(access);
@@ -74,21 +74,30 @@ public final class ClusterConnection implements AutoCloseable {
     CredentialCheck check =
         new CredentialCheck(
             config.getMasterUrl(), CredentialSource.of(config, ClientConfig.user(config)));
-    KubernetesClient client =
-        new KubernetesClientBuilder()
-            .withConfig(config)
-            .withKubernetesSerialization(new ClientJson())
-            .withHttpClientBuilderConsumer(
-                http ->
-                    http.addOrReplaceInterceptor(MergePatch.NAME, new MergePatch())
-                        .addOrReplaceInterceptor(
-                            RequestTimeout.NAME, new RequestTimeout(access.requestTimeout()))
-                        .addOrReplaceInterceptor(SentCredentials.NAME, sent)
-                        .addOrReplaceInterceptor(CredentialCheck.NAME, check))
-            .build();
+    KubernetesClient client = build(config, access.requestTimeout(), sent, check);
     CauseRequest cause = new CauseRequest(config, sent, check);
     return new ClusterConnection(
         client, RequestTimeout.withoutTimer(client), Optional.of(new Watched(check, cause)));
+  }
+
+  /** The library reads certificates and keys here, whatever the server's scheme is. */
+  private static KubernetesClient build(
+      Config config, Duration requestTimeout, SentCredentials sent, CredentialCheck check) {
+    try {
+      return new KubernetesClientBuilder()
+          .withConfig(config)
+          .withKubernetesSerialization(new ClientJson())
+          .withHttpClientBuilderConsumer(
+              http ->
+                  http.addOrReplaceInterceptor(MergePatch.NAME, new MergePatch())
+                      .addOrReplaceInterceptor(
+                          RequestTimeout.NAME, new RequestTimeout(requestTimeout))
+                      .addOrReplaceInterceptor(SentCredentials.NAME, sent)
+                      .addOrReplaceInterceptor(CredentialCheck.NAME, check))
+          .build();
+    } catch (KubernetesClientException e) {
+      throw ClientConfig.unusable(config, e);
+    }
   }
 
   /** Uses a client of the caller, who closes it. */

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.client.Config;
+import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
 import io.tidemark.testing.Hang;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +41,20 @@ class ClusterConnectionTest {
       - {name: east, context: {cluster: east, user: anna, namespace: eastern}}
       - {name: west, context: {cluster: west, user: otto}}
       current-context: east
+      """;
+
+  private static final String CERTIFICATE =
+      """
+      -----BEGIN CERTIFICATE-----
+      MIIBbjCCAROgAwIBAgIUPmQh2uAE0yE18vcPoQJsnLlXeugwCgYIKoZIzj0EAwIw
+      DDEKMAgGA1UEAwwBeDAeFw0yNjExMjkwMjUwNTBaFw0yNjEyMDIwMjUwNTBaMAwx
+      CjAIBgNVBAMMAXgwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARmNWRsu+OM00lJ
+      wDZTli3jJPXDdx4N+pZwC1mBC/t4PZoRXhPExiOJbVzDBmiw6+APuPtuOyy0O8Xc
+      Yfrq9/gto1MwUTAdBgNVHQ4EFgQULfSpahVgk0MMWhBIIRQWJS0Iq+4wHwYDVR0j
+      BBgwFoAULfSpahVgk0MMWhBIIRQWJS0Iq+4wDwYDVR0TAQH/BAUwAwEB/zAKBggq
+      hkjOPQQDAgNJADBGAiEA2Uqdh1gHsA1nebvqA5Xh1Fa00D45B3gX6IgX8YsC8nkC
+      IQCPRUw0rLuV2XAQqNTK8b8rZarmPioKr+t0DqJY5l1gJQ==
+      -----END CERTIFICATE-----
       """;
 
   @TempDir private Path folder;
@@ -139,6 +156,33 @@ class ClusterConnectionTest {
     Files.writeString(file, "clusters: [");
     assertThatThrownBy(() -> open(Optional.of(file), Optional.empty()))
         .hasMessageContaining("TM-1025");
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Path certified(String certificate, String key) throws IOException {
+    return file(
+        TWO_CONTEXTS.replace(
+            "username: anna, password: her-own",
+            "client-certificate-data: \"" + certificate + "\", client-key-data: \"" + key + '"'));
+  }
+
+  @Test
+  @DisplayName("a key or a certificate that was copied in part is a wrong setting, and is named")
+  void broken() throws Exception {
+    String key = base64("-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49\n");
+    Path cut = certified(base64(CERTIFICATE), key);
+    assertThatThrownBy(() -> open(Optional.of(cut), Optional.empty()))
+        .isInstanceOf(IpamException.class)
+        .hasMessageStartingWith("TM-1025 CLUSTER_ACCESS: the kubeconfig " + cut + " is refused: ")
+        .hasMessageContaining("client-key-data cannot be used: PEM is invalid")
+        .hasMessageNotContaining(key);
+    Path none = certified("%%%", key);
+    assertThatThrownBy(() -> open(Optional.of(none), Optional.empty()))
+        .isInstanceOf(IpamException.class)
+        .hasMessageContaining("client-certificate-data cannot be used: ");
   }
 
   @Test
