@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 @DisplayName("Log lines")
 class LogFormatTest {
@@ -79,6 +80,20 @@ class LogFormatTest {
                 "--kubeconfig=" + kubeconfig));
     assertThat(result.exitCode()).isEqualTo(4);
     assertThat(result.err()).contains(" DEBUG HttpClientUtils: ").doesNotContain(" DEBUG debug: ");
+  }
+
+  @Test
+  @DisplayName("tell what the client of the Kubernetes API retries without its stack traces")
+  void retried() throws Exception {
+    Program program =
+        manifests.start("run --provider=mock --port=0 --log-level=info").awaitErr("endpoints=http");
+    Throwable cut = new IllegalStateException("the watch was cut");
+    for (String logger : List.of("dsl.internal.AbstractWatchManager", "jdkhttp.JdkWebSocketImpl")) {
+      LoggerFactory.getLogger("io.fabric8.kubernetes.client." + logger).error("failed", cut);
+    }
+    LoggerFactory.getLogger("io.fabric8.kubernetes.client.informers.Some").error("a defect");
+    String err = program.stop().err();
+    assertThat(err).contains("a defect").doesNotContain("the watch was cut");
   }
 
   @Test

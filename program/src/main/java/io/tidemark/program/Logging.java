@@ -21,8 +21,13 @@ final class Logging {
   /** Tells with stack traces what our own lines tell in words. */
   private static final String KUBERNETES_CLIENT = "io.fabric8.kubernetes";
 
-  /** The same, as errors, before we know whether one is. */
-  private static final List<String> AZURE_CLIENTS = List.of("com.azure", "com.microsoft.aad");
+  /** The same, as errors, before we know whether one is; of the Kubernetes client its watches. */
+  private static final List<String> RETRIED =
+      List.of(
+          "com.azure",
+          "com.microsoft.aad",
+          KUBERNETES_CLIENT + ".client.dsl.internal",
+          KUBERNETES_CLIENT + ".client.jdkhttp");
 
   /** Its finer lines tell every byte of every request, among them what a client keeps secret. */
   private static final String HTTP_SERVER = "org.eclipse.jetty";
@@ -50,7 +55,7 @@ final class Logging {
     context
         .getLogger(KUBERNETES_CLIENT)
         .setLevel(level.isGreaterOrEqual(Level.INFO) ? Level.ERROR : level);
-    for (String client : AZURE_CLIENTS) {
+    for (String client : RETRIED) {
       context.getLogger(client).setLevel(level.isGreaterOrEqual(Level.INFO) ? Level.OFF : level);
     }
     context
