@@ -15,6 +15,7 @@ import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.EffectRunner;
 import java.time.Instant;
 import java.util.List;
@@ -88,7 +89,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
                         opened.scheduler(),
                         opened.environment().effects(),
                         fence(),
-                        notices()));
+                        forEngine ? notices() : OperatorNotices.NONE));
     begin();
   }
 
