@@ -80,22 +80,36 @@ class ThrottleRulesTest {
         : cloud.put(path, COMPUTE_API, Optional.empty(), body);
   }
 
+  private static int retryAfter(ArmReply refused) {
+    assertThat(refused.status()).isEqualTo(429);
+    return Integer.parseInt(refused.headers().getOrDefault("Retry-After", "0"));
+  }
+
   @Test
-  @DisplayName("a refusal names a Retry-After, and who comes before it waits longer")
+  @DisplayName("a refusal names the seconds until a token, however often one is refused before")
   void earlyRepeats() {
     Document body = Cloud.changedInstance(cloud.instance(), plus(0));
     while (ask("PUT", INSTANCE_0, body).status() == 200) {}
-    ArmReply refused = ask("PUT", INSTANCE_0, body);
-    int first = Integer.parseInt(refused.headers().getOrDefault("Retry-After", "0"));
-    ArmReply again = ask("PUT", INSTANCE_0, body);
-    int second = Integer.parseInt(again.headers().getOrDefault("Retry-After", "0"));
-    assertThat(second).isGreaterThan(first);
-    assertThat(
-            cloud
-                .pass(Duration.ofSeconds(second))
-                .put(INSTANCE_0, COMPUTE_API, Optional.empty(), body)
-                .status())
-        .isEqualTo(200);
+    for (int second = 0; second < 15; second++) {
+      for (int i = 0; i < 13; i++) {
+        assertThat(retryAfter(ask("PUT", INSTANCE_0, body))).isEqualTo(15 - second);
+      }
+      cloud.pass(Duration.ofSeconds(1));
+    }
+    assertThat(ask("PUT", INSTANCE_0, body).status()).isEqualTo(200);
+    assertThat(retryAfter(ask("PUT", INSTANCE_0, body))).isEqualTo(15);
+  }
+
+  @Test
+  @DisplayName(
+      "Resource Manager refuses for a second at most, and refuses who comes before its end")
+  void manyRepeats() {
+    untilRefused(NIC, NETWORK_API);
+    for (int i = 0; i < 300; i++) {
+      assertThat(retryAfter(cloud.get(NIC, NETWORK_API))).isEqualTo(1);
+    }
+    assertThat(cloud.pass(Duration.ofMillis(999)).get(NIC, NETWORK_API).status()).isEqualTo(429);
+    assertThat(cloud.pass(Duration.ofMillis(1)).get(NIC, NETWORK_API).status()).isEqualTo(200);
   }
 
   @Test

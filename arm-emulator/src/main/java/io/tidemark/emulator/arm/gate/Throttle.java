@@ -2,6 +2,7 @@ package io.tidemark.emulator.arm.gate;
 
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.Operation;
 import io.tidemark.emulator.arm.request.Refusal;
 import io.tidemark.emulator.kit.pace.BucketSize;
@@ -19,8 +20,8 @@ import java.util.Optional;
 /**
  * Who may ask how often: first Resource Manager counts, by subscription and principal, then the
  * resource provider ("Understand how Azure Resource Manager throttles requests"; "Troubleshooting
- * API throttling errors", Azure Virtual Machines). A request that comes before the Retry-After of a
- * refusal is over is refused again and told to wait longer. Not thread-safe.
+ * API throttling errors", Azure Virtual Machines). A refusal tells in whole seconds when there is a
+ * token; a request that comes before is refused and told the rest of that time. Not thread-safe.
  */
 public final class Throttle {
   private static final BucketSize ARM_READS = new BucketSize(250, 25);
@@ -52,6 +53,9 @@ public final class Throttle {
   }
 
   private static final class Bucket {
+    /** What refilling may lose by rounding; a client that waited as it was told gets its token. */
+    private static final Duration ROUNDING = Duration.ofNanos(1_000);
+
     private final TokenBucket tokens;
     private final double refillPerSecond;
     private Instant closedUntil = Instant.MIN;
@@ -63,15 +67,15 @@ public final class Throttle {
 
     /** How long to wait when there is no token; zero when one was taken. */
     Duration take(Instant now) {
-      if (!now.isBefore(closedUntil) && tokens.take(1, now)) {
-        return Duration.ZERO;
+      if (!now.isBefore(closedUntil)) {
+        Duration wait = tokens.untilToken(now);
+        if (wait.compareTo(ROUNDING) <= 0) {
+          tokens.drain(1, now);
+          return Duration.ZERO;
+        }
+        closedUntil = now.plus(ArmReply.wholeSeconds(wait));
       }
-      Duration wait = Duration.ofSeconds(Math.max(1, (long) Math.ceil(1 / refillPerSecond)));
-      if (now.isBefore(closedUntil)) {
-        wait = wait.plus(Duration.between(now, closedUntil));
-      }
-      closedUntil = now.plus(wait);
-      return wait;
+      return Duration.between(now, closedUntil);
     }
   }
 
@@ -138,7 +142,7 @@ public final class Throttle {
                   "Number of requests for subscription '"
                       + subscription
                       + "' exceeded the limit. Please try again after "
-                      + wait.toSeconds()
+                      + ArmReply.wholeSeconds(wait).toSeconds()
                       + " seconds.")
               .after(wait));
     }

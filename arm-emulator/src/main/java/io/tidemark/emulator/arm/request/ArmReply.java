@@ -76,9 +76,14 @@ public final class ArmReply {
     return error.retryAfter().map(wait -> reply.with("Retry-After", seconds(wait))).orElse(reply);
   }
 
-  /** Whole seconds, rounded up, as in a Retry-After. */
+  /** A time as a Retry-After tells it: whole seconds. */
   public static String seconds(Duration wait) {
-    return Long.toString(wait.plusNanos(999_999_999).toSeconds());
+    return Long.toString(wholeSeconds(wait).toSeconds());
+  }
+
+  /** A time rounded up to whole seconds. */
+  public static Duration wholeSeconds(Duration wait) {
+    return Duration.ofSeconds(wait.plusNanos(999_999_999).toSeconds());
   }
 
   /** Of HTTP. */

@@ -46,6 +46,13 @@ public final class TokenBucket {
     return (int) (level / TOKEN);
   }
 
+  /** How long until there is a token; zero when there is one. */
+  public Duration untilToken(Instant now) {
+    refill(now);
+    long missing = Math.max(0, TOKEN - level);
+    return Duration.ofNanos((long) Math.ceil(missing / size.refillPerSecond()));
+  }
+
   private void refill(Instant now) {
     if (now.isAfter(at)) {
       Duration quiet = Duration.between(at, now);
