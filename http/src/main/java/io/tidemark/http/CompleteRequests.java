@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Connection;
@@ -46,19 +47,24 @@ final class CompleteRequests extends Handler.Abstract {
 
               @Override
               public void tooLong() {
-                connections.handling(connection(request));
-                new JettyReply(request, response, callback, connections)
-                    .send(
-                        HttpResponse.of(
-                                HttpStatus.PAYLOAD_TOO_LARGE_413,
-                                TEXT,
-                                "the body is longer than " + bodyBytesMax + " bytes\n")
-                            .with("Connection", "close"));
+                refuse(
+                    HttpStatus.PAYLOAD_TOO_LARGE_413,
+                    "the body is longer than " + bodyBytesMax + " bytes\n");
               }
 
               @Override
               public void failed(Throwable cause) {
-                callback.failed(new EofException(cause));
+                if (cause instanceof HttpException) {
+                  refuse(HttpStatus.BAD_REQUEST_400, "the body is malformed\n");
+                } else {
+                  callback.failed(new EofException(cause));
+                }
+              }
+
+              private void refuse(int status, String why) {
+                connections.handling(connection(request));
+                new JettyReply(request, response, callback, connections)
+                    .send(HttpResponse.of(status, TEXT, why).with("Connection", "close"));
               }
             })
         .run();

@@ -260,6 +260,28 @@ class HttpListenerTest {
         .startsWith("HTTP/1.1 413 ");
   }
 
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "zz\r\nabc\r\n0\r\n\r\n", // no number
+        "-3\r\nabc\r\n0\r\n\r\n",
+        "3\r\nabcX\r\n0\r\n\r\n", // longer than its size
+        "ffffffffffffffffff\r\nabc\r\n0\r\n\r\n",
+        "3\r\nabc\r\nzz\r\n" // behind a good one
+      })
+  @DisplayName("answers a body whose chunks are broken with 400, and closes the connection")
+  void brokenChunks(String chunks) throws IOException {
+    String head = "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+    assertThat(RawClient.ask("127.0.0.1", listener.port(), head + chunks))
+        .startsWith("HTTP/1.1 400 ")
+        .doesNotContain("Server:", "Jetty");
+    try (RawClient client = RawClient.connect(listener.port())) {
+      client.send(head);
+      client.send(chunks);
+      assertThat(client.readToEnd()).as("in parts").startsWith("HTTP/1.1 400 ");
+    }
+  }
+
   @Test
   @DisplayName("hands over what was sent")
   void request() throws IOException {
