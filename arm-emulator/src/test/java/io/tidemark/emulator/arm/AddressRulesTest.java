@@ -19,6 +19,7 @@ import io.tidemark.ip.IpAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -180,10 +181,29 @@ class AddressRulesTest {
     Cloud cloud =
         new Cloud(ModelOptions.builder(1).reuseDelay(Duration.ofMinutes(8)).build(), "10.0.0.0/28");
     String taken = addresses(cloud.nic()).get(0);
-    for (String wrong : List.of(taken, "10.0.0.1", "10.9.0.4", "here")) {
-      assertThat(refusal(cloud.putNic(all -> List.of(all.get(0), fixed("x", wrong)))))
-          .isEqualTo("400 PrivateIPAddressInUse");
-    }
+    Map<String, String> codes =
+        Map.of(
+            taken,
+            "PrivateIPAddressIsAllocated",
+            "10.0.0.0",
+            "PrivateIPAddressInReservedRange",
+            "10.0.0.3",
+            "PrivateIPAddressInReservedRange",
+            "10.0.0.15",
+            "PrivateIPAddressInReservedRange",
+            "10.0.0.16",
+            "PrivateIPAddressNotInSubnet",
+            "10.9.0.4",
+            "PrivateIPAddressNotInSubnet",
+            "fd00::4",
+            "PrivateIPAddressNotInSubnet",
+            "here",
+            "InvalidRequestFormat");
+    codes.forEach(
+        (wrong, code) ->
+            assertThat(refusal(cloud.putNic(all -> List.of(all.get(0), fixed("x", wrong)))))
+                .as(wrong)
+                .isEqualTo("400 " + code));
     cloud.putNic(plus(1));
     String free = addresses(cloud.nic()).get(1);
     cloud.putNic(AddressRulesTest::onlyFirst);
@@ -192,6 +212,22 @@ class AddressRulesTest {
     assertThat(cloud.putNic(plus("rest", 7)).status())
         .as("it is no longer released")
         .isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("a static address must be named, for a new configuration and for one that has one")
+  void unnamed() {
+    Cloud cloud = new Cloud();
+    Document unnamed =
+        asking(Cloud.configuration("x", SUBNET), "privateIPAllocationMethod", "Static");
+    assertThat(refusal(cloud.putNic(all -> List.of(all.get(0), unnamed))))
+        .isEqualTo("400 PrivateIPAddressMissing");
+    cloud.putNic(all -> List.of(all.get(0), Cloud.configuration("x", SUBNET)));
+    assertThat(refusal(cloud.putNic(all -> List.of(all.get(0), unnamed))))
+        .isEqualTo("400 PrivateIPAddressMissing");
+    String given = addresses(cloud.nic()).get(1);
+    assertThat(cloud.putNic(all -> List.of(all.get(0), fixed("x", given))).status()).isEqualTo(200);
+    assertThat(addresses(cloud.nic()).get(1)).as("it keeps what it has").isEqualTo(given);
   }
 
   @Test

@@ -10,7 +10,6 @@ import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.Refusal;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -76,6 +75,11 @@ final class World {
 
   PublicAddresses publics() {
     return publics;
+  }
+
+  /** Whether there is this resource, of those that requests write. */
+  boolean has(ArmId id) {
+    return nics.containsKey(id) || machines.containsKey(id) || publics.addresses().containsKey(id);
   }
 
   /** Whether the group of an id has a resource. */
@@ -201,16 +205,7 @@ final class World {
     }
     Optional<String> wanted = wish.staticAddress();
     if (wanted.isPresent()) {
-      IpAddress address =
-          IpAddress.tryParse(wanted.get())
-              .filter(each -> subnet.addresses().take(each))
-              .orElseThrow(
-                  () ->
-                      Refusal.of(
-                          400,
-                          "PrivateIPAddressInUse",
-                          "Private IP address " + wanted.get() + " is in use or invalid."));
-      return Optional.of(Cidr.single(address));
+      return Optional.of(Cidr.single(StaticAddresses.taken(subnet, wanted.get())));
     }
     if (wish.isBlock()) {
       return Optional.of(
@@ -237,10 +232,16 @@ final class World {
                         "Subnet " + subnet.id() + " does not have enough free addresses.")));
   }
 
-  /** Removes an interface and frees its addresses. */
+  /** Removes an interface that goes with its machine, and frees its addresses. */
   void remove(Nic nic, Instant now) {
-    nic.state().configurations().forEach(each -> free(nic, each, now));
     publics.removed(nic.id());
+    delete(nic, now);
+  }
+
+  /** Removes an interface and frees its addresses; public IP addresses that it used stay. */
+  void delete(Nic nic, Instant now) {
+    nic.state().configurations().forEach(each -> free(nic, each, now));
+    publics.link(nic.id(), List.of());
     nics.remove(nic.id());
   }
 

@@ -77,11 +77,14 @@ public record Configuration(String name, Document properties) {
     return blockLength().filter(length -> length != 32).isPresent();
   }
 
-  /** The address that it asks for; empty when Azure may choose. */
+  /** Whether the client names the address instead of Azure. */
+  public boolean isStatic() {
+    return properties.text("privateIPAllocationMethod").filter("Static"::equals).isPresent();
+  }
+
+  /** The address that it asks for; empty when Azure may choose, and when the client forgot it. */
   public Optional<String> staticAddress() {
-    return properties.text("privateIPAllocationMethod").filter("Static"::equals).isPresent()
-        ? properties.text("privateIPAddress")
-        : Optional.empty();
+    return isStatic() ? properties.text("privateIPAddress") : Optional.empty();
   }
 
   /** Ids of its application security groups. */

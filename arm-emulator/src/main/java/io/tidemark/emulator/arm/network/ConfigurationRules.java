@@ -47,6 +47,7 @@ public final class ConfigurationRules {
     int primary = primary(all);
     for (int i = 0; i < all.size(); i++) {
       requireBlock(all.get(i), i == primary);
+      requireAddress(all.get(i));
     }
     return primary;
   }
@@ -133,6 +134,17 @@ public final class ConfigurationRules {
                     "A block of length " + length + " is not supported for " + each.name() + ".");
               }
             });
+  }
+
+  /** Who wants a static address names it; IPv6 configurations get none here. */
+  private static void requireAddress(Configuration each) {
+    if (each.isStatic() && each.staticAddress().isEmpty() && !each.isIpv6()) {
+      throw refusal(
+          "PrivateIPAddressMissing",
+          "Private IP address is required when privateIPAllocationMethod is Static: IP configuration '"
+              + each.name()
+              + "'.");
+    }
   }
 
   private static Refusal refusal(String code, String message) {

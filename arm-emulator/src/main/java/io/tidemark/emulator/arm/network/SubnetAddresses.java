@@ -109,6 +109,21 @@ public final class SubnetAddresses {
     return true;
   }
 
+  /** The block of the subnet that has this address; empty when none has. */
+  public Optional<Cidr> prefixOf(IpAddress address) {
+    return prefixes.stream().filter(each -> each.contains(address)).findFirst();
+  }
+
+  /** Whether Azure keeps this address of the subnet for itself. */
+  public boolean isReserved(IpAddress address) {
+    return prefixOf(address)
+        .filter(
+            each ->
+                each.indexOf(address) < RESERVED_FIRST
+                    || each.indexOf(address) == each.sizeSaturated() - 1)
+        .isPresent();
+  }
+
   /** Takes any free block of 16 that begins at a multiple of 16; empty when there is none. */
   public Optional<Cidr> takeBlock(Instant now) {
     expire(now);
