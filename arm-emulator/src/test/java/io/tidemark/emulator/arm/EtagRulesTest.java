@@ -9,6 +9,10 @@ import static io.tidemark.emulator.arm.Cloud.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
@@ -77,5 +81,37 @@ class EtagRulesTest {
         .startsWith("412 PreconditionFailed");
     assertThat(cloud.get(other, NETWORK_API).status()).isEqualTo(404);
     assertThat(cloud.put(other, NETWORK_API, Optional.empty(), nic).status()).isEqualTo(201);
+  }
+
+  private ArmReply unlessExists(String method, String path, String value) {
+    Document nic = cloud.nic();
+    return cloud
+        .model()
+        .apply(
+            new ArmRequest(
+                method,
+                Cloud.ORIGIN,
+                path,
+                Map.of("api-version", NETWORK_API),
+                Optional.of("Bearer static-p1"),
+                Optional.empty(),
+                Optional.of(value),
+                Optional.of(nic)),
+            cloud.now());
+  }
+
+  @Test
+  @DisplayName("If-None-Match: * lets a write make a resource and change none")
+  void ifNoneMatch() {
+    Document before = cloud.nic();
+    for (String path : List.of(NIC, Cloud.INSTANCE_0)) {
+      assertThat(refusal(unlessExists("PUT", path, "*"))).isEqualTo("412 PreconditionFailed");
+    }
+    assertThat(refusal(unlessExists("DELETE", NIC, "*"))).isEqualTo("412 PreconditionFailed");
+    assertThat(refusal(unlessExists("PUT", NIC + "-2", "W/\"1\"")))
+        .isEqualTo("400 InvalidRequestContent");
+    assertThat(cloud.nic()).isEqualTo(before);
+    assertThat(unlessExists("PUT", NIC + "-2", "*").status()).isEqualTo(201);
+    assertThat(refusal(unlessExists("PUT", NIC + "-2", "*"))).isEqualTo("412 PreconditionFailed");
   }
 }

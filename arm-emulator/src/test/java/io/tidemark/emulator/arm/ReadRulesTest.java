@@ -66,13 +66,30 @@ class ReadRulesTest {
     "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Compute/virtualMachines/x,ResourceNotFound",
     "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Compute/virtualMachineScaleSets/x/virtualMachines/0,ParentResourceNotFound",
     "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Compute/virtualMachineScaleSets/set/virtualMachines/9,ResourceNotFound",
-    "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Network/virtualNetworks/net/subnets/x,ResourceNotFound",
-    "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Sql/servers/x,InvalidResourceType",
-    "/nothing,InvalidResourceType"
+    "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Compute/virtualMachineScaleSets/x,ResourceNotFound",
+    "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Network/virtualNetworks/net/subnets/x,ResourceNotFound"
   })
   @DisplayName("(i) what is not there is answered with 404 and tells what is missing")
   void missing(String path, String code) {
     assertThat(refusal(new Cloud().get(path, NETWORK_API))).isEqualTo("404 " + code);
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource({
+    "GET,/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Sql/servers/x",
+    "GET,/nothing",
+    "DELETE,/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Compute/virtualMachines/vm",
+    "PATCH,/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Compute/virtualMachineScaleSets/set",
+    "PUT,/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Network/virtualNetworks/net",
+    "POST,/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Compute/virtualMachines/vm/start",
+    "HEAD,/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Network/networkInterfaces/vm-eth0"
+  })
+  @DisplayName("(i) what is not served is 501, which nobody takes for the absence of a resource")
+  void notServed(String method, String path) {
+    ArmReply reply =
+        new Cloud()
+            .send(method, path + "?api-version=" + NETWORK_API, Optional.empty(), Optional.empty());
+    assertThat(refusal(reply)).isEqualTo("501 NotImplemented");
   }
 
   @Test

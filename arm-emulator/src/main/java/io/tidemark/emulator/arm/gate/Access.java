@@ -96,8 +96,12 @@ public final class Access {
     }
   }
 
-  /** Refuses a write to what is locked. */
-  public void requireUnlocked(ArmId on) {
+  /**
+   * Refuses a change of what is locked.
+   *
+   * @param change {@code write} or {@code delete}
+   */
+  public void requireUnlocked(ArmId on, String change) {
     for (String scope : locks) {
       if (on.isWithin(scope)) {
         throw Refusal.of(
@@ -105,7 +109,9 @@ public final class Access {
             "ScopeLocked",
             "The scope '"
                 + on
-                + "' cannot perform write operation because following scope(s) are locked: '"
+                + "' cannot perform "
+                + change
+                + " operation because following scope(s) are locked: '"
                 + scope
                 + "'.");
       }

@@ -28,7 +28,10 @@ public final class ApiVersions {
     boolean ofSets =
         operation == Operation.INTERFACES_LIST_SCALE_SET
             || operation == Operation.INTERFACES_LIST_SCALE_SET_VM
-            || operation == Operation.PUBLIC_ADDRESSES_LIST_SCALE_SET_VM;
+            || operation == Operation.INTERFACES_GET_SCALE_SET
+            || operation == Operation.PUBLIC_ADDRESSES_LIST_SCALE_SET
+            || operation == Operation.PUBLIC_ADDRESSES_LIST_SCALE_SET_VM
+            || operation == Operation.PUBLIC_ADDRESSES_GET_SCALE_SET;
     if (ofSets && version.compareTo(INTERFACES_OF_SETS) > 0) {
       throw Refusal.of(
           400,

@@ -40,8 +40,12 @@ public final class Throttle {
   private static final Policy PUT_SET_VM = policy("UpdateVMScaleSetVM", 4, 500);
   private static final Policy GET_VM = policy("GetVM", 12, 8_000);
   private static final Policy GET_OPERATION = policy("GetOperation", 15, 5_000);
+  private static final Policy GET_SET = policy("GetVMScaleSet", 12, 800);
   private static final Policy LIST_SETS =
       new Policy("HighCostGetVMScaleSet", Optional.empty(), perMinute(360));
+  private static final Policy VIEW_SET = policy(LIST_SETS.name, 10, 360);
+  private static final Policy LIST_VMS =
+      new Policy("HighCostGetVM", Optional.empty(), perMinute(300));
 
   private static Policy policy(String name, int machine, int subscription) {
     return new Policy(name, Optional.of(perMinute(machine)), perMinute(subscription));
@@ -146,10 +150,19 @@ public final class Throttle {
                       + " seconds.")
               .after(wait));
     }
+    ArmId one = path.name().equalsIgnoreCase("instanceView") ? path.owner() : path;
     switch (operation) {
-      case SCALE_SET_VMS_GET -> compute(GET_SET_VM, subscription, path, now, headers);
-      case SCALE_SET_VMS_UPDATE -> compute(PUT_SET_VM, subscription, path, now, headers);
-      case VIRTUAL_MACHINES_GET -> compute(GET_VM, subscription, path, now, headers);
+      case SCALE_SET_VMS_GET, SCALE_SET_VMS_GET_INSTANCE_VIEW, SCALE_SET_VMS_LIST ->
+          compute(GET_SET_VM, subscription, one, now, headers);
+      case SCALE_SET_VMS_UPDATE -> compute(PUT_SET_VM, subscription, one, now, headers);
+      case VIRTUAL_MACHINES_GET, VIRTUAL_MACHINES_INSTANCE_VIEW ->
+          compute(GET_VM, subscription, one, now, headers);
+      case VIRTUAL_MACHINES_LIST, VIRTUAL_MACHINES_LIST_ALL ->
+          compute(LIST_VMS, subscription, one, now, headers);
+      case SCALE_SETS_GET -> compute(GET_SET, subscription, one, now, headers);
+      case SCALE_SETS_GET_INSTANCE_VIEW -> compute(VIEW_SET, subscription, one, now, headers);
+      case SCALE_SETS_LIST, SCALE_SETS_LIST_ALL ->
+          compute(LIST_SETS, subscription, one, now, headers);
       case OPERATIONS_GET, OPERATION_RESULTS_GET -> {
         if (path.isOf("Microsoft.Network")) {
           network(NETWORK_READS, kind, subscription, now);
@@ -157,11 +170,8 @@ public final class Throttle {
           compute(GET_OPERATION, subscription, machine, now, headers);
         }
       }
-      case SCALE_SETS_LIST -> compute(LIST_SETS, subscription, path, now, headers);
-      case INTERFACES_CREATE_OR_UPDATE, PUBLIC_ADDRESSES_CREATE_OR_UPDATE ->
-          network(NETWORK_WRITES, kind, subscription, now);
       case PERMISSIONS_LIST -> {}
-      default -> network(NETWORK_READS, kind, subscription, now);
+      default -> network(write ? NETWORK_WRITES : NETWORK_READS, kind, subscription, now);
     }
   }
 

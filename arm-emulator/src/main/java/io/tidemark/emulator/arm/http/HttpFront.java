@@ -115,6 +115,7 @@ public final class HttpFront implements AutoCloseable {
             query,
             request.header("Authorization"),
             request.header("If-Match"),
+            request.header("If-None-Match"),
             DocumentJson.read(request.body())));
   }
 

@@ -4,6 +4,8 @@ import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.gate.Access;
 import io.tidemark.emulator.arm.gate.ApiVersions;
 import io.tidemark.emulator.arm.gate.LinkedActions;
+import io.tidemark.emulator.arm.gate.Preconditions;
+import io.tidemark.emulator.arm.gate.QueryOptions;
 import io.tidemark.emulator.arm.gate.Throttle;
 import io.tidemark.emulator.arm.gate.Tokens;
 import io.tidemark.emulator.arm.request.ArmError;
@@ -23,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /**
  * The whole emulated Azure: maps a request and an instant to a response. Deterministic: the same
@@ -40,10 +41,8 @@ public final class ArmModel {
   private final Agenda agenda = new Agenda(ledger);
   private final World world;
   private final Operations operations;
-  private final Reads reads;
-  private final InterfaceWrites interfaceWrites;
   private final InstanceWrites instanceWrites;
-  private final PublicAddressWrites publicWrites;
+  private final Dispatch dispatch;
   private final Throttle throttle;
   private final Access access = new Access();
   private final Tokens tokens;
@@ -56,10 +55,8 @@ public final class ArmModel {
     this.random = new SplittableRandom(options.seed());
     this.world = new World(options, random.split());
     this.operations = new Operations(options, agenda, world, random.split());
-    this.reads = new Reads(world, options);
-    this.interfaceWrites = new InterfaceWrites(world, operations, options);
     this.instanceWrites = new InstanceWrites(world, operations);
-    this.publicWrites = new PublicAddressWrites(world, operations);
+    this.dispatch = new Dispatch(world, operations, instanceWrites, access, options);
     this.throttle = new Throttle(options.throttling());
     this.tokens = new Tokens(random.split());
     this.faults = new Faults<>(random.split());
@@ -222,9 +219,9 @@ public final class ArmModel {
       Map<String, String> headers) {
     if (at.isEmpty() || known.isEmpty()) {
       throw Refusal.of(
-          404,
-          "InvalidResourceType",
-          "The emulator serves no " + request.method() + " of " + request.path() + ".");
+          501, // no client takes it for the absence of a resource, and none repeats the request
+          "NotImplemented",
+          "The emulator does not serve " + request.method() + " of " + request.path() + ".");
     }
     ArmId path = at.get();
     Operation operation = known.get();
@@ -239,13 +236,15 @@ public final class ArmModel {
         latest,
         headers);
     ApiVersions.require(operation, request.apiVersion());
+    QueryOptions.require(operation, request);
     authorize(operation, request, path, principal);
+    Preconditions.require(request, world.has(path));
     Optional<ArmFault> end =
         fault.filter(
             each ->
                 each.kind() == ArmFault.Kind.FAIL_OPERATION
                     || each.kind() == ArmFault.Kind.CANCEL_OPERATION);
-    return dispatch(operation, request, path, principal, end);
+    return dispatch.answer(operation, request, path, principal, end, latest);
   }
 
   private void authorize(Operation operation, ArmRequest request, ArmId path, String principal) {
@@ -258,63 +257,7 @@ public final class ArmModel {
     if (request.isWrite()) {
       LinkedActions.of(request.body())
           .forEach((linked, what) -> access.requireLinked(principal, what, path, linked));
-      access.requireUnlocked(path);
+      access.requireUnlocked(path, request.method().equals("DELETE") ? "delete" : "write");
     }
-  }
-
-  private ArmReply dispatch(
-      Operation operation,
-      ArmRequest request,
-      ArmId path,
-      String principal,
-      Optional<ArmFault> end) {
-    return switch (operation) {
-      case VIRTUAL_NETWORKS_LIST_ALL -> reads.networks(request, path);
-      case SUBNETS_GET -> tagged(reads.subnet(path), reads.found(world.subnets(), path).etag());
-      case VIRTUAL_NETWORKS_LIST_USAGE -> reads.usages(request, path);
-      case INTERFACES_LIST -> reads.interfaces(request, path);
-      case SCALE_SETS_LIST -> reads.scaleSets(request, path);
-      case INTERFACES_LIST_SCALE_SET -> reads.interfacesOfSet(request, path, latest);
-      case INTERFACES_LIST_SCALE_SET_VM -> reads.interfacesOfInstance(request, path, latest);
-      case SCALE_SET_VMS_GET, VIRTUAL_MACHINES_GET ->
-          tagged(reads.machine(request, path), machineEtag(request, path));
-      case SCALE_SET_VMS_UPDATE ->
-          tagged(
-              instanceWrites.put(request, reads.found(world.machines(), path), end, latest),
-              machineEtag(request, path));
-      case INTERFACES_GET ->
-          tagged(
-              reads.networkInterface(request, path),
-              reads.found(world.nics(), path).state().etag());
-      case INTERFACES_CREATE_OR_UPDATE -> interfaceWrites.put(request, path, end, latest);
-      case PUBLIC_PREFIXES_LIST -> reads.publicPrefixes(request, path);
-      case PUBLIC_ADDRESSES_GET -> reads.publicAddress(path);
-      case PUBLIC_ADDRESSES_CREATE_OR_UPDATE -> publicWrites.put(request, path, end, latest);
-      case PUBLIC_ADDRESSES_LIST_SCALE_SET_VM -> reads.publicAddressesOf(request, path);
-      case OPERATIONS_GET -> operations.state(request, path, latest);
-      case OPERATION_RESULTS_GET -> {
-        LongOperation found = operations.polled(request, path, latest);
-        yield found.isOver() ? reads.resource(request, found.resource()) : operations.pending();
-      }
-      case PERMISSIONS_LIST -> {
-        ArmId scope = path.scopeOfPermissions();
-        reads.requireScope(scope);
-        yield reads.page(
-            request,
-            access.permissions(principal, scope).stream()
-                .<Supplier<Document>>map(each -> () -> each)
-                .toList());
-      }
-    };
-  }
-
-  private static ArmReply tagged(ArmReply reply, String etag) {
-    return etag.isEmpty() ? reply : reply.with("ETag", etag);
-  }
-
-  private String machineEtag(ArmRequest request, ArmId path) {
-    return InstanceWrites.knowsEtags(request.apiVersion())
-        ? reads.found(world.machines(), path).etag()
-        : "";
   }
 }

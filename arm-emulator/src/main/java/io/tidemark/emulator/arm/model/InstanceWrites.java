@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * {@code VirtualMachineScaleSetVMs.Update}: sections that the body leaves out are kept. The model
@@ -81,7 +82,7 @@ final class InstanceWrites {
       machine.changed();
     }
     machine.setProvisioningState("Updating");
-    Document shown = machine.document(false, request.apiVersion());
+    Document shown = machine.document(Set.of(), request.apiVersion());
     LongOperation begun = operations.begin(machine.id(), machine.id(), fault, now, end(machine));
     return operations.accepted(
         begun, request, "Microsoft.Compute", machine.location(), () -> shown);

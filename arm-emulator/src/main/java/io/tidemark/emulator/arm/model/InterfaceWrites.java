@@ -45,11 +45,17 @@ final class InterfaceWrites {
       }
       return create(request, id, now);
     }
-    operations.requireIdle(id, found.state().provisioningState().equals("Updating"));
-    if (request.ifMatch().filter(tag -> !matches(tag, found.state().etag())).isPresent()) {
-      throw etagMismatch(id);
-    }
+    operations.requireIdle(id, found.state().isInWork());
+    operations.requireKept(id);
+    requireEtag(request, found);
     return update(request, found, fault, now);
+  }
+
+  /** Refuses a write of another state than the present one. */
+  static void requireEtag(ArmRequest request, Nic nic) {
+    if (request.ifMatch().filter(tag -> !matches(tag, nic.state().etag())).isPresent()) {
+      throw etagMismatch(nic.id());
+    }
   }
 
   private static boolean matches(String given, String etag) {

@@ -3,6 +3,7 @@ package io.tidemark.emulator.arm.model;
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.ArmReply;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -29,6 +30,11 @@ final class LongOperation {
 
     /** Leaves the resource as it is, as failed. */
     void fail(Instant now);
+
+    /** Whether it ends with a resource less. */
+    default boolean removes() {
+      return false;
+    }
   }
 
   private final String id;
@@ -131,6 +137,20 @@ final class LongOperation {
     status = how;
     error = why;
     ended = now;
+  }
+
+  /** Whether it deletes its resource. */
+  boolean removes() {
+    return end.removes();
+  }
+
+  /** The result of a deletion that is over, as the address of its result answers. */
+  ArmReply removal() {
+    return succeeded()
+        ? ArmReply.ofText(204, "")
+        : ArmReply.of(
+            error.orElseGet(
+                () -> ArmError.of(409, "OperationCanceled", "The deletion was canceled.")));
   }
 
   /** Whether the resource is as the client wanted it. */

@@ -5,6 +5,7 @@ import io.tidemark.emulator.arm.request.ArmId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * A virtual machine, or an instance of a Uniform scale set, as the compute provider holds it. The
@@ -47,6 +48,18 @@ final class Machine {
   /** Whether it is an instance of a Uniform set. */
   boolean isUniform() {
     return uniform;
+  }
+
+  /** Whether it is of this scale set. */
+  boolean isOf(ArmId set) {
+    return uniform
+        ? id.parent().equals(set)
+        : rest.object("properties")
+            .object("virtualMachineScaleSet")
+            .text("id")
+            .flatMap(ArmId::parse)
+            .filter(set::equals)
+            .isPresent();
   }
 
   /** Ids of its interfaces. */
@@ -109,10 +122,10 @@ final class Machine {
   /**
    * As a GET shows it.
    *
-   * @param instanceView whether the client asked for it by {@code $expand}
+   * @param expand what the client asked for by {@code $expand}, in lower case
    * @param apiVersion the version of the API, which may know neither etags nor blocks
    */
-  Document document(boolean instanceView, String apiVersion) {
+  Document document(Set<String> expand, String apiVersion) {
     Document properties =
         rest.object("properties")
             .with("vmId", vmId)
@@ -128,7 +141,10 @@ final class Machine {
                   "networkProfileConfiguration",
                   Document.of("networkInterfaceConfigurations", shownModels(apiVersion)));
     }
-    if (instanceView) {
+    if (!expand.contains("userdata")) {
+      properties = properties.without("userData");
+    }
+    if (expand.contains("instanceview")) {
       properties = properties.with("instanceView", instanceView());
     }
     Document shown =
@@ -173,13 +189,17 @@ final class Machine {
     return id.name("virtualMachineScaleSets").orElse("");
   }
 
-  private Document instanceView() {
+  Document instanceView() {
+    return Document.of("statuses", statuses());
+  }
+
+  /** Of its provisioning and of its power. */
+  List<Document> statuses() {
     Document provisioning =
         Document.of(
                 "code", "ProvisioningState/" + provisioningState.toLowerCase(Locale.ROOT) + failure)
             .with("level", failure.isEmpty() ? "Info" : "Error");
-    Document running = Document.of("code", power.code()).with("level", "Info");
-    return Document.of("statuses", List.of(provisioning, running));
+    return List.of(provisioning, Document.of("code", power.code()).with("level", "Info"));
   }
 
   /** For people. */

@@ -61,6 +61,18 @@ final class Operations {
     }
   }
 
+  /** Refuses a write to what is being deleted, also where a write may take the place of another. */
+  void requireKept(ArmId resource) {
+    LongOperation last = running.get(resource);
+    if (last != null && !last.isOver() && last.removes()) {
+      throw refused(
+          ArmError.of(
+              409,
+              "AnotherOperationInProgress",
+              "The resource " + resource + " is being deleted."));
+    }
+  }
+
   /** Whether an accepted write of the resource has not ended. */
   boolean goesOn(ArmId resource) {
     LongOperation last = running.get(resource);
@@ -119,6 +131,33 @@ final class Operations {
       String provider,
       String location,
       Supplier<Document> body) {
+    Announcement how = options.announcement();
+    boolean bare = how == Announcement.LOCATION && provider.equals("Microsoft.Compute");
+    return announced(ArmReply.of(bare ? 202 : 200, body), how, begun, request, provider, location);
+  }
+
+  /**
+   * The response to an accepted deletion. It has a {@code Location} where nothing else tells its
+   * end: there is no state to be read from a resource that is gone.
+   */
+  ArmReply deleting(LongOperation begun, ArmRequest request, String location) {
+    Announcement how = options.announcement();
+    return announced(
+        ArmReply.ofText(202, ""),
+        how == Announcement.NONE ? Announcement.LOCATION : how,
+        begun,
+        request,
+        "Microsoft.Network",
+        location);
+  }
+
+  private ArmReply announced(
+      ArmReply accepted,
+      Announcement how,
+      LongOperation begun,
+      ArmRequest request,
+      String provider,
+      String location) {
     String base =
         request.origin()
             + "/subscriptions/"
@@ -129,16 +168,12 @@ final class Operations {
             + location;
     String query =
         "?api-version=" + request.apiVersion() + "&t=1&c=emulator&s=" + begun.signature() + "&h=1";
-    String state = base + "/operations/" + begun.id() + query;
-    String result = base + "/operationResults/" + begun.id() + query;
-    Announcement how = options.announcement();
-    boolean bare = how == Announcement.LOCATION && provider.equals("Microsoft.Compute");
-    ArmReply reply = ArmReply.of(bare ? 202 : 200, body);
+    ArmReply reply = accepted;
     if (how == Announcement.BOTH || how == Announcement.ASYNC_OPERATION) {
-      reply = reply.with("Azure-AsyncOperation", state);
+      reply = reply.with("Azure-AsyncOperation", base + "/operations/" + begun.id() + query);
     }
     if (how == Announcement.BOTH || how == Announcement.LOCATION) {
-      reply = reply.with("Location", result);
+      reply = reply.with("Location", base + "/operationResults/" + begun.id() + query);
     }
     return withRetryAfter(reply);
   }

@@ -28,13 +28,9 @@ final class PublicAddressWrites {
 
   ArmReply put(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
     PublicAddress found = world.publics().addresses().get(id);
-    operations.requireIdle(id, found != null && found.provisioningState().equals("Updating"));
-    Optional<String> etag = Optional.ofNullable(found).map(PublicAddress::etag);
-    if (request.ifMatch().filter(tag -> !tag.equals("*")).isPresent()
-        && !request.ifMatch().equals(etag)) {
-      throw Refusal.of(
-          412, "PreconditionFailed", "Precondition failed for " + id + ": the etag differs.");
-    }
+    operations.requireIdle(id, found != null && found.isInWork());
+    operations.requireKept(id);
+    requireEtag(request, id, Optional.ofNullable(found).map(PublicAddress::etag));
     Document body =
         request
             .body()
@@ -58,6 +54,15 @@ final class PublicAddressWrites {
     LongOperation begun = operations.begin(id, id, fault, now, end(id));
     return operations.accepted(
         begun, request, "Microsoft.Network", prefix.location(), changed::document);
+  }
+
+  /** Refuses a write of another state than the present one. */
+  static void requireEtag(ArmRequest request, ArmId id, Optional<String> etag) {
+    if (request.ifMatch().filter(tag -> !tag.equals("*")).isPresent()
+        && !request.ifMatch().equals(etag)) {
+      throw Refusal.of(
+          412, "PreconditionFailed", "Precondition failed for " + id + ": the etag differs.");
+    }
   }
 
   private PublicAddress made(ArmId id, Document rest, PublicPrefix prefix) {

@@ -90,7 +90,7 @@ final class PublicAddresses {
             "InvalidResourceReference",
             "Resource " + id + " referenced by resource " + nic + " was not found.");
       }
-      if (found.provisioningState().equals("Updating")) {
+      if (found.isInWork()) {
         throw new Refusal(
             ArmError.of(429, "RetryableError", "A retryable error occurred.")
                 .because(
@@ -196,7 +196,8 @@ final class PublicAddresses {
     }
   }
 
-  private void remove(PublicAddress each) {
+  /** Removes an address and frees it for others of its prefix. */
+  void remove(PublicAddress each) {
     addresses.remove(each.id());
     release(each.id(), each.prefix());
   }
@@ -209,6 +210,5 @@ final class PublicAddresses {
         remove(each);
       }
     }
-    link(nic, List.of());
   }
 }

@@ -15,15 +15,34 @@ record ScaleSet(ArmId id, String location, boolean uniform, List<Document> inter
     interfaceModels = List.copyOf(interfaceModels);
   }
 
-  Document document() {
+  /**
+   * As a GET shows it.
+   *
+   * @param capacity how many instances it has
+   */
+  Document document(int capacity) {
+    Document properties =
+        Document.of("orchestrationMode", uniform ? "Uniform" : "Flexible")
+            .with("provisioningState", "Succeeded")
+            .with("singlePlacementGroup", false)
+            .with("upgradePolicy", Document.of("mode", "Manual"));
+    if (!interfaceModels.isEmpty()) {
+      properties =
+          properties.with(
+              "virtualMachineProfile",
+              Document.of(
+                  "networkProfile",
+                  Document.of("networkInterfaceConfigurations", interfaceModels)));
+    }
     return Document.of("name", id.name())
         .with("id", id.text())
         .with("type", "Microsoft.Compute/virtualMachineScaleSets")
         .with("location", location)
         .with(
-            "properties",
-            Document.of("orchestrationMode", uniform ? "Uniform" : "Flexible")
-                .with("provisioningState", "Succeeded")
-                .with("singlePlacementGroup", false));
+            "sku",
+            Document.of("name", "Standard_D4s_v5")
+                .with("tier", "Standard")
+                .with("capacity", capacity))
+        .with("properties", properties);
   }
 }

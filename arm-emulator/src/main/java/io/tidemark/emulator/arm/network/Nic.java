@@ -41,6 +41,15 @@ public final class Nic {
           changed);
     }
 
+    public State withRest(Document changed, String newEtag) {
+      return new State(changed, configurations, mac, newEtag, provisioningState);
+    }
+
+    /** Whether an operation on it goes on. */
+    public boolean isInWork() {
+      return provisioningState.equals("Updating") || provisioningState.equals("Deleting");
+    }
+
     public State withMac(String given) {
       return new State(rest, configurations, Optional.of(given), etag, provisioningState);
     }

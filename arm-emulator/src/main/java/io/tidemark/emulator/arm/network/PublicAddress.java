@@ -34,6 +34,16 @@ public record PublicAddress(
     return new PublicAddress(id, rest, prefix, address, changed, newEtag, provisioningState);
   }
 
+  /** Whether an operation on it goes on. */
+  public boolean isInWork() {
+    return provisioningState.equals("Updating") || provisioningState.equals("Deleting");
+  }
+
+  /** The region, as it was given. */
+  public String location() {
+    return rest.text("location").orElse("");
+  }
+
   /** Whether it goes with the machine that uses it. */
   public boolean isDeletedWithMachine() {
     return rest.object("properties").text("deleteOption").filter("Delete"::equals).isPresent();

@@ -54,6 +54,10 @@ public final class PublicPrefix {
     return location;
   }
 
+  public String etag() {
+    return etag;
+  }
+
   /** {@code IPv4} or {@code IPv6}. */
   public String version() {
     return range.family() == IpFamily.IPV4 ? "IPv4" : "IPv6";

@@ -36,7 +36,7 @@ public final class Subnet {
     return id;
   }
 
-  List<Cidr> prefixes() {
+  public List<Cidr> prefixes() {
     return prefixes;
   }
 

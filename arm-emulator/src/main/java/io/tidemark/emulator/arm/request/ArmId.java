@@ -103,6 +103,11 @@ public final class ArmId implements Comparable<ArmId> {
     return first(Math.min(4, segments.size())).text();
   }
 
+  /** The scope whose resources a list of this path has: a group, or the subscription. */
+  public String scopeOfList() {
+    return name("resourceGroups").isPresent() ? group() : "/subscriptions/" + subscription();
+  }
+
   /** The scope that a path of C15 asks about. */
   public ArmId scopeOfPermissions() {
     int end = text.length() - Operation.PERMISSIONS.length();

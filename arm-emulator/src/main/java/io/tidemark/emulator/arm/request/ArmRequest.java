@@ -3,10 +3,14 @@ package io.tidemark.emulator.arm.request;
 import io.tidemark.emulator.arm.document.Document;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One request to the API. Immutable.
@@ -16,6 +20,7 @@ import java.util.Optional;
  * @param query decoded parameters by their names
  * @param authorization the header of that name
  * @param ifMatch the header of that name
+ * @param ifNoneMatch the header of that name
  * @param body the object of a PUT; empty when there is none or it is no JSON object
  */
 public record ArmRequest(
@@ -25,6 +30,7 @@ public record ArmRequest(
     Map<String, String> query,
     Optional<String> authorization,
     Optional<String> ifMatch,
+    Optional<String> ifNoneMatch,
     Optional<Document> body) {
   public ArmRequest {
     Objects.requireNonNull(method, "method");
@@ -33,7 +39,20 @@ public record ArmRequest(
     query = Map.copyOf(query);
     Objects.requireNonNull(authorization, "authorization");
     Objects.requireNonNull(ifMatch, "ifMatch");
+    Objects.requireNonNull(ifNoneMatch, "ifNoneMatch");
     Objects.requireNonNull(body, "body");
+  }
+
+  /** A request without {@code If-None-Match}. */
+  public ArmRequest(
+      String method,
+      String origin,
+      String path,
+      Map<String, String> query,
+      Optional<String> authorization,
+      Optional<String> ifMatch,
+      Optional<Document> body) {
+    this(method, origin, path, query, authorization, ifMatch, Optional.empty(), body);
   }
 
   /** The parameters of an encoded query; of a repeated one the last value. */
@@ -61,6 +80,14 @@ public record ArmRequest(
   /** The api-version; empty text when none is given. */
   public String apiVersion() {
     return query.getOrDefault("api-version", "");
+  }
+
+  /** What {@code $expand} asks for, in lower case; empty without it. */
+  public Set<String> expand() {
+    return Arrays.stream(query.getOrDefault("$expand", "").split(",", -1))
+        .map(each -> each.strip().toLowerCase(Locale.ROOT))
+        .filter(each -> !each.isEmpty())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Whether it asks for a change. */

@@ -28,6 +28,7 @@ import com.azure.resourcemanager.network.models.IpAllocationMethod;
 import com.azure.resourcemanager.network.models.ProvisioningState;
 import com.azure.resourcemanager.network.models.PublicIpAddressSku;
 import com.azure.resourcemanager.network.models.PublicIpAddressSkuName;
+import com.azure.resourcemanager.network.models.TagsObject;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
@@ -38,6 +39,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -274,6 +276,117 @@ class TypedClientsTest {
               assertThat(each.ipAddress()).startsWith("203.0.113.");
               assertThat(each.id()).endsWith("/publicIPAddresses/node-ip");
             });
+  }
+
+  @Test
+  @DisplayName("lists of the subscription, single resources and views of instances")
+  void managementReads() {
+    assertThat(network.getNetworkInterfaces().list()).hasSize(2);
+    assertThat(network.getPublicIpAddresses().list()).isEmpty();
+    assertThat(network.getPublicIpAddresses().listByResourceGroup("nodes")).isEmpty();
+    assertThat(network.getPublicIpPrefixes().list()).hasSize(1);
+    assertThat(network.getPublicIpPrefixes().getByResourceGroup("nodes", "egress").ipPrefix())
+        .isEqualTo("203.0.113.0/30");
+    assertThat(network.getVirtualNetworks().listByResourceGroup("network")).hasSize(1);
+    assertThat(
+            network
+                .getVirtualNetworks()
+                .getByResourceGroup("network", "cluster")
+                .addressSpace()
+                .addressPrefixes())
+        .containsExactly("10.0.0.0/20");
+    assertThat(network.getSubnets().list("network", "cluster")).hasSize(1);
+    assertThat(network.getNetworkInterfaceIpConfigurations().list("nodes", "worker-a-eth0"))
+        .hasSize(1);
+    assertThat(
+            network
+                .getNetworkInterfaces()
+                .getVirtualMachineScaleSetNetworkInterface("nodes", "pool-a", "0", "eth0")
+                .macAddress())
+        .startsWith("00-0D-3A-");
+    assertThat(compute.getVirtualMachineScaleSets().list()).hasSize(2);
+    assertThat(
+            compute
+                .getVirtualMachineScaleSets()
+                .getByResourceGroup("nodes", "pool-a")
+                .sku()
+                .capacity())
+        .isEqualTo(2);
+    assertThat(
+            compute
+                .getVirtualMachineScaleSets()
+                .getInstanceView("nodes", "pool-a")
+                .virtualMachine()
+                .statusesSummary())
+        .hasSize(2)
+        .allMatch(each -> each.count() == 2);
+    assertThat(compute.getVirtualMachineScaleSetVMs().list("nodes", "pool-a"))
+        .extracting(each -> each.instanceId())
+        .containsExactly("0", "1");
+    assertThat(
+            compute
+                .getVirtualMachineScaleSetVMs()
+                .getInstanceView("nodes", "pool-a", "0")
+                .statuses())
+        .hasSize(2);
+    assertThat(compute.getVirtualMachines().list()).hasSize(2);
+    assertThat(compute.getVirtualMachines().listByResourceGroup("nodes")).hasSize(2);
+    assertThat(compute.getVirtualMachines().instanceView("nodes", "worker-a").statuses())
+        .extracting(each -> each.code())
+        .contains("PowerState/running");
+  }
+
+  @Test
+  @DisplayName("an interface of no machine and a public address are tagged and deleted")
+  void tagsAndDeletions() {
+    NetworkInterfaceInner attached =
+        network.getNetworkInterfaces().getByResourceGroup("nodes", "worker-a-eth0");
+    NetworkInterfaceInner free =
+        new NetworkInterfaceInner()
+            .withIpConfigurations(
+                List.of(
+                    new NetworkInterfaceIpConfigurationInner()
+                        .withName("primary")
+                        .withSubnet(
+                            new SubnetInner()
+                                .withId(attached.ipConfigurations().get(0).subnet().id()))));
+    free.withLocation("westeurope");
+    network.getNetworkInterfaces().createOrUpdate("nodes", "free", free);
+    TagsObject tags = new TagsObject().withTags(Map.of("use", "test"));
+    assertThat(network.getNetworkInterfaces().updateTags("nodes", "free", tags).tags())
+        .isEqualTo(tags.tags());
+    network.getNetworkInterfaces().delete("nodes", "free");
+    assertThat(network.getNetworkInterfaces().list()).hasSize(2);
+    network.getNetworkInterfaces().delete("nodes", "free");
+    assertThatThrownBy(() -> network.getNetworkInterfaces().delete("nodes", "worker-a-eth0"))
+        .isInstanceOfSatisfying(
+            ManagementException.class,
+            e -> assertThat(e.getValue().getCode()).isEqualTo("NicInUse"));
+    PublicIpAddressInner address =
+        new PublicIpAddressInner()
+            .withLocation("westeurope")
+            .withSku(new PublicIpAddressSku().withName(PublicIpAddressSkuName.STANDARD))
+            .withPublicIpAllocationMethod(IpAllocationMethod.STATIC)
+            .withPublicIpPrefix(new SubResource().withId(prefix().id()));
+    network.getPublicIpAddresses().createOrUpdate("nodes", "one", address);
+    assertThat(network.getPublicIpAddresses().updateTags("nodes", "one", tags).tags())
+        .isEqualTo(tags.tags());
+    network.getPublicIpAddresses().delete("nodes", "one");
+    assertThat(network.getPublicIpAddresses().list()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("what is not served is an error, which no client takes for a deletion")
+  void notServed() {
+    assertThatThrownBy(() -> compute.getVirtualMachines().delete("nodes", "worker-a"))
+        .isInstanceOfSatisfying(
+            ManagementException.class,
+            e -> {
+              assertThat(e.getResponse().getStatusCode()).isEqualTo(501);
+              assertThat(e.getValue().getCode()).isEqualTo("NotImplemented");
+            });
+    assertThat(compute.getVirtualMachines().getByResourceGroup("nodes", "worker-a").vmId())
+        .isNotEmpty();
   }
 
   @Test

@@ -1,0 +1,122 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.network.Nic;
+import io.tidemark.emulator.arm.network.PublicAddress;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import io.tidemark.emulator.arm.request.Refusal;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code Interfaces.Delete} and {@code PublicIPAddresses.Delete}: what nothing uses is deleted as
+ * an operation, and what is not there is answered with 204. Not thread-safe.
+ */
+final class Deletions {
+  private final World world;
+  private final Reads reads;
+  private final Operations operations;
+
+  Deletions(World world, Reads reads, Operations operations) {
+    this.world = world;
+    this.reads = reads;
+    this.operations = operations;
+  }
+
+  ArmReply networkInterface(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
+    @Nullable Nic nic = world.nics().get(id);
+    if (nic == null) {
+      return absent(id);
+    }
+    operations.requireIdle(id, nic.state().isInWork());
+    InterfaceWrites.requireEtag(request, nic);
+    nic.machine().ifPresent(machine -> requireDetached(id, machine));
+    world.change(nic, state -> state.withProvisioningState("Deleting"), now);
+    LongOperation begun =
+        operations.begin(
+            id,
+            id,
+            fault,
+            now,
+            end(
+                at -> world.delete(nic, at),
+                at -> world.change(nic, state -> state.withProvisioningState("Failed"), at)));
+    return operations.deleting(begun, request, nic.state().rest().text("location").orElse(""));
+  }
+
+  private static void requireDetached(ArmId nic, ArmId machine) {
+    throw Refusal.of(
+        400,
+        "NicInUse",
+        "Network Interface "
+            + nic
+            + " is used by existing resource "
+            + machine
+            + ". It must be dissociated from the resource first.");
+  }
+
+  ArmReply publicAddress(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
+    @Nullable PublicAddress found = world.publics().addresses().get(id);
+    if (found == null) {
+      return absent(id);
+    }
+    operations.requireIdle(id, found.isInWork());
+    PublicAddressWrites.requireEtag(request, id, Optional.of(found.etag()));
+    if (found.configuration().isPresent()) {
+      throw Refusal.of(
+          400,
+          "PublicIPAddressCannotBeDeleted",
+          "Public IP address "
+              + id
+              + " can not be deleted since it is still allocated to resource "
+              + found.configuration().get()
+              + ".");
+    }
+    become(id, "Deleting");
+    LongOperation begun =
+        operations.begin(
+            id,
+            id,
+            fault,
+            now,
+            end(at -> world.publics().remove(found), at -> become(id, "Failed")));
+    return operations.deleting(begun, request, found.location());
+  }
+
+  private void become(ArmId address, String state) {
+    world
+        .publics()
+        .addresses()
+        .computeIfPresent(
+            address, (same, each) -> each.withProvisioningState(state, world.newEtag()));
+  }
+
+  private ArmReply absent(ArmId id) {
+    reads.requireScope(id);
+    return ArmReply.ofText(204, "");
+  }
+
+  private static LongOperation.End end(Consumer<Instant> remove, Consumer<Instant> keep) {
+    return new LongOperation.End() {
+      @Override
+      public Optional<ArmError> complete(Instant now) {
+        remove.accept(now);
+        return Optional.empty();
+      }
+
+      @Override
+      public void fail(Instant now) {
+        keep.accept(now);
+      }
+
+      @Override
+      public boolean removes() {
+        return true;
+      }
+    };
+  }
+}

@@ -1,0 +1,146 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.BlockForm;
+import io.tidemark.emulator.arm.network.Nic;
+import io.tidemark.emulator.arm.network.PublicAddress;
+import io.tidemark.emulator.arm.network.Subnet;
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The reads of network interfaces and their IP configurations. Not thread-safe. */
+final class InterfaceReads {
+  private final World world;
+  private final Reads reads;
+  private final BlockForm blockForm;
+
+  InterfaceReads(World world, Reads reads, BlockForm blockForm) {
+    this.world = world;
+    this.reads = reads;
+    this.blockForm = blockForm;
+  }
+
+  /**
+   * The interfaces of a subscription or of a group; those of Uniform instances belong to the
+   * compute provider.
+   */
+  ArmReply interfaces(ArmRequest request, ArmId path) {
+    String scope = path.scopeOfList();
+    List<Supplier<Document>> found = new ArrayList<>();
+    for (Nic each : world.nics().values()) {
+      if (!each.isUniform() && each.id().isWithin(scope)) {
+        found.add(() -> shown(each, each.state(), request));
+      }
+    }
+    return reads.page(request, found);
+  }
+
+  ArmReply networkInterface(ArmRequest request, ArmId path) {
+    Nic nic = reads.found(world.nics(), path);
+    return ArmReply.of(200, () -> expanded(shown(nic, nic.state(), request), request.expand()))
+        .with("ETag", nic.state().etag());
+  }
+
+  ArmReply configurations(ArmRequest request, ArmId path) {
+    return reads.page(
+        request,
+        configurationsOf(request, path.owner()).stream()
+            .<Supplier<Document>>map(each -> () -> each)
+            .toList());
+  }
+
+  ArmReply configuration(ArmRequest request, ArmId path) {
+    return ArmReply.of(
+        200,
+        configurationsOf(request, path.parent()).stream()
+            .filter(each -> each.text("name").filter(path.name()::equalsIgnoreCase).isPresent())
+            .findFirst()
+            .orElseThrow(() -> reads.missing(path, "NotFound")));
+  }
+
+  private List<Document> configurationsOf(ArmRequest request, ArmId id) {
+    Nic nic = reads.found(world.nics(), id);
+    return shown(nic, nic.state(), request).object("properties").objects("ipConfigurations");
+  }
+
+  /** A set without instances is answered as one that does not exist. */
+  ArmReply interfacesOfSet(ArmRequest request, ArmId path, Instant now) {
+    ArmId set = path.owner();
+    boolean populated =
+        world.machines().keySet().stream().anyMatch(each -> each.isWithin(set.text()));
+    if (!world.sets().containsKey(set) || !populated) {
+      throw reads.missing(set, "NotFound");
+    }
+    return listed(
+        request,
+        world.nics().values().stream()
+            .filter(each -> each.isUniform() && each.id().isWithin(set.text()))
+            .toList(),
+        now);
+  }
+
+  ArmReply interfacesOfInstance(ArmRequest request, ArmId path, Instant now) {
+    List<ArmId> attached = reads.found(world.machines(), path.owner()).nics();
+    return listed(
+        request, attached.stream().map(id -> reads.found(world.nics(), id)).toList(), now);
+  }
+
+  private ArmReply listed(ArmRequest request, List<Nic> all, Instant now) {
+    List<Supplier<Document>> shown = new ArrayList<>();
+    for (Nic each : all) {
+      world.listed(each, now).ifPresent(state -> shown.add(() -> shown(each, state, request)));
+    }
+    return reads.page(request, shown);
+  }
+
+  private Document shown(Nic nic, Nic.State state, ArmRequest request) {
+    return nic.document(state, blockForm, InterfaceWrites.knowsBlocks(request.apiVersion()));
+  }
+
+  /** An interface with the resources that its configurations refer to, as far as asked for. */
+  private Document expanded(Document nic, Set<String> expand) {
+    if (expand.isEmpty()) {
+      return nic;
+    }
+    Document properties = nic.object("properties");
+    List<Document> whole =
+        properties.objects("ipConfigurations").stream()
+            .map(each -> each.with("properties", whole(each.object("properties"), expand)))
+            .toList();
+    return nic.with("properties", properties.with("ipConfigurations", whole));
+  }
+
+  private Document whole(Document configuration, Set<String> expand) {
+    Document shown = configuration;
+    if (expand.contains("ipconfigurations/publicipaddress")) {
+      shown =
+          referred(shown, "publicIPAddress", world.publics().addresses())
+              .map(PublicAddress::document)
+              .map(each -> configuration.with("publicIPAddress", each))
+              .orElse(shown);
+    }
+    if (expand.contains("ipconfigurations/subnet")) {
+      Document so = shown;
+      shown =
+          referred(so, "subnet", world.subnets())
+              .map(Subnet::document)
+              .map(each -> so.with("subnet", each))
+              .orElse(so);
+    }
+    return shown;
+  }
+
+  private static <T> Optional<T> referred(Document properties, String key, Map<ArmId, T> all) {
+    @Nullable ArmId id = properties.object(key).text("id").flatMap(ArmId::parse).orElse(null);
+    return id == null ? Optional.empty() : Optional.ofNullable(all.get(id));
+  }
+}

@@ -1,0 +1,127 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.BlockForm;
+import io.tidemark.emulator.arm.network.Nic;
+import io.tidemark.emulator.arm.network.Subnet;
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** The reads of virtual networks and subnets. Not thread-safe. */
+final class NetworkReads {
+  private final World world;
+  private final Reads reads;
+  private final BlockForm blockForm;
+
+  NetworkReads(World world, Reads reads, BlockForm blockForm) {
+    this.world = world;
+    this.reads = reads;
+    this.blockForm = blockForm;
+  }
+
+  /** The networks of a subscription or of a group. */
+  ArmReply networks(ArmRequest request, ArmId path) {
+    List<Supplier<Document>> found = new ArrayList<>();
+    world
+        .networks()
+        .forEach(
+            (id, location) -> {
+              if (id.isWithin(path.scopeOfList())) {
+                List<Document> subnets = subnetsOf(id).stream().map(Subnet::document).toList();
+                found.add(() -> document(id, location, subnets));
+              }
+            });
+    return reads.page(request, found);
+  }
+
+  ArmReply network(ArmRequest request, ArmId path) {
+    String location = reads.found(world.networks(), path);
+    boolean expanded = request.expand().contains("subnets/ipconfigurations");
+    List<Document> subnets =
+        subnetsOf(path).stream().map(each -> shown(each, expanded, request)).toList();
+    return ArmReply.of(200, document(path, location, subnets)).with("ETag", etag(path));
+  }
+
+  private Document document(ArmId id, String location, List<Document> subnets) {
+    List<String> prefixes =
+        subnetsOf(id).stream()
+            .flatMap(each -> each.prefixes().stream())
+            .map(String::valueOf)
+            .toList();
+    return Document.of("name", id.name())
+        .with("id", id.text())
+        .with("etag", etag(id))
+        .with("type", "Microsoft.Network/virtualNetworks")
+        .with("location", location)
+        .with(
+            "properties",
+            Document.of("addressSpace", Document.of("addressPrefixes", prefixes))
+                .with("subnets", subnets)
+                .with("provisioningState", "Succeeded"));
+  }
+
+  /** Always the same: requests change no network. */
+  private static String etag(ArmId id) {
+    return "W/\"" + UUID.nameUUIDFromBytes(id.text().getBytes(StandardCharsets.UTF_8)) + "\"";
+  }
+
+  private List<Subnet> subnetsOf(ArmId network) {
+    return world.subnets().values().stream()
+        .filter(each -> each.id().isWithin(network.text()))
+        .toList();
+  }
+
+  ArmReply subnets(ArmRequest request, ArmId path) {
+    reads.found(world.networks(), path.owner());
+    return reads.page(
+        request,
+        subnetsOf(path.owner()).stream().<Supplier<Document>>map(each -> each::document).toList());
+  }
+
+  ArmReply subnet(ArmRequest request, ArmId path) {
+    reads.found(world.networks(), path.parent());
+    Subnet subnet = reads.found(world.subnets(), path);
+    boolean expanded = request.expand().contains("ipconfigurations");
+    return ArmReply.of(200, () -> shown(subnet, expanded, request)).with("ETag", subnet.etag());
+  }
+
+  /** A subnet, and with it the configurations that it refers to. */
+  private Document shown(Subnet subnet, boolean expanded, ArmRequest request) {
+    Document shown = subnet.document();
+    Document properties = shown.object("properties");
+    if (!expanded || !properties.has("ipConfigurations")) {
+      return shown;
+    }
+    List<Document> whole =
+        properties.objects("ipConfigurations").stream()
+            .map(each -> configuration(each, request))
+            .toList();
+    return shown.with("properties", properties.with("ipConfigurations", whole));
+  }
+
+  private Document configuration(Document reference, ArmRequest request) {
+    ArmId id = ArmId.of(reference.text("id").orElseThrow());
+    Nic nic = reads.found(world.nics(), id.parent());
+    return nic
+        .document(nic.state(), blockForm, InterfaceWrites.knowsBlocks(request.apiVersion()))
+        .object("properties")
+        .objects("ipConfigurations")
+        .stream()
+        .filter(each -> each.text("name").filter(id.name()::equalsIgnoreCase).isPresent())
+        .findFirst()
+        .orElse(reference);
+  }
+
+  ArmReply usages(ArmRequest request, ArmId path) {
+    reads.found(world.networks(), path.owner());
+    return reads.page(
+        request,
+        subnetsOf(path.owner()).stream().<Supplier<Document>>map(each -> each::usage).toList());
+  }
+}

@@ -1,0 +1,104 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.PublicAddress;
+import io.tidemark.emulator.arm.network.PublicPrefix;
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** The reads of public IP prefixes and public IP addresses. Not thread-safe. */
+final class PublicReads {
+  private final World world;
+  private final Reads reads;
+
+  PublicReads(World world, Reads reads) {
+    this.world = world;
+    this.reads = reads;
+  }
+
+  ArmReply prefixes(ArmRequest request, ArmId path) {
+    String scope = path.scopeOfList();
+    return reads.page(
+        request,
+        world.publics().prefixes().values().stream()
+            .filter(each -> each.id().isWithin(scope))
+            .<Supplier<Document>>map(each -> each::document)
+            .toList());
+  }
+
+  ArmReply prefix(ArmRequest request, ArmId path) {
+    PublicPrefix prefix = reads.found(world.publics().prefixes(), path);
+    Document shown = prefix.document();
+    Document properties = shown.object("properties");
+    if (request.expand().contains("publicipaddresses") && properties.has("publicIPAddresses")) {
+      List<Document> whole =
+          properties.objects("publicIPAddresses").stream()
+              .map(each -> address(each).map(PublicAddress::document).orElse(each))
+              .toList();
+      shown = shown.with("properties", properties.with("publicIPAddresses", whole));
+    }
+    return ArmReply.of(200, shown).with("ETag", prefix.etag());
+  }
+
+  private Optional<PublicAddress> address(Document reference) {
+    return reference
+        .text("id")
+        .flatMap(ArmId::parse)
+        .map(id -> world.publics().addresses().get(id));
+  }
+
+  /** Those of a subscription or of a group; those of Uniform instances belong to the instances. */
+  ArmReply addresses(ArmRequest request, ArmId path) {
+    String scope = path.scopeOfList();
+    return listed(
+        request, each -> each.id().isOf("Microsoft.Network") && each.id().isWithin(scope));
+  }
+
+  ArmReply address(ArmRequest request, ArmId path) {
+    PublicAddress address = reads.found(world.publics().addresses(), path);
+    Document shown = address.document();
+    if (request.expand().contains("ipconfiguration") && address.configuration().isPresent()) {
+      ArmId at = address.configuration().get();
+      Document whole =
+          reads.found(world.nics(), at.parent()).state().configurations().stream()
+              .filter(each -> each.name().equalsIgnoreCase(at.name()))
+              .map(each -> each.wish().document().with("id", at.text()))
+              .findFirst()
+              .orElseGet(() -> Document.reference(at.text()));
+      shown = shown.with("properties", shown.object("properties").with("ipConfiguration", whole));
+    }
+    return ArmReply.of(200, shown).with("ETag", address.etag());
+  }
+
+  /** The public addresses of a configuration of a Uniform instance's interface. */
+  ArmReply ofConfiguration(ArmRequest request, ArmId path) {
+    ArmId configuration = path.owner();
+    boolean known =
+        reads.found(world.nics(), configuration.parent()).state().configurations().stream()
+            .anyMatch(each -> each.name().equalsIgnoreCase(configuration.name()));
+    if (!known) {
+      throw reads.missing(configuration, "NotFound");
+    }
+    return listed(request, each -> each.id().isWithin(configuration.text()));
+  }
+
+  /** The public addresses of all instances of a Uniform set. */
+  ArmReply ofSet(ArmRequest request, ArmId path) {
+    ArmId set = reads.found(world.sets(), path.owner()).id();
+    return listed(request, each -> each.id().isWithin(set.text()));
+  }
+
+  private ArmReply listed(ArmRequest request, Predicate<PublicAddress> which) {
+    return reads.page(
+        request,
+        world.publics().addresses().values().stream()
+            .filter(which)
+            .<Supplier<Document>>map(each -> each::document)
+            .toList());
+  }
+}
