@@ -368,6 +368,51 @@ class InstanceRulesTest {
         subnet);
   }
 
+  @Test
+  @DisplayName("Status checks are told of running instances, of others when all are asked for")
+  void statusChecks() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/24");
+    String running = world.instance("m5.large", subnet);
+    String stopped = world.instance("m5.large", subnet);
+    world.call("StopInstances", "InstanceId.1", stopped);
+    assertThat(statusesOf(world)).containsExactly(running + " ok");
+    assertThat(statusesOf(world, "IncludeAllInstances", "true"))
+        .containsExactlyInAnyOrder(running + " ok", stopped + " not-applicable");
+    assertThat(statusesOf(world, "InstanceId.1", stopped)).isEmpty();
+    assertThat(
+            statusesOf(world, "Filter.1.Name", "instance-status.status", "Filter.1.Value.1", "ok"))
+        .containsExactly(running + " ok");
+    assertThat(
+            statusesOf(
+                world,
+                "IncludeAllInstances",
+                "true",
+                "Filter.1.Name",
+                "instance-state-name",
+                "Filter.1.Value.1",
+                "stopped"))
+        .containsExactly(stopped + " not-applicable");
+    assertThat(
+            world
+                .refusal("DescribeInstanceStatus", "InstanceId.1", running, "MaxResults", "5")
+                .code())
+        .isEqualTo("InvalidParameterCombination");
+    assertThat(
+            world.refusal("DescribeInstanceStatus", "InstanceId.1", "i-0123456789abcdef0").code())
+        .isEqualTo("InvalidInstanceID.NotFound");
+  }
+
+  private static List<String> statusesOf(World world, String... parameters) {
+    return world.call("DescribeInstanceStatus", parameters).structures("instanceStatusSet").stream()
+        .map(
+            each ->
+                each.text("instanceId").orElseThrow()
+                    + " "
+                    + each.nested("instanceStatus").orElseThrow().text("status").orElseThrow())
+        .toList();
+  }
+
   private static Ec2Error attach(World world, String id, String instance, String device) {
     return world.refusal(
         "AttachNetworkInterface",

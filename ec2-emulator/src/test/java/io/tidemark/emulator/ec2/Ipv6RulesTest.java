@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("IPv6 and CIDR reservations follow EC2's rules")
@@ -267,6 +268,96 @@ class Ipv6RulesTest {
             world.interfaces("subnet-id", subnet).stream()
                 .flatMap(shown -> World.texts(shown, "ipv6PrefixSet", "ipv6Prefix").stream()))
         .containsExactlyInAnyOrder("2600:1f18:0:100:1::/80", "2600:1f18:0:100:2::/80");
+  }
+
+  @Test
+  @DisplayName("A subnet gets its IPv6 block later, uses it, and gives it back when it is unused")
+  void associated() {
+    World world = new World();
+    String vpc =
+        world
+            .call("CreateVpc", "CidrBlock", "10.0.0.0/24", "AmazonProvidedIpv6CidrBlock", "true")
+            .nested("vpc")
+            .orElseThrow()
+            .text("vpcId")
+            .orElseThrow();
+    String subnet = world.subnet(vpc, "10.0.0.0/24");
+    Answer made = associate(world, subnet, "2600:1f18:0:100::/64");
+    assertThat(made.text("subnetId")).contains(subnet);
+    Answer association = made.nested("ipv6CidrBlockAssociation").orElseThrow();
+    assertThat(association.text("ipv6CidrBlock")).contains("2600:1f18:0:100::/64");
+    Answer shown =
+        world.call("DescribeSubnets", "SubnetId.1", subnet).structures("subnetSet").get(0);
+    assertThat(World.texts(shown, "ipv6CidrBlockAssociationSet", "ipv6CidrBlock"))
+        .containsExactly("2600:1f18:0:100::/64");
+    String id = world.interfaceId(subnet, "Ipv6PrefixCount", "1");
+    String associationId = association.text("associationId").orElseThrow();
+    assertThat(world.refusal("DisassociateSubnetCidrBlock", "AssociationId", associationId).code())
+        .isEqualTo("InvalidCidrBlock.InUse");
+    world.call("DeleteNetworkInterface", "NetworkInterfaceId", id);
+    world.call("DisassociateSubnetCidrBlock", "AssociationId", associationId);
+    assertThat(world.refusal("DisassociateSubnetCidrBlock", "AssociationId", associationId).code())
+        .isEqualTo("InvalidSubnetCidrBlockAssociationID.NotFound");
+    assertThat(
+            world
+                .refusal("CreateNetworkInterface", "SubnetId", subnet, "Ipv6AddressCount", "1")
+                .code())
+        .as("no address of a block that is gone")
+        .isNotEmpty();
+    associate(world, subnet, "2600:1f18:0:101::/64");
+    assertThat(
+            world.createInterface(subnet, "Ipv6AddressCount", "1").structures("ipv6AddressesSet"))
+        .singleElement()
+        .satisfies(
+            one ->
+                assertThat(one.text("ipv6Address").orElseThrow()).startsWith("2600:1f18:0:101:"));
+    Books.check(world.region());
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "2600:1f18:0:100::/64,CidrLimitExceeded,has an IPv6 CIDR block already",
+    "2600:1f18:0:200::/64,CidrLimitExceeded,has an IPv6 CIDR block already"
+  })
+  @DisplayName("A subnet has one IPv6 block")
+  void oneBlock(String block, String code, String fragment) {
+    World world = new World();
+    Ec2Error error =
+        world.refusal(
+            "AssociateSubnetCidrBlock", "SubnetId", dualStack(world), "Ipv6CidrBlock", block);
+    assertThat(error.code()).isEqualTo(code);
+    assertThat(error.message()).contains(fragment);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "2600:1f18:0:200::/64,InvalidSubnet.Range",
+    "2600:1f18:0:100::/80,InvalidSubnet.Range",
+    "2600:1f18:0:100::/64,InvalidSubnet.Conflict",
+    "10.0.0.0/28,InvalidParameterValue"
+  })
+  @DisplayName("The IPv6 block of a subnet is a /64 of its VPC that no other subnet has")
+  void whichBlock(String block, String code) {
+    World world = new World();
+    String first = dualStack(world);
+    String vpc =
+        world
+            .call("DescribeSubnets", "SubnetId.1", first)
+            .structures("subnetSet")
+            .get(0)
+            .text("vpcId")
+            .orElseThrow();
+    world.call("AssociateVpcCidrBlock", "VpcId", vpc, "CidrBlock", "10.0.1.0/24");
+    String second = world.subnet(vpc, "10.0.1.0/24");
+    assertThat(
+            world
+                .refusal("AssociateSubnetCidrBlock", "SubnetId", second, "Ipv6CidrBlock", block)
+                .code())
+        .isEqualTo(code);
+  }
+
+  private static Answer associate(World world, String subnet, String block) {
+    return world.call("AssociateSubnetCidrBlock", "SubnetId", subnet, "Ipv6CidrBlock", block);
   }
 
   private static Ec2Error assign(World world, String parameter, String value) {

@@ -327,4 +327,29 @@ class NetworkRulesTest {
         "Tag.1.Value",
         value);
   }
+
+  @Test
+  @DisplayName("Regions are listed, those to opt in to when all are asked for or by their names")
+  void regions() {
+    World world = new World();
+    List<String> enabled = regionsOf(world);
+    assertThat(enabled)
+        .hasSize(17)
+        .contains(World.REGION, "eu-west-1")
+        .doesNotContain("me-south-1");
+    assertThat(regionsOf(world, "AllRegions", "true")).containsAll(enabled).contains("me-south-1");
+    assertThat(regionsOf(world, "RegionName.1", "me-south-1")).containsExactly("me-south-1");
+    assertThat(regionsOf(world, "Filter.1.Name", "region-name", "Filter.1.Value.1", "eu-central-*"))
+        .containsExactly("eu-central-1");
+    assertThat(world.refusal("DescribeRegions", "RegionName.1", "us-moon-1").code())
+        .isEqualTo("InvalidParameterValue");
+    Answer own =
+        world.call("DescribeRegions", "RegionName.1", "us-east-1").structures("regionInfo").get(0);
+    assertThat(own.text("regionEndpoint")).contains("ec2.us-east-1.amazonaws.com");
+    assertThat(own.text("optInStatus")).contains("opt-in-not-required");
+  }
+
+  private static List<String> regionsOf(World world, String... parameters) {
+    return World.texts(world.call("DescribeRegions", parameters), "regionInfo", "regionName");
+  }
 }

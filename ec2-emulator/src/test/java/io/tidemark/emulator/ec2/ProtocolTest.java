@@ -206,6 +206,27 @@ class ProtocolTest {
         .isEqualTo("FilterLimitExceeded");
   }
 
+  @Test
+  @DisplayName("A signature for another service is refused, and nothing is done")
+  void scopeOfAnotherService() {
+    Ec2Handler handler = handler();
+    for (String service : List.of("s3", "eks", "EC2", "")) {
+      Response refused =
+          handler.handle(
+              new Exchange(
+                  Optional.of(AUTHORIZATION.replace("/ec2/", "/" + service + "/")),
+                  "",
+                  "Action=CreateVpc&Version=2016-11-15&CidrBlock=10.0.0.0/16"));
+      assertThat(refused.status()).as(service).isEqualTo(403);
+      assertThat(refused.body())
+          .contains("<Code>SignatureDoesNotMatch</Code>", "correct service: 'ec2'");
+    }
+    Response listed =
+        handler.handle(
+            new Exchange(Optional.of(AUTHORIZATION), "", "Action=DescribeVpcs&Version=2016-11-15"));
+    assertThat(listed.body()).contains("172.31.0.0/16").doesNotContain("10.0.0.0/16");
+  }
+
   private static Ec2Handler handler() {
     return Ec2Emulator.in(new VirtualTime(1_767_225_600_000L), World.options()).handler();
   }

@@ -355,6 +355,44 @@ abstract class SdkStories {
   }
 
   @Test
+  @DisplayName("Regions, status checks of instances, and IPv6 blocks of subnets")
+  void regionsStatusAndSubnetBlocks() throws Exception {
+    with(
+        ec2 -> {
+          assertThat(ec2.describeRegions().regions())
+              .extracting(each -> each.regionName())
+              .contains("us-east-1");
+          Subnet subnet = subnet(ec2, "10.0.0.0/24");
+          Instance instance = run(ec2, subnet);
+          assertThat(
+                  ec2.describeInstanceStatus(r -> r.instanceIds(instance.instanceId()))
+                      .instanceStatuses()
+                      .get(0)
+                      .instanceStatus()
+                      .statusAsString())
+              .isEqualTo("ok");
+          String block =
+              ec2.associateVpcCidrBlock(
+                      r -> r.vpcId(subnet.vpcId()).amazonProvidedIpv6CidrBlock(true))
+                  .ipv6CidrBlockAssociation()
+                  .ipv6CidrBlock();
+          String association =
+              ec2.associateSubnetCidrBlock(
+                      r -> r.subnetId(subnet.subnetId()).ipv6CidrBlock(block.replace("/56", "/64")))
+                  .ipv6CidrBlockAssociation()
+                  .associationId();
+          assertThat(
+                  ec2.describeSubnets(r -> r.subnetIds(subnet.subnetId()))
+                      .subnets()
+                      .get(0)
+                      .ipv6CidrBlockAssociationSet())
+              .extracting(each -> each.associationId())
+              .containsExactly(association);
+          ec2.disassociateSubnetCidrBlock(r -> r.associationId(association));
+        });
+  }
+
+  @Test
   @DisplayName("A refusal carries code, text, status and request id")
   void refusal() throws Exception {
     with(

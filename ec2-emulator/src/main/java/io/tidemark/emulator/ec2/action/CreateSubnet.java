@@ -13,7 +13,6 @@ import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpFamily;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -21,7 +20,6 @@ import java.util.stream.Collectors;
 final class CreateSubnet implements Action {
   private static final int WIDEST = 16;
   private static final int NARROWEST = 28;
-  private static final int IPV6_LENGTH = 64;
 
   private static final ParameterShape SHAPE =
       ParameterShape.of(
@@ -62,7 +60,9 @@ final class CreateSubnet implements Action {
                 vpc,
                 zone(region, parameters),
                 block,
-                parameters.text("Ipv6CidrBlock").map(text -> ipv6Block(region, vpc, text)),
+                parameters
+                    .text("Ipv6CidrBlock")
+                    .map(text -> SubnetIpv6Block.requested(region, vpc, text)),
                 TagRules.ofNew(call, ResourceType.SUBNET));
     return Answer.builder().nested("subnet", SubnetAnswer.of(call, subnet)).build();
   }
@@ -86,29 +86,6 @@ final class CreateSubnet implements Action {
     if (subnets >= region.quotas().subnetsPerVpc()) {
       throw Refusal.of("SubnetLimitExceeded", "The maximum number of subnets has been reached.");
     }
-  }
-
-  /** A /64 of the VPC's IPv6 block that no other subnet has. */
-  private static Cidr ipv6Block(Region region, Vpc vpc, String text) {
-    Cidr block =
-        Cidr.tryParse(text)
-            .filter(b -> b.family() == IpFamily.IPV6)
-            .orElseThrow(
-                () ->
-                    Values.invalid(text, "ipv6CidrBlock", "This is not a valid IPv6 CIDR block."));
-    boolean inside = vpc.blocks().stream().anyMatch(b -> b.block().contains(block));
-    if (!inside || block.prefixLength() != IPV6_LENGTH) {
-      throw Refusal.of("InvalidSubnet.Range", "The CIDR '" + block + "' is invalid.");
-    }
-    if (region
-        .subnets()
-        .present()
-        .flatMap(subnet -> subnet.ipv6Block().stream())
-        .anyMatch(other -> other.block().overlaps(block))) {
-      throw Refusal.of(
-          "InvalidSubnet.Conflict", "The CIDR '" + block + "' conflicts with another subnet");
-    }
-    return block;
   }
 
   private static Zone zone(Region region, Parameters parameters) {

@@ -22,14 +22,7 @@ final class SubnetAnswer {
             .items(
                 "ipv6CidrBlockAssociationSet",
                 subnet.ipv6Block().map(List::of).orElse(List.of()),
-                association ->
-                    Answer.builder()
-                        .text("associationId", association.associationId())
-                        .text("ipv6CidrBlock", association.block().toString())
-                        .nested(
-                            "ipv6CidrBlockState",
-                            Answer.builder().text("state", "associated").build())
-                        .build())
+                association -> SubnetIpv6Block.association(association, "associated"))
             .number("availableIpAddressCount", subnet.availableAddresses())
             .text("availabilityZone", subnet.zone().name())
             .text("availabilityZoneId", subnet.zone().id())

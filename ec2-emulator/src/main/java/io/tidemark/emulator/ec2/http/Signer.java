@@ -17,18 +17,24 @@ final class Signer {
   private static final Ec2Error WRONG =
       new Ec2Error(
           "AuthFailure", "AWS was not able to validate the provided access credentials", 401);
+  private static final Ec2Error WRONG_SERVICE =
+      new Ec2Error(
+          "SignatureDoesNotMatch", "Credential should be scoped to correct service: 'ec2'.", 403);
   private static final Ec2Error EXPIRED = Ec2Error.of("RequestExpired", "Request has expired.");
 
   private Signer() {}
 
   /**
-   * Looks for a scope at all.
+   * Looks for a scope at all, and for its service.
    *
-   * @throws Refusal when there is none that can be read
+   * @throws Refusal when there is none that can be read, or it is another service's
    */
   static void requireEc2(Exchange exchange, Optional<Credential> credential, QueryForm form) {
     if (credential.isEmpty()) {
       throw new Refusal(Credential.isSigned(exchange, form) ? WRONG : UNSIGNED);
+    }
+    if (!credential.get().service().equals("ec2")) {
+      throw new Refusal(WRONG_SERVICE);
     }
   }
 

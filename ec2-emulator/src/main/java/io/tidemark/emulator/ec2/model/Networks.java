@@ -134,7 +134,7 @@ public final class Networks {
             vpc.id(),
             zone,
             block,
-            ipv6Block.map(b -> new Subnet.Ipv6Association(newId("subnet-cidr-assoc-"), b)),
+            ipv6Block.map(this::association),
             0,
             new TreeSet<>(),
             tags);
@@ -142,6 +142,24 @@ public final class Networks {
     Subnet counted = subnet.withAvailable(region.addresses(subnet.id()).available());
     region.subnets().put(counted);
     return counted;
+  }
+
+  /** Gives a subnet without an IPv6 block one. */
+  public Subnet addIpv6Block(Subnet subnet, Cidr block) {
+    Subnet changed = subnet.withIpv6Block(Optional.of(association(block)));
+    region.openIpv6Books(changed);
+    region.subnets().put(changed);
+    return changed;
+  }
+
+  /** Takes the IPv6 block off a subnet that uses none of its addresses. */
+  public void removeIpv6Block(Subnet subnet) {
+    region.closeIpv6Books(subnet.id());
+    region.subnets().put(subnet.withIpv6Block(Optional.empty()));
+  }
+
+  private Subnet.Ipv6Association association(Cidr block) {
+    return new Subnet.Ipv6Association(newId("subnet-cidr-assoc-"), block);
   }
 
   /** Removes a subnet that nothing uses, with its associations to route tables. */

@@ -232,6 +232,11 @@ public final class Region {
     addresses.put(
         subnet.id(), new SubnetAddresses(subnet.block(), ledger, options.choice(), random));
     ledger.note(() -> addresses.remove(subnet.id()));
+    openIpv6Books(subnet);
+  }
+
+  /** Of the IPv6 block of a subnet, if it has one. */
+  void openIpv6Books(Subnet subnet) {
     subnet
         .ipv6Block()
         .ifPresent(
@@ -247,6 +252,10 @@ public final class Region {
     if (closed != null) {
       ledger.note(() -> addresses.put(subnetId, closed));
     }
+    closeIpv6Books(subnetId);
+  }
+
+  void closeIpv6Books(String subnetId) {
     @Nullable SubnetIpv6Addresses closedIpv6 = ipv6Addresses.remove(subnetId);
     if (closedIpv6 != null) {
       ledger.note(() -> ipv6Addresses.put(subnetId, closedIpv6));

@@ -16,6 +16,12 @@ public enum ResourceType {
       "InvalidVpcCidrBlockAssociationID.NotFound",
       "vpc CIDR block association ID"),
   SUBNET("subnet", "subnet-", "InvalidSubnetID.Malformed", "InvalidSubnetID.NotFound", "subnet ID"),
+  SUBNET_BLOCK_ASSOCIATION(
+      "subnet-cidr-block-association",
+      "subnet-cidr-assoc-",
+      "InvalidSubnetCidrBlockAssociationID.Malformed",
+      "InvalidSubnetCidrBlockAssociationID.NotFound",
+      "subnet CIDR block association ID"),
   SECURITY_GROUP(
       "security-group",
       "sg-",

@@ -61,6 +61,11 @@ public record Subnet(
         id, ownerId, vpcId, zone, block, ipv6Block, availableAddresses, participants, changed);
   }
 
+  public Subnet withIpv6Block(Optional<Ipv6Association> changed) {
+    return new Subnet(
+        id, ownerId, vpcId, zone, block, changed, availableAddresses, participants, tags);
+  }
+
   public Subnet withAvailable(int changed) {
     return new Subnet(id, ownerId, vpcId, zone, block, ipv6Block, changed, participants, tags);
   }

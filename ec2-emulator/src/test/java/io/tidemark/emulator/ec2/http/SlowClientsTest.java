@@ -85,6 +85,15 @@ class SlowClientsTest {
     }
   }
 
+  @Test
+  @DisplayName("who send a broken chunk are told so by a status")
+  void brokenChunk() throws Exception {
+    String chunks = "Transfer-Encoding: chunked\r\n\r\nnonsense\r\nAction=\r\n0\r\n\r\n";
+    for (int port : List.of(api(), metadata())) {
+      assertThat(ask(port, "POST /" + HOST + chunks)).startsWith("HTTP/1.1 400");
+    }
+  }
+
   private static String ask(int port, String request) throws IOException {
     return RawClient.ask("127.0.0.1", port, request);
   }
