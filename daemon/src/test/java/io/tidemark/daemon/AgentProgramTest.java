@@ -54,7 +54,7 @@ class AgentProgramTest {
     agent.serving.await();
     String answer = agent.ask("ADD", "c1");
     assertThat(answer)
-        .startsWith("0\n{\"cniVersion\":\"1.0.0\"")
+        .startsWith("0\n{\"cniVersion\":\"1.1.0\"")
         .contains("\"10.1.0.", "/24\",\"gateway\":\"10.1.0.1\"", "/64\",\"gateway\":\"fd00::1\"");
     assertThat(agent.ask("STATUS", "c1")).isEqualTo("0\n");
     agent.stop();

@@ -161,7 +161,7 @@ final class AgentRun {
         + (container.startsWith("pod-")
             ? "CNI_ARGS=K8S_POD_NAMESPACE=team;K8S_POD_NAME=" + container + "\n\n"
             : "\n")
-        + "{\"cniVersion\":\"1.0.0\",\"name\":\"net\",\"ipam\":{\"type\":\"tidemark-ipam\""
+        + "{\"cniVersion\":\"1.1.0\",\"name\":\"net\",\"ipam\":{\"type\":\"tidemark-ipam\""
         + more
         + "}}";
   }

@@ -179,7 +179,7 @@ final class TestPoolAgent {
             + "\nCNI_CONTAINERID="
             + container
             + "\nCNI_NETNS=/x\nCNI_IFNAME=eth0\n\n"
-            + "{\"cniVersion\":\"1.0.0\",\"name\":\"net\",\"ipam\":{\"type\":\"tidemark-ipam\""
+            + "{\"cniVersion\":\"1.1.0\",\"name\":\"net\",\"ipam\":{\"type\":\"tidemark-ipam\""
             + named
             + "}}";
     last = handler.answer(request.getBytes(UTF_8)).thenApply(Reply::of).toCompletableFuture();

@@ -28,6 +28,20 @@ record CniFailure(int code, String message, String details) {
         "cniVersion is '" + version + "'; expected one of " + String.join(", ", known));
   }
 
+  static CniFailure commandTooNew(String command, String since, String version) {
+    return new CniFailure(
+        INCOMPATIBLE_VERSION,
+        "incompatible CNI version",
+        "cniVersion is '" + version + "'; " + command + " exists since " + since);
+  }
+
+  static CniFailure requestedAddresses(String where) {
+    return new CniFailure(
+        UNSUPPORTED_FIELD,
+        "unsupported field in the network configuration",
+        where + " asks for addresses; the agent chooses them itself, leave it out");
+  }
+
   static CniFailure unsupportedField(List<String> names) {
     return new CniFailure(
         UNSUPPORTED_FIELD,

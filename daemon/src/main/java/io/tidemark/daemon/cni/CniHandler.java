@@ -106,13 +106,20 @@ public final class CniHandler implements Exchange {
 
   private CompletionStage<Answer> answer(String command, CniRequest request, NetworkConfig config)
       throws InvalidRequestException {
+    if (!config.has(command)) {
+      throw new InvalidRequestException(
+          CniFailure.commandTooNew(command, NetworkConfig.since(command), config.version()));
+    }
     return switch (command) {
       case "ADD" -> add(request, config);
       case "DEL" ->
           attachments
               .delete(request.attachment(config.network()))
               .thenApply(failure -> done(config, failure));
-      case "CHECK" -> check(request.attachment(config.network(), "CNI_NETNS"), config);
+      case "CHECK" -> {
+        request.requireArguments();
+        yield check(request.attachment(config.network(), "CNI_NETNS"), config);
+      }
       case "STATUS" -> ended(done(config, unable().map(CniFailure::unavailable)));
       case "GC" -> collect(config);
       default ->
@@ -125,6 +132,10 @@ public final class CniHandler implements Exchange {
   private CompletionStage<Answer> add(CniRequest request, NetworkConfig config)
       throws InvalidRequestException {
     AttachmentKey key = request.attachment(config.network(), "CNI_NETNS");
+    request.requireArguments();
+    if (config.requested().isPresent()) {
+      throw new InvalidRequestException(CniFailure.requestedAddresses(config.requested().get()));
+    }
     boolean hasPreference = config.pool().isGiven() || request.pod().isPresent();
     return attachments
         .add(key, request.owner(key), hasPreference ? config.pool() : defaultPool)

@@ -6,10 +6,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -30,6 +33,8 @@ record CniRequest(Map<String, String> variables, byte[] config) {
   private static final Pattern INTERFACE = Pattern.compile("(?!\\.{1,2}$)[^\\s/:\\p{Cntrl}]{1,15}");
   private static final Pattern VARIABLE = Pattern.compile("CNI_[A-Z]+");
   private static final int VARIABLES_MAX = 32;
+  private static final Pattern ARGUMENT = Pattern.compile("([A-Za-z0-9_]+)=([^=]*)");
+  private static final Pattern FLAG = Pattern.compile("1|0|true|false", Pattern.CASE_INSENSITIVE);
 
   static CniRequest parse(byte[] bytes) throws InvalidRequestException {
     int end = endOfHead(bytes);
@@ -133,6 +138,41 @@ record CniRequest(Map<String, String> variables, byte[] config) {
       missing.add(name);
     }
     return value;
+  }
+
+  /**
+   * Refuses {@code CNI_ARGS} that are not pairs, or that ask for an address. A DEL does not ask:
+   * what was refused must be able to go.
+   */
+  void requireArguments() throws InvalidRequestException {
+    String whole = variables.getOrDefault("CNI_ARGS", "");
+    if (whole.isEmpty()) {
+      return;
+    }
+    Set<String> names = new HashSet<>();
+    for (String each : whole.split(";", -1)) {
+      Matcher pair = ARGUMENT.matcher(each);
+      if (!pair.matches() || !names.add(pair.group(1))) {
+        throw new InvalidRequestException(
+            CniFailure.invalidVariables(
+                "CNI_ARGS has '" + shortened(each) + "'; expected NAME=value, each name once"));
+      }
+      String value = pair.group(2);
+      if (pair.group(1).equals("IgnoreUnknown") && !FLAG.matcher(value).matches()) {
+        throw new InvalidRequestException(
+            CniFailure.invalidVariables(
+                "CNI_ARGS has IgnoreUnknown="
+                    + shortened(value)
+                    + "; expected 1, 0, true or false"));
+      }
+      if (pair.group(1).equals("IP") && !value.isEmpty()) {
+        throw new InvalidRequestException(
+            CniFailure.invalidVariables(
+                "CNI_ARGS asks for IP="
+                    + shortened(value)
+                    + "; the agent chooses addresses itself, leave IP out"));
+      }
+    }
   }
 
   /** The pod that {@code CNI_ARGS} names, as {@code namespace/pod}; empty when it names none. */

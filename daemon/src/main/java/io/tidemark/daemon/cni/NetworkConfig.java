@@ -15,6 +15,7 @@ import java.util.Set;
  * @param routes for the result, instead of default routes
  * @param previous addresses of {@code prevResult}, if there is one
  * @param valid the attachments that exist, for GC, if they are listed
+ * @param requested where it asks for addresses of its choice; empty when it does not
  */
 record NetworkConfig(
     String version,
@@ -22,7 +23,8 @@ record NetworkConfig(
     PoolName pool,
     Optional<List<Route>> routes,
     Optional<List<IpAddress>> previous,
-    Optional<Set<Valid>> valid) {
+    Optional<Set<Valid>> valid,
+    Optional<String> requested) {
   /** Those that the agent speaks. */
   static final List<String> VERSIONS = List.of("0.3.1", "0.4.0", "1.0.0", "1.1.0");
 
@@ -30,6 +32,20 @@ record NetworkConfig(
     routes = routes.map(List::copyOf);
     previous = previous.map(List::copyOf);
     valid = valid.map(Set::copyOf);
+  }
+
+  /** Whether its version has this command of the specification. */
+  boolean has(String command) {
+    return VERSIONS.indexOf(version) >= VERSIONS.indexOf(since(command));
+  }
+
+  /** The version that brought a command; the first that the agent speaks for all others. */
+  static String since(String command) {
+    return switch (command) {
+      case "CHECK" -> "0.4.0";
+      case "GC", "STATUS" -> "1.1.0";
+      default -> VERSIONS.get(0);
+    };
   }
 
   /** A route of the result; the gateway of its family when it names none. */

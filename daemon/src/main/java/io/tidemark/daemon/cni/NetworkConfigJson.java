@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads network configurations. */
@@ -61,7 +62,20 @@ final class NetworkConfigJson {
       throw invalid("name is '" + name + "'; expected letters, digits, _.- in the network's name");
     }
     JsonNode ipam = ipam(json);
-    return new NetworkConfig(version, name, pool(ipam), routes(ipam), previous(json), valid(json));
+    return new NetworkConfig(
+        version, name, pool(ipam), routes(ipam), previous(json), valid(json), requested(json));
+  }
+
+  /** The conventions of CNI by which a runtime asks for addresses. */
+  private static Optional<String> requested(JsonNode json) {
+    return Stream.of("/runtimeConfig/ips", "/args/cni/ips")
+        .filter(each -> !isAbsent(json.at(each)))
+        .map(each -> each.substring(1).replace('/', '.'))
+        .findFirst();
+  }
+
+  private static boolean isAbsent(JsonNode value) {
+    return value.isMissingNode() || value.isNull() || (value.isArray() && value.isEmpty());
   }
 
   /** The version that a configuration names, if it can be read and the version is known. */

@@ -169,6 +169,16 @@ class CniHandlerTest {
         "CNI_NETNS=/ | CNI_NETNS | 4 | 'CNI_NETNSvar/run/netns/x' is not CNI_NAME=value",
         "CNI_NETNS= | PATH= | 4 | 'PATH=/var/run/netns/x' is not CNI_NAME=value",
         "CNI_NETNS= | CNI_IFNAME= | 4 | CNI_IFNAME is given twice",
+        "IgnoreUnknown=1; | IgnoreUnknown=1;IP=10.0.0.20; | 4 | CNI_ARGS asks for IP=10.0.0.20",
+        "IgnoreUnknown=1; | IP=all; | 4 | CNI_ARGS asks for IP=all",
+        "IgnoreUnknown=1 | IgnoreUnknown | 4 | CNI_ARGS has 'IgnoreUnknown'",
+        "IgnoreUnknown=1 | IgnoreUnknown=yes | 4 | CNI_ARGS has IgnoreUnknown=yes",
+        "K8S_POD_NAMESPACE= | =; | 4 | CNI_ARGS has '='",
+        "K8S_POD_NAMESPACE= | A=b=c;K= | 4 | CNI_ARGS has 'A=b=c'",
+        "K8S_POD_NAMESPACE= | K8S_POD_NAME= | 4 | CNI_ARGS has 'K8S_POD_NAME=pod-c1'",
+        "IgnoreUnknown=1; | ; | 4 | CNI_ARGS has ''",
+        "'{\"cniVersion' | '{\"runtimeConfig\":{\"ips\":[\"10.0.0.20/24\"]},\"cniVersion' | 2 | runtimeConfig.ips asks for addresses",
+        "'{\"cniVersion' | '{\"args\":{\"cni\":{\"ips\":[\"10.0.0.20\"]}},\"cniVersion' | 2 | args.cni.ips asks for addresses",
         "1.1.0 | 2.0.0 | 1 | cniVersion is '2.0.0'",
         "cniVersion | version | 1 | cniVersion is '0.1.0'",
         "'\"net\"' | 7 | 7 | name is not a text",
@@ -190,6 +200,47 @@ class CniHandlerTest {
     assertThat(reply.json().path("details").asText()).contains(details);
     assertThat(reply.code()).isEqualTo(code);
     assertThat(agent.inUse()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("A91 A DEL with arguments that an ADD is refused for frees what there is")
+  void deleteWithAnyArguments() {
+    agent.add("c1");
+    String whole = TestAgent.request("DEL", "c1", "1.1.0", ",\"runtimeConfig\":{\"ips\":[\"x\"]}");
+    assertThat(agent.ask(whole.replace("IgnoreUnknown=1", "IP=10.0.0.20;broken")).succeeded())
+        .isTrue();
+    assertThat(agent.inUse()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("A90 Arguments that ask for nothing are accepted: none, empty ones, unknown ones")
+  void otherArguments() {
+    String whole = TestAgent.request("ADD", "c1", "1.1.0", ",\"runtimeConfig\":{\"ips\":[]}");
+    String arguments = "IgnoreUnknown=1;K8S_POD_NAMESPACE=ns;K8S_POD_NAME=pod-c1";
+    for (String other : List.of("", "IP=", "K8S_POD_UID=1-2", "IgnoreUnknown=TRUE;MAC=a:b")) {
+      assertThat(agent.ask(whole.replace(arguments, other)).succeeded()).as(other).isTrue();
+    }
+  }
+
+  @ParameterizedTest(name = "A91 {0} of {1}: {2}")
+  @CsvSource({
+    "STATUS,1.0.0,1",
+    "STATUS,0.3.1,1",
+    "STATUS,1.1.0,0",
+    "GC,1.0.0,1",
+    "GC,1.1.0,7",
+    "CHECK,0.3.1,1",
+    "CHECK,0.4.0,7"
+  })
+  @DisplayName("A91 A command is refused for versions of CNI that do not have it")
+  void olderVersions(String command, String version, int code) {
+    Reply reply = agent.ask(TestAgent.request(command, "c1", version, ""));
+    assertThat(reply.succeeded() ? 0 : reply.code()).isEqualTo(code);
+    if (code == 1) {
+      assertThat(reply.json().path("cniVersion").asText()).isEqualTo(version);
+      assertThat(reply.json().path("details").asText())
+          .contains("cniVersion is '" + version + "'; " + command + " exists since ");
+    }
   }
 
   /** Text to replace in a whole request, its replacement, and the version of the answer. */
