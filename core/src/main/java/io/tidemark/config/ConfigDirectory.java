@@ -1,6 +1,7 @@
 package io.tidemark.config;
 
 import io.tidemark.error.CoreError;
+import io.tidemark.file.FileErrorText;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +40,7 @@ public final class ConfigDirectory {
       boolean missing = !Files.isDirectory(directory);
       unreadable(
           directory,
-          missing ? "is no directory that exists" : "cannot be read: " + e.getMessage(),
+          missing ? "is no directory that exists" : "cannot be read: " + FileErrorText.of(e),
           problems);
     }
     return List.copyOf(settings);
@@ -56,7 +57,7 @@ public final class ConfigDirectory {
     } catch (CharacterCodingException e) {
       unreadable(file, "is not UTF-8 text", problems);
     } catch (IOException e) {
-      unreadable(file, "cannot be read: " + e.getMessage(), problems);
+      unreadable(file, "cannot be read: " + FileErrorText.of(e), problems);
     }
   }
 

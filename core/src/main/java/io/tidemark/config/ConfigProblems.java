@@ -51,6 +51,15 @@ public final class ConfigProblems {
     return value.isEmpty() ? key : key + "=" + value;
   }
 
+  /** Adds the problems that {@code refused} lists; whether it lists any. */
+  public boolean addAll(IpamException refused) {
+    if (!(refused.getCause() instanceof Listed listed)) {
+      return false;
+    }
+    listed.problems.stream().filter(each -> !found.contains(each)).forEach(found::add);
+    return true;
+  }
+
   /** All problems so far, in the order in which they were added. */
   public List<ConfigProblem> found() {
     return List.copyOf(found);
@@ -70,6 +79,18 @@ public final class ConfigProblems {
     for (ConfigProblem each : found) {
       lines.append("\n  ").append(each);
     }
-    throw new IpamException(CoreError.CONFIG_REFUSED, lines.toString());
+    throw new IpamException(CoreError.CONFIG_REFUSED, lines.toString(), new Listed(found()));
+  }
+
+  /** The problems of a refusal, one each. */
+  private static final class Listed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<ConfigProblem> problems;
+
+    Listed(List<ConfigProblem> problems) {
+      super("settings are refused", null, false, false);
+      this.problems = problems;
+    }
   }
 }

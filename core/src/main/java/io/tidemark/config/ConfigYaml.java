@@ -1,6 +1,7 @@
 package io.tidemark.config;
 
 import io.tidemark.error.CoreError;
+import io.tidemark.file.FileErrorText;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -11,8 +12,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -26,7 +29,8 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
  * Settings as a YAML file: one key and value per line. A value may also be a list, or a map of one
- * level; both become the text that the command line would take. Stateless.
+ * level; both become the text that the command line would take: a map {@code name=value} items, or
+ * a JSON object where these could be misread. Stateless.
  */
 public final class ConfigYaml {
   private static final int MAX_BYTES = 1 << 20;
@@ -61,7 +65,7 @@ public final class ConfigYaml {
     } catch (NoSuchFileException e) {
       reader.unreadable(0, "does not exist");
     } catch (IOException e) {
-      reader.unreadable(0, "cannot be read: " + e.getMessage());
+      reader.unreadable(0, "cannot be read: " + FileErrorText.of(e));
     }
     return Optional.empty();
   }
@@ -130,33 +134,63 @@ public final class ConfigYaml {
     if (node instanceof ScalarNode scalar) {
       return Optional.of(isNull(scalar) ? "" : scalar.getValue());
     }
-    List<String> items = new ArrayList<>();
-    boolean flat = true;
-    if (node instanceof SequenceNode sequence) {
-      for (Node item : sequence.getValue()) {
-        flat &= item instanceof ScalarNode scalar && items.add(scalar.getValue());
-      }
-    } else {
-      for (NodeTuple pair : ((MappingNode) node).getValue()) {
-        flat &=
-            pair.getKeyNode() instanceof ScalarNode name
-                && pair.getValueNode() instanceof ScalarNode value
-                && !name.getValue().contains("=")
-                && items.add(name.getValue() + "=" + value.getValue());
-      }
-    }
-    if (!flat || items.stream().anyMatch(item -> item.contains(","))) {
+    Optional<String> text =
+        node instanceof SequenceNode sequence
+            ? list(sequence)
+            : texts((MappingNode) node).map(ConfigYaml::written);
+    if (text.isEmpty()) {
       problems.add(
           new ConfigProblem(
               CoreError.CONFIG_INVALID_VALUE,
               key,
               "",
               at(line(node)),
-              "has items that are no plain text without commas",
-              "Write a list of texts, or a map of names to texts."));
-      return Optional.empty();
+              "is no list of plain texts without commas, and no map of names to plain texts",
+              "Write a list of texts, or a map of names to texts, each name once."));
+    }
+    return text;
+  }
+
+  private static Optional<String> list(SequenceNode sequence) {
+    List<String> items = new ArrayList<>();
+    for (Node item : sequence.getValue()) {
+      if (!(item instanceof ScalarNode scalar) || scalar.getValue().contains(",")) {
+        return Optional.empty();
+      }
+      items.add(scalar.getValue());
     }
     return Optional.of(String.join(",", items));
+  }
+
+  /** A map as the command line takes it. */
+  private static String written(Map<String, String> map) {
+    boolean plain =
+        map.entrySet().stream()
+            .noneMatch(
+                each ->
+                    each.getKey().contains("=") || (each.getKey() + each.getValue()).contains(","));
+    return plain
+        ? map.entrySet().stream()
+            .map(each -> each.getKey() + "=" + each.getValue())
+            .collect(Collectors.joining(","))
+        : map.entrySet().stream()
+            .map(each -> quoted(each.getKey()) + ": " + quoted(each.getValue()))
+            .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      if (each == '"' || each == '\\') {
+        quoted.append('\\').append(each);
+      } else if (each < ' ') {
+        quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) each));
+      } else {
+        quoted.append(each);
+      }
+    }
+    return quoted.append('"').toString();
   }
 
   private static boolean isNull(Node node) {

@@ -64,6 +64,24 @@ class ConfigYamlTest {
     assertThat(problems.found()).isEmpty();
   }
 
+  @DisplayName("A map whose texts items could not carry becomes a JSON object with the same texts")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {a1.medium: '2,4,4', a2: '4,5,6'} | {"a1.medium": "2,4,4", "a2": "4,5,6"}
+          {"a=b": c}                        | {"a=b": "c"}
+          {"a\\"\\\\": "1,\\n"}             | {"a\\"\\\\": "1,\\u000a"}
+          """)
+  void textsWithCommas(String yaml, String json) {
+    List<Setting> settings = read("k: " + yaml);
+
+    assertThat(settings).containsExactly(new Setting("k", json, "t.yaml:1"));
+    assertThat(ConfigYaml.texts(json)).isEqualTo(ConfigYaml.texts(yaml)).isPresent();
+    assertThat(problems.found()).isEmpty();
+  }
+
   @Test
   @DisplayName("An empty file sets nothing")
   void empty() {
@@ -107,7 +125,7 @@ class ConfigYamlTest {
           'k: [[a]]'
           'k: {a: [b]}'
           'k: ["a,b"]'
-          'k: {"a=b": c}'
+          'k: {a: b, a: c}'
           'k: &x [*x]'
           """)
   void tooDeep(String text) {
@@ -126,16 +144,16 @@ class ConfigYamlTest {
     assertThat(problems.found()).isEmpty();
     Path binary = Files.write(dir.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
     Path huge = Files.writeString(dir.resolve("huge"), "a".repeat((1 << 20) + 1));
-    for (Path bad : List.of(dir.resolve("missing"), binary, huge, dir)) {
+    for (Path bad : List.of(dir.resolve("missing"), binary, huge, dir, good.resolve("below"))) {
       assertThat(ConfigYaml.read(bad, problems)).isEmpty();
     }
-    assertThat(problems.found()).hasSize(4);
     assertThat(problems.found())
         .extracting(ConfigProblem::problem)
         .satisfiesExactly(
             missing -> assertThat(missing).isEqualTo("does not exist"),
             notText -> assertThat(notText).isEqualTo("is not UTF-8 text"),
             large -> assertThat(large).isEqualTo("is larger than a megabyte"),
-            directory -> assertThat(directory).isEqualTo("cannot be read: Is a directory"));
+            directory -> assertThat(directory).isEqualTo("cannot be read: Is a directory"),
+            below -> assertThat(below).isEqualTo("cannot be read: Not a directory"));
   }
 }

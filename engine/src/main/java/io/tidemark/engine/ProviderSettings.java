@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
 public final class ProviderSettings {
   private ProviderSettings() {}
 
-  /** Adds what the provider refuses, as one problem; sends no request. */
+  /** Adds what the provider refuses, unless it is known already; sends no request. */
   public static void check(ProviderFactory factory, ConfigSource source, ConfigProblems problems) {
     VirtualTime time = new VirtualTime(0);
     SplittableRandom random = new SplittableRandom(0);
@@ -39,14 +39,16 @@ public final class ProviderSettings {
     try (AllocationImplementation made = factory.create(context)) {
       Objects.requireNonNull(made, "made");
     } catch (IpamException refused) {
-      problems.add(
-          new ConfigProblem(
-              CoreError.CONFIG_INVALID_VALUE,
-              "",
-              "",
-              "provider " + factory.name(),
-              refused.detail(),
-              refused.code().remedy()));
+      if (!problems.addAll(refused)) {
+        problems.add(
+            new ConfigProblem(
+                CoreError.CONFIG_INVALID_VALUE,
+                "",
+                "",
+                "provider " + factory.name(),
+                refused.detail(),
+                refused.code().remedy()));
+      }
     }
   }
 }

@@ -12,6 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("tidemark config")
 class ConfigTest {
@@ -194,7 +196,33 @@ class ConfigTest {
         .contains(file + ":1: sync-attempts=0")
         .contains(file + ":2: alibaba-cloud-vpc-id belongs to a cloud that has no provider here")
         .contains("leader-election-lease-duration contradicts leader-election-renew-deadline=20s")
-        .contains("eni-gc-interval=1s");
+        .containsOnlyOnce("eni-gc-interval=1s")
+        .containsOnlyOnce("CONFIG_REFUSED")
+        .doesNotContain("provider aws: ");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "a1.medium=2,4,4,a2.custom=4,5,6",
+        "{\"a1.medium\": \"2,4,4\", \"a2.custom\": \"4,5,6\"}",
+        "{\n\t\"a1.medium\": \"2,4,4\",\n\t\"a2.custom\": \"4,5,6,nitro\"\n}"
+      })
+  @DisplayName("CO-2 takes a map as items and as the JSON object that the agents' ConfigMap has")
+  void maps(String value) throws IOException {
+    Path mount = mounted(Map.of("aws-instance-limit-mapping", value));
+    Path file = directory.resolve("settings.yaml");
+    Files.writeString(file, "aws-instance-limit-mapping: {a1.medium: '2,4,4'}\n");
+
+    for (String place :
+        List.of(
+            "--config-dir=" + mount, "--aws-instance-limit-mapping=" + value, "--config=" + file)) {
+      Result result = Program.run("config", "--provider=aws", place);
+
+      assertThat(result.err()).isEmpty();
+      assertThat(result.exitCode()).isZero();
+      assertThat(result.out()).contains("a1.medium");
+    }
   }
 
   @Test

@@ -201,7 +201,9 @@ final class AwsConfigReader {
       return Map.of();
     }
     try {
-      return LimitMapping.parse(given.get());
+      return given.get().startsWith("{")
+          ? LimitMapping.of(reader.map(AwsKeys.LIMITS.key()))
+          : LimitMapping.parse(given.get());
     } catch (IllegalArgumentException wrong) {
       refuse(AwsKeys.LIMITS.key(), "is not accepted", String.valueOf(wrong.getMessage()) + ".");
       return Map.of();

@@ -8,7 +8,8 @@ import java.util.Map;
 
 /**
  * The setting {@code aws-instance-limit-mapping}: {@code type=interfaces,ipv4,ipv6}, then on
- * request {@code nitro} or {@code xen}, then {@code metal} (provider-aws 5.1). Pure.
+ * request {@code nitro} or {@code xen}, then {@code metal} (provider-aws 5.1); as a list of items,
+ * or as a map of types. Pure.
  */
 public final class LimitMapping {
   private static final int MOST = 10_000;
@@ -40,6 +41,22 @@ public final class LimitMapping {
         throw new IllegalArgumentException(name + " is given twice");
       }
     }
+    return types;
+  }
+
+  /**
+   * The limits of each type, by its name.
+   *
+   * @throws IllegalArgumentException its message names the problem
+   */
+  public static Map<String, InstanceType> of(Map<String, String> limits) {
+    Map<String, InstanceType> types = new LinkedHashMap<>();
+    limits.forEach(
+        (name, text) -> {
+          if (types.put(name.strip(), limits(name.strip(), text)) != null) {
+            throw new IllegalArgumentException(name.strip() + " is given twice");
+          }
+        });
     return types;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.provider.aws.ec2.InstanceType;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,17 @@ class LimitMappingTest {
     assertThat(LimitMapping.limits("x", "4,5,0,,metal"))
         .isEqualTo(new InstanceType("x", 4, 4, 5, 0, "", true));
     assertThat(LimitMapping.parse("x=4,5,6,xen,y=1,2,3,nitro,metal")).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("AWS-54 a map of types has the same limits; blanks around a name do not matter")
+  void map() {
+    assertThat(LimitMapping.of(Map.of(" a1.medium ", "2,4,100", "a2.custom2", "4,5,6")))
+        .isEqualTo(LimitMapping.parse("a2.custom2=4,5,6,a1.medium=2,4,100"));
+    assertThatThrownBy(() -> LimitMapping.of(Map.of("a", "4,5,6", " a", "4,5,6")))
+        .hasMessageContaining("a is given twice");
+    assertThatThrownBy(() -> LimitMapping.of(Map.of("a", "4,5")))
+        .hasMessageContaining("invalid limit value '4,5' of a");
   }
 
   @DisplayName("AWS-55 anything else is an invalid limit value")
