@@ -9,10 +9,10 @@ import io.tidemark.provider.aws.doctor.Feature;
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Clients;
+import io.tidemark.provider.aws.ec2.MetadataAccess;
 import io.tidemark.provider.aws.ec2.RegionChoice;
 import io.tidemark.provider.aws.eni.EniAllocation;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
-import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
 import io.tidemark.provider.aws.start.StartupDiscovery;
 import io.tidemark.provider.aws.start.StartupRequests;
 import io.tidemark.provider.aws.start.StartupSettings;
@@ -54,7 +54,7 @@ final class AwsProvider {
         new StartupDiscovery(
             new StartupSettings(region, cluster(context.cluster()), otherwise(config)),
             in -> Ec2Clients.open(config.connection(in, workers)),
-            new HttpInstanceMetadata(config.endpoints().metadata(), HttpInstanceMetadata.TIMEOUT),
+            MetadataAccess.at(config.endpoints().metadata()),
             calls,
             context.scheduler(),
             context.notices());
@@ -110,7 +110,7 @@ final class AwsProvider {
     return new AwsCheckup(
         settings,
         in -> Ec2Clients.open(config.connection(in, SharedKey.workers(shared))),
-        new HttpInstanceMetadata(config.endpoints().metadata(), HttpInstanceMetadata.TIMEOUT),
+        MetadataAccess.at(config.endpoints().metadata()),
         context.calls().create(policy(account(config), region, config)),
         context.calls().create(policy("network", region, config)),
         context.scheduler().time());

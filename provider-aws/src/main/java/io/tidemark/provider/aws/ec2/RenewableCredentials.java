@@ -1,7 +1,13 @@
 package io.tidemark.provider.aws.ec2;
 
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -12,9 +18,25 @@ import software.amazon.awssdk.utils.SdkAutoCloseable;
  * end, which the cloud may put earlier (M13). Thread-safe.
  */
 final class RenewableCredentials implements AwsCredentialsProvider, SdkAutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RenewableCredentials.class);
+
   private static final String CHAIN = "Unable to load credentials from any of the providers";
 
+  /** Between two sources of the SDK's list. */
+  private static final Pattern SOURCES = Pattern.compile(", (?=\\w+CredentialsProvider\\()");
+
+  /** What a source says that nobody has set up. */
+  private static final Pattern UNUSED =
+      Pattern.compile(
+          "must be specified either via|must be set|contained no credentials|variables are set"
+              + "|credentials from IMDS|IMDS credentials have been disabled");
+
+  private static final String MISSING =
+      "there are no AWS credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or AWS_PROFILE,"
+          + " or give the Pod or the instance a role";
+
   private final Supplier<AwsCredentialsProvider> chain;
+  private final AtomicReference<String> told = new AtomicReference<>("");
   private volatile Held held;
 
   /**
@@ -59,16 +81,29 @@ final class RenewableCredentials implements AwsCredentialsProvider, SdkAutoClose
     try {
       return held.provider().resolveCredentials();
     } catch (SdkException e) {
-      throw new NoCredentials(reasons(String.valueOf(e.getMessage())), e);
+      throw new NoCredentials(missing(String.valueOf(e.getMessage())), e);
     }
   }
 
-  /** Why each of a chain has none, without the names of all that were asked before. */
-  static String reasons(String message) {
-    int reasons = message.indexOf(" : [");
-    return message.startsWith(CHAIN) && reasons >= 0
-        ? "no credentials are found: " + message.substring(reasons + 3)
-        : message;
+  /**
+   * What is missing, in one sentence, with what failed of the sources that are in use. What the SDK
+   * says of all of them is logged once.
+   */
+  private String missing(String message) {
+    if (!message.startsWith(CHAIN)) {
+      return message;
+    }
+    if (!message.equals(told.getAndSet(message))) {
+      LOG.info("The AWS SDK found no credentials. reasons={}", message);
+    }
+    int list = message.indexOf(" : [");
+    String failures =
+        list < 0
+            ? ""
+            : Stream.of(SOURCES.split(message.substring(list + 4).replaceFirst("]$", "")))
+                .filter(each -> !UNUSED.matcher(each).find())
+                .collect(Collectors.joining("; "));
+    return failures.isEmpty() ? MISSING : MISSING + ". " + failures;
   }
 
   @Override

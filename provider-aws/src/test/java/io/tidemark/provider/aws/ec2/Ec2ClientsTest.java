@@ -12,6 +12,7 @@ import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
 import io.tidemark.provider.kit.start.CaBundle;
+import io.tidemark.provider.kit.start.MetadataUnavailable;
 import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
+import software.amazon.awssdk.auth.credentials.SystemPropertyCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.AwsRegionProvider;
@@ -126,7 +129,7 @@ class Ec2ClientsTest {
   }
 
   @Test
-  @DisplayName("say why each source of credentials has none, not which sources there are")
+  @DisplayName("say what to set, and what failed, not which sources of credentials there are")
   void noCredentials() {
     RenewableCredentials none =
         new RenewableCredentials(
@@ -138,9 +141,38 @@ class Ec2ClientsTest {
 
     assertThatThrownBy(none::resolveCredentials)
         .isInstanceOf(NoCredentials.class)
-        .hasMessageStartingWith("no credentials are found: [")
+        .hasMessageStartingWith("there are no AWS credentials: set AWS_ACCESS_KEY_ID and ")
         .hasMessageContaining("nobody logged in")
         .hasMessageNotContainingAny("AwsCredentialsProviderChain(");
+  }
+
+  @Test
+  @DisplayName("do not repeat what the SDK says of sources that nobody has set up")
+  void unusedSources() {
+    RenewableCredentials none =
+        new RenewableCredentials(
+            () ->
+                AwsCredentialsProviderChain.of(
+                    SystemPropertyCredentialsProvider.create(),
+                    WebIdentityTokenFileCredentialsProvider.create()));
+
+    assertThatThrownBy(none::resolveCredentials)
+        .hasMessageEndingWith("or give the Pod or the instance a role");
+  }
+
+  @Test
+  @DisplayName("send nothing to the metadata service where the variable of the SDK disables it")
+  void withoutMetadata() {
+    System.setProperty("aws.disableEc2Metadata", "true");
+    try {
+      InstanceMetadata metadata = MetadataAccess.at(URI.create("http://127.0.0.1:9"));
+
+      assertThatThrownBy(metadata::region)
+          .isInstanceOf(MetadataUnavailable.class)
+          .hasMessageContaining("disabled by AWS_EC2_METADATA_DISABLED");
+    } finally {
+      System.clearProperty("aws.disableEc2Metadata");
+    }
   }
 
   @Test
