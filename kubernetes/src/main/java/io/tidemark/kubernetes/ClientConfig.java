@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.fabric8.kubernetes.client.utils.Utils;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.file.FileErrorText;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -119,7 +120,7 @@ final class ClientConfig {
           .filter(Objects::nonNull)
           .findFirst();
     } catch (IOException e) {
-      throw new UncheckedIOException("the user cannot be read: " + e.getMessage(), e);
+      throw new UncheckedIOException("the user cannot be read: " + FileErrorText.of(e), e);
     }
   }
 

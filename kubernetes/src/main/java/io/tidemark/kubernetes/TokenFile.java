@@ -3,6 +3,7 @@ package io.tidemark.kubernetes;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.OAuthTokenProvider;
+import io.tidemark.file.FileErrorText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ final class TokenFile implements OAuthTokenProvider {
     try {
       return Optional.of(new TokenFile(kubeconfig.resolveSibling(named.get())));
     } catch (IOException e) {
-      throw new UncheckedIOException("a token cannot be read: " + e.getMessage(), e);
+      throw new UncheckedIOException("a token cannot be read: " + FileErrorText.of(e), e);
     }
   }
 

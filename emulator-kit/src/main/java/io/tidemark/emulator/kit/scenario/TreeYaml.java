@@ -1,5 +1,6 @@
 package io.tidemark.emulator.kit.scenario;
 
+import io.tidemark.file.FileErrorText;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ public record TreeYaml(String where, Optional<Tree> tree, List<ScenarioProblem> 
     } catch (NoSuchFileException e) {
       return failed(where, "the file does not exist", "Name a file that does.");
     } catch (IOException e) {
-      return failed(where, "the file cannot be read: " + e.getMessage(), "Name another file.");
+      return failed(where, "the file cannot be read: " + FileErrorText.of(e), "Name another file.");
     }
   }
 

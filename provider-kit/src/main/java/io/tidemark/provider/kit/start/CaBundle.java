@@ -4,6 +4,7 @@ import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.error.CoreError;
+import io.tidemark.file.FileErrorText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -77,7 +78,10 @@ public final class CaBundle {
       return factory.getTrustManagers();
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalArgumentException(
-          file + " cannot be read as certificates: " + e.getMessage(), e);
+          file
+              + " cannot be read as certificates: "
+              + (e instanceof IOException io ? FileErrorText.of(io) : e.getMessage()),
+          e);
     }
   }
 }
