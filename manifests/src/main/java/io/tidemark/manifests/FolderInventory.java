@@ -95,6 +95,15 @@ final class FolderInventory<T> {
     return files.values().stream().anyMatch(each -> each.waits);
   }
 
+  /** Those files, by their names. */
+  List<Path> awaited() {
+    return files.entrySet().stream()
+        .filter(each -> each.getValue().waits)
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+
   /** Everything that is refused now, for people. */
   List<ResourceProblem> refused() {
     Set<ResourceProblem> all = new LinkedHashSet<>();

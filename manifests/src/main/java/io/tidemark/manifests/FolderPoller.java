@@ -73,6 +73,11 @@ final class FolderPoller<T> {
     }
   }
 
+  /** The files whose quiet the start waits for; none once it is over. Called under the lock. */
+  List<Path> awaited() {
+    return running && !synced ? context.inventory.awaited() : List.of();
+  }
+
   private void after(Duration delay, boolean suspectsOnly) {
     if (timer != null) {
       timer.cancel();

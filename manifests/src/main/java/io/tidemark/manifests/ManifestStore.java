@@ -155,6 +155,24 @@ abstract class ManifestStore<T> implements AutoCloseable {
     }
   }
 
+  /** What the first reading of the files waits for, a sentence each; never blocks. */
+  List<String> unready() {
+    List<Path> awaited;
+    synchronized (context.lock) {
+      awaited = poller.awaited();
+    }
+    if (awaited.isEmpty()) {
+      return List.of();
+    }
+    int others = awaited.size() - 1;
+    return List.of(
+        awaited.get(0)
+            + (others == 0 ? " was" : " and " + others + " more were")
+            + " changed only just now; read when unchanged for "
+            + FileSettling.QUIET.toSeconds()
+            + " s");
+  }
+
   /** The object as it is known; never blocks. */
   public Optional<T> latest(String name) {
     synchronized (context.lock) {

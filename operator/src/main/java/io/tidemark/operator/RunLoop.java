@@ -2,11 +2,13 @@ package io.tidemark.operator;
 
 import io.tidemark.cluster.run.SystemRun;
 import io.tidemark.operator.report.LiveTable;
+import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.view.SystemView;
 import io.tidemark.program.console.Console;
 import io.tidemark.program.console.ScreenSize;
 import io.tidemark.time.StopSignal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -104,12 +106,12 @@ final class RunLoop {
   private void table() {
     screen = shown % MEASURING == 0 ? ScreenSize.ofTerminal() : screen;
     shown++;
+    List<NodeRow> nodes = view.nodes();
+    List<String> unready = nodes.isEmpty() ? system.unready() : List.of();
     console.live(
-        LiveTable.lines(
-            view.nodes(),
-            view.lacking(),
-            view.counts().allCalls(),
-            system.problems().size(),
-            screen));
+        unready.isEmpty()
+            ? LiveTable.lines(
+                nodes, view.lacking(), view.counts().allCalls(), system.problems().size(), screen)
+            : LiveTable.starting(unready, screen));
   }
 }

@@ -4,6 +4,7 @@ import io.tidemark.program.console.ScreenSize;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The table that is redrawn while the program runs: a line of sums, then the nodes, those with work
@@ -34,7 +35,16 @@ public final class LiveTable {
     if (nodes.size() > shown.size()) {
       lines.add("and " + (nodes.size() - shown.size()) + " more");
     }
-    return lines.stream()
+    return fitting(lines.stream(), screen);
+  }
+
+  /** What a start waits for, before there are nodes. */
+  public static List<String> starting(List<String> reasons, ScreenSize screen) {
+    return fitting(reasons.stream().limit(screen.lines()).map(each -> "starting: " + each), screen);
+  }
+
+  private static List<String> fitting(Stream<String> lines, ScreenSize screen) {
+    return lines
         .map(line -> line.length() < screen.columns() ? line : cut(line, screen.columns()))
         .toList();
   }

@@ -56,6 +56,13 @@ class LiveTableTest {
   }
 
   @Test
+  @DisplayName("CO-3 says what a start waits for, as long as there are no nodes")
+  void starting() {
+    assertThat(LiveTable.starting(List.of("a.yaml was changed only just now"), ScreenSize.USUAL))
+        .containsExactly("starting: a.yaml was changed only just now");
+  }
+
+  @Test
   @DisplayName("shows nodes with work or trouble first when the screen has no room for all")
   void doesNotFit() {
     List<NodeRow> nodes = new ArrayList<>();
