@@ -8,7 +8,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * The end of the process, by itself or by SIGTERM or SIGINT: a signal asks the program to stop,
- * waits for it and takes over its exit code. One per process; thread-safe.
+ * waits for it and takes over its exit code. A program that does not listen, or does not come to an
+ * end, is ended. One per process; thread-safe.
  */
 public final class ProcessEnd {
   private final Duration longest;
@@ -24,7 +25,8 @@ public final class ProcessEnd {
   /**
    * Handles signals from now on.
    *
-   * @param longest time to stop; after it the process ends with {@code codeWhenLate}
+   * @param longest time to stop, unless {@link StopSignal#needs} names another; after it the
+   *     process ends with {@code codeWhenLate}
    */
   public static ProcessEnd onSignal(Duration longest, int codeWhenLate) {
     ProcessEnd end = new ProcessEnd(longest, codeWhenLate);
@@ -48,8 +50,9 @@ public final class ProcessEnd {
       return;
     }
     stop.request();
+    long patience = stop.needed().orElse(longest).toNanos();
     try {
-      Runtime.getRuntime().halt(exitCode.get(longest.toNanos(), TimeUnit.NANOSECONDS));
+      Runtime.getRuntime().halt(exitCode.get(patience, TimeUnit.NANOSECONDS));
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
       Runtime.getRuntime().halt(codeWhenLate);
     }

@@ -1,5 +1,8 @@
 package io.tidemark.time;
 
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -7,10 +10,24 @@ import java.util.concurrent.ExecutionException;
 /** Requests that the running program end; for SIGTERM, SIGINT and tests. Thread-safe. */
 public final class StopSignal {
   private final CompletableFuture<Void> requested = new CompletableFuture<>();
+  private volatile Optional<Duration> needed = Optional.empty();
 
   /** Requests the end; further calls do nothing. */
   public void request() {
     requested.complete(null);
+  }
+
+  /**
+   * The program has work to end in order: from a request on it needs this long at most. A process
+   * waits that long for it, however much less it waits for other programs.
+   */
+  public void needs(Duration longest) {
+    needed = Optional.of(Objects.requireNonNull(longest, "longest"));
+  }
+
+  /** What {@link #needs} was told last; empty when it was not called. */
+  Optional<Duration> needed() {
+    return needed;
   }
 
   /** Ends when the stop is requested, at once when it was. */

@@ -166,6 +166,7 @@ final class AgentCommand implements Callable<Integer> {
                 + config.socket()
                 + "; metrics and health on port "
                 + agent.httpPort());
+        stop.needs(Main.LONGEST_END_OF_SERVICE);
         stop.await();
       }
     }

@@ -101,6 +101,7 @@ final class IpamdCommand implements Callable<Integer> {
     }
     try (IpamdNode node = IpamdNode.start(config, Optional.ofNullable(interfaces))) {
       console.note("tidemark: serving the plugin aws-cni on " + node.places());
+      stop.needs(Main.LONGEST_END_OF_SERVICE);
       stop.await();
     }
     return ExitCode.DONE.number();

@@ -16,7 +16,11 @@ import picocli.CommandLine;
 
 /** Entrance of the program of a node. */
 public final class Main {
-  private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
+  /** Before a node is served, and of commands that serve none. */
+  private static final Duration LONGEST_STOP = Duration.ofMillis(1500);
+
+  /** From a node that is served. */
+  static final Duration LONGEST_END_OF_SERVICE = Duration.ofSeconds(10);
 
   private Main() {}
 

@@ -70,7 +70,6 @@ final class ConfigCommand implements Callable<Integer> {
             config.places(
                 surroundings, cluster.settings(surroundings.environment(), surroundings.console())),
             surroundings.providers(),
-            Optional.empty(),
             surroundings.console().secrets()::learn,
             true);
     SettingsReport report =

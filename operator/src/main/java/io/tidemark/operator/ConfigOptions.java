@@ -46,15 +46,12 @@ final class ConfigOptions {
    * What holds, everything considered.
    *
    * @param cluster settings that the cluster keeps, the weakest of all
-   * @param otherwise the provider where nobody chose one
    * @throws io.tidemark.error.IpamException listing everything that is wrong
    */
-  Settings settings(
-      Surroundings surroundings, Optional<ClusterSettings> cluster, Optional<String> otherwise) {
+  Settings settings(Surroundings surroundings, Optional<ClusterSettings> cluster) {
     return SettingsReader.read(
         places(surroundings, cluster),
         surroundings.providers(),
-        otherwise,
         surroundings.console().secrets()::learn,
         false);
   }

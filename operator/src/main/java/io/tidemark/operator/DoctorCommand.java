@@ -109,9 +109,7 @@ final class DoctorCommand implements Callable<Integer> {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
     Settings settings =
         config.settings(
-            surroundings,
-            cluster.settings(surroundings.environment(), surroundings.console()),
-            Optional.empty());
+            surroundings, cluster.settings(surroundings.environment(), surroundings.console()));
     List<Finding> before = migration ? migration(settings) : List.of();
     if (!settings.isEngine()) {
       if (!migration) {

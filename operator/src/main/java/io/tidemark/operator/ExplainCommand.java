@@ -11,7 +11,6 @@ import io.tidemark.program.ExitCode;
 import io.tidemark.program.Version;
 import io.tidemark.resource.ResourceProblem;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,8 +26,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Explains the addresses of a node: its numbers, the next step, what blocks that step, and"
           + " the remedy. Reads node resources and the cloud and changes neither; an operator may"
-          + " run"
-          + " at the same time. The default provider is mock."
+          + " run at the same time."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -40,14 +38,11 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  tidemark explain --nodes=examples/nodes worker-a",
-      "  tidemark explain --nodes=examples/nodes worker-a --output=json",
-      "  tidemark explain --nodes=examples/nodes worker-a --config=settings.yaml"
+      "  tidemark explain --provider=mock --nodes=examples/nodes worker-a",
+      "  tidemark explain --provider=mock --nodes=examples/nodes worker-a --output=json",
+      "  tidemark explain --provider=aws --nodes=nodes worker-a --config=settings.yaml"
     })
 final class ExplainCommand implements Callable<Integer> {
-  /** Needs no account, so that examples run anywhere. */
-  private static final String DEFAULT_PROVIDER = "mock";
-
   private final Surroundings surroundings;
 
   @Mixin private final CommonOptions common = new CommonOptions();
@@ -64,9 +59,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
-    Settings settings =
-        config.settings(
-            surroundings, options.settings(surroundings), Optional.of(DEFAULT_PROVIDER));
+    Settings settings = config.settings(surroundings, options.settings(surroundings));
     try (SystemView view = settings.readOnly(options, surroundings)) {
       return ReadOnlyStart.ask(
               view.system(),

@@ -21,8 +21,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Entrance of the program. */
 public final class Main {
-  /** Longer than the longest stop a command promises. */
-  private static final Duration LONGEST_STOP = Duration.ofMinutes(11);
+  /** Of commands that have nothing to end in order, whatever they wait for. */
+  private static final Duration LONGEST_STOP = Duration.ofMillis(1500);
 
   private static final List<String> COMMANDS =
       List.of(

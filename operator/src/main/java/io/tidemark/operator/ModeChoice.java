@@ -80,6 +80,7 @@ record ModeChoice(Mode mode, String name, String origin) {
       Optional<Setting> ipam = find(layer, ProgramKey.IPAM.key());
       boolean engine = ipam.map(each -> PROVIDERS.containsKey(each.value().strip())).orElse(true);
       if (provider.isPresent() && engine) {
+        ipam.ifPresent(each -> compare(provider.get(), each, problems));
         return provider;
       }
       if (ipam.isPresent()) {
@@ -87,6 +88,26 @@ record ModeChoice(Mode mode, String name, String origin) {
       }
     }
     return Optional.empty();
+  }
+
+  /** In one place, agents of one cloud and the provider of another contradict each other. */
+  private static void compare(ModeChoice provider, Setting ipam, ConfigProblems problems) {
+    String value = ipam.value().strip();
+    String theirs = PROVIDERS.getOrDefault(value, "");
+    if (PROVIDERS.containsValue(provider.name()) && !provider.name().equals(theirs)) {
+      problems.add(
+          new ConfigProblem(
+              CoreError.CONFIG_CONTRADICTION,
+              ipam.key(),
+              ipam.value(),
+              ipam.origin(),
+              "contradicts " + ProgramKey.PROVIDER.key() + "=" + provider.name(),
+              "Agents with ipam="
+                  + value
+                  + " need provider "
+                  + theirs
+                  + ": remove one of the two."));
+    }
   }
 
   private static Optional<ModeChoice> ofMode(Setting ipam, ConfigProblems problems) {

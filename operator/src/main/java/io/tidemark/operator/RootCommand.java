@@ -31,7 +31,7 @@ final class RootCommand extends CommandGroup {
 
       Exit codes, of every command:
         0  Done.
-        1  An unexpected failure, or a simulation found a violation.
+        1  A failure, a stop before the end, or a simulation found a violation.
         2  The command line or the configuration is invalid; nothing was done.
         3  Done, but something needs human action, or objects were refused.
         4  Not finished within --timeout.
@@ -44,8 +44,8 @@ final class RootCommand extends CommandGroup {
 
       Examples:
         tidemark run --provider=mock --nodes=examples/nodes --once
-        tidemark explain --nodes=examples/nodes worker-a
-        tidemark status --nodes=examples/nodes
+        tidemark explain --provider=mock --nodes=examples/nodes worker-a
+        tidemark status --provider=mock --nodes=examples/nodes
         tidemark doctor --provider=aws
         tidemark config --config-dir=/etc/cilium-config
         tidemark node-cidr plan --cluster-cidr=10.244.0.0/16

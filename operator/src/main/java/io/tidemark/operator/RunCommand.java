@@ -19,6 +19,7 @@ import io.tidemark.program.endpoint.Endpoints;
 import io.tidemark.program.endpoint.Metering;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -68,6 +69,10 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+  /** After the requests in flight: the report, and the connections. */
+  private static final Duration CLOSING = Duration.ofSeconds(1);
+
   private static final int DEFAULT_PORT = 9963;
   private static final int LARGEST_PORT = 65_535;
 
@@ -127,21 +132,23 @@ final class RunCommand implements Callable<Integer> {
     common.startLogging(console, quiet ? CommonOptions.LogLevel.WARN : CommonOptions.LogLevel.INFO);
     Bounds.checked(spec, "--port", port, 0, LARGEST_PORT);
     InetAddress address = ListenAddress.of(spec, listen);
-    Settings settings =
-        config.settings(surroundings, options.settings(surroundings), Optional.empty());
+    Settings settings = config.settings(surroundings, options.settings(surroundings));
     ExitCode end;
     if (dryRun) {
       try (SystemView view = settings.readOnly(options, surroundings)) {
         end = new DryRun(surroundings, common.json()).run(view, options);
       }
-    } else if (once) {
-      try (SystemView view = settings.view(options, surroundings, Metering.off())) {
-        end = work(view, new RunLoop(view, console, once), Optional.of(options.timeout()));
-      }
     } else {
-      end = runOn(settings, address);
+      surroundings.stop().needs(stopWithin.plus(CLOSING));
+      end = once ? runOnce(settings) : runOn(settings, address);
     }
     return end.number();
+  }
+
+  private ExitCode runOnce(Settings settings) throws InterruptedException, ExecutionException {
+    try (SystemView view = settings.view(options, surroundings, Metering.off())) {
+      return work(view, new RunLoop(view, console, once), Optional.of(options.timeout()));
+    }
   }
 
   private ExitCode runOn(Settings settings, InetAddress address)
@@ -233,6 +240,7 @@ final class RunCommand implements Callable<Integer> {
   private ExitCode untilEnd(SystemView view, RunLoop loop, Optional<Duration> timeout)
       throws InterruptedException, ExecutionException {
     RunLoop.End end = loop.run(timeout, surroundings.stop());
+    List<String> unready = view.system().unready();
     RunReport now = view.report();
     RunReport report = end == RunLoop.End.SETTLED ? now.ofHome(options.place(), view.kind()) : now;
     StopReport stopped = view.system().stop(stopWithin);
@@ -240,7 +248,11 @@ final class RunCommand implements Callable<Integer> {
     console.print(common.json() ? ReportJson.print(report) : ReportText.print(report));
     say(stopped);
     if (end == RunLoop.End.TIMEOUT) {
-      console.note("tidemark: not finished within " + options.timeout().toSeconds() + " s");
+      console.note(
+          "tidemark: not finished within "
+              + options.timeout().toSeconds()
+              + " s"
+              + (unready.isEmpty() ? "" : ": " + String.join("; ", unready)));
     } else if (end == RunLoop.End.LOST) {
       lost(view.system());
     } else if (once && end == RunLoop.End.STOPPED) {

@@ -37,24 +37,19 @@ final class SettingsReader {
   /**
    * What holds.
    *
-   * @param otherwise the provider where nobody chose one; empty when somebody must
    * @param secrets told the value of each secret setting of any provider, before it is read
    * @param whole whether the provider is asked about its settings even when nothing else is wrong
    * @throws IpamException listing everything that is wrong
    */
   static Settings read(
-      SettingPlaces places,
-      Providers providers,
-      Optional<String> otherwise,
-      Consumer<String> secrets,
-      boolean whole) {
+      SettingPlaces places, Providers providers, Consumer<String> secrets, boolean whole) {
     ConfigProblems problems = new ConfigProblems();
     ConfigKeys all = keysOfAll(providers);
     List<ConfigLayer> layers = places.layers(all, problems);
     tellSecrets(layers, all, secrets);
     Optional<ModeChoice> choice = ModeChoice.of(layers, problems);
     if (choice.isEmpty() && problems.found().isEmpty()) {
-      choice = Optional.of(otherwise(otherwise, providers));
+      throw noChoice(providers);
     }
     return switch (choice.map(ModeChoice::mode).orElse(Mode.ENGINE)) {
       case ENGINE -> engine(layers, choice, problems, providers, whole);
@@ -164,15 +159,11 @@ final class SettingsReader {
         .forEach(setting -> secrets.accept(setting.value()));
   }
 
-  private static ModeChoice otherwise(Optional<String> name, Providers providers) {
-    return name.map(each -> ModeChoice.provider(each, "default"))
-        .orElseThrow(
-            () ->
-                new IpamException(
-                    CoreError.PROVIDER_UNKNOWN,
-                    "no provider is chosen: there is neither --provider, nor ipam in the settings;"
-                        + " known: "
-                        + String.join(", ", providers.names())));
+  private static IpamException noChoice(Providers providers) {
+    return new IpamException(
+        CoreError.PROVIDER_UNKNOWN,
+        "no provider is chosen: there is neither --provider, nor ipam in the settings; known: "
+            + String.join(", ", providers.names()));
   }
 
   private static ProviderFactory named(ModeChoice choice, Providers providers) {

@@ -2,6 +2,9 @@ package io.tidemark.operator;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.file.FileErrorText;
+import io.tidemark.http.HttpRequest;
+import io.tidemark.http.HttpResponse;
 import io.tidemark.operator.page.PageEndpoints;
 import io.tidemark.operator.page.Recording;
 import io.tidemark.operator.report.SimulationText;
@@ -22,7 +25,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -64,6 +70,9 @@ final class SimulateCommand implements Callable<Integer> {
   private static final int PODS_MOST = 10_000;
   private static final int DEFAULT_PORT = 9963;
   private static final int LARGEST_PORT = 65_535;
+
+  private static final HttpResponse RUNNING =
+      HttpResponse.of(503, "text/plain", "the simulation has not ended yet\n");
 
   private final Surroundings surroundings;
   private final Console console;
@@ -133,21 +142,29 @@ final class SimulateCommand implements Callable<Integer> {
       print(wanted, report);
     } else {
       int port = Bounds.checked(spec, "--serve", serve, 0, LARGEST_PORT);
-      Recording recording = new Recording();
-      report = run(simulation.recording(recording::add), wanted);
-      print(wanted, report);
-      serve(port, recording);
+      report = served(simulation, wanted, port);
     }
     return (report.violations().isEmpty() ? ExitCode.DONE : ExitCode.FAILURE).number();
   }
 
-  private void serve(int port, Recording recording) throws InterruptedException {
+  /** Takes the port before the run, which may be long, and shows the states after it. */
+  private SimulationReport served(ClusterSimulation simulation, Scenario wanted, int port)
+      throws InterruptedException {
+    AtomicReference<Function<HttpRequest, HttpResponse>> states =
+        new AtomicReference<>(request -> RUNNING);
     try (Endpoints endpoints =
         Endpoints.start(
-            InetAddress.getLoopbackAddress(), port, PageEndpoints.of(recording::respond))) {
+            InetAddress.getLoopbackAddress(),
+            port,
+            PageEndpoints.of(request -> Objects.requireNonNull(states.get()).apply(request)))) {
+      Recording recording = new Recording();
+      SimulationReport report = run(simulation.recording(recording::add), wanted);
+      states.set(recording::respond);
+      print(wanted, report);
       console.note(
           "tidemark: the states of the run are at http://localhost:" + endpoints.port() + "/");
       surroundings.stop().await();
+      return report;
     }
   }
 
@@ -203,7 +220,7 @@ final class SimulateCommand implements Callable<Integer> {
       text = Files.readString(file);
     } catch (IOException e) {
       throw new IpamException(
-          CoreError.SCENARIO_REFUSED, file + " cannot be read: " + e.getMessage(), e);
+          CoreError.SCENARIO_REFUSED, file + " cannot be read: " + FileErrorText.of(e), e);
     }
     ScenarioYaml.Reading reading = ScenarioYaml.read(file.toString(), text);
     return reading

@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,7 +35,7 @@ import picocli.CommandLine.Mixin;
       "Prints the status of all nodes: pool, addresses in use, needed and in excess, release"
           + " handshakes in progress, and for each waiting node the reason and the remedy. Reads"
           + " node resources and the cloud and changes neither; an operator may run at the same"
-          + " time. The default provider is mock."
+          + " time."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -48,14 +47,11 @@ import picocli.CommandLine.Mixin;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  tidemark status --nodes=examples/nodes",
-      "  tidemark status --nodes=examples/nodes --output=json",
+      "  tidemark status --provider=mock --nodes=examples/nodes",
+      "  tidemark status --provider=mock --nodes=examples/nodes --output=json",
       "  tidemark status --provider=aws --nodes=nodes --config=settings.yaml"
     })
 final class StatusCommand implements Callable<Integer> {
-  /** Needs no account, so that examples run anywhere. */
-  private static final String DEFAULT_PROVIDER = "mock";
-
   private final Surroundings surroundings;
 
   @Mixin private final CommonOptions common = new CommonOptions();
@@ -69,9 +65,7 @@ final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
-    Settings settings =
-        config.settings(
-            surroundings, options.settings(surroundings), Optional.of(DEFAULT_PROVIDER));
+    Settings settings = config.settings(surroundings, options.settings(surroundings));
     try (SystemView view = settings.readOnly(options, surroundings)) {
       return ReadOnlyStart.ask(
               view.system(),

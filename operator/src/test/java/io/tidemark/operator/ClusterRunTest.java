@@ -81,15 +81,17 @@ class ClusterRunTest {
   @Order(2)
   @DisplayName("status and explain look at the cluster and change nothing, without a lease")
   void readOnly() {
-    Result status = Program.run(arguments("status"));
+    Result status = Program.run(arguments("status --provider=mock"));
     assertThat(status.out()).contains("worker-a").contains("worker-b");
-    Result explain = Program.run(arguments("explain worker-a"));
+    Result explain = Program.run(arguments("explain --provider=mock worker-a"));
     assertThat(explain.exitCode()).as(explain.err()).isZero();
     Result context =
-        Program.run(Program.arguments("status --context=none", "--kubeconfig=" + kubeconfig));
+        Program.run(
+            Program.arguments(
+                "status --provider=mock --context=none", "--kubeconfig=" + kubeconfig));
     assertThat(context.exitCode()).isEqualTo(2);
     assertThat(context.err()).contains("TM-1025").contains("no context 'none'");
-    Result missing = Program.run("status", "--kubeconfig=missing");
+    Result missing = Program.run("status", "--provider=mock", "--kubeconfig=missing");
     assertThat(missing.exitCode()).isEqualTo(2);
     assertThat(missing.err()).contains("TM-1025").contains("kubeconfig missing cannot be read");
   }
@@ -101,7 +103,8 @@ class ClusterRunTest {
     Result status =
         Program.run(
             Program.arguments(
-                "status --timeout=3s", "--kubeconfig=" + server.kubeconfig(User.NOBODY)));
+                "status --provider=mock --timeout=3s",
+                "--kubeconfig=" + server.kubeconfig(User.NOBODY)));
     assertThat(status.exitCode()).isEqualTo(4);
     assertThat(status.err())
         .contains("cannot list resource \"ciliumnodes\"")

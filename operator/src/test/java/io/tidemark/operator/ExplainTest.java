@@ -25,7 +25,7 @@ class ExplainTest {
   }
 
   private Result explain(String... more) {
-    return manifests.run("explain", more);
+    return manifests.run("explain --provider=mock", more);
   }
 
   @Test

@@ -120,10 +120,10 @@ class KubectlTest {
     int made = mock.requests().size() - mock.requests("GET").size();
 
     Result text = kubectl("status");
-    Result own = manifests.run("status");
+    Result own = manifests.run("status --provider=mock");
     JsonNode json = Reports.status(kubectl("status --output=json"));
     Result explain = kubectl("explain worker-a");
-    Result ownExplain = manifests.run("explain worker-a");
+    Result ownExplain = manifests.run("explain --provider=mock worker-a");
     JsonNode explained = Reports.explanation(kubectl("explain worker-c --output=json"));
     Result doctor = kubectl("doctor");
     JsonNode findings = Reports.findings(kubectl("doctor -o json"));

@@ -66,6 +66,24 @@ class ModeChoiceTest {
     }
   }
 
+  @DisplayName("agents of one cloud and the provider of another, in one place, are a contradiction")
+  @ParameterizedTest(name = "ipam {0}, provider {1}")
+  @CsvSource({"eni, azure, aws", "azure, aws, azure"})
+  void contradiction(String mode, String provider, String right) {
+    var layer = ConfigLayer.own(Setting.all("f:1", Map.of("ipam", mode, "provider", provider)));
+
+    ModeChoice.of(List.of(layer), problems);
+
+    assertThat(problems.found())
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.code()).isEqualTo(CoreError.CONFIG_CONTRADICTION);
+              assertThat(each.toString())
+                  .contains("f:1: ipam=" + mode + " contradicts provider=" + provider, right);
+            });
+  }
+
   private static String text(ModeChoice choice) {
     return choice.key() + ' ' + choice.name();
   }

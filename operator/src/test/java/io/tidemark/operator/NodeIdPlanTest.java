@@ -351,7 +351,7 @@ class NodeIdPlanTest {
           --node-id=4294967296          | --node-id: node id is 4294967296; expected a number from 1 to 4294967295
           --count=0                     | --count is 0; expected a number from 1 to 100000
           --count=100001                | --count is 100001; expected a number from 1 to 100000
-          --count=x                     | Invalid value for option '--count': 'x' is not an int
+          --count=x                     | Invalid value for option '--count': 'x' is not a whole number
           --node-id=1 --count=1         | --node-id, --count and --nodes exclude each other; give one of them
           --nodes=- --count=1           | --node-id, --count and --nodes exclude each other; give one of them
           --node=dump.yaml              | there is no option --node; the nearest is --nodes

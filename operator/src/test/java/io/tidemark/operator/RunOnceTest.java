@@ -7,6 +7,9 @@ import io.tidemark.operator.Program.Result;
 import io.tidemark.testing.Hang;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -259,5 +262,19 @@ class RunOnceTest {
 
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).contains("worker-b     0         12");
+  }
+
+  @Test
+  @DisplayName(
+      "CO-3 says which file it waits for when --timeout ends before that is unchanged for 10 s")
+  void freshFile() throws Exception {
+    Instant later = Instant.now().plus(Duration.ofHours(1));
+    Files.setLastModifiedTime(manifests.path().resolve("b.yaml"), FileTime.from(later));
+
+    Result result = manifests.run("run --provider=mock --once --timeout=1s");
+
+    assertThat(result.exitCode()).isEqualTo(4);
+    assertThat(result.err())
+        .contains("b.yaml was changed only just now; read when unchanged for 10 s");
   }
 }

@@ -194,7 +194,7 @@ class SecretsInOutputTest {
                 .replace("ADDRESS", address));
     for (String words :
         List.of(
-            "status --timeout=1s --debug",
+            "status --provider=mock --timeout=1s --debug",
             "config --provider=mock --config-map=a/b --debug",
             "doctor --provider=mock --timeout=1s --debug")) {
       String[] arguments =

@@ -11,6 +11,8 @@ import io.tidemark.simulation.SimulationReport;
 import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -54,6 +56,19 @@ class SimulateTest {
     Result result = program.stop();
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).startsWith("FIGURE");
+  }
+
+  @Test
+  @DisplayName("says that the port of --serve is taken before it simulates")
+  void portTaken() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Result result =
+          Program.run("simulate", "--nodes=5", "--trace", "--serve=" + taken.getLocalPort());
+
+      assertThat(result.exitCode()).isEqualTo(2);
+      assertThat(result.out()).isEmpty();
+      assertThat(result.err().lines()).singleElement().asString().contains("PORT_TAKEN");
+    }
   }
 
   @Test

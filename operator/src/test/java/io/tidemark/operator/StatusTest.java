@@ -21,7 +21,7 @@ class StatusTest {
   }
 
   private Result status(String... more) {
-    return manifests.run("status", more);
+    return manifests.run("status --provider=mock", more);
   }
 
   private void filled() {

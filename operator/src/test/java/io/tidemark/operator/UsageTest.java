@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A command line")
 class UsageTest {
@@ -22,7 +23,10 @@ class UsageTest {
       textBlock =
           """
           NOTHING                           | which command? One of run, explain
-          rum                               | there is no command 'rum'; there are run, explain
+          rum                               | there is no command 'rum'; the nearest is run; there are run, explain
+          stauts                            | there is no command 'stauts'; the nearest is status; there are
+          kubectl stats                     | there is no command 'stats'; the nearest is status; there are
+          simulate --seed=x                 | 'x' is not a whole number
           run --provider=mock               | there are no nodes: give --nodes, or --kubeconfig
           run --provider=mock --nodes=x --context=c | give one of them
           run --provider=mock --nodes=x --config-map=a/b | --config-map needs a cluster
@@ -36,7 +40,7 @@ class UsageTest {
           run --provider=mock --nodes=x more             | 'more' is not expected here
           run --provider=mock --nodes=x --timeout=soon   | 'soon' is not a duration above zero, such as 90s, 5m or PT5M
           run --provider=mock --nodes=x --timeout=0s     | '0s' is not a duration above zero
-          run --provider=mock --nodes=x --port=http      | Invalid value for option '--port': 'http' is not an int
+          run --provider=mock --nodes=x --port=http      | Invalid value for option '--port': 'http' is not a whole number
           run --provider=mock --nodes=x --port=99999     | --port is 99999; expected a number from 0 to 65535
           run --provider=mock --nodes=x --port=-1        | --port is -1; expected a number from 0 to 65535
           run --provider=mock --nodes=x --listen=example.org | --listen is 'example.org'; expected an IP address
@@ -58,6 +62,23 @@ class UsageTest {
         .contains(problem)
         .contains(" --help.")
         .doesNotContain("\tat ");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"status", "explain worker-a", "run --once", "doctor", "config"})
+  @DisplayName("CO-4 without a provider asks for one, whatever the command; none is assumed")
+  void noProvider(String words) {
+    String[] arguments =
+        words.equals("config")
+            ? new String[] {words}
+            : Program.arguments(words, "--nodes=" + directory);
+
+    Result result = Program.run(arguments);
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err())
+        .contains("TM-1021 PROVIDER_UNKNOWN: no provider is chosen", "known: aws, azure, mock.");
   }
 
   @Test
@@ -127,10 +148,11 @@ class UsageTest {
         "a.yaml", manifests.read("a.yaml").replace("pre-allocate: 8", "pre-allocate: 2"));
 
     String[] withFile =
-        Program.arguments("explain worker-a", manifests.option(), "--config=" + file);
+        Program.arguments(
+            "explain --provider=mock worker-a", manifests.option(), "--config=" + file);
     String[] withBoth =
         Program.arguments(
-            "explain worker-a",
+            "explain --provider=mock worker-a",
             manifests.option(),
             "--config=" + file,
             "--aws-release-excess-ips=true");

@@ -9,11 +9,13 @@ import io.tidemark.error.CoreError;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.error.IpamException;
 import io.tidemark.error.NearestName;
+import io.tidemark.error.ParserMessage;
 import io.tidemark.program.console.Console;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -44,7 +46,7 @@ public final class Failures {
     String problem =
         e instanceof UnmatchedArgumentException unmatched
             ? unmatched(command, unmatched.getUnmatched())
-            : sentence(String.valueOf(e.getMessage()));
+            : ParserMessage.plain(String.valueOf(e.getMessage()));
     say(
         CoreError.USAGE_REFUSED,
         problem,
@@ -84,11 +86,16 @@ public final class Failures {
       } else if (command.getSubcommands().isEmpty()) {
         problems.add("'" + argument + "' is not expected here");
       } else {
+        Set<String> commands = command.getSubcommands().keySet();
         problems.add(
             "there is no command '"
                 + argument
-                + "'; there are "
-                + String.join(", ", command.getSubcommands().keySet()));
+                + "'"
+                + NearestName.of(argument, commands)
+                    .map(each -> "; the nearest is " + each)
+                    .orElse("")
+                + "; there are "
+                + String.join(", ", commands));
       }
     }
     return String.join("; ", problems);

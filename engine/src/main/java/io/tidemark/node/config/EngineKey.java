@@ -19,7 +19,8 @@ public final class EngineKey {
           "default",
           "[A-Za-z0-9._-]{1,63}",
           "1 to 63 letters, digits, '.', '_' and '-'",
-          "name in ownership tags and request tokens; letters, digits, '.', '_' and '-', up to 63");
+          "name in ownership tags and request tokens; the default names no cluster; letters, digits,"
+              + " '.', '_' and '-', up to 63");
   static final Option<SharedKey.Profile> IPAM_PROFILE = ALL.with(SharedKey.IPAM_PROFILE);
   static final Option<Integer> PARALLEL_ALLOC_WORKERS = ALL.with(SharedKey.PARALLEL_ALLOC_WORKERS);
   static final Option<Boolean> ENABLE_PREFIX_DELEGATION =

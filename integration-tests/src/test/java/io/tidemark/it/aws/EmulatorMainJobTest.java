@@ -173,7 +173,7 @@ class EmulatorMainJobTest {
           .contains("instance i-0e8eb2114fd92ca04 has no range of IPv4")
           .containsPattern("\ncalls: [^\n]*DescribeNetworkInterfaces")
           .doesNotContain("metadata", "DescribeTags");
-      assertThat(result.err()).doesNotContain("cluster has no name");
+      assertThat(result.err()).doesNotContain("names no cluster");
     }
   }
 

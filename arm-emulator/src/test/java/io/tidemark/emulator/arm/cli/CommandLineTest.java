@@ -75,8 +75,8 @@ class CommandLineTest {
   @ParameterizedTest(name = "{0} {1}")
   @CsvSource({
     "--port, 65536, --port is 65536; expected 0 to 65535",
-    "--port, http, is not an int",
-    "--seed, x, is not a long",
+    "--port, http, is not a whole number",
+    "--seed, x, is not a whole number",
     "--colour, red, --colour",
   })
   @DisplayName("refuses what it does not understand with 2, the value and a remedy")

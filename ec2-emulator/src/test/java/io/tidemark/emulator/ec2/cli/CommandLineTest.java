@@ -72,12 +72,12 @@ class CommandLineTest {
   @CsvSource({
     "--port, 65536, --port is 65536; expected 0 to 65535",
     "--port, -1, --port is -1; expected 0 to 65535",
-    "--port, http, is not an int",
+    "--port, http, is not a whole number",
     "--imds-port, 65536, --imds-port is 65536; expected 0 to 65535",
-    "--imds-port, http, is not an int",
+    "--imds-port, http, is not a whole number",
     "--imds-instance, i-0123456789abcdef0, --imds-instance is given without --imds-port",
     "--imds-role, node, --imds-role is given without --imds-port",
-    "--seed, x, is not a long",
+    "--seed, x, is not a whole number",
     "--colour, red, --colour",
   })
   @DisplayName("refuses what it does not understand with 2, the value and a remedy")

@@ -2,6 +2,7 @@ package io.tidemark.emulator.kit.cli;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.error.ParserMessage;
 import io.tidemark.time.ProcessEnd;
 import io.tidemark.time.StopSignal;
 import java.io.PrintWriter;
@@ -15,7 +16,7 @@ import picocli.CommandLine;
 public final class EmulatorProgram {
   private static final String LOG_SETTINGS = "logback.configurationFile";
 
-  private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
+  private static final Duration LONGEST_STOP = Duration.ofMillis(1500);
 
   private EmulatorProgram() {}
 
@@ -45,7 +46,7 @@ public final class EmulatorProgram {
     line.setErr(err);
     line.setParameterExceptionHandler(
         (e, given) -> {
-          String problem = String.valueOf(e.getMessage()).replaceFirst("\\.$", "");
+          String problem = ParserMessage.plain(String.valueOf(e.getMessage()));
           say(err, new IpamException(CoreError.USAGE_REFUSED, problem));
           return ExitCode.USAGE;
         });

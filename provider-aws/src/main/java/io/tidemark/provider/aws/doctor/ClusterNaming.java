@@ -46,7 +46,8 @@ record ClusterNaming(CallResult<Optional<String>> name, String source) {
         AREA,
         SUBJECT,
         Verdict.WARNING,
-        "it has no name, so tags cannot identify its orphaned interfaces, and they are not deleted",
+        "cluster-name is unset or 'default', which names no cluster, so tags cannot identify its"
+            + " orphaned interfaces, and they are not deleted",
         "Set cluster-name; or eni-gc-tags; or eni-gc-allow-unnamed, where the account has no other"
             + " cluster.");
   }

@@ -192,8 +192,8 @@ public final class StartupDiscovery implements AutoCloseable {
   private CompletionStage<CallResult<Discovered>> unnamed(Ec2Api ec2, String why) {
     if (settings.otherwise().isEmpty()) {
       LOG.warn(
-          "The cluster has no name: orphaned interfaces are not deleted. Set"
-              + " cluster-name. cause={}",
+          "cluster-name is unset or 'default', which names no cluster: orphaned interfaces are not"
+              + " deleted. Set cluster-name. cause={}",
           why);
       notices.report(CoreError.CLUSTER_UNNAMED, why);
     }
