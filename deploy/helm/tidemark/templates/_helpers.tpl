@@ -22,6 +22,17 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- end -}}
 
+{{/* A setting as the command line takes it: a list with commas, a map as JSON, a number without an exponent. */}}
+{{- define "tidemark.setting" -}}
+{{- if kindIs "string" . -}}
+{{ . }}
+{{- else if kindIs "slice" . -}}
+{{ join "," . }}
+{{- else -}}
+{{ toJson . }}
+{{- end -}}
+{{- end -}}
+
 {{/* The lease of the mode. */}}
 {{- define "tidemark.lease" -}}
 {{- if eq .Values.ipam "kubernetes" -}}

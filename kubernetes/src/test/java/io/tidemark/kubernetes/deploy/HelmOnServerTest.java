@@ -329,6 +329,7 @@ class HelmOnServerTest {
           ipam=eni                         | at '/ipam': value must be one of
           provider=gcp                     | at '/provider': value must be one of
           settings.Cluster_Name=a          | invalid propertyName 'Cluster_Name'
+          settings.min-allocate=10         | invalid propertyName 'min-allocate'
           leaderElection.enabled=false     | replicas must be 1 without leaderElection.enabled
           image.digest=sha256:12           | at '/image/digest'
           podMonitor.enabled=true,serviceMonitor.enabled=true | each Pod is scraped twice
@@ -359,7 +360,7 @@ class HelmOnServerTest {
         "--set=replicas=3,podDisruptionBudget.enabled=false");
     assertThat(deployment(namespace).getSpec().getReplicas()).isEqualTo(3);
     assertThat(deployment(namespace).getSpec().getTemplate().getSpec().getContainers().get(0))
-        .satisfies(it -> assertThat(it.getArgs()).contains("--min-allocate=10"));
+        .satisfies(it -> assertThat(it.getArgs()).contains("--release-excess-ips=true"));
     assertThat(objectsOf("west")).hasSize(11);
 
     String noLease = "--set=replicas=1,leaderElection.enabled=false";
