@@ -94,10 +94,14 @@ final class IpamdCommand implements Callable<Integer> {
     IpamdConfig config =
         IpamdConfig.read(
             new SettingPlaces(
-                given, environment, Optional.ofNullable(file), Optional.empty(), Optional.empty()));
+                given, environment, Optional.ofNullable(file), Optional.empty(), Optional.empty()),
+            interfaces == null);
     List<String> unused = ReferenceEnvironment.withoutEffect(environment);
     if (!unused.isEmpty()) {
       LOG.warn("Variables of the AWS VPC CNI that have no effect here are set: {}", unused);
+    }
+    for (String each : IdleTargets.of(config, interfaces == null)) {
+      LOG.warn("A setting has no effect: {}", each);
     }
     try (IpamdNode node = IpamdNode.start(config, Optional.ofNullable(interfaces))) {
       console.note("tidemark: serving the plugin aws-cni on " + node.places());

@@ -76,14 +76,15 @@ record IpamdConfig(
   /**
    * Reads the settings.
    *
+   * @param ofEc2 whether the interfaces are those of EC2, and not of a file
    * @throws io.tidemark.error.IpamException listing everything that is wrong
    */
-  static IpamdConfig read(SettingPlaces places) {
+  static IpamdConfig read(SettingPlaces places, boolean ofEc2) {
     ConfigProblems problems = new ConfigProblems();
     ConfigKeys keys = ConfigKeys.of(IpamdKey.all()).with(AwsInstance.settings());
     List<ConfigLayer> layers = new ArrayList<>(places.layers(keys, problems));
     layers.add(ReferenceEnvironment.settings(places.environment()));
-    ReferenceEnvironment.refuse(places.environment(), problems);
+    ReferenceEnvironment.refuse(places.environment(), ofEc2, problems);
     ConfigSource source = keys.resolve(layers, problems);
     ConfigReader reader = new ConfigReader(source, problems);
     AwsInstance.check(source, problems);

@@ -31,7 +31,8 @@ class IpamdConfigTest {
             environment,
             Optional.empty(),
             Optional.empty(),
-            Optional.empty()));
+            Optional.empty()),
+        true);
   }
 
   private static Setting given(String key, String value) {
@@ -144,6 +145,8 @@ class IpamdConfigTest {
     "AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG, true, ENIConfig objects",
     "ENABLE_MULTI_NIC, true, several network cards",
     "ANNOTATE_POD_IP, 1, no cluster is connected",
+    "DISABLE_POD_V6, true, network configuration of the plugin",
+    "DISABLE_TCP_EARLY_DEMUX, true, host's kernel",
   })
   void refused(String variable, String value, String reason) {
     assertThatThrownBy(() -> read(Map.of(variable, value)))
@@ -225,12 +228,103 @@ class IpamdConfigTest {
     assertThat(read(Map.of("DISABLE_METRICS", "false")).http().metering()).isTrue();
   }
 
+  @DisplayName("D137 What a variable forbids is not done: ipamd is that, or does not start")
+  @ParameterizedTest(name = "{0}={1}: {2}")
+  @CsvSource({
+    "DISABLE_NETWORK_RESOURCE_PROVISIONING, true, forbids changes in EC2",
+    "DISABLE_NETWORK_RESOURCE_PROVISIONING, 1, forbids changes in EC2",
+    "DISABLE_NETWORK_RESOURCE_PROVISIONING, yes, Expected: true or false",
+    "ENABLE_IMDS_ONLY_MODE, TRUE, forbids requests to EC2",
+    "MANAGE_UNTAGGED_ENI, false, without the tag of this instance",
+    "NETWORK_POLICY_ENFORCING_MODE, strict, network policies",
+    "DISABLE_LEAKED_ENI_CLEANUP, never, Expected: true or false",
+    "DISABLE_METRICS, on, Expected: true or false",
+  })
+  void forbidden(String variable, String value, String reason) {
+    assertThatThrownBy(() -> read(Map.of(variable, value)))
+        .hasMessageContainingAll("environment variable " + variable, "=" + value, reason);
+    for (String harmless : List.of("", " ", variable.startsWith("MANAGE") ? "true" : "false")) {
+      assertThat(read(Map.of(variable, harmless)).pool().maxEni()).isEmpty();
+    }
+  }
+
   @Test
-  @DisplayName("Variables of the AWS VPC CNI without effect are named, others are not")
+  @DisplayName("D137 Interfaces of a file are never changed in EC2, so nothing is forbidden there")
+  void forbiddenBesideFile() {
+    IpamdConfig config =
+        IpamdConfig.read(
+            new SettingPlaces(
+                List.of(),
+                Map.of(
+                    "DISABLE_NETWORK_RESOURCE_PROVISIONING", "true",
+                    "ENABLE_IMDS_ONLY_MODE", "true",
+                    "MANAGE_UNTAGGED_ENI", "false"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()),
+            false);
+    assertThat(config.pool().maxEni()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("D137 The end of the collection of leftovers, and EC2's endpoint, are settings")
+  void settingsOfEc2() {
+    IpamdConfig config =
+        read(
+            Map.of(
+                "DISABLE_LEAKED_ENI_CLEANUP", "true",
+                "AWS_EC2_ENDPOINT", "https://localhost:8443",
+                "MAX_ENI", ""));
+    assertThat(config.pool().source().value("eni-gc-interval")).hasValue("0");
+    assertThat(config.pool().source().value("ec2-api-endpoint")).hasValue("https://localhost:8443");
+    assertThat(read(Map.of()).pool().source().value("eni-gc-interval")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("D102 Targets that others make useless are named with the reason")
+  void idleTargets() {
+    Map<String, String> manifest = Map.of("WARM_ENI_TARGET", "1", "WARM_PREFIX_TARGET", "1");
+    assertThat(IdleTargets.of(read(manifest, given("warm-ip-target", "2")), true))
+        .containsExactly(
+            "warm-prefix-target=1 (environment variable WARM_PREFIX_TARGET): without"
+                + " enable-prefix-delegation",
+            "warm-eni-target=1 (environment variable WARM_ENI_TARGET): warm-ip-target is set");
+    assertThat(
+            IdleTargets.of(
+                read(
+                    manifest,
+                    given("enable-prefix-delegation", "true"),
+                    given("max-eni", "2"),
+                    given("minimum-ip-target", "5")),
+                true))
+        .containsExactly(
+            "max-eni=2 (command line): without host-network-hook there is one interface",
+            "warm-eni-target=1 (environment variable WARM_ENI_TARGET): enable-prefix-delegation is"
+                + " set",
+            "warm-prefix-target=1 (environment variable WARM_PREFIX_TARGET): minimum-ip-target is"
+                + " set");
+    assertThat(IdleTargets.of(read(Map.of(), given("warm-ip-target", "2")), false))
+        .containsExactly("warm-ip-target=2 (command line): the interfaces are those of a file");
+    assertThat(IdleTargets.of(read(Map.of("WARM_ENI_TARGET", "1")), true)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("D102 Variables of the AWS VPC CNI without effect are named, others are not")
   void withoutEffect() {
     assertThat(
             ReferenceEnvironment.withoutEffect(
-                Map.of("AWS_VPC_ENI_MTU", "9001", "DISABLE_METRICS", "true", "PATH", "/bin")))
-        .containsExactly("AWS_VPC_ENI_MTU");
+                Map.of(
+                    "AWS_VPC_ENI_MTU", "9001",
+                    "AWS_EXTERNAL_SERVICE_CIDRS", "10.0.0.0/8",
+                    "AWS_MANAGE_ENIS_NON_SCHEDULABLE", "true",
+                    "POD_SECURITY_GROUP_ENFORCING_MODE", "strict",
+                    "AWS_EC2_ENDPOINT", "ec2.example.com",
+                    "DISABLE_METRICS", "true",
+                    "PATH", "/bin")))
+        .containsExactly(
+            "AWS_EXTERNAL_SERVICE_CIDRS",
+            "AWS_MANAGE_ENIS_NON_SCHEDULABLE",
+            "AWS_VPC_ENI_MTU",
+            "POD_SECURITY_GROUP_ENFORCING_MODE");
   }
 }

@@ -43,6 +43,9 @@ final class IpamdOnEc2 implements AutoCloseable {
   final Path socket;
   final Path checkpoint;
 
+  /** Of the program. */
+  Map<String, String> environment = Map.of();
+
   /** What the present program prints. */
   private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
 
@@ -107,7 +110,7 @@ final class IpamdOnEc2 implements AutoCloseable {
             new PrintStream(OutputStream.nullOutputStream(), true, UTF_8),
             new PrintStream(printed, true, UTF_8),
             false);
-    return Main.run(console, stop, Map.of(), arguments.toArray(String[]::new));
+    return Main.run(console, stop, environment, arguments.toArray(String[]::new));
   }
 
   /** Serves while {@code calls} run; what it has printed. */

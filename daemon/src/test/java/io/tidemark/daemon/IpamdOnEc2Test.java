@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -211,6 +212,18 @@ class IpamdOnEc2Test {
         .map(each -> "awscni_" + each.group(1) + (each.group(2).equals("histogram") ? "_sum" : ""))
         .filter(name -> !name.equals("awscni_checkpoint_failures_total"))
         .toList();
+  }
+
+  @Test
+  @DisplayName(
+      "D137 Where the manifest forbids changes in EC2, nothing is served and nothing changed")
+  void provisioningForbidden() {
+    for (String variable :
+        List.of("DISABLE_NETWORK_RESOURCE_PROVISIONING", "ENABLE_IMDS_ONLY_MODE")) {
+      node.environment = Map.of(variable, "true");
+      assertThat(node.refused()).contains("TM-1000", variable + "=true", "--interfaces");
+    }
+    assertThat(node.state()).as("requests to EC2").contains("\"calls\" : { }");
   }
 
   @Test

@@ -98,6 +98,7 @@ public final class AwsInstance implements AutoCloseable {
         AwsKeys.SUBNET_IDS,
         AwsKeys.SUBNET_TAGS,
         AwsKeys.ENI_TAGS,
+        AwsKeys.GC_INTERVAL,
         AwsKeys.DESCRIPTION,
         AwsKeys.LIMITS);
   }
