@@ -174,19 +174,19 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
    */
   void fill(DataStore store, EffectRunner hooks, DatastoreMetrics metrics)
       throws InterruptedException {
+    HostNetwork host = host(hooks);
     PoolReconciler loop =
         new PoolReconciler(
             new MultiCardStore(Map.of(0, store)),
             new MeasuredInterfaceCloud(
                 new PreparedInterfaces(
-                    new Ec2Interfaces(ec2),
-                    host(hooks),
-                    attached -> StoreFilling.settle(store, attached)),
+                    new Ec2Interfaces(ec2), host, attached -> StoreFilling.settle(store, attached)),
                 metrics),
             new PoolTargets(family, settings.warm(), this::limits, Profile.TIDEMARK),
             scheduler,
             random);
     loop.measure(metrics);
+    host.whenReady(loop::prepared);
     reconciler = Optional.of(loop);
     if (!read(loop)) {
       LOG.warn(
@@ -256,7 +256,7 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
   @Override
   public Optional<String> waits() {
     return reconciler.filter(PoolReconciler::hasReadCloud).isPresent()
-        ? prefixMissing()
+        ? prefixMissing().or(this::hookMissing)
         : Optional.of("EC2 has not answered since the start");
   }
 
@@ -266,6 +266,18 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
         .flatMap(PoolReconciler::status)
         .filter(status -> family == IpFamily.IPV6 && status.plan().isLow())
         .map(status -> status.problem().orElse("EC2 has not given an IPv6 prefix yet"));
+  }
+
+  /** Why no pod can get an address: the host is set up for none of the interfaces. */
+  private Optional<String> hookMissing() {
+    return reconciler
+        .flatMap(PoolReconciler::status)
+        .filter(status -> !status.serves() && !status.plan().pending().enis().isEmpty())
+        .map(
+            status ->
+                IpamdKey.HOST_NETWORK_HOOK.key()
+                    + " has not succeeded yet for "
+                    + String.join(", ", status.plan().pending().enis()));
   }
 
   @Override

@@ -151,6 +151,66 @@ class IpamdOnEc2Test {
   }
 
   @Test
+  @DisplayName("D138 A hook that fails costs one interface, and is the reason that is shown")
+  void hookFailsAlways() throws Exception {
+    Path runs = Files.createFile(folder.resolve("runs"));
+    Path hook = hook("[ \"$TIDEMARK_DEVICE\" = 0 ] && exit 0\nprintf x >>" + runs + "\nexit 1\n");
+    node.serving(
+        client -> {
+          for (int pod = 0; pod < 3; pod++) {
+            assertThat(IpamdOnEc2.addUntilGiven(client, "pod-" + pod)).isNotEmpty();
+          }
+          assertThat(IpamdOnEc2.add(client, "pod-3")).isEmpty();
+          Eventually.holds("it failed three times", () -> Files.readString(runs).length() >= 3);
+          IpamdOnEc2.add(client, "pod-3");
+          Eventually.holds("it waits", () -> node.document("/v1/plan").contains("waits"));
+          assertThat(node.document("/v1/plan")).containsPattern("\"interfaces\" ?: ?\\[ ?\"eni-");
+          assertThat(interfaces()).isEqualTo(2);
+        },
+        "--host-network-hook=" + hook);
+  }
+
+  @Test
+  @DisplayName("D138 While the hook fails for every interface none is created, and it is not ready")
+  void hookFailsForAll() throws Exception {
+    Path runs = Files.createFile(folder.resolve("runs"));
+    Path hook = hook("printf x >>" + runs + "\nexit 1\n");
+    node.serving(
+        client -> {
+          assertThat(IpamdOnEc2.add(client, "pod")).isEmpty();
+          Eventually.holds("it failed three times", () -> Files.readString(runs).length() >= 3);
+          Eventually.holds(
+              "it is not ready",
+              () -> node.document("/readyz").contains("host-network-hook has not succeeded"));
+          assertThat(interfaces()).isEqualTo(1);
+        },
+        "--host-network-hook=" + hook);
+  }
+
+  @Test
+  @DisplayName("D139 After the AWS VPC CNI no interface is created because its addresses cool")
+  void takeOver() throws Exception {
+    String[] settings = {"--host-network-hook=" + hook("exit 0\n"), "--ip-cooldown=130s"};
+    node.serving(
+        client ->
+            Eventually.holds(
+                "the interface is filled", () -> node.document("/v1/plan").contains("\"none\"")),
+        settings);
+    assertThat(interfaces()).isEqualTo(1);
+    Files.writeString(node.checkpoint, "{\"version\":\"vpc-cni-ipam/1\",\"allocations\":[]}\n");
+    node.serving(
+        client -> {
+          assertThat(IpamdOnEc2.add(client, "pod")).isEmpty();
+          Eventually.holds(
+              "the pool was looked at", () -> node.document("/v1/plan").contains("\"short\""));
+          assertThat(node.document("/v1/plan")).containsPattern("\"cooling\" ?: ?3");
+          assertThat(interfaces()).isEqualTo(1);
+        },
+        settings);
+    assertThat(interfaces()).isEqualTo(1);
+  }
+
+  @Test
   @DisplayName("D128 While EC2 is away pods keep their addresses, and new ones wait for it")
   void away() throws Exception {
     node.servesWhileAway("--warm-ip-target=2");

@@ -210,6 +210,16 @@ public final class DataStore {
     }
   }
 
+  /**
+   * How many addresses cool since the start without a record of a release; 0 when their time is
+   * over.
+   */
+  public int coolingWithoutRecord() {
+    synchronized (state) {
+      return time.nanos() - state.unrecordedUntil < 0 ? state.unrecorded : 0;
+    }
+  }
+
   /** The assignments that are durable, in the order of their addresses. */
   public List<Assigned> assigned() {
     List<Assigned> all = new ArrayList<>();

@@ -55,7 +55,7 @@ final class StoreRecovery {
 
   CompletionStage<RecoveryOutcome> recover(CheckpointData data, RecoveryRules rules) {
     Recovery.Living living = Recovery.Living.of(data, rules);
-    RecoveryReport report;
+    final RecoveryReport report;
     CompletableFuture<RecoveryOutcome> end = new CompletableFuture<>();
     synchronized (state) {
       if (recovered != null) {
@@ -72,6 +72,7 @@ final class StoreRecovery {
           Recovery.into(state.pool, data, living, rules, time.nanos(), time.epochMillis());
       state.orphans.addAll(recovery.orphans());
       report = recovery.report();
+      rules.unnoted().ifPresent(age -> noteUnrecorded(report.cooling(), age));
       if (file != null) {
         changes.open(log(file, data, recovery));
       }
@@ -81,6 +82,12 @@ final class StoreRecovery {
             .submit(new StoreChange.Nothing())
             .thenAccept(commit -> done(end, recovered(report, commit, rules)));
     return end;
+  }
+
+  /** They have cooled for {@code age} already. */
+  private void noteUnrecorded(int cooling, Duration age) {
+    state.unrecorded = cooling;
+    state.unrecordedUntil = time.nanos() + cooldown.period().minus(age).toNanos();
   }
 
   private static CompletionStage<RecoveryOutcome> done(

@@ -21,6 +21,12 @@ final class StoreState {
   /** Whether the node can get more addresses. */
   boolean growable = true;
 
+  /** How many addresses began to cool at the start, without a record of their release. */
+  int unrecorded;
+
+  /** When their time is over, in monotonic time. */
+  long unrecordedUntil;
+
   /** Where the store counts what it does; its monitor does not guard this. */
   volatile Meter meter = new Meter(0, NoMetrics.DATASTORE);
 

@@ -12,13 +12,25 @@ import java.util.Objects;
  * @param card the network card that it is on
  * @param mac as the system shows it, such as {@code 02:00:00:00:00:01}
  * @param managed whether it is ours to use and to remove; otherwise it only takes a place
+ * @param preparing it is ours and becomes managed once the host is set up for it
  * @param cidrs secondary addresses and prefixes, without the primary address
  */
-public record CloudEni(EniSpec spec, int card, String mac, boolean managed, List<CloudCidr> cidrs) {
+public record CloudEni(
+    EniSpec spec, int card, String mac, boolean managed, boolean preparing, List<CloudCidr> cidrs) {
   public CloudEni {
     Objects.requireNonNull(spec, "spec");
     Objects.requireNonNull(mac, "mac");
     cidrs = List.copyOf(cidrs);
+  }
+
+  /** One that the host is set up for, or that is not ours. */
+  public CloudEni(EniSpec spec, int card, String mac, boolean managed, List<CloudCidr> cidrs) {
+    this(spec, card, mac, managed, false, cidrs);
+  }
+
+  /** The same one before the host is set up for it. */
+  public CloudEni asPreparing() {
+    return new CloudEni(spec, card, mac, false, true, cidrs);
   }
 
   /** A secondary address or prefix of an interface. */

@@ -25,7 +25,9 @@ public interface InterfaceCloud {
   CompletionStage<CloudAnswer<List<CloudEni>>> read();
 
   /**
-   * Creates an interface with addresses, attaches it, and has it deleted with its instance.
+   * Creates an interface with addresses, attaches it, and has it deleted with its instance. One
+   * that is not managed when this ends is shown by later reads, and managed there once it can be
+   * used.
    *
    * @param kind of the addresses
    * @param count of the addresses or prefixes, without the primary address

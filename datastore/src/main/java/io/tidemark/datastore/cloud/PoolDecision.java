@@ -4,12 +4,14 @@ import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;
+import io.tidemark.datastore.plan.Pending;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
 import io.tidemark.datastore.plan.PoolPlanner;
 import io.tidemark.datastore.plan.RemovalRules;
 import io.tidemark.ip.IpFamily;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -58,12 +60,14 @@ record PoolDecision(PoolPlan plan, Step step, boolean canGrow) {
   /**
    * The circumstances of a decision.
    *
+   * @param pending what the card got and pods cannot use yet
    * @param demand requests that found no address and have not led to growth yet
    * @param growthWaits no request for more may begin now
    * @param cloudRefuses the cloud gives no more for the time being
    * @param mayShrink a request to give something back may begin now
    */
-  record Circumstances(int demand, boolean growthWaits, boolean cloudRefuses, boolean mayShrink) {}
+  record Circumstances(
+      Pending pending, int demand, boolean growthWaits, boolean cloudRefuses, boolean mayShrink) {}
 
   static PoolDecision of(PoolView view, PoolTargets targets, PoolLimits limits, Circumstances now) {
     return targets.family() == IpFamily.IPV6
@@ -76,14 +80,14 @@ record PoolDecision(PoolPlan plan, Step step, boolean canGrow) {
     boolean low = isPossible(growth);
     Step step = low && !now.growthWaits() ? new Step.Grow(growth) : new Step.Nothing();
     return new PoolDecision(
-        new PoolPlan(growth instanceof Growth.None ? 0 : 1, 0, growth, false),
+        new PoolPlan(growth instanceof Growth.None ? 0 : 1, 0, growth, false, now.pending()),
         step,
         low && !now.cloudRefuses());
   }
 
   private static PoolDecision ofIpv4(
       PoolView view, PoolTargets targets, PoolLimits limits, Circumstances now) {
-    PoolPlan plan = PoolPlanner.plan(view, targets.warm(), limits, now.demand(), targets.profile());
+    PoolPlan plan = plan(view, targets, limits, now, now.demand());
     Step step = new Step.Nothing();
     if (isPossible(plan.growth()) && !now.cloudRefuses()) {
       step = now.growthWaits() ? step : new Step.Grow(plan.growth());
@@ -91,7 +95,12 @@ record PoolDecision(PoolPlan plan, Step step, boolean canGrow) {
       step = shrink(view, targets, limits, plan);
     }
     return new PoolDecision(
-        plan, step, !now.cloudRefuses() && wouldGrow(view, targets, limits, now.demand()));
+        plan, step, !now.cloudRefuses() && wouldGrow(view, targets, limits, now));
+  }
+
+  private static PoolPlan plan(
+      PoolView view, PoolTargets targets, PoolLimits limits, Circumstances now, int demand) {
+    return PoolPlanner.plan(view, targets.warm(), limits, now.pending(), demand, targets.profile());
   }
 
   private static boolean isPossible(Growth growth) {
@@ -100,20 +109,26 @@ record PoolDecision(PoolPlan plan, Step step, boolean canGrow) {
 
   /** A card with free addresses may grow as far as it matters: the next plan says more. */
   private static boolean wouldGrow(
-      PoolView view, PoolTargets targets, PoolLimits limits, int demand) {
-    Growth asked =
-        PoolPlanner.plan(view, targets.warm(), limits, Math.max(1, demand), targets.profile())
-            .growth();
+      PoolView view, PoolTargets targets, PoolLimits limits, Circumstances now) {
+    Growth asked = plan(view, targets, limits, now, Math.max(1, now.demand())).growth();
     return asked instanceof Growth.None
         ? view.stats(IpFamily.IPV4).usable() > 0
         : isPossible(asked);
   }
 
-  /** A whole interface comes before single addresses: it is one request for all of them. */
+  /**
+   * A whole interface comes before single addresses: it is one request for all of them. One that
+   * the host is not set up for yet is not taken for one that is not needed.
+   */
   private static Step shrink(PoolView view, PoolTargets targets, PoolLimits limits, PoolPlan plan) {
     if (plan.askRemoval()) {
+      List<String> pending = plan.pending().enis();
+      PoolView ready =
+          new PoolView(
+              view.mode(),
+              view.enis().stream().filter(eni -> !pending.contains(eni.spec().id())).toList());
       Optional<EniView> eni =
-          RemovalRules.candidate(view, targets.warm(), limits, targets.profile());
+          RemovalRules.candidate(ready, targets.warm(), limits, targets.profile());
       if (eni.isPresent()) {
         return new Step.Remove(eni.get().spec().id());
       }

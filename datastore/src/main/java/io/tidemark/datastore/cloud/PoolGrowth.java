@@ -176,7 +176,11 @@ final class PoolGrowth {
             ended(
                 answer,
                 eni -> {
-                  card.given(eni);
+                  if (eni.managed()) {
+                    card.given(eni);
+                  } else {
+                    reads.want(time.nanos());
+                  }
                   return 1;
                 },
                 count,

@@ -1,12 +1,16 @@
 package io.tidemark.datastore.cloud;
 
+import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.cloud.PoolDecision.Circumstances;
 import io.tidemark.datastore.cloud.PoolDecision.Step;
+import io.tidemark.datastore.plan.Pending;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.PoolPlan;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.DatastoreMetrics;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
@@ -64,6 +68,7 @@ public final class PoolReconciler implements AutoCloseable {
 
   private long lastChange;
   private int unmanaged;
+  private List<CloudEni> preparing = List.of();
 
   private volatile boolean looking;
   private volatile boolean closed;
@@ -78,9 +83,14 @@ public final class PoolReconciler implements AutoCloseable {
    * @param canGrow whether it would get more addresses if a pod found none
    * @param problem why the last request for more failed; empty when it did not
    * @param limits of the first card
+   * @param serves whether it has an interface that pods can use
    */
   public record Status(
-      PoolPlan plan, boolean canGrow, Optional<String> problem, PoolLimits limits) {}
+      PoolPlan plan,
+      boolean canGrow,
+      Optional<String> problem,
+      PoolLimits limits,
+      boolean serves) {}
 
   /**
    * A loop that does nothing yet.
@@ -161,6 +171,13 @@ public final class PoolReconciler implements AutoCloseable {
     }
   }
 
+  /** The host is set up for an interface now: the cloud is read soon, and pods can use it. */
+  public void prepared() {
+    answers.when(
+        CompletableFuture.completedStage(new CloudAnswer.Done<>(true)),
+        answer -> reads.want(time.nanos()));
+  }
+
   /** Whether the cloud has been read, since this was made. */
   public boolean hasReadCloud() {
     return hasRead;
@@ -219,17 +236,38 @@ public final class PoolReconciler implements AutoCloseable {
             targets,
             limits,
             new Circumstances(
+                pending(view),
                 growth.demand(now),
                 growth.waits(now),
                 growth.isRefused(now),
                 idle && shrink.mayBegin(now)));
     boolean canGrow = decision.canGrow() || !reads.isConfirmed();
     tell(first.store, canGrow);
-    status = new Status(decision.plan(), canGrow, growth.problem(), limits);
+    boolean serves = view.enis().stream().anyMatch(eni -> !eni.excluded());
+    status = new Status(decision.plan(), canGrow, growth.problem(), limits, serves);
     if (idle) {
       begin(decision.step(), view);
       lastChange = growth.isUnderWay() || shrink.isUnderWay() ? now : lastChange;
     }
+  }
+
+  private Pending pending(PoolView view) {
+    int cooling = Math.min(view.stats(IpFamily.IPV4).cooling(), first.store.coolingWithoutRecord());
+    if (preparing.isEmpty() && cooling == 0) {
+      return Pending.NONE;
+    }
+    List<Cidr> cidrs =
+        preparing.stream()
+            .flatMap(eni -> eni.cidrs().stream())
+            .filter(each -> each.kind() == view.mode())
+            .map(CloudEni.CloudCidr::cidr)
+            .filter(cidr -> cidr.family() == IpFamily.IPV4)
+            .toList();
+    return new Pending(
+        preparing.stream().map(eni -> eni.spec().id()).toList(),
+        cidrs.stream().mapToLong(Cidr::sizeSaturated).sum(),
+        view.mode() == CidrKind.PREFIX ? cidrs.size() : 0,
+        cooling);
   }
 
   private static void tell(DataStore store, boolean canGrow) {
@@ -287,6 +325,7 @@ public final class PoolReconciler implements AutoCloseable {
   private void takeUp(List<CloudEni> enis, long asked) {
     unmanaged =
         (int) enis.stream().filter(eni -> eni.card() == FIRST_CARD && !eni.managed()).count();
+    preparing = enis.stream().filter(eni -> eni.card() == FIRST_CARD && eni.preparing()).toList();
     shrink.settle(enis, asked);
     growth.settle(asked);
     for (CardInventory card : cards.values()) {

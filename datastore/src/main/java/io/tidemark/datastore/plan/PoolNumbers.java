@@ -46,6 +46,17 @@ record PoolNumbers(long total, int assigned, long free, long prefixes, long free
         : cidr.isWhole() && !eni.excluded() && !eni.draining();
   }
 
+  /** These and what pods cannot use yet, as if they could. */
+  PoolNumbers plus(Pending pending, Profile profile) {
+    int cooling = profile == Profile.UPSTREAM ? 0 : pending.cooling();
+    return new PoolNumbers(
+        total + pending.addresses(),
+        assigned,
+        free + pending.addresses() + cooling,
+        prefixes + pending.prefixes(),
+        freePrefixes + pending.prefixes());
+  }
+
   static int ceilDiv(long number, int by) {
     return (int) ((number + by - 1) / by);
   }

@@ -10,10 +10,13 @@ import java.util.Objects;
  * @param overBy how many can be given back
  * @param growth the next step when the card has too few
  * @param askRemoval whether it is worth looking for an interface that is not needed
+ * @param pending what the card got and pods cannot use yet
  */
-public record PoolPlan(int shortBy, int overBy, Growth growth, boolean askRemoval) {
+public record PoolPlan(
+    int shortBy, int overBy, Growth growth, boolean askRemoval, Pending pending) {
   public PoolPlan {
     Objects.requireNonNull(growth, "growth");
+    Objects.requireNonNull(pending, "pending");
   }
 
   /** Whether the card has too few. */
@@ -35,6 +38,9 @@ public record PoolPlan(int shortBy, int overBy, Growth growth, boolean askRemova
 
     /** A new interface with so many. */
     record NewEni(int count) implements Growth {}
+
+    /** No interface is created before pods can use what the card got. */
+    record Waits() implements Growth {}
 
     /** The card can have no more. */
     record Exhausted() implements Growth {}

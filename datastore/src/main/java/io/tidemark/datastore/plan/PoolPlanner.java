@@ -21,16 +21,37 @@ public final class PoolPlanner {
   private PoolPlanner() {}
 
   /**
-   * The plan for the IPv4 addresses of a card.
+   * The plan for the IPv4 addresses of a card of which pods can use all that it has.
    *
    * @param demand requests that found no address since the last plan
    */
   public static PoolPlan plan(
       PoolView view, WarmTargets targets, PoolLimits limits, int demand, Profile profile) {
-    PoolNumbers numbers = PoolNumbers.of(view, profile);
+    return plan(view, targets, limits, Pending.NONE, demand, profile);
+  }
+
+  /**
+   * The plan for the IPv4 addresses of a card. What is pending counts as free; only a pod that
+   * waits for an address now may lead to growth beside it, and to a new interface when there is
+   * less than is waited for. While an interface is pending none is created.
+   *
+   * @param demand requests that found no address since the last plan
+   */
+  public static PoolPlan plan(
+      PoolView view,
+      WarmTargets targets,
+      PoolLimits limits,
+      Pending pending,
+      int demand,
+      Profile profile) {
+    PoolNumbers usable = PoolNumbers.of(view, profile);
+    PoolNumbers numbers = usable.plus(pending, profile);
     boolean prefixes = view.mode() == CidrKind.PREFIX;
-    long missing = missing(numbers, targets, demand, profile);
-    boolean low = isLow(numbers, targets, limits, missing, prefixes);
+    boolean waiting = profile == Profile.TIDEMARK && usable.free() == 0 && demand > 0;
+    long missing = missing(numbers, targets);
+    boolean belowTargets = isLow(numbers, targets, limits, missing, prefixes);
+    boolean low = belowTargets || (waiting && numbers.total() < limits.maxPods());
+    missing = Math.max(missing, waiting && targets.countAddresses() ? 1 : 0);
     int shortBy = (int) Math.min(Integer.MAX_VALUE, missing);
     if (prefixes) {
       shortBy =
@@ -38,11 +59,13 @@ public final class PoolPlanner {
               ? PoolNumbers.ceilDiv(missing, PER_PREFIX)
               : (int) Math.max(0, targets.warmPrefix() - numbers.freePrefixes());
     }
+    boolean mayCreate = pending.enis().isEmpty() && (belowTargets || demand > pending.cooling());
     return new PoolPlan(
         shortBy,
-        over(numbers, targets, prefixes, profile),
-        low ? growth(view, targets, limits, shortBy) : new Growth.None(),
-        askRemoval(view, numbers, targets, limits, profile));
+        over(usable, targets, prefixes, profile),
+        low ? growth(view, targets, limits, shortBy, mayCreate) : new Growth.None(),
+        askRemoval(view, usable, targets, limits, profile),
+        pending);
   }
 
   /** The plan for the IPv6 addresses of a card: one prefix, on its primary interface. */
@@ -61,22 +84,20 @@ public final class PoolPlanner {
   /** Whether a card would have too few, when nobody waits for an address. */
   static boolean isLow(PoolView view, WarmTargets targets, PoolLimits limits, Profile profile) {
     PoolNumbers numbers = PoolNumbers.of(view, profile);
-    long missing = missing(numbers, targets, 0, profile);
+    long missing = missing(numbers, targets);
     return isLow(numbers, targets, limits, missing, view.mode() == CidrKind.PREFIX);
   }
 
   /** How many addresses the targets that count addresses lack; 0 with others. */
-  private static long missing(
-      PoolNumbers numbers, WarmTargets targets, int demand, Profile profile) {
+  private static long missing(PoolNumbers numbers, WarmTargets targets) {
     if (!targets.countAddresses()) {
       return 0;
     }
-    long missing =
+    return Math.max(
+        0,
         Math.max(
             targets.warmIp().orElse(0) - numbers.free(),
-            targets.minIp().orElse(0) - numbers.total());
-    boolean waiting = profile == Profile.TIDEMARK && numbers.free() == 0 && demand > 0;
-    return Math.max(missing, waiting ? 1 : 0);
+            targets.minIp().orElse(0) - numbers.total()));
   }
 
   private static boolean isLow(
@@ -115,7 +136,8 @@ public final class PoolPlanner {
     return (int) Math.max(0, profile == Profile.UPSTREAM ? over : over - BAND);
   }
 
-  private static Growth growth(PoolView view, WarmTargets targets, PoolLimits limits, int shortBy) {
+  private static Growth growth(
+      PoolView view, WarmTargets targets, PoolLimits limits, int shortBy, boolean mayCreate) {
     int slots = limits.slotsPerEni();
     int wanted =
         view.mode() == CidrKind.PREFIX
@@ -133,9 +155,10 @@ public final class PoolPlanner {
       return new Growth.OnEni(roomy.get().spec().id(), count);
     }
     int excluded = (int) view.enis().stream().filter(EniView::excluded).count();
-    return limits.hasRoom(view.enis().size(), excluded)
-        ? new Growth.NewEni(Math.min(slots, wanted))
-        : new Growth.Exhausted();
+    if (!limits.hasRoom(view.enis().size(), excluded)) {
+      return new Growth.Exhausted();
+    }
+    return mayCreate ? new Growth.NewEni(Math.min(slots, wanted)) : new Growth.Waits();
   }
 
   /** A prefix takes as much room as a single address; an IPv6 prefix takes none. */

@@ -4,6 +4,7 @@ import io.tidemark.datastore.AssignOutcome;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.cloud.PoolDecision.Circumstances;
 import io.tidemark.datastore.cloud.PoolDecision.Step;
+import io.tidemark.datastore.plan.Pending;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.Profile;
 import io.tidemark.ip.Cidr;
@@ -184,7 +185,10 @@ public final class PoolChecks {
         new PoolTargets(IpFamily.IPV4, world.warm(), () -> Optional.of(limits), Profile.TIDEMARK);
     Step step =
         PoolDecision.of(
-                world.store().view(), targets, limits, new Circumstances(0, false, false, true))
+                world.store().view(),
+                targets,
+                limits,
+                new Circumstances(Pending.NONE, 0, false, false, true))
             .step();
     if (!(step instanceof Step.Nothing) && !(step instanceof Step.Grow && world.isFull())) {
       violated("at rest the node still wants " + step);

@@ -40,7 +40,7 @@ class Ec2PoolMutantsTest {
             3,
             "interfaces serve pods before the host is set up for them",
             CLOUD + "PreparedInterfaces",
-            "ready ? eni : unmanaged(eni)",
+            "ready ? eni : unusable(eni)",
             "eni"),
         fault(
             10,

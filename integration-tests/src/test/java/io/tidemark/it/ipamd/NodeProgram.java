@@ -112,6 +112,7 @@ final class NodeProgram {
             new PoolTargets(IpFamily.IPV4, setting.warm(), this::limits, Profile.TIDEMARK),
             process,
             random);
+    host.whenReady(loop::prepared);
   }
 
   private CheckpointFile file() {

@@ -44,6 +44,8 @@ public final class HookHostNetwork implements HostNetwork {
   /** By id; guarded by itself. */
   private final Map<String, Setup> setups = new HashMap<>();
 
+  private volatile Runnable listener = () -> {};
+
   /** The program. */
   @FunctionalInterface
   public interface Hook {
@@ -87,6 +89,16 @@ public final class HookHostNetwork implements HostNetwork {
     this.scheduler = scheduler;
     this.random = random;
     this.subnets = subnets;
+  }
+
+  @Override
+  public boolean setsUp() {
+    return true;
+  }
+
+  @Override
+  public void whenReady(Runnable ready) {
+    listener = ready;
   }
 
   @Override
@@ -166,7 +178,10 @@ public final class HookHostNetwork implements HostNetwork {
           event(attached),
           thrown == null ? "the hook ended with " + code : thrown.toString());
     }
-    setup.first.complete(setup.done);
+    boolean first = setup.first.complete(setup.done);
+    if (setup.done && attached && !first) {
+      listener.run();
+    }
     if (!setup.done) {
       Object unused = scheduler.after(pause, () -> next(setup));
     }

@@ -19,8 +19,25 @@ public interface HostNetwork {
         }
 
         @Override
+        public boolean setsUp() {
+          return false;
+        }
+
+        @Override
+        public void whenReady(Runnable listener) {}
+
+        @Override
         public void went(CloudEni eni) {}
       };
+
+  /** Whether an interface that pods cannot use becomes one that they can, sooner or later. */
+  boolean setsUp();
+
+  /**
+   * Calls {@code listener} whenever pods can use an interface for which {@link #came} ended with
+   * the contrary. One listener at a time; it must not block.
+   */
+  void whenReady(Runnable listener);
 
   /**
    * An interface is attached. Called again and again; only the first call for an interface has it

@@ -73,7 +73,7 @@ public final class PreparedInterfaces implements InterfaceCloud {
     }
   }
 
-  /** Unmanaged while pods cannot use it. */
+  /** Being prepared while pods cannot use it, or unmanaged if they never can. */
   private CompletionStage<CloudEni> prepared(CloudEni eni) {
     if (!eni.managed()) {
       return CompletableFuture.completedStage(eni);
@@ -81,11 +81,13 @@ public final class PreparedInterfaces implements InterfaceCloud {
     synchronized (here) {
       here.put(eni.spec().id(), eni);
     }
-    return host.came(eni).thenApply(ready -> ready ? eni : unmanaged(eni));
+    return host.came(eni).thenApply(ready -> ready ? eni : unusable(eni));
   }
 
-  private static CloudEni unmanaged(CloudEni eni) {
-    return new CloudEni(eni.spec(), eni.card(), eni.mac(), false, eni.cidrs());
+  private CloudEni unusable(CloudEni eni) {
+    return host.setsUp()
+        ? eni.asPreparing()
+        : new CloudEni(eni.spec(), eni.card(), eni.mac(), false, eni.cidrs());
   }
 
   private static List<CloudEni> with(List<CloudEni> before, CloudEni next) {
@@ -94,7 +96,7 @@ public final class PreparedInterfaces implements InterfaceCloud {
     return all;
   }
 
-  /** A later read shows the interface once the host is set up for it. */
+  /** The interface as it is after the first attempt to set the host up for it. */
   @Override
   public CompletionStage<CloudAnswer<CloudEni>> createEni(CidrKind kind, int count) {
     return cloud
@@ -102,15 +104,8 @@ public final class PreparedInterfaces implements InterfaceCloud {
         .thenCompose(
             answer ->
                 answer instanceof CloudAnswer.Done<CloudEni> done
-                    ? prepared(done.value()).thenApply(PreparedInterfaces::usable)
+                    ? prepared(done.value()).thenApply(CloudAnswer.Done::new)
                     : CompletableFuture.completedStage(answer));
-  }
-
-  private static CloudAnswer<CloudEni> usable(CloudEni eni) {
-    return eni.managed()
-        ? new CloudAnswer.Done<>(eni)
-        : new CloudAnswer.Unknown<>(
-            eni.spec().id() + " is attached, and the host is not set up for it yet");
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DatastoreStats;
 import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.PoolView;
+import io.tidemark.datastore.plan.Pending;
 import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
 import io.tidemark.ip.IpFamily;
@@ -62,6 +63,16 @@ final class PlanJson {
     growth(json, plan.growth());
     json.writeEndObject();
     json.writeBooleanField("looksForUnusedInterface", plan.askRemoval());
+    Pending pending = plan.pending();
+    json.writeObjectFieldStart("pending");
+    json.writeArrayFieldStart("interfaces");
+    for (String eni : pending.enis()) {
+      json.writeString(eni);
+    }
+    json.writeEndArray();
+    json.writeNumberField("addresses", pending.addresses());
+    json.writeNumberField("cooling", pending.cooling());
+    json.writeEndObject();
   }
 
   private static void growth(JsonGenerator json, Growth growth) throws IOException {
@@ -73,7 +84,11 @@ final class PlanJson {
       json.writeStringField("step", "new-interface");
       json.writeNumberField("count", more.count());
     } else {
-      json.writeStringField("step", growth instanceof Growth.None ? "none" : "exhausted");
+      json.writeStringField(
+          "step",
+          growth instanceof Growth.None
+              ? "none"
+              : growth instanceof Growth.Waits ? "waits" : "exhausted");
     }
   }
 }

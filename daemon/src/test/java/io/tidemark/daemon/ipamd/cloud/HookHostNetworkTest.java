@@ -97,9 +97,12 @@ class HookHostNetworkTest {
     assertThat(came.toCompletableFuture()).isCompletedWithValue(false);
     pass(Duration.ofMinutes(10));
     assertThat(runs.size()).isBetween(11, 30);
+    int[] told = {0};
+    host.whenReady(() -> told[0]++);
     code = 0;
     pass(Duration.ofSeconds(61));
     assertThat(ended(host.came(ENI))).isTrue();
+    assertThat(told[0]).as("whoever was told that it failed hears that it is ready").isOne();
     int all = runs.size();
     pass(Duration.ofMinutes(10));
     assertThat(runs).hasSize(all);

@@ -1,0 +1,188 @@
+package io.tidemark.datastore.cloud;
+
+import static io.tidemark.datastore.cloud.TestLoop.MINUTE;
+import static io.tidemark.datastore.cloud.TestLoop.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.RecoveryRules;
+import io.tidemark.datastore.checkpoint.CheckpointData;
+import io.tidemark.datastore.checkpoint.CheckpointFile.Read;
+import io.tidemark.datastore.plan.PoolPlan;
+import io.tidemark.datastore.plan.PoolPlan.Growth;
+import io.tidemark.datastore.plan.WarmTargets;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("What a card got and pods cannot use yet")
+class PendingTest {
+  /** A cloud of which the host is set up for the primary interface alone, until it is ready. */
+  private static final class Unprepared implements InterfaceCloud {
+    private final InterfaceCloud cloud;
+    private boolean ready;
+
+    Unprepared(InterfaceCloud cloud) {
+      this.cloud = cloud;
+    }
+
+    private CloudEni seen(CloudEni eni) {
+      return ready || eni.spec().primary() ? eni : eni.asPreparing();
+    }
+
+    @Override
+    public CompletionStage<CloudAnswer<List<CloudEni>>> read() {
+      return cloud
+          .read()
+          .thenApply(
+              answer ->
+                  answer instanceof CloudAnswer.Done<List<CloudEni>> done
+                      ? new CloudAnswer.Done<>(done.value().stream().map(this::seen).toList())
+                      : answer);
+    }
+
+    @Override
+    public CompletionStage<CloudAnswer<CloudEni>> createEni(CidrKind kind, int count) {
+      return cloud
+          .createEni(kind, count)
+          .thenApply(
+              answer ->
+                  answer instanceof CloudAnswer.Done<CloudEni> done
+                      ? new CloudAnswer.Done<>(seen(done.value()))
+                      : answer);
+    }
+
+    @Override
+    public CompletionStage<CloudAnswer<List<Cidr>>> assign(String eniId, CidrKind kind, int count) {
+      return cloud.assign(eniId, kind, count);
+    }
+
+    @Override
+    public CompletionStage<CloudAnswer<List<Cidr>>> assignIpv6Prefix(String eniId) {
+      return cloud.assignIpv6Prefix(eniId);
+    }
+
+    @Override
+    public CompletionStage<CloudAnswer<List<Cidr>>> unassign(
+        String eniId, CidrKind kind, List<Cidr> cidrs) {
+      return cloud.unassign(eniId, kind, cidrs);
+    }
+
+    @Override
+    public CompletionStage<CloudAnswer<String>> removeEni(String eniId) {
+      return cloud.removeEni(eniId);
+    }
+  }
+
+  private static PoolPlan plan(TestLoop node) {
+    return node.loop.status().orElseThrow().plan();
+  }
+
+  @DisplayName("D138 While an interface waits for the host none is created; then pods use it")
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(CidrKind.class)
+  void hostNotReady(CidrKind mode) {
+    WarmTargets onePrefix =
+        new WarmTargets(WarmTargets.DEFAULT.warmIp(), WarmTargets.DEFAULT.minIp(), 1, 1);
+    TestLoop node = new TestLoop(mode, onePrefix, mode == CidrKind.PREFIX ? 1 : 3, 4);
+    Unprepared host = new Unprepared(node.client);
+    node.on(host).started();
+    node.pass(SECOND.multipliedBy(10));
+    int onPrimary = mode == CidrKind.PREFIX ? 16 : 3;
+    for (int pod = 0; pod < onPrimary; pod++) {
+      assertThat(node.add("pod-" + pod)).startsWith("10.");
+      node.pass(SECOND.multipliedBy(2));
+    }
+    for (int minutes = 0; minutes < 20; minutes++) {
+      assertThat(node.add("late")).as("no address is usable").isEqualTo("ALL_ASSIGNED");
+      node.pass(MINUTE);
+    }
+    assertThat(node.cloud.now()).as("the second one counts").hasSize(2);
+    assertThat(plan(node).growth()).isEqualTo(new Growth.Waits());
+    assertThat(plan(node).pending().enis()).containsExactly("eni-1");
+    assertThat(plan(node).pending().addresses()).isEqualTo(onPrimary);
+    assertThat(node.loop.status().orElseThrow().canGrow()).isFalse();
+    host.ready = true;
+    node.loop.prepared();
+    node.pass(SECOND);
+    assertThat(node.add("late")).startsWith("10.");
+    node.pass(MINUTE);
+    assertThat(plan(node).pending().enis()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("D138 An interface that pods can use at last and that is not needed goes back")
+  void surplus() {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, WarmTargets.DEFAULT, 3, 4);
+    Unprepared host = new Unprepared(node.client);
+    node.on(host).started();
+    node.pass(SECOND.multipliedBy(10));
+    assertThat(node.add("pod")).startsWith("10.");
+    node.pass(MINUTE);
+    assertThat(node.cloud.now()).hasSize(2);
+    node.del("pod");
+    node.pass(MINUTE.multipliedBy(10));
+    assertThat(node.cloud.now()).as("it is not known yet whether it works").hasSize(2);
+    host.ready = true;
+    node.loop.prepared();
+    node.pass(MINUTE.multipliedBy(5));
+    assertThat(node.cloud.now()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("D139 No interface is created because addresses cool after a start without a record")
+  void takeOver() {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, WarmTargets.DEFAULT, 3, 4);
+    node.started();
+    node.pass(SECOND.multipliedBy(10));
+    assertThat(node.inStore()).hasSize(3);
+    node.restarted();
+    assertThat(node.ended(node.loop.fill())).isTrue();
+    Object unused =
+        node.ended(
+            node.store.recover(
+                CheckpointData.EMPTY,
+                RecoveryRules.of(IpFamily.IPV4)
+                    .coolingUnnoted(new Read.Current(CheckpointData.EMPTY))));
+    node.loop.start();
+    node.pass(SECOND.multipliedBy(25));
+    assertThat(plan(node).growth()).isEqualTo(new Growth.None());
+    assertThat(plan(node).pending().cooling()).isEqualTo(3);
+    assertThat(node.add("pod")).isEqualTo("ALL_COOLING");
+    node.pass(SECOND.multipliedBy(6));
+    assertThat(node.add("pod")).as("above the floor").startsWith("10.");
+    assertThat(node.cloud.now()).hasSize(1);
+    node.pass(MINUTE.multipliedBy(3));
+    assertThat(plan(node).pending().cooling()).isZero();
+    assertThat(node.cloud.now()).as("one whole interface is kept free again").hasSize(2);
+  }
+
+  @Test
+  @DisplayName("D139 More pods than addresses that cool after a start get an interface")
+  void takeOverWithDemand() {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, WarmTargets.DEFAULT, 3, 4);
+    node.started();
+    node.pass(SECOND.multipliedBy(10));
+    node.restarted();
+    assertThat(node.ended(node.loop.fill())).isTrue();
+    Object unused =
+        node.ended(
+            node.store.recover(
+                CheckpointData.EMPTY,
+                RecoveryRules.of(IpFamily.IPV4)
+                    .coolingUnnoted(new Read.Current(CheckpointData.EMPTY))));
+    node.loop.start();
+    node.pass(SECOND.multipliedBy(2));
+    for (int pod = 0; pod < 4; pod++) {
+      assertThat(node.add("pod-" + pod)).isEqualTo("ALL_COOLING");
+    }
+    node.pass(SECOND.multipliedBy(35));
+    assertThat(node.add("pod-0")).startsWith("10.");
+    assertThat(node.cloud.now()).hasSize(2);
+  }
+}
