@@ -3,6 +3,7 @@ package io.tidemark.daemon;
 import io.tidemark.config.DurationText;
 import io.tidemark.daemon.inspect.CheckpointInspection;
 import io.tidemark.daemon.inspect.CheckpointInspection.Circumstances;
+import io.tidemark.daemon.inspect.CheckpointInspection.State;
 import io.tidemark.daemon.inspect.FileContent;
 import io.tidemark.daemon.inspect.InspectionJson;
 import io.tidemark.daemon.inspect.InspectionText;
@@ -53,7 +54,7 @@ final class DatastoreCommand extends CommandGroup {
         "0:The file can be read.",
         "1:An unexpected failure.",
         "2:The command line is invalid, or there is no such file.",
-        "3:The file is damaged; the report says where."
+        "3:The file is damaged, or two pods have one address; the report says where."
       },
       footerHeading = "%nExample:%n",
       footer = "  tidemark datastore inspect /var/run/aws-node/ipam.json")
@@ -109,7 +110,9 @@ final class DatastoreCommand extends CommandGroup {
       boolean damaged =
           inspection.current() instanceof FileContent.Unreadable
               || inspection.journal().orElse(null) instanceof Journal.Merged.Damaged;
-      return (damaged ? ExitCode.BLOCKED : ExitCode.DONE).number();
+      boolean twice =
+          inspection.entries().stream().anyMatch(each -> each.state() == State.DUPLICATE);
+      return (damaged || twice ? ExitCode.BLOCKED : ExitCode.DONE).number();
     }
   }
 }

@@ -72,4 +72,17 @@ class DatastoreCommandTest {
     assertThat(errors.toString(UTF_8)).contains("'soon'");
     assertThat(run("datastore")).isEqualTo(2);
   }
+
+  @Test
+  @DisplayName("A file in which two pods have one address ends it with 3")
+  void duplicate() throws IOException {
+    String entry = "{\"networkName\":\"aws-cni\",\"ifName\":\"eth0\",\"ipv4\":\"10.0.0.6\",";
+    Files.writeString(
+        file,
+        "{\"version\":\"vpc-cni-ipam/1\",\"allocations\":["
+            + (entry + "\"containerID\":\"container-1\"},")
+            + (entry + "\"containerID\":\"container-2\"}]}\n"));
+    assertThat(run("datastore", "inspect", file.toString())).isEqualTo(3);
+    assertThat(out.toString(UTF_8)).contains("Duplicates become orphans: 1.");
+  }
 }

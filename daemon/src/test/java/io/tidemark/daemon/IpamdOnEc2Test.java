@@ -1,12 +1,15 @@
 package io.tidemark.daemon;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.tidemark.daemon.ipamd.grpc.Wire;
 import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.kubernetes.server.Eventually;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -291,5 +294,29 @@ class IpamdOnEc2Test {
   void noMetadata() {
     assertThat(node.refused("--aws-metadata-endpoint=http://127.0.0.1:1"))
         .contains("TM-1808", "127.0.0.1:1");
+  }
+
+  @Test
+  @DisplayName("AM12 A metadata service that names no instance is the reason that is printed")
+  void metadataWithoutInstance() throws Exception {
+    HttpServer metadata = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    metadata.createContext(
+        "/",
+        exchange -> {
+          boolean id = exchange.getRequestURI().getPath().endsWith("/instance-id");
+          byte[] body = (id ? "\n" : "any").getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    metadata.start();
+    try {
+      String at = "http://127.0.0.1:" + metadata.getAddress().getPort();
+      assertThat(node.refused("--aws-metadata-endpoint=" + at))
+          .contains("TM-1808", "the instance's metadata have no instance-id")
+          .doesNotContain("Exception");
+    } finally {
+      metadata.stop(0);
+    }
   }
 }

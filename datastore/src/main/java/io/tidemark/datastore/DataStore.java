@@ -165,6 +165,21 @@ public final class DataStore {
     return sandboxes.assign(key, metadata, family);
   }
 
+  /**
+   * What a sandbox has by the file when the node is not seen to have the address: on the interface
+   * that had it, or on the only one. Empty when that is not known, or another sandbox has it. For
+   * as long as it cannot be found out what the node has.
+   */
+  public Optional<Assignment> orphaned(IpamKey key, IpFamily family) {
+    synchronized (state) {
+      return state.orphans.stream()
+          .filter(each -> each.entry().key().equals(key))
+          .filter(each -> each.address().filter(it -> it.family() == family).isPresent())
+          .flatMap(each -> state.place(each).stream())
+          .findFirst();
+    }
+  }
+
   /** Whether a sandbox has an address of a family, or is about to get or lose one. */
   public boolean hasAddress(IpamKey key, IpFamily family) {
     synchronized (state) {

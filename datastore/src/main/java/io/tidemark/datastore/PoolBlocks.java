@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,13 @@ final class PoolBlocks {
 
   @Nullable EniState eni(String id) {
     return enis.get(id);
+  }
+
+  /** The interface, if there is no other. */
+  Optional<EniSpec> onlyEni() {
+    return enis.size() == 1
+        ? enis.values().stream().map(eni -> eni.spec).findFirst()
+        : Optional.empty();
   }
 
   EniState addEni(EniSpec spec, long now) {

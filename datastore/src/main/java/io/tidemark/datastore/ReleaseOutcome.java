@@ -21,7 +21,8 @@ public sealed interface ReleaseOutcome {
   /**
    * It has no address here. Its caller answers with success: a DEL can be repeated.
    *
-   * @param lost what it had before the address left the node, whose rules may still be there
+   * @param lost what it had by the file, though the node is not seen to have the address: rules of
+   *     the host may still name it
    */
   record Unknown(Optional<Assignment> lost) implements ReleaseOutcome {
     public Unknown {

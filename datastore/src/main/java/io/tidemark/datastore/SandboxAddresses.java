@@ -189,10 +189,11 @@ final class SandboxAddresses {
       return new ReleaseOutcome.Refused(StoreRefusal.notWritten(failed.reason()));
     }
     synchronized (state) {
+      Optional<Assignment> had = state.had(orphan);
       state.orphans.remove(orphan);
       long now = time.nanos();
       orphan.address().ifPresent(address -> pool.cool(address, now - releasedNanos, now));
+      return new ReleaseOutcome.Unknown(had);
     }
-    return new ReleaseOutcome.Unknown(orphan.last());
   }
 }

@@ -1,10 +1,14 @@
 package io.tidemark.datastore;
 
+import io.tidemark.datastore.checkpoint.IpamKey;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.DatastoreMetrics;
 import io.tidemark.metrics.NoMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The memory of a store. Its monitor guards all of it, is held for computations alone, and no other
@@ -46,5 +50,51 @@ final class StoreState {
 
   StoreState(StorePool pool) {
     this.pool = pool;
+  }
+
+  /**
+   * What the sandbox of an orphan had. Of an address that was not seen since the start the
+   * interface is not known: its routing table is 0, by which the plugin removes rules of all
+   * tables. Empty when another sandbox has the address, whose rules must stay.
+   */
+  Optional<Assignment> had(Orphan orphan) {
+    return orphan
+        .last()
+        .or(
+            () ->
+                orphan
+                    .address()
+                    .filter(address -> !isOfAnother(address, orphan.entry().key()))
+                    .map(address -> new Assignment(address, "", 0, 0, Cidr.single(address))));
+  }
+
+  /** The same on an interface of the node; empty when it is not known on which. */
+  Optional<Assignment> place(Orphan orphan) {
+    Optional<EniSpec> only = pool.blocks.onlyEni();
+    return orphan
+        .last()
+        .or(
+            () ->
+                had(orphan)
+                    .flatMap(
+                        had ->
+                            only.map(
+                                eni ->
+                                    new Assignment(
+                                        had.address(),
+                                        eni.id(),
+                                        eni.deviceNumber(),
+                                        eni.routeTableId(),
+                                        had.cidr()))));
+  }
+
+  private boolean isOfAnother(IpAddress address, IpamKey key) {
+    AddressSlot slot = pool.slot(address);
+    return (slot != null && slot.entry != null && !slot.key().equals(key))
+        || orphans.stream()
+            .anyMatch(
+                each ->
+                    each.address().filter(address::equals).isPresent()
+                        && !each.entry().key().equals(key));
   }
 }

@@ -97,6 +97,10 @@ public final class CniBackend {
       return ended(new AddReply(form.get(), false, List.of(), routing));
     }
     Optional<String> waits = hasAddress(request.key()) ? Optional.empty() : pool.waits();
+    Optional<Assignment> orphaned = waits.flatMap(reason -> orphaned(request.key()));
+    if (orphaned.isPresent()) {
+      return ended(new AddReply(form.get(), true, List.of(orphaned.get()), routing));
+    }
     if (waits.isPresent()) {
       LOG.warn(
           "A pod gets no address yet. pod={}/{} reason={}",
@@ -119,6 +123,14 @@ public final class CniBackend {
     return stores.numbers().stream()
         .flatMap(number -> stores.card(number).stream())
         .anyMatch(card -> card.hasAddress(key, family));
+  }
+
+  /** What a pod has by the file, while it cannot be found out what the node has. */
+  private Optional<Assignment> orphaned(IpamKey key) {
+    return stores.numbers().stream()
+        .flatMap(number -> stores.card(number).stream())
+        .flatMap(card -> card.orphaned(key, family).stream())
+        .findFirst();
   }
 
   /** None when the pod gets no address. */

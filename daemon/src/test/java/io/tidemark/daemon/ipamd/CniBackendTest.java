@@ -12,8 +12,10 @@ import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.RecoveryRules;
 import io.tidemark.datastore.Removal;
 import io.tidemark.datastore.checkpoint.CheckpointData;
+import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
 import io.tidemark.datastore.checkpoint.IpamKey;
+import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.file.CrashingFiles.Fault;
 import io.tidemark.ip.Cidr;
@@ -23,8 +25,10 @@ import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
@@ -310,5 +314,84 @@ class CniBackendTest {
     assertThat(backend.unhealthy()).isEmpty();
     CniBackend alone = backend(PluginVersions.all(), Map.of(1, closed));
     assertThat(reply(alone.add(adding(key("a"), "", false))).success()).isFalse();
+  }
+
+  /** A node that has one interface, and by its file these pods; EC2 does not answer. */
+  private CniBackend away(DataStore store, String... entries) {
+    assertThat(store.addEni(new EniSpec("eni-0", 0, true, false, false, 254, ""))).isEmpty();
+    Cidr here = Cidr.single(IpAddress.parse("10.0.0.9"));
+    assertThat(store.addCidr("eni-0", here, CidrKind.SECONDARY)).isEmpty();
+    List<CheckpointEntry> all = new ArrayList<>();
+    for (int i = 0; i < entries.length; i += 2) {
+      all.add(
+          CheckpointEntry.of(
+              key(entries[i]),
+              IpAddress.parse(entries[i + 1]),
+              1_000 - i,
+              new IpamMetadata("default", entries[i], 1)));
+    }
+    CheckpointData data = new CheckpointData(all, Optional.empty(), "");
+    Object unused = ended(store.recover(data, RecoveryRules.of(IpFamily.IPV4)));
+    CniBackend.Pool waiting =
+        new CniBackend.Pool() {
+          @Override
+          public Optional<String> waits() {
+            return Optional.of("EC2 has not answered since the start");
+          }
+
+          @Override
+          public void changed() {}
+        };
+    return new CniBackend(
+        new MultiCardStore(Map.of(0, store)),
+        IpFamily.IPV4,
+        PluginVersions.all(),
+        ROUTING,
+        NodeFacts.UNKNOWN,
+        time,
+        waiting);
+  }
+
+  private RpcOutcome<DelReply> del(CniBackend of, String container) {
+    return ended(of.del(new DelRequest(key(container), "default", "web", "v1.23.1", "PodDeleted")));
+  }
+
+  @Test
+  @DisplayName(
+      "D140 While EC2 is away a pod has the address of the file, by repeated ADD and by DEL")
+  void orphan() {
+    DataStore store = card("/run/away.json", new CrashingFiles(), Duration.ofMillis(5));
+    CniBackend away = away(store, "pod", "10.0.0.5");
+    assertThat(store.orphans()).hasSize(1);
+    AddReply again = reply(away.add(adding(key("pod"), "v1.23.1", false)));
+    assertThat(again.success()).isTrue();
+    assertThat(again.assignments())
+        .containsExactly(
+            new Assignment(
+                IpAddress.parse("10.0.0.5"),
+                "eni-0",
+                0,
+                254,
+                Cidr.single(IpAddress.parse("10.0.0.5"))));
+    assertThat(reply(away.add(adding(key("new"), "v1.23.1", false))).success()).isFalse();
+    DelReply deleted = ((RpcOutcome.Replied<DelReply>) del(away, "pod")).reply();
+    assertThat(deleted.success()).isTrue();
+    assertThat(deleted.assignments().get(0).address()).hasToString("10.0.0.5");
+    assertThat(deleted.assignments().get(0).routeTableId()).as("rules of all tables").isZero();
+    assertThat(store.orphans()).isEmpty();
+    assertThat(del(away, "pod")).isInstanceOf(RpcOutcome.Failed.class);
+  }
+
+  @Test
+  @DisplayName("D140 Of two pods with one address the older one is answered nothing that it had")
+  void duplicate() {
+    for (String address : List.of("10.0.0.9", "10.0.0.5")) {
+      DataStore store = card("/run/twice.json", new CrashingFiles(), Duration.ofMillis(5));
+      CniBackend away = away(store, "newer", address, "older", address);
+      assertThat(reply(away.add(adding(key("older"), "v1.23.1", false))).success()).isFalse();
+      assertThat(del(away, "older"))
+          .as("rules of the newer one stay")
+          .isInstanceOf(RpcOutcome.Failed.class);
+    }
   }
 }

@@ -77,6 +77,8 @@ public interface InstanceMetadata {
 
   private String require(String path) throws MetadataUnavailable {
     return read(path)
+        .map(String::strip)
+        .filter(text -> !text.isEmpty())
         .orElseThrow(() -> MetadataUnavailable.unusable("the instance's metadata have no " + path));
   }
 }
