@@ -63,11 +63,17 @@ record PoolDecision(PoolPlan plan, Step step, boolean canGrow) {
    * @param pending what the card got and pods cannot use yet
    * @param demand requests that found no address and have not led to growth yet
    * @param growthWaits no request for more may begin now
+   * @param shortLately the card has been short for a few seconds at most
    * @param cloudRefuses the cloud gives no more for the time being
    * @param mayShrink a request to give something back may begin now
    */
   record Circumstances(
-      Pending pending, int demand, boolean growthWaits, boolean cloudRefuses, boolean mayShrink) {}
+      Pending pending,
+      int demand,
+      boolean growthWaits,
+      boolean shortLately,
+      boolean cloudRefuses,
+      boolean mayShrink) {}
 
   static PoolDecision of(PoolView view, PoolTargets targets, PoolLimits limits, Circumstances now) {
     return targets.family() == IpFamily.IPV6
@@ -90,7 +96,10 @@ record PoolDecision(PoolPlan plan, Step step, boolean canGrow) {
     PoolPlan plan = plan(view, targets, limits, now, now.demand());
     Step step = new Step.Nothing();
     if (isPossible(plan.growth()) && !now.cloudRefuses()) {
-      step = now.growthWaits() ? step : new Step.Grow(plan.growth());
+      boolean folds =
+          now.shortLately()
+              && PoolPlanner.canWait(view, targets.warm(), now.demand(), targets.profile());
+      step = now.growthWaits() || folds ? step : new Step.Grow(plan.growth());
     } else if (now.mayShrink()) {
       step = shrink(view, targets, limits, plan);
     }

@@ -24,6 +24,9 @@ final class PoolGrowth {
   /** After it said that the subnet is full the cloud is asked for nothing more. */
   static final Duration SUBNET_PAUSE = Duration.ofMinutes(2);
 
+  /** So long pods that come one after the other are gathered for one request. */
+  static final Duration GATHERED = Duration.ofSeconds(5);
+
   /** A request that found no address counts for so long. */
   static final Duration DEMAND_FOR = Duration.ofSeconds(60);
 
@@ -52,6 +55,8 @@ final class PoolGrowth {
   private long notServed;
   private int demand;
   private long demandSeen;
+  private boolean low;
+  private long lowSince;
 
   PoolGrowth(
       CardInventory card,
@@ -103,6 +108,17 @@ final class PoolGrowth {
   /** What the cloud said to the last request, if it did not give all. */
   Optional<String> problem() {
     return problem;
+  }
+
+  /** Whether the pool has enough, or has had too few for a few seconds at most. */
+  boolean isLowLately(long now) {
+    return !low || now - lowSince < GATHERED.toNanos();
+  }
+
+  /** The pool has too few now, or enough. */
+  void low(boolean isLow, long now) {
+    lowSince = low ? lowSince : now;
+    low = isLow;
   }
 
   /** Requests that found no address since the pool has grown last, as far as they still count. */

@@ -239,8 +239,10 @@ public final class PoolReconciler implements AutoCloseable {
                 pending(view),
                 growth.demand(now),
                 growth.waits(now),
+                growth.isLowLately(now),
                 growth.isRefused(now),
                 idle && shrink.mayBegin(now)));
+    growth.low(decision.plan().isLow(), now);
     boolean canGrow = decision.canGrow() || !reads.isConfirmed();
     tell(first.store, canGrow);
     boolean serves = view.enis().stream().anyMatch(eni -> !eni.excluded());

@@ -68,6 +68,22 @@ public final class PoolPlanner {
         pending);
   }
 
+  /**
+   * Whether a shortage may last for a few seconds, so that the pods that come meanwhile need one
+   * request and not one each: half of the free addresses that are wanted are there, and nothing
+   * else is short. Only where the targets count free addresses that are asked for one by one.
+   */
+  public static boolean canWait(PoolView view, WarmTargets targets, int demand, Profile profile) {
+    PoolNumbers usable = PoolNumbers.of(view, profile);
+    return profile == Profile.TIDEMARK
+        && view.mode() == CidrKind.SECONDARY
+        && demand == 0
+        && targets.warmIp().isPresent()
+        && usable.free() > 0
+        && 2 * usable.free() >= targets.warmIp().getAsInt()
+        && usable.total() >= targets.minIp().orElse(0);
+  }
+
   /** The plan for the IPv6 addresses of a card: one prefix, on its primary interface. */
   public static Growth planIpv6(PoolView view) {
     return view.enis().stream()

@@ -135,6 +135,21 @@ class PendingTest {
   }
 
   @Test
+  @DisplayName("D141 Pods that come one after the other share requests, and each is served at once")
+  void gathered() {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, TestLoop.targets(6, 0), 40, 4).started();
+    node.pass(SECOND.multipliedBy(10));
+    int before = node.calls("assign").size();
+    for (int pod = 0; pod < 16; pod++) {
+      assertThat(node.add("pod-" + pod)).startsWith("10.");
+      node.pass(SECOND.dividedBy(2));
+    }
+    node.pass(SECOND.multipliedBy(15));
+    assertThat(node.inStore()).as("the target is met").hasSize(16 + 6);
+    assertThat(node.calls("assign").size() - before).isLessThanOrEqualTo(5);
+  }
+
+  @Test
   @DisplayName("D139 No interface is created because addresses cool after a start without a record")
   void takeOver() {
     TestLoop node = new TestLoop(CidrKind.SECONDARY, WarmTargets.DEFAULT, 3, 4);

@@ -188,7 +188,7 @@ public final class PoolChecks {
                 world.store().view(),
                 targets,
                 limits,
-                new Circumstances(Pending.NONE, 0, false, false, true))
+                new Circumstances(Pending.NONE, 0, false, false, false, true))
             .step();
     if (!(step instanceof Step.Nothing) && !(step instanceof Step.Grow && world.isFull())) {
       violated("at rest the node still wants " + step);
