@@ -49,8 +49,11 @@ class EmulatorMainJobTest {
   @TempDir private Path directory;
 
   private static Scenario world() {
-    return ScenarioYaml.read(
-            Repository.root().resolve("examples/aws/ec2.yaml"), InstanceTypes.bundled())
+    return world(InstanceTypes.bundled());
+  }
+
+  private static Scenario world(InstanceTypes types) {
+    return ScenarioYaml.read(Repository.root().resolve("examples/aws/ec2.yaml"), types)
         .scenario()
         .orElseThrow();
   }
@@ -105,6 +108,36 @@ class EmulatorMainJobTest {
 
   private static Filter attachedTo(String instance) {
     return Filter.builder().name("attachment.instance-id").values(instance).build();
+  }
+
+  /** Those of the table, and one that EC2 has and the table lacks. */
+  private static InstanceTypes withNewer(String name) throws IOException {
+    List<String> lines =
+        new ArrayList<>(Files.readAllLines(Repository.root().resolve("data/instance-types.csv")));
+    String like =
+        lines.stream().filter(line -> line.startsWith("m5.large,")).findFirst().orElseThrow();
+    lines.add(like.replace("m5.large", name));
+    return InstanceTypes.parse(lines);
+  }
+
+  @Test
+  @DisplayName("AWS-101 run --once and explain know a type that EC2 has and the table lacks")
+  void newerType() throws Exception {
+    NodeFolder nodes = NodeFolder.copy(EXAMPLE, directory);
+    nodes.write("worker-a.yaml", nodes.read("worker-a.yaml").replace("m5.large", "zz9.large"));
+    try (Ec2Emulator.Listening listening =
+        Ec2Emulator.listen(ListenOptions.of(0, world(withNewer("zz9.large"))))) {
+      OperatorProcess.Result explained =
+          OperatorProcess.run(
+              OperatorProcess.aws(ACCOUNT), arguments("explain worker-a", listening.endpoint()));
+      assertThat(explained.out() + explained.err()).doesNotContain("TM-1205");
+
+      OperatorProcess.Result once = runOnce(listening.endpoint());
+
+      assertThat(once.exitCode()).as(once.out()).isZero();
+      assertThat(once.out())
+          .contains("worker-a     0          8       0       0           1  ok     -\n");
+    }
   }
 
   @Test

@@ -137,9 +137,25 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
       return new Inventory.InstanceMissing(account.inventory().knownAbsent(instance), elsewhere());
     }
     Optional<M> slots = slots();
+    if (slots.isEmpty() && limitsPending()) {
+      return new Inventory.InstanceMissing(
+          false,
+          Optional.of(
+              new Blocked(
+                  BlockedReason.READING_BACK,
+                  "the limits of instance type '" + instanceType() + "' are being read")));
+    }
     return slots.isEmpty()
         ? new Inventory.LimitsUnknown(instanceType())
         : inventory(view.get(), slots.get());
+  }
+
+  /**
+   * Whether limits that were never known are being read. A read of the instance ends no earlier
+   * than they do.
+   */
+  protected boolean limitsPending() {
+    return false;
   }
 
   /** The same object until something it rests on changed. */

@@ -148,6 +148,11 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   }
 
   @Override
+  protected boolean limitsPending() {
+    return account.limits.isPending(spec.instanceType());
+  }
+
+  @Override
   @SuppressWarnings("ReferenceEquality")
   protected Optional<EniSlots> slots() {
     EniSpec now = spec;
@@ -186,6 +191,9 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   @Override
   public void updatedNode(NodeResource resource) {
     spec = account.shared(resource.eniSpec().orElse(EniSpec.EMPTY));
+    if (limitsPending()) {
+      Object unused = account.limits.find(spec.instanceType());
+    }
     misfit =
         OtherClouds.blocked(resource, SECTION)
             .or(() -> SpecCheck.blocked(spec, account.settings.securityGroupsMax()));

@@ -97,7 +97,10 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
   @Override
   public CompletionStage<CallResult<List<NetworkInterface>>> read(
       Set<InstanceId> ids, CallContext context) {
-    return account.ec2.interfaces(new InterfaceQuery.OfInstances(ids), context);
+    return account
+        .ec2
+        .interfaces(new InterfaceQuery.OfInstances(ids), context)
+        .thenCombine(account.limits.settled(), (result, settled) -> result);
   }
 
   /**

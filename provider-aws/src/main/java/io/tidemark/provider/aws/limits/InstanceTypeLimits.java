@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,6 +58,9 @@ public final class InstanceTypeLimits implements Limits {
   private final Cache<String, Known> known;
   private final Set<String> wanted = new TreeSet<>();
   private boolean gathering;
+
+  /** What waits for the lookups under way; guarded by {@code wanted}. */
+  private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
 
   /**
    * What EC2 told.
@@ -114,6 +119,27 @@ public final class InstanceTypeLimits implements Limits {
       want(type);
     }
     return Optional.ofNullable(told).flatMap(Known::type).or(() -> table.find(type));
+  }
+
+  @Override
+  public boolean isPending(String type) {
+    return !type.isEmpty()
+        && !mapping.containsKey(type)
+        && table.find(type).isEmpty()
+        && known.getIfPresent(type) == null;
+  }
+
+  @Override
+  public CompletionStage<Void> settled() {
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    synchronized (wanted) {
+      if (gathering && wanted.stream().anyMatch(this::isPending)) {
+        waiting.add(end);
+        return end;
+      }
+    }
+    end.complete(null);
+    return end;
   }
 
   @Override
@@ -192,6 +218,13 @@ public final class InstanceTypeLimits implements Limits {
           Optional.ofNullable(known.getIfPresent(name)).flatMap(Known::type);
       long askAfter = now + (type.isPresent() ? FRESH_NANOS : AGAIN_NANOS);
       Known told = new Known(type.or(() -> earlier), askAfter);
+      if (isPending(name) && type.isEmpty()) {
+        LOG.warn(
+            "No limits of instance type {} are known, so its nodes get no addresses: grant"
+                + " ec2:DescribeInstanceTypes, or set aws-instance-limit-mapping. EC2 is asked"
+                + " again every minute.",
+            name);
+      }
       known.put(name, told);
       if (told.type().isPresent()) {
         metrics.limitsSource(name, "cloud");
@@ -202,12 +235,20 @@ public final class InstanceTypeLimits implements Limits {
   }
 
   private void again(Set<String> asked) {
+    List<CompletableFuture<Void>> ended = List.of();
+    boolean more;
     synchronized (wanted) {
       wanted.removeAll(asked);
       gathering = !wanted.isEmpty();
-      if (!gathering) {
-        return;
+      more = gathering;
+      if (!more) {
+        ended = List.copyOf(waiting);
+        waiting.clear();
       }
+    }
+    ended.forEach(each -> each.complete(null));
+    if (!more) {
+      return;
     }
     scheduler.at(scheduler.time().nanos() + GATHERING_NANOS, this::ask);
   }

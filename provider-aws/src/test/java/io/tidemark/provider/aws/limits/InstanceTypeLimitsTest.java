@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -156,6 +157,30 @@ class InstanceTypeLimitsTest {
     pass(Duration.ofSeconds(2));
     assertThat(limits.find("no.such")).contains(late);
     assertThat(asked).containsExactly(Set.of("no.such", LARGE.name()), Set.of("no.such"));
+  }
+
+  @Test
+  @DisplayName(
+      "AWS-101 the first lookup of a type that the table lacks is waited for, others are not")
+  void pending() {
+    told.put(LARGE.name(), LARGE);
+    InstanceTypeLimits limits = limits(Map.of(), InstanceTypeTable.shipped());
+    assertThat(limits.isPending(LARGE.name())).as("not asked for yet").isTrue();
+    assertThat(limits.find("m5.large")).isPresent();
+    assertThat(limits.isPending("m5.large")).isFalse();
+    assertThat(limits.settled().toCompletableFuture()).as("the table has it").isDone();
+    limits.find(LARGE.name());
+    limits.find("no.such");
+    CompletableFuture<Void> settled = limits.settled().toCompletableFuture();
+    assertThat(settled).isNotDone();
+    pass(Duration.ofSeconds(1));
+    assertThat(settled).isDone();
+    assertThat(limits.isPending(LARGE.name())).isFalse();
+    assertThat(limits.isPending("no.such")).as("EC2 has no such type").isFalse();
+    pass(Duration.ofMinutes(2));
+    limits.find("no.such");
+    assertThat(limits.settled().toCompletableFuture()).as("looked up before").isDone();
+    assertThat(limits.isPending("")).isFalse();
   }
 
   @Test
