@@ -129,9 +129,9 @@ class InstanceTypesTest {
   }
 
   @Test
-  @DisplayName("number 1,183, sorted by name")
+  @DisplayName("number 1,407, sorted by name")
   void all() {
-    assertThat(types.all()).hasSize(1183);
+    assertThat(types.all()).hasSize(1407);
     assertThat(types.all()).extracting(InstanceType::name).isSorted().doesNotHaveDuplicates();
   }
 
