@@ -139,7 +139,6 @@ final class RunCommand implements Callable<Integer> {
         end = new DryRun(surroundings, common.json()).run(view, options);
       }
     } else {
-      surroundings.stop().needs(stopWithin.plus(CLOSING));
       end = once ? runOnce(settings) : runOn(settings, address);
     }
     return end.number();
@@ -230,11 +229,17 @@ final class RunCommand implements Callable<Integer> {
   private Turn awaitTurn(SystemRun<?, ?> system, Optional<Duration> limit)
       throws InterruptedException, ExecutionException {
     CompletableFuture<Turn> end = new CompletableFuture<>();
-    Object unusedTurn = system.turn().thenRun(() -> end.complete(Turn.OURS));
+    Object unusedTurn = system.turn().thenRun(() -> ours(end));
     Object unusedStop = surroundings.stop().requested().thenRun(() -> end.complete(Turn.STOPPED));
     Object unusedLost = system.lost().thenRun(() -> end.complete(Turn.LOST));
     limit.ifPresent(bound -> system.timer().after(bound, () -> end.complete(Turn.TIMEOUT)));
     return end.get();
+  }
+
+  /** Nothing was changed before; from now on there can be changes to end in order. */
+  private void ours(CompletableFuture<Turn> end) {
+    surroundings.stop().needs(stopWithin.plus(CLOSING));
+    end.complete(Turn.OURS);
   }
 
   private ExitCode untilEnd(SystemView view, RunLoop loop, Optional<Duration> timeout)
