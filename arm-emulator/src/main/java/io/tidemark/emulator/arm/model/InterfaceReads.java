@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** The reads of network interfaces and their IP configurations. Not thread-safe. */
 final class InterfaceReads {
@@ -140,7 +139,10 @@ final class InterfaceReads {
   }
 
   private static <T> Optional<T> referred(Document properties, String key, Map<ArmId, T> all) {
-    @Nullable ArmId id = properties.object(key).text("id").flatMap(ArmId::parse).orElse(null);
-    return id == null ? Optional.empty() : Optional.ofNullable(all.get(id));
+    return properties
+        .object(key)
+        .text("id")
+        .flatMap(ArmId::parse)
+        .flatMap(id -> Optional.ofNullable(all.get(id)));
   }
 }

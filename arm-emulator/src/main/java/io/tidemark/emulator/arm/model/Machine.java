@@ -5,6 +5,7 @@ import io.tidemark.emulator.arm.request.ArmId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -16,6 +17,7 @@ final class Machine {
   private final String location;
   private final String vmId;
   private final boolean uniform;
+  private final Optional<ArmId> set;
   private final List<ArmId> nics = new ArrayList<>();
   private Document rest;
   private List<Document> interfaceModels = List.of();
@@ -34,6 +36,13 @@ final class Machine {
     this.location = location;
     this.vmId = vmId;
     this.uniform = id.name("virtualMachineScaleSets").isPresent();
+    this.set =
+        uniform
+            ? Optional.of(id.parent())
+            : rest.object("properties")
+                .object("virtualMachineScaleSet")
+                .text("id")
+                .flatMap(ArmId::parse);
     this.rest = rest;
   }
 
@@ -51,15 +60,8 @@ final class Machine {
   }
 
   /** Whether it is of this scale set. */
-  boolean isOf(ArmId set) {
-    return uniform
-        ? id.parent().equals(set)
-        : rest.object("properties")
-            .object("virtualMachineScaleSet")
-            .text("id")
-            .flatMap(ArmId::parse)
-            .filter(set::equals)
-            .isPresent();
+  boolean isOf(ArmId id) {
+    return set.filter(id::equals).isPresent();
   }
 
   /** Ids of its interfaces. */

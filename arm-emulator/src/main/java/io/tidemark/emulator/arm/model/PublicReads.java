@@ -49,7 +49,7 @@ final class PublicReads {
     return reference
         .text("id")
         .flatMap(ArmId::parse)
-        .map(id -> world.publics().addresses().get(id));
+        .flatMap(id -> Optional.ofNullable(world.publics().addresses().get(id)));
   }
 
   /** Those of a subscription or of a group; those of Uniform instances belong to the instances. */

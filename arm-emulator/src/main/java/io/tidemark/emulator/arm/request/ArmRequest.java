@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param authorization the header of that name
  * @param ifMatch the header of that name
  * @param ifNoneMatch the header of that name
- * @param body the object of a PUT; empty when there is none or it is no JSON object
+ * @param body the object of a PUT or a PATCH; empty when there is none or it is no JSON object
  */
 public record ArmRequest(
     String method,
