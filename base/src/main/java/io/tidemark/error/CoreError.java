@@ -50,6 +50,11 @@ public enum CoreError implements ErrorCode {
       Kind.CONFIGURATION,
       "Apply the CustomResourceDefinition of CiliumNodes as Cilium publishes it, with its subresource"
           + " status."),
+  WATCH_LATE(
+      1110,
+      Kind.RETRYABLE,
+      "Check the network to the API server and the rights to watch; the watch is opened again by"
+          + " itself."),
 
   PROVIDER_BROKE_CONTRACT(
       1301, Kind.INTERNAL, "Report it to the provider's author with the log around it."),

@@ -9,7 +9,9 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -66,6 +68,22 @@ public interface Backend extends AutoCloseable {
   /** Why objects cannot be read or written now, a sentence each; never blocks. */
   default List<String> trouble() {
     return List.of();
+  }
+
+  /**
+   * Which watches of objects give no sign of life, a sentence each, with the code and what to do;
+   * they are part of {@link #trouble}. Never blocks.
+   */
+  default List<String> lateWatches() {
+    return List.of();
+  }
+
+  /**
+   * The time since the last sign of life of each watch of objects, by their kind in the plural;
+   * empty where objects are not watched. Never blocks.
+   */
+  default Map<String, Duration> watchAges() {
+    return Map.of();
   }
 
   /** The same requests to the store, limited to the rate that the backend accepts. */

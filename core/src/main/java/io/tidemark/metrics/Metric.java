@@ -329,7 +329,13 @@ enum Metric {
       "frontier",
       Shape.GAUGE,
       "The first block of a range that a next leader may give out at once",
-      "cluster_cidr");
+      "cluster_cidr"),
+
+  WATCH_AGE(
+      "age_seconds",
+      Shape.GAUGE,
+      "Time since the last sign of life of a watch of objects in the cluster",
+      "kind");
 
   /** Kinds of trigger: the prefixes of the metrics that each of them has. */
   static final List<String> TRIGGERS =

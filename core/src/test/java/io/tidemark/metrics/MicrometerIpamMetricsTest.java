@@ -124,7 +124,7 @@ class MicrometerIpamMetricsTest {
     int listed = 0;
     for (Metric metric : Metric.values()) {
       listed +=
-          metric.name().matches("(API|ENI|AGENT|STORE|RPC|CIDRSET|NODE_CIDR|NODE_ID)_.*")
+          metric.name().matches("(API|ENI|AGENT|STORE|RPC|CIDRSET|NODE_CIDR|NODE_ID|WATCH)_.*")
               ? 0
               : metric.name().startsWith("TRIGGER_") ? OPERATOR_TRIGGERS : 1;
     }

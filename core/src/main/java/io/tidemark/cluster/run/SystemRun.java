@@ -9,6 +9,7 @@ import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -89,6 +90,11 @@ public abstract class SystemRun<B extends Backend, W extends SystemWork> impleme
     return session
         .map(Session::unready)
         .orElseGet(() -> List.of("the " + setup.name() + " was not started"));
+  }
+
+  /** As {@link Backend#watchAges}. */
+  public final Map<String, Duration> watchAges() {
+    return session.map(it -> it.backend().watchAges()).orElse(Map.of());
   }
 
   /** Why timer and lanes have stopped, as a sentence; empty while they run. */

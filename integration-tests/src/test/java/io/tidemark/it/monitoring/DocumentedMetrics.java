@@ -53,6 +53,7 @@ record DocumentedMetrics(Map<String, Set<String>> labels, Map<String, Set<String
     return switch (section) {
       case "Requests to the cloud", "Network interfaces" -> "cilium_operator_" + Query.CLOUD + '_';
       case "Ids of nodes" -> "tidemark_node_id_";
+      case "Watches of the cluster" -> "tidemark_watch_";
       case "Addresses on a node" -> ofAgent ? "cilium_" : "awscni_";
       case "CIDRs of nodes" ->
           name.matches("ci[dr]{2}set_.*") ? "node_ipam_controller_" : "tidemark_node_cidr_";
