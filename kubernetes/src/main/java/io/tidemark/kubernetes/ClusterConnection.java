@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.ApiFailure.Kind;
+import io.tidemark.kubernetes.http.LiveConnections;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -41,15 +42,20 @@ public final class ClusterConnection implements AutoCloseable {
   private final KubernetesClient client;
   private final RawRequests requests;
   private final Optional<Watched> watched;
+  private final Watches watches;
 
   /** What finds out whether the server takes the credentials of a client of ours. */
   private record Watched(CredentialCheck check, CauseRequest cause) {}
 
   private ClusterConnection(
-      KubernetesClient client, RawRequests requests, Optional<Watched> watched) {
+      KubernetesClient client,
+      RawRequests requests,
+      Optional<Watched> watched,
+      Watches watches) {
     this.client = Objects.requireNonNull(client, "client");
     this.requests = requests;
     this.watched = watched;
+    this.watches = watches;
   }
 
   /**
@@ -59,6 +65,11 @@ public final class ClusterConnection implements AutoCloseable {
    *     context, its certificate or key is broken, or the address of the API server is unknown
    */
   public static ClusterConnection open(ClusterAccess access) {
+    return open(access, WatchPace.USUAL);
+  }
+
+  /** As {@link #open(ClusterAccess)}, where something else is expected of watches. */
+  public static ClusterConnection open(ClusterAccess access, WatchPace pace) {
     Config config = ClientConfig.read(access);
     // Set here and not by a builder, which would read the environment once more and mix what
     // belongs to its current context into another one: who we are, and whom we trust.
@@ -74,18 +85,33 @@ public final class ClusterConnection implements AutoCloseable {
     CredentialCheck check =
         new CredentialCheck(
             config.getMasterUrl(), CredentialSource.of(config, ClientConfig.user(config)));
-    KubernetesClient client = build(config, access.requestTimeout(), sent, check);
+    Watches watches = Watches.start(pace);
+    KubernetesClient client =
+        build(
+            config,
+            access.requestTimeout(),
+            new LiveConnections(watches.timer(), pace.sockets()),
+            sent,
+            check);
     CauseRequest cause = new CauseRequest(config, sent, check);
     return new ClusterConnection(
-        client, RequestTimeout.withoutTimer(client), Optional.of(new Watched(check, cause)));
+        client,
+        RequestTimeout.withoutTimer(client),
+        Optional.of(new Watched(check, cause)),
+        watches);
   }
 
   /** The library reads certificates and keys here, whatever the server's scheme is. */
   private static KubernetesClient build(
-      Config config, Duration requestTimeout, SentCredentials sent, CredentialCheck check) {
+      Config config,
+      Duration requestTimeout,
+      LiveConnections connections,
+      SentCredentials sent,
+      CredentialCheck check) {
     try {
       return new KubernetesClientBuilder()
           .withConfig(config)
+          .withHttpClientFactory(connections)
           .withKubernetesSerialization(new ClientJson())
           .withHttpClientBuilderConsumer(
               http ->
@@ -102,7 +128,16 @@ public final class ClusterConnection implements AutoCloseable {
 
   /** Uses a client of the caller, who closes it. */
   public static ClusterConnection of(KubernetesClient client) {
-    return new ClusterConnection(client, new RawRequests(client), Optional.empty());
+    return new ClusterConnection(
+        client,
+        new RawRequests(client),
+        Optional.empty(),
+        Watches.start(WatchPace.USUAL));
+  }
+
+  /** The watches over this connection. */
+  public Watches watches() {
+    return watches;
   }
 
   /** The client library's own interface. */
@@ -260,5 +295,6 @@ public final class ClusterConnection implements AutoCloseable {
           own.cause().close();
           client.close();
         });
+    watches.close();
   }
 }

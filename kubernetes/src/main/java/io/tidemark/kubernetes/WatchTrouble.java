@@ -1,17 +1,20 @@
 package io.tidemark.kubernetes;
 
 import io.fabric8.kubernetes.client.informers.ExceptionHandler;
+import io.tidemark.error.CoreError;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Why one kind of object cannot be listed or watched now. Each cause is logged once as a warning
- * until a list works again, repeats at DEBUG with their number. The informer always retries.
- * Thread-safe.
+ * Why one kind of object cannot be listed or watched now, and whether its watch still lives. Each
+ * cause is logged once as a warning until a list works again, repeats at DEBUG with their number.
+ * The informer always retries. Thread-safe; no lock is held while another is called.
  */
 public final class WatchTrouble implements ExceptionHandler, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WatchTrouble.class);
@@ -23,9 +26,20 @@ public final class WatchTrouble implements ExceptionHandler, AutoCloseable {
   private final String kind;
   private final Object lock = new Object();
   private final Set<String> causes = new LinkedHashSet<>();
+  private final WatchAge age;
   private Optional<String> last = Optional.empty();
+  private @Nullable OpenWatch watch;
   private long failures;
   private boolean closed;
+
+  /** A watch that the library keeps open. */
+  interface OpenWatch {
+    /** Whether the server has accepted it and it has not ended since. */
+    boolean isOpen();
+
+    /** Ends it, so that the library opens it again from the last version. */
+    void renew();
+  }
 
   /**
    * Nothing is wrong yet.
@@ -35,6 +49,85 @@ public final class WatchTrouble implements ExceptionHandler, AutoCloseable {
   public WatchTrouble(ClusterConnection cluster, String kind) {
     this.cluster = cluster;
     this.kind = kind;
+    this.age = new WatchAge(cluster.watches().pace());
+    cluster.watches().add(this);
+  }
+
+  /** What is watched, in the plural. */
+  public String kind() {
+    return kind;
+  }
+
+  /** From now on this watch is the one. */
+  void watches(OpenWatch opened) {
+    synchronized (lock) {
+      watch = opened;
+    }
+  }
+
+  /** The server said something on the watch. */
+  void heard() {
+    long now = cluster.watches().nanos();
+    synchronized (lock) {
+      age.heard(now);
+    }
+  }
+
+  /** Looks whether the watch lives; a silent one is opened again. */
+  void look(long now) {
+    OpenWatch present;
+    synchronized (lock) {
+      present = watch;
+    }
+    if (present == null || isClosed()) {
+      return;
+    }
+    boolean open = present.isOpen();
+    WatchAge.Step step;
+    synchronized (lock) {
+      step = age.look(now, open);
+    }
+    switch (step) {
+      case NOTHING -> {}
+      case RENEW -> {
+        LOG.info("{} were not heard of for long; their watch is opened again", kind);
+        present.renew();
+      }
+      case LATE -> LOG.warn("{}", late().orElse(""));
+      case IN_TIME -> LOG.info("The watch of {} gives signs of life again", kind);
+    }
+  }
+
+  /**
+   * That the watch is older than its deadline, with the code and what to do; empty while it is not.
+   */
+  public Optional<String> late() {
+    synchronized (lock) {
+      if (!age.isLate()) {
+        return Optional.empty();
+      }
+    }
+    CoreError code = CoreError.WATCH_LATE;
+    return Optional.of(
+        code.label()
+            + " "
+            + code
+            + ": the watch of "
+            + kind
+            + " has given no sign of life for "
+            + age().orElse(Duration.ZERO).toSeconds()
+            + " seconds, so changes of them are not known"
+            + last().map(cause -> " (" + cause + ")").orElse("")
+            + ". "
+            + code.remedy());
+  }
+
+  /** The time since the last sign of life; empty for a watch that was never open. */
+  public Optional<Duration> age() {
+    long now = cluster.watches().nanos();
+    synchronized (lock) {
+      return age.isKnown() ? Optional.of(age.at(now)) : Optional.empty();
+    }
   }
 
   @Override
@@ -111,5 +204,6 @@ public final class WatchTrouble implements ExceptionHandler, AutoCloseable {
     synchronized (lock) {
       closed = true;
     }
+    cluster.watches().remove(this);
   }
 }

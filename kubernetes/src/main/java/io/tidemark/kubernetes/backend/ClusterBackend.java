@@ -16,6 +16,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -160,13 +161,23 @@ abstract class ClusterBackend implements Backend {
 
   @Override
   public final List<String> trouble() {
-    List<String> reasons = new ArrayList<>();
-    led.trouble().ifPresent(reasons::add);
+    List<String> reasons = new ArrayList<>(lateWatches());
+    led.trouble().filter(reason -> !reasons.contains(reason)).ifPresent(reasons::add);
     if (reasons.isEmpty() && !led.hasListed()) {
       reasons.add("the API server " + opened.cluster().server() + " has not sent the nodes yet");
     }
     leadership.ifPresent(it -> reasons.addAll(it.trouble()));
     return reasons;
+  }
+
+  @Override
+  public final List<String> lateWatches() {
+    return opened.cluster().watches().late();
+  }
+
+  @Override
+  public final Map<String, Duration> watchAges() {
+    return opened.cluster().watches().ages();
   }
 
   /** The same requests at the pace of the settings. */

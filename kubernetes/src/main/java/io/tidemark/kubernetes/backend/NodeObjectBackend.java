@@ -10,7 +10,10 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.WorkerPool;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +70,22 @@ final class NodeObjectBackend implements NodeBackend {
     if (trouble.isEmpty() && !store.hasListed()) {
       return List.of("the API server " + cluster.server() + " has not sent node " + name + " yet");
     }
-    return trouble.or(() -> creation.flatMap(NodeObjectCreation::trouble)).stream().toList();
+    List<String> reasons = new ArrayList<>(lateWatches());
+    trouble
+        .or(() -> creation.flatMap(NodeObjectCreation::trouble))
+        .filter(reason -> !reasons.contains(reason))
+        .ifPresent(reasons::add);
+    return reasons;
+  }
+
+  @Override
+  public List<String> lateWatches() {
+    return cluster.watches().late();
+  }
+
+  @Override
+  public Map<String, Duration> watchAges() {
+    return cluster.watches().ages();
   }
 
   /** Watches the pods of the node from the first call on. */

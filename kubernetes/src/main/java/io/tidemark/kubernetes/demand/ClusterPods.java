@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.cluster.PendingPodIndex;
 import io.tidemark.cluster.PendingPods;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.LiveLister;
 import io.tidemark.kubernetes.WatchTrouble;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -24,16 +25,17 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
     this.trouble = new WatchTrouble(cluster, "Pods");
     cluster.registerType(PodJson.class);
     this.informer =
-        cluster
-            .client()
-            .resources(PodJson.class)
-            .inAnyNamespace()
-            .withField("status.phase", "Pending")
-            .withoutField("spec.nodeName", "")
-            .withLimit(PAGE)
-            .runnableInformer(0)
+        LiveLister.informer(
+                PodJson.class,
+                cluster
+                    .client()
+                    .resources(PodJson.class)
+                    .inAnyNamespace()
+                    .withField("status.phase", "Pending")
+                    .withoutField("spec.nodeName", "")
+                    .withLimit(PAGE),
+                trouble)
             .removeNamespaceIndex()
-            .exceptionHandler(trouble)
             .addEventHandler(new Feed(changed));
   }
 

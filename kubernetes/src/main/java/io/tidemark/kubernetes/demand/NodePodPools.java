@@ -7,6 +7,7 @@ import io.tidemark.cluster.AnnotatedPools;
 import io.tidemark.cluster.PoolMetadata;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.LiveLister;
 import io.tidemark.kubernetes.WatchTrouble;
 import java.util.Map;
 import java.util.Optional;
@@ -31,25 +32,24 @@ public final class NodePodPools implements PoolMetadata, AutoCloseable {
     this.namespaceTrouble = new WatchTrouble(cluster, "Namespaces");
     cluster.registerType(PodJson.class);
     this.pods =
-        cluster
-            .client()
-            .resources(PodJson.class)
-            .inAnyNamespace()
-            .withField("spec.nodeName", node)
-            .withLimit(PAGE)
-            .runnableInformer(0)
+        LiveLister.informer(
+                PodJson.class,
+                cluster
+                    .client()
+                    .resources(PodJson.class)
+                    .inAnyNamespace()
+                    .withField("spec.nodeName", node)
+                    .withLimit(PAGE),
+                podTrouble)
             .removeNamespaceIndex()
-            .exceptionHandler(podTrouble)
             .addEventHandler(new Listed<>(podTrouble));
     cluster.registerType(NamespaceJson.class);
     this.namespaces =
-        cluster
-            .client()
-            .resources(NamespaceJson.class)
-            .withLimit(PAGE)
-            .runnableInformer(0)
+        LiveLister.informer(
+                NamespaceJson.class,
+                cluster.client().resources(NamespaceJson.class).withLimit(PAGE),
+                namespaceTrouble)
             .removeNamespaceIndex()
-            .exceptionHandler(namespaceTrouble)
             .addEventHandler(new Listed<>(namespaceTrouble));
   }
 

@@ -51,7 +51,7 @@ public final class ClusterNodes
             new ObjectInformer.Kind<>(
                 "Nodes", NodeObjectJson::known, NodeObjectJson::share, ClusterNode::isSameAs),
             known,
-            lister.informer(),
+            lister::informer,
             executor,
             changed);
   }

@@ -68,7 +68,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
                 CiliumNodeJson::share,
                 (before, now) -> false),
             known,
-            lister.informer(),
+            lister::informer,
             executor,
             name -> requests.answered());
   }

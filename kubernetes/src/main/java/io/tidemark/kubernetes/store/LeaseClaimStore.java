@@ -9,6 +9,7 @@ import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClaimChange;
 import io.tidemark.cluster.ClaimStore;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.LiveLister;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
@@ -41,7 +42,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
             cluster,
             new ObjectInformer.Kind<>("Leases", LeaseClaimJson::known, null, Claim::isSameAs),
             known,
-            ours().runnableInformer(0),
+            trouble -> LiveLister.informer(Lease.class, ours(), trouble),
             executor,
             changed -> {});
   }

@@ -74,8 +74,8 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
   /**
    * Requests nothing.
    *
-   * @param informer not started; with a limit of a page where {@link #catchUp} is used, since
-   *     without one the server may answer its first list from a cache
+   * @param maker makes the informer, not started; with a limit of a page where {@link #catchUp} is
+   *     used, since without one the server may answer its first list from a cache
    * @param executor runs the calls of the watcher; may be shared
    * @param changed receives the name of each object that is new, changed or gone, before the
    *     watcher; any thread
@@ -84,7 +84,7 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
       ClusterConnection cluster,
       Kind<J, T> kind,
       KnownObjects<T> known,
-      SharedIndexInformer<J> informer,
+      Function<WatchTrouble, SharedIndexInformer<J>> maker,
       Executor executor,
       Consumer<String> changed) {
     this.cluster = cluster;
@@ -95,10 +95,10 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
     this.watch = new OneWatch<>(kind.name(), known, executor);
     this.handler = new InformerHandler<>(trouble, known, kind, this::changed, this::listed);
     this.informer =
-        informer
+        maker
+            .apply(trouble)
             .itemStore(new DeliveredByPage<>())
             .removeNamespaceIndex()
-            .exceptionHandler(trouble)
             .addEventHandler(handler);
     handler.readFrom(informer);
   }
@@ -157,7 +157,7 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
 
   /** Why objects cannot be listed or watched now; empty while they can. */
   Optional<String> trouble() {
-    return informer.isWatching() ? Optional.empty() : trouble.last();
+    return trouble.late().or(() -> informer.isWatching() ? Optional.empty() : trouble.last());
   }
 
   @Override

@@ -10,9 +10,10 @@ import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.dsl.internal.AbstractWatchManager;
 import io.fabric8.kubernetes.client.dsl.internal.BaseOperation;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.fabric8.kubernetes.client.informers.impl.DefaultSharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.impl.ListerWatcher;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.LiveLister;
+import io.tidemark.kubernetes.WatchTrouble;
 import java.io.ByteArrayInputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -102,9 +103,8 @@ final class PagedLister<J extends HasMetadata, L extends DefaultKubernetesResour
   }
 
   /** An informer that is not started. */
-  SharedIndexInformer<J> informer() {
-    return new DefaultSharedIndexInformer<>(
-        type, this, 0, watches.getOperationContext().getExecutor());
+  SharedIndexInformer<J> informer(WatchTrouble trouble) {
+    return LiveLister.informer(type, this, watches.getOperationContext().getExecutor(), trouble);
   }
 
   /**

@@ -201,6 +201,11 @@ public final class ApiServer implements AutoCloseable {
     return credentials.kubeconfig(user, port);
   }
 
+  /** A kubeconfig for another port, behind which this server is. */
+  public Path kubeconfig(User user, int at) throws IOException {
+    return credentials.kubeconfig(user, at);
+  }
+
   /** Where it listens, on loopback. */
   public int port() {
     return port;

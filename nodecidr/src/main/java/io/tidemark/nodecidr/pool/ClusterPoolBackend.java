@@ -15,7 +15,9 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TimeSource;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -108,6 +110,16 @@ public final class ClusterPoolBackend implements ClusterNodeBackend {
   @Override
   public List<String> trouble() {
     return backend.trouble();
+  }
+
+  @Override
+  public List<String> lateWatches() {
+    return backend.lateWatches();
+  }
+
+  @Override
+  public Map<String, Duration> watchAges() {
+    return backend.watchAges();
   }
 
   @Override
