@@ -18,6 +18,7 @@ import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.StopSignal;
 import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ import java.util.random.RandomGenerator;
 
 /** Opens what has the addresses of an agent, by its mode. Used by the program's main thread. */
 final class AddressModes {
+  private volatile Optional<NodeBackend> backend = Optional.empty();
   private final NodeAgent.Node node;
   private final AgentConfig config;
   private final TaskScheduler scheduler;
@@ -104,11 +106,24 @@ final class AddressModes {
   }
 
   private NodeBackend nodes() {
-    return closed(
-        node.source()
-            .open(
-                new Backend.Environment(
-                    ConfigSource.of(Map.of()), scheduler, requests, random, false)));
+    NodeBackend opened =
+        closed(
+            node.source()
+                .open(
+                    new Backend.Environment(
+                        ConfigSource.of(Map.of()), scheduler, requests, random, false)));
+    backend = Optional.of(opened);
+    return opened;
+  }
+
+  /** As {@link Backend#lateWatches}; any thread. */
+  List<String> lateWatches() {
+    return backend.map(Backend::lateWatches).orElse(List.of());
+  }
+
+  /** As {@link Backend#watchAges}; any thread. */
+  Map<String, Duration> watchAges() {
+    return backend.map(Backend::watchAges).orElse(Map.of());
   }
 
   private <T extends AutoCloseable> T closed(T part) {

@@ -7,6 +7,7 @@ import io.tidemark.daemon.socket.UnixListener;
 import io.tidemark.program.endpoint.Probes;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class AgentProbes implements Probes {
   private final String node;
   private volatile @Nullable Serving serving;
+  private volatile Supplier<List<String>> late = List::of;
 
   private record Serving(
       Ipam ipam, CniHandler handler, UnixListener listener, Supplier<List<PoolCidr>> cidrs) {}
@@ -34,6 +36,15 @@ final class AgentProbes implements Probes {
     serving = new Serving(ipam, handler, listener, cidrs);
   }
 
+  /**
+   * Objects are watched from now on.
+   *
+   * @param lateWatches which watches give no sign of life, a sentence each
+   */
+  void watches(Supplier<List<String>> lateWatches) {
+    late = lateWatches;
+  }
+
   @Override
   public List<String> unhealthy() {
     Serving now = serving;
@@ -45,9 +56,13 @@ final class AgentProbes implements Probes {
   @Override
   public List<String> unready() {
     Serving now = serving;
-    return now == null
-        ? List.of("the agent is starting")
-        : now.handler().unable().stream().toList();
+    List<String> reasons = new ArrayList<>(late.get());
+    if (now == null) {
+      reasons.add("the agent is starting");
+    } else {
+      now.handler().unable().ifPresent(reasons::add);
+    }
+    return reasons;
   }
 
   @Override

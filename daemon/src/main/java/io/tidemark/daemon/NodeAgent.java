@@ -117,6 +117,8 @@ final class NodeAgent implements AutoCloseable {
             metering.allocators(),
             stop,
             parts::push);
+    probes.watches(modes::lateWatches);
+    metering.watches(modes::watchAges);
     Optional<AddressModes.Served> opened = modes.open(() -> CniStartup.remembered(state));
     if (opened.isEmpty()) {
       return false;

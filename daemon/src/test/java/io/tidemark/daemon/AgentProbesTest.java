@@ -38,6 +38,17 @@ class AgentProbesTest {
   }
 
   @Test
+  @DisplayName("While a watch gives no sign of life it is not ready")
+  void lateWatch() {
+    AgentProbes probes = new AgentProbes("n1");
+    probes.watches(() -> List.of("TM-1110 WATCH_LATE: the watch of Pods has died"));
+    assertThat(probes.unready())
+        .containsExactly(
+            "TM-1110 WATCH_LATE: the watch of Pods has died", "the agent is starting");
+    assertThat(probes.unhealthy()).isEmpty();
+  }
+
+  @Test
   @DisplayName("The status has every address that is not free, with owner, state and lease")
   void pools() throws IOException {
     Ipam ipam =

@@ -154,6 +154,7 @@ final class RunCommand implements Callable<Integer> {
       throws InterruptedException, ExecutionException {
     try (Metering metering = settings.metering();
         SystemView view = settings.view(options, surroundings, metering)) {
+      metering.watches(view.system()::watchAges);
       PageStreams page = PageStreams.of(view);
       try (Endpoints endpoints =
           Endpoints.start(

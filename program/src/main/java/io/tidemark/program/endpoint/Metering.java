@@ -18,12 +18,16 @@ import io.tidemark.metrics.MicrometerIpamMetrics;
 import io.tidemark.metrics.MicrometerNodeCidrMetrics;
 import io.tidemark.metrics.MicrometerNodeIdMetrics;
 import io.tidemark.metrics.MicrometerRpcMetrics;
+import io.tidemark.metrics.MicrometerWatchMetrics;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.metrics.NodeCidrMetrics;
 import io.tidemark.metrics.NodeIdMetrics;
 import io.tidemark.metrics.RpcMetrics;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /**
  * The metrics of a running program, in the text form that Prometheus reads; or none. Thread-safe.
@@ -47,6 +51,7 @@ public final class Metering implements AutoCloseable {
     private RpcMetrics rpc = NoMetrics.RPC;
     private Optional<MicrometerNodeCidrMetrics> nodeCidrs = Optional.empty();
     private NodeIdMetrics nodeIds = NoMetrics.NODE_ID;
+    private Optional<MicrometerWatchMetrics> watches = Optional.empty();
   }
 
   private Metering(Optional<PrometheusMeterRegistry> registry, Parts parts) {
@@ -61,6 +66,7 @@ public final class Metering implements AutoCloseable {
       return new Metering(Optional.empty(), parts);
     }
     PrometheusMeterRegistry registry = ofProcess();
+    parts.watches = Optional.of(new MicrometerWatchMetrics(registry));
     setting.accept(parts, registry);
     return new Metering(Optional.of(registry), parts);
   }
@@ -182,9 +188,19 @@ public final class Metering implements AutoCloseable {
     return parts.rpc;
   }
 
+  /**
+   * From now on the age of each watch of objects is measured.
+   *
+   * @param ages the present ones by the kind of objects, from any thread at any time
+   */
+  public void watches(Supplier<Map<String, Duration>> ages) {
+    parts.watches.ifPresent(each -> each.watches(ages));
+  }
+
   /** All metrics; empty when they are off. */
   Optional<String> scrape() {
     parts.stores.ifPresent(MicrometerDatastoreMetrics::refresh);
+    parts.watches.ifPresent(MicrometerWatchMetrics::refresh);
     parts.nodeCidrs.ifPresent(MicrometerNodeCidrMetrics::refresh);
     return registry.map(PrometheusMeterRegistry::scrape);
   }
