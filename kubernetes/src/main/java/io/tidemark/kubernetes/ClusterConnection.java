@@ -86,13 +86,19 @@ public final class ClusterConnection implements AutoCloseable {
         new CredentialCheck(
             config.getMasterUrl(), CredentialSource.of(config, ClientConfig.user(config)));
     Watches watches = Watches.start(pace);
-    KubernetesClient client =
-        build(
-            config,
-            access.requestTimeout(),
-            new LiveConnections(watches.timer(), pace.sockets()),
-            sent,
-            check);
+    KubernetesClient client;
+    try {
+      client =
+          build(
+              config,
+              access.requestTimeout(),
+              new LiveConnections(watches.timer(), pace.sockets()),
+              sent,
+              check);
+    } catch (IpamException e) {
+      watches.close();
+      throw e;
+    }
     CauseRequest cause = new CauseRequest(config, sent, check);
     return new ClusterConnection(
         client,
