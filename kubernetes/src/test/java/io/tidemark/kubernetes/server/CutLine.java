@@ -37,6 +37,7 @@ public final class CutLine implements AutoCloseable {
   private final AtomicReference<@Nullable Cut> next = new AtomicReference<>();
   private final AtomicInteger cuts = new AtomicInteger();
   private final AtomicInteger watches = new AtomicInteger();
+  private final AtomicInteger answers = new AtomicInteger();
   private volatile boolean refuses;
 
   /** How a connection ends. */
@@ -91,6 +92,11 @@ public final class CutLine implements AutoCloseable {
   /** Connections of watches that were cut. */
   public int cuts() {
     return cuts.get();
+  }
+
+  /** Answers to pings that came through on watches. */
+  public int answers() {
+    return answers.get();
   }
 
   /** Watches that were asked for. */
@@ -170,6 +176,9 @@ public final class CutLine implements AutoCloseable {
           if (cut == Cut.HALF_CLOSE || cut == Cut.SILENCE) {
             connection.silent = true;
           }
+        }
+        if (connection.watch && !first && chunk.length <= CONTROL) {
+          answers.incrementAndGet();
         }
         first = false;
         chunk = chunk(connection.server.getInputStream());
