@@ -20,10 +20,7 @@ public enum BlockedReason implements ErrorCode {
       "Reserve a CIDR for blocks in the subnet, or select another subnet in the cloud section of"
           + " the node."),
   LIMITS_UNKNOWN(
-      1205,
-      Kind.CONFIGURATION,
-      "Check the instance type in the cloud section of the node. On AWS grant"
-          + " ec2:DescribeInstanceTypes, or set aws-instance-limit-mapping."),
+      1205, Kind.CONFIGURATION, "Check the instance type in the cloud section of the node."),
   NO_INSTANCE_ID(
       1206,
       Kind.CONFIGURATION,

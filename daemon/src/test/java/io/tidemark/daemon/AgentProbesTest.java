@@ -43,8 +43,7 @@ class AgentProbesTest {
     AgentProbes probes = new AgentProbes("n1");
     probes.watches(() -> List.of("TM-1110 WATCH_LATE: the watch of Pods has died"));
     assertThat(probes.unready())
-        .containsExactly(
-            "TM-1110 WATCH_LATE: the watch of Pods has died", "the agent is starting");
+        .containsExactly("TM-1110 WATCH_LATE: the watch of Pods has died", "the agent is starting");
     assertThat(probes.unhealthy()).isEmpty();
   }
 

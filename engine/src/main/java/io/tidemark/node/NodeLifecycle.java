@@ -258,7 +258,7 @@ final class NodeLifecycle {
       return NodeReport.incomplete(name, read, NO_INSTANCE_ID, lane.isIdle());
     }
     NodeStatus status = now == null ? NodeStatus.UNKNOWN : now.status();
-    if (now == null || status == NodeStatus.UNKNOWN) {
+    if (now == null || status.equals(NodeStatus.UNKNOWN)) {
       return NodeReport.unread(name, lane.isIdle());
     }
     Optional<Blocked> reason = status.reason().map(this::newest);

@@ -48,10 +48,7 @@ public final class ClusterConnection implements AutoCloseable {
   private record Watched(CredentialCheck check, CauseRequest cause) {}
 
   private ClusterConnection(
-      KubernetesClient client,
-      RawRequests requests,
-      Optional<Watched> watched,
-      Watches watches) {
+      KubernetesClient client, RawRequests requests, Optional<Watched> watched, Watches watches) {
     this.client = Objects.requireNonNull(client, "client");
     this.requests = requests;
     this.watched = watched;
@@ -135,10 +132,7 @@ public final class ClusterConnection implements AutoCloseable {
   /** Uses a client of the caller, who closes it. */
   public static ClusterConnection of(KubernetesClient client) {
     return new ClusterConnection(
-        client,
-        new RawRequests(client),
-        Optional.empty(),
-        Watches.start(WatchPace.USUAL));
+        client, new RawRequests(client), Optional.empty(), Watches.start(WatchPace.USUAL));
   }
 
   /** The watches over this connection. */

@@ -174,6 +174,11 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
     return false;
   }
 
+  /** What lets this provider learn the limits of a type, after a comma; by default nothing. */
+  protected String limitsAdvice() {
+    return "";
+  }
+
   /** The same object until something it rests on changed. */
   private Inventory inventory(InstanceView<I> view, M slots) {
     Computed<I, M> last = computed;
@@ -270,7 +275,9 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
     if (blocked.isEmpty() && slots.isEmpty()) {
       blocked =
           Optional.of(
-              new Blocked(BlockedReason.LIMITS_UNKNOWN, "instance type '" + instanceType() + "'"));
+              new Blocked(
+                  BlockedReason.LIMITS_UNKNOWN,
+                  "instance type '" + instanceType() + "'" + limitsAdvice()));
     }
     return blocked.isPresent()
         ? AllocationAction.blocked(blocked.get(), 0)

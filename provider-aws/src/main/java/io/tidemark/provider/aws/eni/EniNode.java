@@ -153,6 +153,11 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   }
 
   @Override
+  protected String limitsAdvice() {
+    return ", grant ec2:DescribeInstanceTypes or set aws-instance-limit-mapping";
+  }
+
+  @Override
   @SuppressWarnings("ReferenceEquality")
   protected Optional<EniSlots> slots() {
     EniSpec now = spec;
