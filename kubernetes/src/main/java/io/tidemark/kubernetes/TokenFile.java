@@ -42,17 +42,19 @@ final class TokenFile implements OAuthTokenProvider {
       return Optional.empty();
     }
     Path kubeconfig = Objects.requireNonNull(config.getFileWithAuthInfo(), "file").toPath();
+    Path file = kubeconfig.resolveSibling(named.get());
     try {
-      return Optional.of(new TokenFile(kubeconfig.resolveSibling(named.get())));
+      return Optional.of(new TokenFile(file));
     } catch (IOException e) {
-      throw new UncheckedIOException("a token cannot be read: " + FileErrorText.of(e), e);
+      throw new UncheckedIOException(
+          "the token file " + file + " cannot be read: " + FileErrorText.of(e), e);
     }
   }
 
   private static String read(Path path) throws IOException {
     String token = Files.readString(path).strip();
     if (token.isEmpty()) {
-      throw new IOException(path + " is empty");
+      throw new IOException("it is empty");
     }
     return token;
   }

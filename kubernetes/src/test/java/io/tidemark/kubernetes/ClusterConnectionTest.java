@@ -242,7 +242,7 @@ class ClusterConnectionTest {
           .hasMessageContaining(token.toString());
       Files.writeString(token, "\n");
       assertThatThrownBy(() -> open(Optional.of(file), Optional.empty()))
-          .hasMessageContaining(token + " is empty");
+          .hasMessageContaining(token + " cannot be read: it is empty");
     }
   }
 

@@ -42,7 +42,8 @@ public final class LiveConnections extends JdkHttpClientFactory {
       this.builder = builder;
     }
 
-    private HttpClient.Builder after(HttpClient.Builder changed) {
+    /** Each method of the other builder returns it. */
+    private HttpClient.Builder after(HttpClient.Builder unused) {
       return this;
     }
 
