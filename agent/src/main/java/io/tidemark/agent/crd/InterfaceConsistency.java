@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -41,14 +42,16 @@ public final class InterfaceConsistency {
   private static List<Contradiction> ofEni(NodeResource node) {
     Map<String, Eni> enis = node.eniStatus().map(EniStatus::enis).map(Map::copyOf).orElse(Map.of());
     List<Contradiction> all = new ArrayList<>();
-    for (String id : enis.keySet().stream().sorted().toList()) {
-      if (enis.get(id).vpc().primaryCidr().isEmpty()) {
-        all.add(
-            new Contradiction(
-                node.pool().byResource().getOrDefault(id, AddressSet.of()),
-                "interface " + id + " has no primary CIDR of its VPC"));
-      }
-    }
+    new TreeMap<>(enis)
+        .forEach(
+            (id, eni) -> {
+              if (eni.vpc().primaryCidr().isEmpty()) {
+                all.add(
+                    new Contradiction(
+                        node.pool().byResource().getOrDefault(id, AddressSet.of()),
+                        "interface " + id + " has no primary CIDR of its VPC"));
+              }
+            });
     node.pool()
         .byResource()
         .forEach(

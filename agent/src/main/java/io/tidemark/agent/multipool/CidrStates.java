@@ -194,8 +194,8 @@ final class CidrStates {
         return new CidrEntry(cidr, offer.edges(), Phase.ADOPTED_AGAIN, now, false);
       }
       Recalled was = recalled.get(cidr);
-      boolean listed = was != null && !offer.releasing().contains(cidr);
-      if (listed && was.state() != RememberedCidr.State.ADOPTED) {
+      boolean releasing = offer.releasing().contains(cidr);
+      if (was != null && !releasing && was.state() != RememberedCidr.State.ADOPTED) {
         return new CidrEntry(
             cidr, offer.edges(), Phase.valueOf(was.state().name()), was.nanos(), false);
       }
