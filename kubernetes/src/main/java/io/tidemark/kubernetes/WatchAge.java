@@ -49,7 +49,8 @@ final class WatchAge {
   Step look(long now, boolean isOpen) {
     boolean opened =
         isOpen
-            && (!open || renewing && has(pace.look().multipliedBy(REOPENED_LOOKS), renewedAt, now));
+            && (!open
+                || (renewing && has(pace.look().multipliedBy(REOPENED_LOOKS), renewedAt, now)));
     if (opened) {
       heard(now);
     } else if (!isOpen && open) {

@@ -13,6 +13,7 @@ import io.tidemark.resource.PodPools;
 import io.tidemark.resource.PodPools.PoolCidrs;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -109,7 +110,7 @@ class AgentChangeTest {
   @DisplayName("A96 The primary address of the first interface is the node's")
   void firstPrimary() {
     NodeResource node = CrdWorld.sample("10.0.0.10", "10.0.0.11").build();
-    EniStatus.Eni eni = node.eniStatus().orElseThrow().enis().get("eni-1");
+    EniStatus.Eni eni = Objects.requireNonNull(node.eniStatus().orElseThrow().enis().get("eni-1"));
     TreeMap<String, EniStatus.Eni> enis = new TreeMap<>();
     enis.put(
         "eni-1",
