@@ -112,7 +112,8 @@ final class DefinitionCheck implements AutoCloseable {
         served.contains(OBJECTS)
             ? "the CustomResourceDefinition of CiliumNodes has no subresource status"
             : "the API server has no CiliumNodes";
-    return Optional.of(new IpamException(CoreError.DEFINITION_UNSUITABLE, detail).getMessage());
+    return Optional.of(
+        String.valueOf(new IpamException(CoreError.DEFINITION_UNSUITABLE, detail).getMessage()));
   }
 
   private void found(Optional<String> now) {

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse.PushPromiseHandler;
 import java.net.http.HttpTimeoutException;
 import java.net.http.WebSocket;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -64,8 +65,12 @@ final class LiveHttpClient extends HttpClient {
     return scheduler.time().nanos();
   }
 
+  private Connections connections() {
+    return Objects.requireNonNull(current.get());
+  }
+
   private HttpClient client() {
-    return current.get().client;
+    return connections().client;
   }
 
   // ---- requests
@@ -79,7 +84,7 @@ final class LiveHttpClient extends HttpClient {
   @Override
   public <T> CompletableFuture<HttpResponse<T>> sendAsync(
       HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> pushed) {
-    Connections used = current.get();
+    Connections used = connections();
     long sentAt = now();
     CompletableFuture<HttpResponse<T>> answer =
         pushed == null

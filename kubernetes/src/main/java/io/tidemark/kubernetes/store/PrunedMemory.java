@@ -69,11 +69,12 @@ final class PrunedMemory {
       return missed.isEmpty()
           ? Optional.empty()
           : Optional.of(
-              new IpamException(
-                      CoreError.DEFINITION_UNSUITABLE,
-                      "the API server drops fields of CiliumNodes that agents need: "
-                          + String.join(", ", missed))
-                  .getMessage());
+              String.valueOf(
+                  new IpamException(
+                          CoreError.DEFINITION_UNSUITABLE,
+                          "the API server drops fields of CiliumNodes that agents need: "
+                              + String.join(", ", missed))
+                      .getMessage()));
     }
   }
 }

@@ -13,11 +13,12 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class StatusSubresource {
   private static final String MISSING =
-      new IpamException(
-              CoreError.DEFINITION_UNSUITABLE,
-              "the API server keeps no status of CiliumNodes: their CustomResourceDefinition has no"
-                  + " subresource status")
-          .getMessage();
+      String.valueOf(
+          new IpamException(
+                  CoreError.DEFINITION_UNSUITABLE,
+                  "the API server keeps no status of CiliumNodes: their CustomResourceDefinition has no"
+                      + " subresource status")
+              .getMessage());
 
   /** The uid of each object whose status was not found, until the object is read. */
   private final Map<String, String> doubted = new ConcurrentHashMap<>();
