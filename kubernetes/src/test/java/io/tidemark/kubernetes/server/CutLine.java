@@ -137,7 +137,7 @@ public final class CutLine implements AutoCloseable {
   }
 
   private static boolean isWatch(byte[] first) {
-    return first.length > 0 && first[0] == TLS_HANDSHAKE
+    return (first.length > 0 && first[0] == TLS_HANDSHAKE)
         ? !contains(first, OFFERS_HTTP_2)
         : new String(first, StandardCharsets.ISO_8859_1)
             .toLowerCase(Locale.ROOT)
