@@ -121,14 +121,9 @@ public final class CutLine implements AutoCloseable {
 
   private void connect(Socket client) {
     try {
-      byte[] first = chunk(client.getInputStream());
-      Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
-      Connection connection = new Connection(client, server, isWatch(first));
+      Connection connection =
+          new Connection(client, new Socket(InetAddress.getLoopbackAddress(), target));
       open.add(connection);
-      if (connection.watch) {
-        watches.incrementAndGet();
-      }
-      server.getOutputStream().write(first);
       pumps.execute(() -> fromServer(connection));
       fromClient(connection);
     } catch (IOException e) {
@@ -136,18 +131,25 @@ public final class CutLine implements AutoCloseable {
     }
   }
 
-  private static boolean isWatch(byte[] first) {
-    return (first.length > 0 && first[0] == TLS_HANDSHAKE)
-        ? !contains(first, OFFERS_HTTP_2)
-        : new String(first, StandardCharsets.ISO_8859_1)
-            .toLowerCase(Locale.ROOT)
-            .contains("upgrade: websocket");
+  /** Whether a watch begins with these bytes, on a connection that may have had requests before. */
+  private static boolean isWatch(byte[] sent) {
+    return sent[0] == TLS_HANDSHAKE
+        ? !contains(sent, OFFERS_HTTP_2)
+        : text(sent).toLowerCase(Locale.ROOT).contains("upgrade: websocket");
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
   private void fromClient(Connection connection) {
     try {
       byte[] chunk = chunk(connection.client.getInputStream());
       while (chunk.length > 0) {
+        if (!connection.watch && isWatch(chunk)) {
+          connection.watch = true;
+          watches.incrementAndGet();
+        }
         if (!connection.silent) {
           connection.server.getOutputStream().write(chunk);
         }
@@ -168,8 +170,8 @@ public final class CutLine implements AutoCloseable {
         if (!connection.silent) {
           connection.client.getOutputStream().write(chunk);
         }
-        Cut cut =
-            connection.watch && !first && chunk.length > CONTROL ? next.getAndSet(null) : null;
+        boolean words = connection.watch && !first && !text(chunk).startsWith("HTTP/");
+        Cut cut = words && chunk.length > CONTROL ? next.getAndSet(null) : null;
         if (cut != null) {
           cuts.incrementAndGet();
           connection.end(cut);
@@ -177,7 +179,7 @@ public final class CutLine implements AutoCloseable {
             connection.silent = true;
           }
         }
-        if (connection.watch && !first && chunk.length <= CONTROL) {
+        if (words && chunk.length <= CONTROL) {
           answers.incrementAndGet();
         }
         first = false;
@@ -224,13 +226,12 @@ public final class CutLine implements AutoCloseable {
   private static final class Connection {
     private final Socket client;
     private final Socket server;
-    private final boolean watch;
+    private volatile boolean watch;
     private volatile boolean silent;
 
-    Connection(Socket client, Socket server, boolean watch) {
+    Connection(Socket client, Socket server) {
       this.client = client;
       this.server = server;
-      this.watch = watch;
     }
 
     void end(Cut how) throws IOException {

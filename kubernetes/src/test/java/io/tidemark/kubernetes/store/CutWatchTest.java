@@ -51,7 +51,11 @@ class CutWatchTest {
   private final Told told = new Told();
   private HistoryServer server;
   private CutLine line;
+
+  @SuppressWarnings("NullAway.Init") // each test opens it
   private ClusterConnection connection;
+
+  @SuppressWarnings("NullAway.Init")
   private KubernetesNodeResourceStore store;
 
   @BeforeEach
