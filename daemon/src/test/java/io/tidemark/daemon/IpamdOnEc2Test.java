@@ -9,6 +9,7 @@ import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.kubernetes.server.Eventually;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -299,7 +300,7 @@ class IpamdOnEc2Test {
   @Test
   @DisplayName("AM12 A metadata service that names no instance is the reason that is printed")
   void metadataWithoutInstance() throws Exception {
-    HttpServer metadata = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    HttpServer metadata = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     metadata.createContext(
         "/",
         exchange -> {
