@@ -300,7 +300,8 @@ class IpamdOnEc2Test {
   @Test
   @DisplayName("AM12 A metadata service that names no instance is the reason that is printed")
   void metadataWithoutInstance() throws Exception {
-    HttpServer metadata = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    HttpServer metadata =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     metadata.createContext(
         "/",
         exchange -> {
