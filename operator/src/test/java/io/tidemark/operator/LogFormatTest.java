@@ -79,7 +79,9 @@ class LogFormatTest {
                 "status --provider=mock --timeout=2s --log-level=trace",
                 "--kubeconfig=" + kubeconfig));
     assertThat(result.exitCode()).isEqualTo(4);
-    assertThat(result.err()).contains(" DEBUG HttpClientUtils: ").doesNotContain(" DEBUG debug: ");
+    assertThat(result.err())
+        .contains(" DEBUG DefaultSharedIndexInformer: ")
+        .doesNotContain(" DEBUG debug: ");
   }
 
   @Test
