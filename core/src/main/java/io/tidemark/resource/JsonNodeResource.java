@@ -126,11 +126,6 @@ final class JsonNodeResource implements NodeResource {
   }
 
   @Override
-  public NodeAddresses nodeAddresses() {
-    return NodeAddresses.of(spec.addresses(), this);
-  }
-
-  @Override
   public PodPools pools() {
     return spec.pools();
   }

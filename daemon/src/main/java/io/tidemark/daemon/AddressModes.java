@@ -7,7 +7,6 @@ import io.tidemark.agent.crd.StartRule;
 import io.tidemark.agent.delegated.DelegatedAllocator;
 import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.agent.multipool.RememberedCidr;
-import io.tidemark.agent.sync.NodeReservations;
 import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
@@ -190,11 +189,9 @@ final class AddressModes {
                 random,
                 builder(),
                 metrics));
-    if (!wait.usable(pool.ipam(), families.get())) {
-      return Optional.empty();
-    }
-    String origin = "spec.ipam.pool" + (wait.fewer().isEmpty() ? "" : ", " + wait.fewer());
-    return Optional.of(new Served(pool.ipam(), pool, origin, Optional.empty()));
+    return wait.usable(pool.ipam(), families.get())
+        ? Optional.of(new Served(pool.ipam(), pool, "spec.ipam.pool", Optional.empty()))
+        : Optional.empty();
   }
 
   private Optional<Served> podCidrs() throws InterruptedException {
@@ -206,9 +203,8 @@ final class AddressModes {
         found -> {
           IpamBuilder builder = builder();
           found.forEach(block -> builder.allocator(HostRange.of(block, random.nextLong())));
-          Ipam ipam = builder.build();
-          new NodeReservations().keep(watch.addresses(), List.of(config.pool()), ipam);
-          return new Served(ipam, NodeNetworks.of(found), found.toString(), Optional.empty());
+          return new Served(
+              builder.build(), NodeNetworks.of(found), found.toString(), Optional.empty());
         });
   }
 }

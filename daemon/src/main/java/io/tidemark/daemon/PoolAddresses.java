@@ -80,7 +80,6 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
                 config.pool(),
                 families,
                 config.updateRate().multipliedBy(2),
-                config.quarantine(),
                 config.nativeRouting()),
             machine.interfaces(),
             scheduler.time(),

@@ -2,7 +2,6 @@ package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.node.ResourceFacts.AgentKind;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.spi.AttachedInterface;
@@ -19,7 +18,6 @@ import java.util.TreeMap;
  *
  * @param pool what the cloud shows, taken before the status is made (6.1)
  * @param mayLeave used addresses that need not stay in the pool when the cloud does not show them
- * @param reader the node's agent; a multi-pool one knows no release handshake
  */
 record NodePublication(
     Inventory.Known inventory,
@@ -27,8 +25,7 @@ record NodePublication(
     AddressSet mayLeave,
     ReleaseHandshake handshake,
     Optional<IpAddress> staticAddress,
-    int minimumAllocatable,
-    AgentKind reader) {
+    int minimumAllocatable) {
 
   static NodePublication of(
       Inventory.Known inventory,
@@ -43,14 +40,7 @@ record NodePublication(
         mayLeave,
         handshake,
         staticAddress,
-        minimumAllocatable,
-        AgentKind.SINGLE_ADDRESSES);
-  }
-
-  /** The same for an agent of this kind. */
-  NodePublication to(AgentKind kind) {
-    return new NodePublication(
-        inventory, pool, mayLeave, handshake, staticAddress, minimumAllocatable, kind);
+        minimumAllocatable);
   }
 
   /** Every attached address under its interface, blocks expanded, but for {@code unproven}. */
@@ -73,7 +63,7 @@ record NodePublication(
     AddressSet unattachedInPool = base.pool().notIn(pool(base));
     changed =
         changed.withReleaseIps(
-            reader == AgentKind.MULTI_POOL
+            base.used().isEmpty() && base.ipam().requested().isPresent()
                 ? Map.of()
                 : handshake.publish(base.releaseIps(), unattachedInPool));
     return staticAddress.isPresent() ? changed.withAssignedStaticIp(staticAddress.get()) : changed;

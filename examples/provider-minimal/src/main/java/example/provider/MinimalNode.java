@@ -61,7 +61,7 @@ final class MinimalNode extends InterfaceNode<FixedInterface, MinimalNode.Places
   }
 
   @Override
-  protected void updated(NodeResource resource) {
+  public void updatedNode(NodeResource resource) {
     otherCloud = OtherClouds.blocked(resource, MachineSectionJson.SECTION);
   }
 

@@ -56,8 +56,7 @@ final class NodeLife {
             agent(launch, group, Set.of()));
     cluster.fleet().add(node);
     NodeResource bare =
-        parse(WireCheck.foreignObject(name, cluster.cloud().section(), address(launch)))
-            .withIpam(marks(group));
+        parse(WireCheck.foreignObject(name, cluster.cloud().section())).withIpam(marks(group));
     create(node, cluster.cloud().introduced(bare.withInstanceId(launch.instanceId()), launch));
     node.agent().start();
     traffic.begin(node);
@@ -74,15 +73,6 @@ final class NodeLife {
     cluster.fleet().expect(launch.instanceId());
     cluster.cloudChanged();
     return Optional.of(launch);
-  }
-
-  /** What the node is reached by: the primary address of its first interface. */
-  private String address(Launch launch) {
-    return cluster.cloud().attachedTo(launch.instanceId()).stream()
-        .filter(each -> each.deviceIndex() == 0)
-        .map(each -> each.primary().toString())
-        .findFirst()
-        .orElse("192.0.2.1");
   }
 
   private SimulatedAgent agent(Launch launch, NodeGroup group, Set<String> foreignInterfaces) {
@@ -211,18 +201,6 @@ final class NodeLife {
             .withUsed(Map.of())
             .withReleaseIps(Map.of());
     cluster.rewrite(now, changed);
-  }
-
-  /** An agent of the other kind takes the place of the agent. */
-  void replaceAgent(SimulatedNode node) {
-    node.agent().replace();
-    cluster
-        .trace()
-        .note(
-            () ->
-                node
-                    + " has an agent of "
-                    + (node.agent().multiPool() ? "several pools" : "single addresses"));
   }
 
   /** The agent's process dies and restarts. */

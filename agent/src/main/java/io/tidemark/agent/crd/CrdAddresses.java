@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The addresses of the pool in a node's object, by their index in ascending order; handed out as
  * {@code hostscope.HostRange} does, next fit. Withheld are addresses in the release handshake,
- * those of an interface that is not here, those about which the object contradicts itself, and
- * those that it keeps for one owner.
+ * those of an interface that is not here, and those that the object keeps for one owner.
  *
  * <p>Mutable and not thread-safe, as every {@link Allocator}.
  */
@@ -97,7 +96,6 @@ final class CrdAddresses implements Allocator {
     BitSet before = (BitSet) withheld.clone();
     withheld.clear();
     view.unusableInterfaces().forEach(id -> view.addressesOf(id).forEach(this::withhold));
-    view.doubtful().forEach(this::withhold);
     view.reserved().keySet().forEach(this::withhold);
     handshake.keySet().forEach(this::withhold);
     forEach(withheld, before, position -> bitmap.allocate(position));
@@ -173,9 +171,6 @@ final class CrdAddresses implements Allocator {
     if (view.unusableInterfaces().contains(resource)) {
       return new Denial.InterfaceUnknown(ip, resource);
     }
-    if (view.doubtful().contains(ip)) {
-      return new Denial.NotAvailableInPool(ip);
-    }
     String reservingOwner = view.reserved().getOrDefault(ip, owner);
     return reservingOwner.equals(owner) ? null : new Denial.Excluded(ip, pool, reservingOwner);
   }
@@ -201,11 +196,6 @@ final class CrdAddresses implements Allocator {
         if (!held.get(position(ip)) && !handshake.containsKey(ip)) {
           return new Denial.InterfaceUnknown(ip, id);
         }
-      }
-    }
-    for (IpAddress ip : view.doubtful()) {
-      if (!held.get(position(ip)) && !handshake.containsKey(ip)) {
-        return new Denial.NotAvailableInPool(ip);
       }
     }
     return null;

@@ -22,19 +22,14 @@ public record StartRule(boolean healthChecking) {
     return healthChecking ? 2 : 1;
   }
 
-  /** Addresses that are in use, or can be handed out. Withheld ones do not count. */
-  public static int usable(PoolSnapshot pool) {
-    return pool.counts().available() + pool.counts().used();
-  }
-
-  /** What is missing, for people; empty when there is enough. */
+  /** What is missing, for people; empty when there is enough. Withheld addresses do not count. */
   public Optional<String> missing(IpamSpec ipam, List<PoolSnapshot> pools) {
     int required = required(ipam);
     return pools.stream()
-        .filter(each -> usable(each) < required)
+        .filter(each -> each.counts().available() + each.counts().used() < required)
         .map(
             each ->
-                usable(each)
+                (each.counts().available() + each.counts().used())
                     + " "
                     + each.family()
                     + " addresses of "

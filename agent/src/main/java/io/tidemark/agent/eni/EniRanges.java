@@ -3,7 +3,6 @@ package io.tidemark.agent.eni;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.agent.crd.InterfaceCatalog;
-import io.tidemark.agent.crd.InterfaceConsistency;
 import io.tidemark.agent.crd.LocalInterfaces;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.EniSpec;
@@ -29,9 +28,7 @@ public final class EniRanges extends InterfaceRanges {
 
   @Override
   public Optional<String> contradiction(NodeResource resource) {
-    return InterfaceConsistency.of(CrdMode.ENI, resource).stream()
-        .map(InterfaceConsistency.Contradiction::text)
-        .findFirst();
+    return EniConsistency.problem(resource);
   }
 
   @Override

@@ -92,9 +92,9 @@ public final class InterfaceSection<I extends CachedInterface<I>, E, S> {
 
   /** The pod addresses of an interface, blocks expanded. */
   public static <I extends CachedInterface<I>> List<IpAddress> addresses(
-      I each, boolean primaryServes) {
+      I each, boolean primaryUsable) {
     List<IpAddress> all = new ArrayList<>();
-    if (primaryServes) {
+    if (primaryUsable) {
       each.primaryAddress().ifPresent(all::add);
     }
     all.addAll(each.singles().toList());

@@ -101,7 +101,7 @@ class InterfaceNodeTest {
     }
 
     @Override
-    protected void updated(NodeResource resource) {
+    public void updatedNode(NodeResource resource) {
       throw new UnsupportedOperationException("the provider's");
     }
 

@@ -116,7 +116,7 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
   }
 
   @Override
-  protected void updated(NodeResource resource) {
+  public void updatedNode(NodeResource resource) {
     spec = account.shared(resource.eniSpec().orElse(EniSpec.EMPTY));
     otherCloud = OtherClouds.blocked(resource, SECTION);
     boolean waits = arrived && claims.conflict(settings.name(), instance()).isPresent();
@@ -135,10 +135,7 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
     boolean primary = primaryUsable();
     MockNetworks networks = account.networks();
     return section.of(
-        view,
-        networks,
-        primary,
-        eni -> Optional.of(MockEntry.of(eni, primary && eni.index() > 0, networks)));
+        view, networks, primary, eni -> Optional.of(MockEntry.of(eni, primary, networks)));
   }
 
   @Override

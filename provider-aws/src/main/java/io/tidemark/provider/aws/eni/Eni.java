@@ -107,16 +107,11 @@ record Eni(
   /** The instance's own interface. */
   static Optional<Eni> primaryOf(List<Eni> interfaces) {
     for (Eni each : interfaces) {
-      if (each.isOwn()) {
+      if (each.onCard0() && each.index() == 0) {
         return Optional.of(each);
       }
     }
     return Optional.empty();
-  }
-
-  /** Whether it is the instance's own. */
-  boolean isOwn() {
-    return onCard0() && index() == 0;
   }
 
   /** Device index. */

@@ -6,6 +6,7 @@ import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.Tags;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -49,8 +50,8 @@ record EniSlots(
   }
 
   @Override
-  public boolean own(Eni eni) {
-    return eni.isOwn();
+  public Optional<Eni> ownInterface(List<Eni> attached) {
+    return Eni.primaryOf(attached);
   }
 
   @Override
