@@ -3,7 +3,7 @@ package io.tidemark.error;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a parser of command lines says, without the names of Java's types. Pure. */
+/** Messages of a parser of command lines, without the names of Java's types. Pure. */
 public final class ParserMessage {
   private static final Pattern TYPE = Pattern.compile(" is not an? (int|long|double)\\b");
 

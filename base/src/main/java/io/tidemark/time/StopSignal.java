@@ -25,7 +25,7 @@ public final class StopSignal {
     needed = Optional.of(Objects.requireNonNull(longest, "longest"));
   }
 
-  /** What {@link #needs} was told last; empty when it was not called. */
+  /** The last argument of {@link #needs}; empty when it was not called. */
   Optional<Duration> needed() {
     return needed;
   }

@@ -57,7 +57,7 @@ final class ReferenceEnvironment {
       "Remove the variable, list what pods may use in a file (--interfaces), or use the AWS VPC"
           + " CNI's own daemon on this node.";
 
-  /** What is refused, and when. */
+  /** The variables that are refused. */
   private static final List<Refused> REFUSED =
       List.of(
           whenTrue(

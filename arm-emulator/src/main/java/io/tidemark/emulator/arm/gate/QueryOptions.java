@@ -11,7 +11,7 @@ import java.util.Set;
  * instead of ignored. Pure.
  */
 public final class QueryOptions {
-  /** What {@code $expand} of an operation can be, in lower case. */
+  /** The values of {@code $expand} that an operation takes, in lower case. */
   private static final Map<Operation, Set<String>> EXPANSIONS =
       Map.ofEntries(
           Map.entry(Operation.VIRTUAL_NETWORKS_GET, Set.of("subnets/ipconfigurations")),

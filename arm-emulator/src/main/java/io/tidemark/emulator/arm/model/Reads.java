@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What all reads share: what is missing, and pages of lists. Not thread-safe. */
+/** Answers that all reads share: absent resources, and pages of lists. Not thread-safe. */
 final class Reads {
   private static final String SET = "Microsoft.Compute/virtualMachineScaleSets";
   private static final String SET_VM = SET + "/virtualMachines";

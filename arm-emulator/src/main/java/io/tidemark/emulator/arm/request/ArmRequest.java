@@ -82,7 +82,7 @@ public record ArmRequest(
     return query.getOrDefault("api-version", "");
   }
 
-  /** What {@code $expand} asks for, in lower case; empty without it. */
+  /** The value of {@code $expand}, in lower case; empty without it. */
   public Set<String> expand() {
     return Arrays.stream(query.getOrDefault("$expand", "").split(",", -1))
         .map(each -> each.strip().toLowerCase(Locale.ROOT))

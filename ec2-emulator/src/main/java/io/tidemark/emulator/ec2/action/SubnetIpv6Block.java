@@ -45,7 +45,7 @@ final class SubnetIpv6Block {
         .build();
   }
 
-  /** What the actions answer that add a block or take one off. */
+  /** The answer of an action that adds a block or removes one. */
   static Answer change(Subnet subnet, Subnet.Ipv6Association association, String state) {
     return Answer.builder()
         .text("subnetId", subnet.id())

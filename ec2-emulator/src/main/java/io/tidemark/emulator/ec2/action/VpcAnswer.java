@@ -32,7 +32,7 @@ final class VpcAnswer {
     return TagRules.write(answer, vpc.tags()).build();
   }
 
-  /** What the actions answer that add a block or take one off. */
+  /** The answer of an action that adds a block or removes one. */
   static Answer change(String vpcId, Vpc.BlockAssociation association, String state) {
     return Answer.builder()
         .text("vpcId", vpcId)
