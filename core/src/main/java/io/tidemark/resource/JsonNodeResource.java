@@ -126,6 +126,11 @@ final class JsonNodeResource implements NodeResource {
   }
 
   @Override
+  public NodeAddresses nodeAddresses() {
+    return NodeAddresses.of(spec.addresses(), this);
+  }
+
+  @Override
   public PodPools pools() {
     return spec.pools();
   }

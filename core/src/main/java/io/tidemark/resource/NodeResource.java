@@ -52,7 +52,7 @@ public sealed interface NodeResource permits JsonNodeResource {
    */
   OperatorWrites writesSeenBy(String self);
 
-  /** {@code spec.instance-id}, else the obsolete {@code spec.eni.instance-id}; never empty text. */
+  /** {@code spec.instance-id}, else the obsolete {@code spec.eni.instance-id}; never blank. */
   Optional<String> instanceId();
 
   /** What steers the operator. */
@@ -63,6 +63,12 @@ public sealed interface NodeResource permits JsonNodeResource {
    * the caller checks them.
    */
   List<String> podCidrs();
+
+  /**
+   * The addresses of the node itself, by {@code spec.addresses}, {@code spec.health}, {@code
+   * spec.ingress} and the clouds' sections of the status; what is no address is left out.
+   */
+  NodeAddresses nodeAddresses();
 
   /** {@code spec.ipam.pools}; {@link PodPools#NONE} when absent. */
   PodPools pools();

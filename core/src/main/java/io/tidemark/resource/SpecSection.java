@@ -1,7 +1,10 @@
 package io.tidemark.resource;
 
+import io.tidemark.ip.IpAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +47,10 @@ final class SpecSection {
     String view = instanceId;
     if (view == null) {
       String text = json.get(INSTANCE_ID).asText();
-      view = text.isEmpty() ? json.get(ENI).asObject().get(INSTANCE_ID).asText() : text;
+      view = text.isBlank() ? json.get(ENI).asObject().get(INSTANCE_ID).asText() : text;
       instanceId = view;
     }
-    return view.isEmpty() ? Optional.empty() : Optional.of(view);
+    return view.isBlank() ? Optional.empty() : Optional.of(view);
   }
 
   IpamSpec ipam() {
@@ -57,6 +60,25 @@ final class SpecSection {
       ipam = view;
     }
     return view;
+  }
+
+  /** The addresses that it names, with who has each. Others write them, and are not checked. */
+  SortedMap<IpAddress, String> addresses() {
+    SortedMap<IpAddress, String> all = new TreeMap<>();
+    for (String owner : List.of("health", "ingress")) {
+      JsonObject own = json.get(owner).asObject();
+      add(all, own.get("ipv4").asText(), owner);
+      add(all, own.get("ipv6").asText(), owner);
+    }
+    for (JsonValue each : json.get("addresses").asArray().elements()) {
+      boolean router = each.asObject().get("type").asText().equals("CiliumInternalIP");
+      add(all, each.asObject().get("ip").asText(), router ? "router" : NodeAddresses.NODE);
+    }
+    return all;
+  }
+
+  private static void add(SortedMap<IpAddress, String> all, String text, String owner) {
+    IpAddress.tryParse(text).ifPresent(ip -> all.put(ip.unmapped(), owner));
   }
 
   PodPools pools() {

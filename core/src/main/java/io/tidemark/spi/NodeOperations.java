@@ -82,4 +82,12 @@ public interface NodeOperations {
 
   /** Whether the node uses blocks now. */
   boolean isPrefixDelegated();
+
+  /**
+   * IPv6 prefixes that the settings of the provider promise the node, whatever its agent asks for,
+   * and that one of its interfaces has room for. By default none. Never blocks.
+   */
+  default int ipv6PrefixesMissing() {
+    return 0;
+  }
 }

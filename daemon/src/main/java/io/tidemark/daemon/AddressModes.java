@@ -7,6 +7,7 @@ import io.tidemark.agent.crd.StartRule;
 import io.tidemark.agent.delegated.DelegatedAllocator;
 import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.agent.multipool.RememberedCidr;
+import io.tidemark.agent.sync.NodeReservations;
 import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
@@ -189,9 +190,11 @@ final class AddressModes {
                 random,
                 builder(),
                 metrics));
-    return wait.usable(pool.ipam(), families.get())
-        ? Optional.of(new Served(pool.ipam(), pool, "spec.ipam.pool", Optional.empty()))
-        : Optional.empty();
+    if (!wait.usable(pool.ipam(), families.get())) {
+      return Optional.empty();
+    }
+    String origin = "spec.ipam.pool" + (wait.fewer().isEmpty() ? "" : ", " + wait.fewer());
+    return Optional.of(new Served(pool.ipam(), pool, origin, Optional.empty()));
   }
 
   private Optional<Served> podCidrs() throws InterruptedException {
@@ -203,8 +206,9 @@ final class AddressModes {
         found -> {
           IpamBuilder builder = builder();
           found.forEach(block -> builder.allocator(HostRange.of(block, random.nextLong())));
-          return new Served(
-              builder.build(), NodeNetworks.of(found), found.toString(), Optional.empty());
+          Ipam ipam = builder.build();
+          new NodeReservations().keep(watch.addresses(), List.of(config.pool()), ipam);
+          return new Served(ipam, NodeNetworks.of(found), found.toString(), Optional.empty());
         });
   }
 }

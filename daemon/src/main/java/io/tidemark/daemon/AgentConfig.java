@@ -29,6 +29,8 @@ import java.util.Set;
  * @param updateRate the least time between two writes of the node's object
  * @param pool the name of the node's pool, or of that for pods which name none
  * @param pools how its pools of CIDRs work, if it has such
+ * @param quarantine how long an address is not used that a release without a handshake may take
+ *     away
  * @param families that are served if the node has addresses of them
  * @param cooling of released addresses
  * @param addWait how long an ADD waits for a free address
@@ -47,6 +49,7 @@ record AgentConfig(
     Duration updateRate,
     PoolName pool,
     Optional<PoolSettings> pools,
+    Duration quarantine,
     Set<IpFamily> families,
     CoolingRule cooling,
     Duration addWait,
@@ -117,6 +120,7 @@ record AgentConfig(
             updateRate,
             pool,
             pools,
+            AgentKey.QUARANTINE.read(reader),
             families,
             new CoolingRule(pause, floor),
             AgentKey.ADD_WAIT.read(reader),

@@ -3,6 +3,7 @@ package io.tidemark.daemon;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.resource.NodeAddresses;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore.Watcher;
 import io.tidemark.resource.ResourceProblem;
@@ -35,6 +36,7 @@ final class PodCidrWatcher implements Watcher {
 
   private boolean seen;
   private volatile String told;
+  private volatile NodeAddresses addresses = NodeResource.named("").nodeAddresses();
 
   /**
    * Knows nothing yet.
@@ -73,6 +75,11 @@ final class PodCidrWatcher implements Watcher {
     }
   }
 
+  /** The addresses of the node itself, as the object with the first blocks names them. */
+  NodeAddresses addresses() {
+    return addresses;
+  }
+
   @Override
   public void upserted(NodeResource resource) {
     if (!resource.name().equals(node)) {
@@ -83,6 +90,7 @@ final class PodCidrWatcher implements Watcher {
     if (now instanceof ServedPodCidrs.Missing missing) {
       tell(missing.why());
     } else if (now instanceof ServedPodCidrs.Found found) {
+      addresses = first.isDone() ? addresses : resource.nodeAddresses();
       if (first.complete(Optional.of(found.used()))) {
         if (!found.unused().isEmpty()) {
           LOG.warn("Only the first block of a family is used. unused={}", found.unused());

@@ -80,6 +80,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
                 config.pool(),
                 families,
                 config.updateRate().multipliedBy(2),
+                config.quarantine(),
                 config.nativeRouting()),
             machine.interfaces(),
             scheduler.time(),

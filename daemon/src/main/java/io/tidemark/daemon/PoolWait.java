@@ -7,6 +7,7 @@ import io.tidemark.agent.crd.StartRule;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.daemon.machine.Machine;
 import io.tidemark.error.IpamException;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
@@ -30,6 +31,9 @@ final class PoolWait {
   /** The facade has seen the object by then. */
   private static final long FACADE_MILLIS = 5000;
 
+  /** An operator that can add addresses has added one by then: an instance holds so many only. */
+  private static final long SETTLED_MILLIS = 20_000;
+
   private final NodeBackend nodes;
   private final NodeAgent.Node node;
   private final CrdMode mode;
@@ -37,6 +41,9 @@ final class PoolWait {
   private final StartRule rule;
   private final Duration patience;
   private final StartWait wait;
+  private long present;
+  private long presentSince;
+  private String fewer = "";
 
   /**
    * Nothing was looked at.
@@ -62,7 +69,7 @@ final class PoolWait {
 
   /**
    * Waits until the object of this instance has as many addresses as the node must have, of one
-   * family at least.
+   * family at least, or as many as the operator adds.
    *
    * @return the families that it has, of those asked for; empty when the agent is to stop before
    * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES} when patience ends
@@ -74,7 +81,12 @@ final class PoolWait {
       boolean served =
           wait.holds(
               () -> {
-                object().ifPresent(it -> found.addAll(families(it, wanted)));
+                object()
+                    .ifPresent(it -> found.addAll(families(it, wanted, rule.required(it.ipam()))));
+                if (found.isEmpty()
+                    && isSettled(object().stream().mapToLong(PoolWait::count).sum())) {
+                  object().ifPresent(it -> found.addAll(families(it, wanted, 1)));
+                }
                 return !found.isEmpty();
               },
               this::missingObject,
@@ -90,16 +102,33 @@ final class PoolWait {
     return nodes.store().latest(node.name()).filter(it -> mode.isOf(machine.instance(), it));
   }
 
-  private Set<IpFamily> families(NodeResource object, Set<IpFamily> wanted) {
-    int least = rule.required(object.ipam());
+  /** Whether no address came or went for a while. */
+  private boolean isSettled(long now) {
+    if (now != present) {
+      present = now;
+      presentSince = wait.waitedMillis();
+    }
+    return wait.waitedMillis() - presentSince >= Math.min(SETTLED_MILLIS, patience.toMillis());
+  }
+
+  private static Set<IpFamily> families(NodeResource object, Set<IpFamily> wanted, int least) {
     Set<IpFamily> found = EnumSet.noneOf(IpFamily.class);
     wanted.stream().filter(family -> count(object, family) >= least).forEach(found::add);
     return found;
   }
 
+  private static long count(NodeResource object) {
+    return count(object, IpFamily.IPV4) + count(object, IpFamily.IPV6);
+  }
+
   private static long count(NodeResource object, IpFamily family) {
+    Set<IpAddress> ofTheNode = object.nodeAddresses().owners().keySet();
     return object.pool().addresses().toList().stream()
-        .filter(ip -> ip.family() == family && !object.releaseIps().containsKey(ip))
+        .filter(
+            ip ->
+                ip.family() == family
+                    && !object.releaseIps().containsKey(ip)
+                    && !ofTheNode.contains(ip))
         .count();
   }
 
@@ -133,7 +162,8 @@ final class PoolWait {
   }
 
   /**
-   * Waits until as many of them can be handed out: their interfaces are in the status and here.
+   * Waits until as many of them can be handed out: their interfaces are in the status and here. If
+   * the operator adds no more, those that can are enough.
    *
    * @return false when the agent is to stop before
    * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES} when patience ends
@@ -142,9 +172,29 @@ final class PoolWait {
     return wait.holds(
         () ->
             ipam.snapshot().size() == families.size() // a pool without addresses is not there
-                && missing(ipam).isEmpty(),
+                && (missing(ipam).isEmpty() || servesFewer(ipam)),
         () -> missing(ipam).orElse("no address of the pool can be handed out"),
         Math.max(patience.toMillis(), wait.waitedMillis() + FACADE_MILLIS));
+  }
+
+  private boolean servesFewer(Ipam ipam) {
+    long fewest = ipam.snapshot().stream().mapToLong(StartRule::usable).min().orElse(0);
+    boolean all = isSettled(ipam.snapshot().stream().mapToLong(StartRule::usable).sum());
+    Optional<NodeResource> object = object();
+    if (fewest == 0 || !all || object.isEmpty()) {
+      return false;
+    }
+    fewer = fewest + " of " + rule.required(object.get().ipam()) + " addresses";
+    LOG.warn(
+        "The agent serves {} that its node asks for: the operator adds no more. node={}",
+        fewer,
+        node.name());
+    return true;
+  }
+
+  /** How many addresses it serves, if these are fewer than the node asks for; else empty text. */
+  String fewer() {
+    return fewer;
   }
 
   private Optional<String> missing(Ipam ipam) {

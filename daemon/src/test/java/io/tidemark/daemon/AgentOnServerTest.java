@@ -139,6 +139,7 @@ class AgentOnServerTest {
                 {"apiVersion": "cilium.io/v2", "kind": "CiliumNode",
                  "metadata": {"name": "n1", "resourceVersion": "VERSION"}, "spec": {},
                  "status": {"eni": {"enis": {"eni-1": {"id": "eni-1", "number": 1,
+                   "addresses": ["10.4.0.5", "10.4.0.6"], "vpc": {"primary-cidr": "10.4.0.0/16"},
                    "subnet": {"cidr": "10.4.0.0/24"}}}}}}
                 """
                     .replace("VERSION", made.resourceVersion())));

@@ -66,6 +66,22 @@ class AgentProgramTest {
   }
 
   @Test
+  @DisplayName("A96 Neither a pod nor the gateway gets an address of the node itself")
+  void ofTheNode() throws Exception {
+    Path file = folder.resolve("node.yaml");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("spec:\n", "spec:\n  addresses: [{type: InternalIP, ip: 10.1.0.1}]\n"));
+    CompletableFuture<Integer> end = agent.start(nodes);
+    agent.serving.await();
+    assertThat(agent.ask("ADD", "c1")).contains("/24\",\"gateway\":\"10.1.0.2\"");
+    assertThat(agent.get("/status")).contains("10.1.0.1", "node-ip");
+    agent.stop();
+    assertThat(end.get()).isZero();
+  }
+
+  @Test
   @DisplayName("It serves its metrics, health, readiness and addresses over HTTP")
   void endpoints() throws Exception {
     CompletableFuture<Integer> end = agent.start(nodes);
@@ -164,7 +180,7 @@ class AgentProgramTest {
     Files.writeString(
         file,
         Files.readString(file).replace("spec:\n", "spec:\n  instance-id: i-1\n")
-            + "status: {eni: {enis: {eni-1: {id: eni-1, number: 1, mac: \"MAC\", vpc: {primary-cidr: 10.1.0.0/16}, subnet: {cidr: 10.1.0.0/24}}}}}\n"
+            + "status: {eni: {enis: {eni-1: {id: eni-1, number: 1, mac: \"MAC\", addresses: [10.1.0.4, 10.1.0.5, 10.1.0.6], vpc: {primary-cidr: 10.1.0.0/16}, subnet: {cidr: 10.1.0.0/24}}}}}\n"
                 .replace("MAC", mac));
     Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH)); // so that it is read at once
   }
@@ -202,6 +218,37 @@ class AgentProgramTest {
         .contains("\"cidrs\":[\"10.1.0.0/16\"],\"gateway\":\"10.1.0.1\"}");
     agent.stop();
     assertThat(end.get()).isZero();
+  }
+
+  @Test
+  @DisplayName(
+      "A45 On an instance that holds fewer addresses than the node asks for it serves those")
+  void ceiling() throws Exception {
+    pool("");
+    Path file = folder.resolve("node.yaml");
+    Files.writeString(file, Files.readString(file).replace("pre-allocate: 2", "pre-allocate: 8"));
+    Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+    int seconds = 1;
+    CompletableFuture<Integer> end = startWithin(seconds);
+    while (end.isDone() && seconds < Hang.SECONDS) { // a slow machine has not read the node
+      seconds *= 2;
+      agent = new AgentRun(folder);
+      end = startWithin(seconds);
+    }
+    assertThat(agent.ask("ADD", "c1")).contains("\"address\":\"10.1.0.");
+    agent.stop();
+    assertThat(end.get()).isZero();
+    assertThat(agent.errors())
+        .contains("The agent serves 2 of 8 addresses that its node asks for")
+        .contains("serving node n1 from spec.ipam.pool, 2 of 8 addresses");
+  }
+
+  private CompletableFuture<Integer> startWithin(int seconds) throws InterruptedException {
+    CompletableFuture<Integer> end =
+        agent.start(
+            nodes, "--ipam=eni", "--instance-id=i-1", "--agent-start-wait=" + seconds + "s");
+    agent.serving.await();
+    return end;
   }
 
   private static void awaitText(Path file, Predicate<String> wanted) {

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 class LateSubnetProgramTest {
   private static final String FIRST =
       """
-            eni-1: {id: eni-1, number: 1, vpc: {primary-cidr: 10.1.0.0/16}, subnet: {cidr: 10.1.0.0/24}}
+            eni-1: {id: eni-1, number: 1, addresses: [10.1.0.5, 10.1.0.6], vpc: {primary-cidr: 10.1.0.0/16}, subnet: {cidr: 10.1.0.0/24}}
       """;
   private static final String SECOND =
       """
-            eni-2: {id: eni-2, number: 2, vpc: {primary-cidr: 10.1.0.0/16}, subnet: {cidr: 10.1.1.0/24}}
+            eni-2: {id: eni-2, number: 2, addresses: [10.1.1.5, 10.1.1.6], vpc: {primary-cidr: 10.1.0.0/16}, subnet: {cidr: 10.1.1.0/24}}
       """;
 
   @TempDir private Path folder;

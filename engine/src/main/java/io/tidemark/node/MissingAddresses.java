@@ -165,6 +165,11 @@ final class MissingAddresses {
     return inherited.isEmpty() ? state.gone() : state.gone().plus(inherited);
   }
 
+  /** Used addresses that went with another instance, until the agent has rewritten the object. */
+  AddressSet departed() {
+    return inherited;
+  }
+
   /**
    * The addresses that are gone, with the pods that hold them: a problem that needs human action.
    */

@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.node.ResourceFacts.AgentKind;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -60,7 +61,7 @@ final class NodeObserver {
     } else if (inventory instanceof Inventory.Known) {
       reader.found();
     }
-    boolean changed = view.refresh(inventory);
+    boolean changed = view.refresh(inventory, missing.departed());
     if (othersMayHaveChangedIt()) {
       reader.readAnew();
     }
@@ -86,7 +87,7 @@ final class NodeObserver {
       missing.instanceUnknown();
       return;
     }
-    if (missing.observe(now.inventory(), now.facts().used(), reader.moment(), reader.lastRead())) {
+    if (missing.observe(now.inventory(), view.facts().used(), reader.moment(), reader.lastRead())) {
       writes.trigger("used addresses are gone");
     }
     if (missing.wantsRead()) {
@@ -101,11 +102,13 @@ final class NodeObserver {
    */
   boolean updated(NodeResource resource) {
     String version = resource.resourceVersion();
-    if (!version.isEmpty() && version.equals(view.facts().version())) {
+    boolean seen = !version.isEmpty() && version.equals(view.facts().version());
+    if (!seen) {
+      look();
+    }
+    if (!view.take(resource) && seen) {
       return false;
     }
-    look();
-    view.take(resource);
     node.operations().updatedNode(resource);
     return true;
   }
@@ -119,12 +122,12 @@ final class NodeObserver {
     if (node.cancellation().isCancelled()) {
       return;
     }
-    view.take(resource);
+    view.takeAnswer(resource);
     observe();
     NodeResource newest = node.latest().orElse(resource);
     if (!newest.resourceVersion().equals(resource.resourceVersion())) {
       look();
-      view.take(newest);
+      Object unused = view.take(newest);
       observe();
     }
     node.operations().updatedNode(newest);
@@ -235,7 +238,9 @@ final class NodeObserver {
   /** Whether the object may say {@code now}. */
   boolean mayPublish(NodeSnapshot now) {
     // A multi-pool agent takes what the status shows, which cannot be written in part.
-    boolean doubtful = now.facts().multiPool() && !quarantine.unproven(now.inventory()).isEmpty();
+    boolean doubtful =
+        now.facts().kind() != AgentKind.SINGLE_ADDRESSES
+            && !quarantine.unproven(now.inventory()).isEmpty();
     return !foreignWriter.keepsStill() && !doubtful;
   }
 
@@ -253,12 +258,13 @@ final class NodeObserver {
     return mayPublish(now)
         ? Optional.of(
             NodePublication.of(
-                now.inventory(),
-                quarantine.unproven(now.inventory()),
-                missing.mayLeave(),
-                view.handshake(),
-                now.inventory().statistics().staticAddress(),
-                node.operations().minimumAllocatableIpv4()))
+                    now.inventory(),
+                    quarantine.unproven(now.inventory()),
+                    missing.mayLeave(),
+                    view.handshake(),
+                    now.inventory().statistics().staticAddress(),
+                    node.operations().minimumAllocatableIpv4())
+                .to(view.facts().kind()))
         : Optional.empty();
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.node.ResourceFacts.AgentKind;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.spi.AttachedInterface;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
  *
  * @param pool what the cloud shows, taken before the status is made (6.1)
  * @param mayLeave used addresses that need not stay in the pool when the cloud does not show them
+ * @param reader the node's agent; a multi-pool one knows no release handshake
  */
 record NodePublication(
     Inventory.Known inventory,
@@ -25,7 +27,8 @@ record NodePublication(
     AddressSet mayLeave,
     ReleaseHandshake handshake,
     Optional<IpAddress> staticAddress,
-    int minimumAllocatable) {
+    int minimumAllocatable,
+    AgentKind reader) {
 
   static NodePublication of(
       Inventory.Known inventory,
@@ -40,7 +43,14 @@ record NodePublication(
         mayLeave,
         handshake,
         staticAddress,
-        minimumAllocatable);
+        minimumAllocatable,
+        AgentKind.SINGLE_ADDRESSES);
+  }
+
+  /** The same for an agent of this kind. */
+  NodePublication to(AgentKind kind) {
+    return new NodePublication(
+        inventory, pool, mayLeave, handshake, staticAddress, minimumAllocatable, kind);
   }
 
   /** Every attached address under its interface, blocks expanded, but for {@code unproven}. */
@@ -63,7 +73,7 @@ record NodePublication(
     AddressSet unattachedInPool = base.pool().notIn(pool(base));
     changed =
         changed.withReleaseIps(
-            base.used().isEmpty() && base.ipam().requested().isPresent()
+            reader == AgentKind.MULTI_POOL
                 ? Map.of()
                 : handshake.publish(base.releaseIps(), unattachedInPool));
     return staticAddress.isPresent() ? changed.withAssignedStaticIp(staticAddress.get()) : changed;

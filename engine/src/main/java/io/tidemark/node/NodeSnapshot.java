@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.node.ResourceFacts.AgentKind;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Inventory;
@@ -54,11 +55,16 @@ record NodeSnapshot(
             && !facts.multiPool()
             && !config.referenceCompatible();
     Drain drain =
-        config.release().enabled() && !facts.multiPool() && !config.referenceCompatible()
+        config.release().enabled()
+                && facts.kind() == AgentKind.SINGLE_ADDRESSES
+                && !config.referenceCompatible()
             ? Drain.of(inventory.interfaces(), watermarks, available, used, facts.used(), closed)
             : Drain.NONE;
     int kept = available - drain.idle(); // what stays, and what pods hold
-    int excess = excess(config, watermarks, facts, inventory, kept, used);
+    int excess =
+        facts.kind() == AgentKind.UNCERTAIN
+            ? 0
+            : excess(config, watermarks, facts, inventory, kept, used);
     if (drain.inUse() > 0) { // the others must do when those pods end
       int others = kept - drain.inUse();
       int theirs = excess(config, watermarks, facts, inventory, others, used - drain.inUse());

@@ -2,6 +2,8 @@ package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.node.ResourceFacts.AgentKind;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -28,6 +30,11 @@ final class NodeView {
   private final NodeEnvironment environment;
   private final NodeOperations operations;
   private ResourceFacts facts;
+  private AgentKind kind;
+
+  /** What agents say in the last version that the watch delivered. */
+  private AgentKind.Words delivered;
+
   private AddressSet offered;
   private ReleaseHandshake handshake = ReleaseHandshake.UNADOPTED;
   private CidrRelease cidrs = CidrRelease.UNSEEDED;
@@ -43,6 +50,8 @@ final class NodeView {
     this.environment = node.environment();
     this.operations = node.operations();
     this.facts = ResourceFacts.of(resource);
+    this.kind = facts.kind();
+    this.delivered = AgentKind.Words.of(resource);
     this.beingDeleted = resource.beingDeleted();
     this.offered = offeredTo(facts, resource);
   }
@@ -88,10 +97,35 @@ final class NodeView {
     return hadAddresses;
   }
 
-  /** Takes a version of the resource; {@link #refresh} draws the consequences. */
-  void take(NodeResource resource) {
+  /**
+   * Takes a version that the watch delivered; {@link #refresh} draws the consequences.
+   *
+   * @return whether the node has an agent of another kind by now
+   */
+  boolean take(NodeResource resource) {
+    AgentKind before = kind;
+    AgentKind.Words words = AgentKind.Words.of(resource);
+    kind = kind.then(delivered, words);
+    delivered = words;
+    if (kind != before) { // what either kind dropped or was offered is nothing to the other
+      cidrs = CidrRelease.NOTHING_BEFORE;
+      untaken = CidrRelease.OfferNotTaken.NONE;
+    }
+    take(resource, kind);
+    return kind != before;
+  }
+
+  /**
+   * Takes a version that a request returned, which may be older than what the watch delivered, or
+   * newer; who wrote it the watch will show.
+   */
+  void takeAnswer(NodeResource resource) {
+    take(resource, kind.beside(delivered, AgentKind.Words.of(resource)));
+  }
+
+  private void take(NodeResource resource, AgentKind now) {
     ResourceFacts before = facts;
-    facts = ResourceFacts.of(resource);
+    facts = ResourceFacts.of(resource, now);
     beingDeleted = resource.beingDeleted();
     offered = offeredTo(facts, resource);
     if (facts.multiPool() && facts.agentSpokeSince(before)) {
@@ -107,9 +141,10 @@ final class NodeView {
   /**
    * Computes everything from the inventory of this moment.
    *
+   * @param departed used addresses of another instance that had the name before
    * @return whether the object may have to say something else now
    */
-  boolean refresh(Inventory inventory) {
+  boolean refresh(Inventory inventory, AddressSet departed) {
     if (!(inventory instanceof Inventory.Known known)) {
       snapshot = null;
       return false;
@@ -119,7 +154,7 @@ final class NodeView {
     NodeSnapshot now =
         NodeSnapshot.of(
             environment.config(),
-            facts,
+            factsFor(known, departed),
             known,
             operations.maximumAllocatableIpv4(),
             operations.isPrefixDelegated(),
@@ -143,6 +178,21 @@ final class NodeView {
       cidrs = CidrRelease.NOTHING_BEFORE;
     }
     return before == null || led != handshake || !known.equals(before.inventory());
+  }
+
+  private ResourceFacts factsFor(Inventory.Known known, AddressSet departed) {
+    ResourceFacts own = departed.isEmpty() ? facts : facts.without(notAttached(departed, known));
+    return own.promising(operations.ipv6PrefixesMissing());
+  }
+
+  private static AddressSet notAttached(AddressSet departed, Inventory.Known known) {
+    AddressSet.Builder left = AddressSet.builder();
+    for (IpAddress each : departed) {
+      if (!known.contains(each)) {
+        left.add(each);
+      }
+    }
+    return left.build();
   }
 
   private OptionalInt pendingPods() {
@@ -234,7 +284,7 @@ final class NodeView {
     long now = environment.now();
     long delay = environment.config().release().delay().toNanos();
     OptionalLong due = NodeTimer.earlier(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
-    boolean released = facts.multiPool() && environment.config().release().enabled();
+    boolean released = facts.dropsCidrs() && environment.config().release().enabled();
     Set<Cidr> dropped = released ? cidrs.timers().keySet() : Set.of();
     return NodeTimer.earlier(due, cidrs.nextDueNanos(dropped, now, delay), now);
   }
@@ -247,7 +297,7 @@ final class NodeView {
   /** Those of {@code releasable} dropped CIDRs that are given back once their delay is over. */
   Set<Cidr> spareCidrs(Set<Cidr> releasable) {
     NodeSnapshot now = snapshot;
-    if (now == null || !facts.multiPool() || !environment.config().release().enabled()) {
+    if (now == null || !facts.dropsCidrs() || !environment.config().release().enabled()) {
       return Set.of();
     }
     NodeStatistics statistics = now.statistics();
@@ -313,7 +363,7 @@ final class NodeView {
    * it goes, {@link #spareCidrs} says.
    */
   Set<Cidr> dueCidrs() {
-    if (!facts.multiPool()) {
+    if (!facts.dropsCidrs()) {
       return Set.of();
     }
     Set<Cidr> due = cidrs.due(environment.now(), environment.config().release().delay().toNanos());

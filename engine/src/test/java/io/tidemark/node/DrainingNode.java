@@ -143,7 +143,7 @@ final class DrainingNode implements NodeOperations {
         Samples.node("node1").instanceId("i-1").build().withIpam(asked).withUsed(pods);
     return NodeSnapshot.of(
         config,
-        ResourceFacts.of(resource),
+        ResourceFacts.of(resource, ResourceFacts.AgentKind.SINGLE_ADDRESSES),
         inventory(),
         OptionalInt.empty(),
         blocks,

@@ -159,6 +159,20 @@ class PassKindsTest {
   }
 
   @Test
+  @DisplayName("2.8 a prefix that the provider's settings promise is attached without a demand")
+  void promisedPrefix() {
+    NodeWorld world = NodeWorld.idle(plain);
+    ScriptedNode node = world.provider.prepared("node1");
+    node.promisesIpv6 = true;
+    world.create(Samples.node("node1").instanceId("i-1").preAllocate(8).build());
+    world.start();
+    world.run(Duration.ofMinutes(2));
+    assertEquals(1, node.ipv6Prefixes);
+    assertEquals("8/0", world.availableUsed("node1"));
+    world.assertSettled("node1");
+  }
+
+  @Test
   @DisplayName("3.9 no room on an interface and an empty slot: one is created, counted and filled")
   void newInterface() {
     NodeWorld world = NodeWorld.started(plain);

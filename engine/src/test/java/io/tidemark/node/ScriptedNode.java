@@ -65,6 +65,7 @@ final class ScriptedNode implements NodeOperations {
   int room = Integer.MAX_VALUE;
   int slots;
   boolean prefixDelegated;
+  boolean promisesIpv6;
   Optional<IpAddress> staticAddress = Optional.empty();
   int ipv6Prefixes;
 
@@ -362,5 +363,10 @@ final class ScriptedNode implements NodeOperations {
   @Override
   public boolean isPrefixDelegated() {
     return prefixDelegated;
+  }
+
+  @Override
+  public int ipv6PrefixesMissing() {
+    return promisesIpv6 && ipv6Prefixes == 0 ? 1 : 0;
   }
 }

@@ -61,7 +61,7 @@ final class MinimalNode extends InterfaceNode<FixedInterface, MinimalNode.Places
   }
 
   @Override
-  public void updatedNode(NodeResource resource) {
+  protected void updated(NodeResource resource) {
     otherCloud = OtherClouds.blocked(resource, MachineSectionJson.SECTION);
   }
 

@@ -63,6 +63,7 @@ final class FaultSchedule {
       case ADD_NODE -> addNodes(fault.nodes());
       case REPLACE_INSTANCE -> drawn(fault).forEach(life::replace);
       case RESTART_AGENT -> drawn(fault).forEach(life::restartAgent);
+      case REPLACE_AGENT -> drawn(fault).forEach(life::replaceAgent);
       case CRASH_OPERATOR -> {
         crashAtStep = cluster.time().steps() + random.nextInt(CRASH_WITHIN_STEPS);
         crashPause = fault.lasting();

@@ -85,9 +85,19 @@ final class Invariants implements AddressLedger {
       violations.add(
           "I1", agent.node(), address + " given to " + pod + " while " + holder + " holds it");
     }
+    if (isOfNode(node, address)) {
+      violations.add("I1", agent.node(), address + " of the node itself given to " + pod);
+    }
     if (!cloud.isAttached(agent.instanceId(), address)) {
       violations.add("I3", agent.node(), address + " given to " + pod + " is not attached");
     }
+  }
+
+  private boolean isOfNode(SimulatedNode node, IpAddress address) {
+    return node.object().stream()
+            .anyMatch(object -> object.nodeAddresses().owners().containsKey(address))
+        || cloud.attachedTo(node.instanceId()).stream()
+            .anyMatch(each -> each.deviceIndex() == 0 && each.primary().equals(address));
   }
 
   @Override

@@ -23,8 +23,8 @@ record Marks(int used, int pre, int min, int max, int above) {
     int pre = ipam.preAllocate() == 0 ? DEFAULT_PRE : ipam.preAllocate();
     Optional<AddressDemand> demand = ipam.requested();
     int used = object.used().size();
-    if (demand.isPresent() && used == 0) {
-      used = Math.max(0, demand.get().ipv4() - pre);
+    if (demand.isPresent()) { // while agents of both kinds stand in the object, enough for either
+      used = Math.max(used, demand.get().ipv4() - pre);
     }
     return new Marks(used, pre, ipam.minAllocate(), ipam.maxAllocate(), ipam.maxAboveWatermark());
   }

@@ -55,8 +55,7 @@ final class NodeLife {
             launch,
             agent(launch, group, Set.of()));
     cluster.fleet().add(node);
-    NodeResource bare =
-        parse(WireCheck.foreignObject(name, cluster.cloud().section())).withIpam(marks(group));
+    NodeResource bare = bare(launch).withIpam(marks(group));
     create(node, cluster.cloud().introduced(bare.withInstanceId(launch.instanceId()), launch));
     node.agent().start();
     traffic.begin(node);
@@ -73,6 +72,21 @@ final class NodeLife {
     cluster.fleet().expect(launch.instanceId());
     cluster.cloudChanged();
     return Optional.of(launch);
+  }
+
+  /** An object that only the agent of this instance has written. */
+  private NodeResource bare(Launch launch) {
+    return parse(
+        WireCheck.foreignObject(launch.nodeName(), cluster.cloud().section(), address(launch)));
+  }
+
+  /** What the node is reached by: the primary address of its first interface. */
+  private String address(Launch launch) {
+    return cluster.cloud().attachedTo(launch.instanceId()).stream()
+        .filter(each -> each.deviceIndex() == 0)
+        .map(each -> each.primary().toString())
+        .findFirst()
+        .orElse("192.0.2.1");
   }
 
   private SimulatedAgent agent(Launch launch, NodeGroup group, Set<String> foreignInterfaces) {
@@ -188,10 +202,11 @@ final class NodeLife {
   private void rewrite(SimulatedNode node, Launch launch) {
     NodeResource now = cluster.server().find(node.name()).orElseThrow();
     IpamSpec ipam = now.ipam();
+    NodeResource own = now.withSpecOf(bare(launch)).withPool(now.pool());
     NodeResource changed =
         cluster
             .cloud()
-            .introduced(now.withInstanceId(launch.instanceId()), launch)
+            .introduced(own.withInstanceId(launch.instanceId()), launch)
             .withIpam(
                 IpamSpec.of(
                     ipam.preAllocate(),
@@ -201,6 +216,18 @@ final class NodeLife {
             .withUsed(Map.of())
             .withReleaseIps(Map.of());
     cluster.rewrite(now, changed);
+  }
+
+  /** An agent of the other kind takes the place of the agent. */
+  void replaceAgent(SimulatedNode node) {
+    node.agent().replace();
+    cluster
+        .trace()
+        .note(
+            () ->
+                node
+                    + " has an agent of "
+                    + (node.agent().multiPool() ? "several pools" : "single addresses"));
   }
 
   /** The agent's process dies and restarts. */

@@ -29,15 +29,21 @@ final class WireCheck {
     this.violations = violations;
   }
 
-  /** A new node's object with fields of its agent and of others, as JSON. */
-  static String foreignObject(String name, String section) {
+  /**
+   * A new node's object with fields of its agent and of others, as JSON.
+   *
+   * @param address of the node
+   */
+  static String foreignObject(String name, String section, String address) {
     return """
-        {"apiVersion":"cilium.io/v2","kind":"CiliumNode",\
-        "metadata":{"name":"NAME","labels":{"team":"keep-me"}},\
-        "spec":{"addresses":[{"type":"InternalIP","ip":"192.0.2.1","note":"keep-me"}],\
-        "bootid":"keep-me","ipam":{"x-ipam":"keep-me"},"SECTION":{"x-SECTION":"keep-me"}},\
-        "status":{"x-status":{"deep":"keep-me"}}}"""
+    {"apiVersion":"cilium.io/v2","kind":"CiliumNode",\
+    "metadata":{"name":"NAME","labels":{"team":"keep-me"}},\
+    "spec":{"addresses":[{"type":"InternalIP","ip":"ADDRESS","note":"keep-me"}],\
+    "bootid":"keep-me","ipam":{"x-ipam":"keep-me"},"SECTION":{"x-SECTION":"keep-me"}},\
+    "status":{"x-status":{"deep":"keep-me"}}}\
+    """
         .replace("NAME", name)
+        .replace("ADDRESS", address)
         .replace("SECTION", section);
   }
 
@@ -75,7 +81,7 @@ final class WireCheck {
       return;
     }
     node.described(object);
-    boolean agentReadsStatusAlone = node.group().agent().multiPool();
+    boolean agentReadsStatusAlone = node.agent().multiPool();
     if (agentReadsStatusAlone || object.pool().isEmpty()) {
       return;
     }

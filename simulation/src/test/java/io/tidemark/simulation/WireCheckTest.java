@@ -121,7 +121,7 @@ class WireCheckTest {
 
   private NodeResource object(IpAddress... pool) {
     EniStatus.Eni eni = Samples.eni(ENI, 0, SHOWN.toString());
-    return Samples.parsed(WireCheck.foreignObject(NODE, "eni"))
+    return Samples.parsed(WireCheck.foreignObject(NODE, "eni", "192.0.2.1"))
         .withPool(PodIpPool.of(Map.of(ENI, AddressSet.copyOf(List.of(pool)))))
         .withEniStatus(new EniStatus(new TreeMap<>(Map.of(ENI, eni))))
         .withResourceVersion(Integer.toString(++version));

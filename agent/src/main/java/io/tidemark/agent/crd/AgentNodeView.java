@@ -45,6 +45,7 @@ final class AgentNodeView {
   private final Map<String, AddressSet> listed;
 
   private final SortedSet<String> unusable;
+  private final AddressSet doubtful;
 
   /** The ids of the pool's interfaces, and at the index of each address the number of its own. */
   private final List<String> ids;
@@ -52,12 +53,17 @@ final class AgentNodeView {
   private final int[] interfaceAt;
   private final List<Optional<InterfaceDetails>> details = new ArrayList<>();
 
-  /** Looks at a version, and at the interfaces of this machine. */
+  /**
+   * Looks at a version, and at the interfaces of this machine.
+   *
+   * @param doubtful addresses that this version is not to be believed about
+   */
   AgentNodeView(
       CrdMode mode,
       IpFamily family,
       NodeResource node,
       InterfaceCatalog interfaces,
+      AddressSet doubtful,
       LocalInterfaces here) {
     this.mode = mode;
     this.family = family;
@@ -74,6 +80,7 @@ final class AgentNodeView {
     this.interfaces = interfaces;
     this.listed = wire.isEmpty() ? Map.of() : interfaces.addresses();
     this.unusable = unusable(here);
+    this.doubtful = ofFamily(doubtful, family).intersect(addresses);
     this.ids = List.copyOf(pool.byResource().keySet());
     this.interfaceAt = new int[addresses.size()];
     for (int number = 0; number < ids.size(); number++) {
@@ -152,6 +159,11 @@ final class AgentNodeView {
   /** Interfaces in the pool that are not in the status, or not here. */
   SortedSet<String> unusableInterfaces() {
     return unusable;
+  }
+
+  /** Addresses of the pool that are not handed out, because the object may mean them otherwise. */
+  AddressSet doubtful() {
+    return doubtful;
   }
 
   /** The pool's addresses of an interface. */

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The addresses of the pool in a node's object, by their index in ascending order; handed out as
  * {@code hostscope.HostRange} does, next fit. Withheld are addresses in the release handshake,
- * those of an interface that is not here, and those that the object keeps for one owner.
+ * those of an interface that is not here, those about which the object contradicts itself, and
+ * those that it keeps for one owner.
  *
  * <p>Mutable and not thread-safe, as every {@link Allocator}.
  */
@@ -96,6 +97,7 @@ final class CrdAddresses implements Allocator {
     BitSet before = (BitSet) withheld.clone();
     withheld.clear();
     view.unusableInterfaces().forEach(id -> view.addressesOf(id).forEach(this::withhold));
+    view.doubtful().forEach(this::withhold);
     view.reserved().keySet().forEach(this::withhold);
     handshake.keySet().forEach(this::withhold);
     forEach(withheld, before, position -> bitmap.allocate(position));
@@ -171,6 +173,9 @@ final class CrdAddresses implements Allocator {
     if (view.unusableInterfaces().contains(resource)) {
       return new Denial.InterfaceUnknown(ip, resource);
     }
+    if (view.doubtful().contains(ip)) {
+      return new Denial.NotAvailableInPool(ip);
+    }
     String reservingOwner = view.reserved().getOrDefault(ip, owner);
     return reservingOwner.equals(owner) ? null : new Denial.Excluded(ip, pool, reservingOwner);
   }
@@ -196,6 +201,11 @@ final class CrdAddresses implements Allocator {
         if (!held.get(position(ip)) && !handshake.containsKey(ip)) {
           return new Denial.InterfaceUnknown(ip, id);
         }
+      }
+    }
+    for (IpAddress ip : view.doubtful()) {
+      if (!held.get(position(ip)) && !handshake.containsKey(ip)) {
+        return new Denial.NotAvailableInPool(ip);
       }
     }
     return null;

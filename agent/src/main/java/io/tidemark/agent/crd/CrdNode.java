@@ -8,6 +8,8 @@ import io.tidemark.agent.PoolSnapshot;
 import io.tidemark.agent.PoolSnapshot.Held;
 import io.tidemark.agent.PoolSnapshot.HeldAddress;
 import io.tidemark.agent.sync.NodePart;
+import io.tidemark.agent.sync.NodeReservations;
+import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
@@ -48,6 +50,7 @@ public final class CrdNode implements NodePart {
   private final LocalInterfaces here;
   private final TimeSource time;
   private final Map<IpFamily, Family> families = new EnumMap<>(IpFamily.class);
+  private final NodeReservations reservations = new NodeReservations();
   private @Nullable Ipam ipam;
   private boolean restored;
   private SortedSet<IpAddress> outside = new TreeSet<>();
@@ -55,6 +58,8 @@ public final class CrdNode implements NodePart {
   private boolean cools;
   private @Nullable NodeResource shown;
   private InterfaceCatalog catalog = InterfaceCatalog.NONE;
+  private List<InterfaceConsistency.Contradiction> contradictions = List.of();
+  private FormerPools formerPools = FormerPools.NONE;
 
   /**
    * What holds for one run.
@@ -65,6 +70,8 @@ public final class CrdNode implements NodePart {
    * @param families that are served
    * @param grace after which a released address that is back in the pool counts as the node's, and
    *     within which an address that has cooled leaves the object
+   * @param quarantine how long an address is not handed out that a release without a handshake may
+   *     take away, because a multi-pool agent was here before
    * @param nativeRouting blocks that are reached without translation
    */
   public record Settings(
@@ -74,7 +81,23 @@ public final class CrdNode implements NodePart {
       PoolName pool,
       Set<IpFamily> families,
       Duration grace,
+      Duration quarantine,
       List<Cidr> nativeRouting) {
+    /** As long as a release can take. */
+    public static final Duration QUARANTINE = Duration.ofMinutes(4);
+
+    /** With {@link #QUARANTINE}. */
+    public Settings(
+        String node,
+        CrdMode mode,
+        Optional<String> instance,
+        PoolName pool,
+        Set<IpFamily> families,
+        Duration grace,
+        List<Cidr> nativeRouting) {
+      this(node, mode, instance, pool, families, grace, QUARANTINE, nativeRouting);
+    }
+
     public Settings {
       families = Set.copyOf(families);
       nativeRouting = List.copyOf(nativeRouting);
@@ -116,6 +139,7 @@ public final class CrdNode implements NodePart {
               family,
               NodeResource.named(settings.node()),
               InterfaceCatalog.NONE,
+              AddressSet.of(),
               LocalInterfaces.ALL);
       CrdAddresses addresses =
           new CrdAddresses(settings.node(), settings.pool(), empty, random.nextLong());
@@ -154,14 +178,17 @@ public final class CrdNode implements NodePart {
   @Override
   public NodeResource applied(NodeResource base) {
     InterfaceCatalog interfaces = interfaces(base);
+    reservations.keep(base.nodeAddresses(), List.of(settings.pool()), facade());
     SortedMap<IpAddress, HandshakeState> answers = new TreeMap<>(base.releaseIps());
     UsedEntries used = new UsedEntries(base.usedEntries());
     SortedSet<IpAddress> left = new TreeSet<>();
     SortedSet<String> missing = new TreeSet<>();
     cools = false;
+    AddressSet doubtful = doubtful(base);
     families.forEach(
         (family, each) -> {
-          AgentNodeView view = new AgentNodeView(settings.mode(), family, base, interfaces, here);
+          AgentNodeView view =
+              new AgentNodeView(settings.mode(), family, base, interfaces, doubtful, here);
           answers.keySet().removeAll(view.wire().keySet());
           PoolSnapshot now = show(each, view, answers);
           cools |= now.counts().cooling() > 0;
@@ -185,9 +212,35 @@ public final class CrdNode implements NodePart {
   private InterfaceCatalog interfaces(NodeResource base) {
     if (base != shown) {
       catalog = InterfaceCatalog.of(settings.mode(), base, settings.nativeRouting());
+      contradicts(InterfaceConsistency.of(settings.mode(), base));
       shown = base;
     }
     return catalog;
+  }
+
+  private void contradicts(List<InterfaceConsistency.Contradiction> now) {
+    if (!now.isEmpty() && !now.equals(contradictions)) {
+      LOG.debug("Addresses of the node's object are not handed out yet: {}", now.get(0).text());
+    }
+    contradictions = now;
+  }
+
+  /** Addresses of the pool that are not handed out by this version, nor for now. */
+  private AddressSet doubtful(NodeResource base) {
+    AddressSet all = AddressSet.of();
+    for (InterfaceConsistency.Contradiction each : contradictions) {
+      all = all.plus(each.addresses());
+    }
+    if (settings.mode().isCloud()) {
+      formerPools = formerPools.observe(base, settings.quarantine(), time.nanos());
+      all = all.plus(formerPools.doubted());
+    }
+    return all;
+  }
+
+  @Override
+  public NodeResource cleared(NodeResource base) {
+    return settings.mode().isCloud() ? formerPools.cleared(base) : base;
   }
 
   /** Under the lock of the pool: what is answered and what is withheld are one decision. */
@@ -232,9 +285,10 @@ public final class CrdNode implements NodePart {
     LongStream graces =
         families.values().stream()
             .flatMapToLong(each -> each.handshake.nextDueNanos(settings.grace()).stream());
-    long pause = unusable.isEmpty() ? settings.grace().toNanos() : LOOK_AGAIN_NANOS;
+    long again = unusable.isEmpty() ? settings.grace().toNanos() : LOOK_AGAIN_NANOS;
     LongStream soon =
-        unusable.isEmpty() && !cools ? LongStream.empty() : LongStream.of(time.nanos() + pause);
-    return LongStream.concat(graces, soon).min();
+        unusable.isEmpty() && !cools ? LongStream.empty() : LongStream.of(time.nanos() + again);
+    LongStream pause = formerPools.nextLookNanos().stream();
+    return LongStream.concat(pause, LongStream.concat(graces, soon)).min();
   }
 }

@@ -22,14 +22,19 @@ public record StartRule(boolean healthChecking) {
     return healthChecking ? 2 : 1;
   }
 
-  /** What is missing, for people; empty when there is enough. Withheld addresses do not count. */
+  /** Addresses that are in use, or can be handed out. Withheld ones do not count. */
+  public static int usable(PoolSnapshot pool) {
+    return pool.counts().available() + pool.counts().used();
+  }
+
+  /** What is missing, for people; empty when there is enough. */
   public Optional<String> missing(IpamSpec ipam, List<PoolSnapshot> pools) {
     int required = required(ipam);
     return pools.stream()
-        .filter(each -> each.counts().available() + each.counts().used() < required)
+        .filter(each -> usable(each) < required)
         .map(
             each ->
-                (each.counts().available() + each.counts().used())
+                usable(each)
                     + " "
                     + each.family()
                     + " addresses of "

@@ -44,12 +44,4 @@ final class EniBlocks {
     return eni.number() < spec.firstInterfaceIndex().orElse(0)
         || (!tags.isEmpty() && eni.tags().entrySet().containsAll(tags.entrySet()));
   }
-
-  /** Whether an address is on an interface, its primary address included. */
-  static boolean holds(Eni eni, IpAddress ip) {
-    return eni.ip().filter(ip::equals).isPresent()
-        || eni.addresses().contains(ip)
-        || Stream.concat(eni.prefixes().stream(), eni.ipv6Prefixes().stream())
-            .anyMatch(each -> each.contains(ip));
-  }
 }

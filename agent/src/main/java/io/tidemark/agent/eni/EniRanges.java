@@ -3,6 +3,7 @@ package io.tidemark.agent.eni;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.agent.crd.InterfaceCatalog;
+import io.tidemark.agent.crd.InterfaceConsistency;
 import io.tidemark.agent.crd.LocalInterfaces;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.EniSpec;
@@ -28,7 +29,9 @@ public final class EniRanges extends InterfaceRanges {
 
   @Override
   public Optional<String> contradiction(NodeResource resource) {
-    return EniConsistency.problem(resource);
+    return InterfaceConsistency.of(CrdMode.ENI, resource).stream()
+        .map(InterfaceConsistency.Contradiction::text)
+        .findFirst();
   }
 
   @Override

@@ -6,8 +6,11 @@ import io.tidemark.agent.crd.InterfaceCatalog;
 import io.tidemark.agent.crd.LocalInterfaces;
 import io.tidemark.agent.multipool.OfferedCidrs;
 import io.tidemark.agent.multipool.RangeSource;
+import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.PodPools;
 import io.tidemark.resource.PodPools.PoolCidrs;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,11 +20,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The blocks of the interfaces in the status, all in one pool: the operator attaches them, and the
  * agent lists in {@code pools.allocated} those that it has (allocators 6). Every address of a block
- * is handed out. A block is not drawn from while its interface is not on this machine.
+ * is handed out, but none of the node itself. A block is not drawn from while its interface is not
+ * on this machine.
  */
 abstract class InterfaceRanges implements RangeSource {
   private final PoolName pool;
@@ -55,13 +60,14 @@ abstract class InterfaceRanges implements RangeSource {
       return Map.of();
     }
     InterfaceCatalog catalog = catalog(resource);
+    Set<IpAddress> ofTheNode = resource.nodeAddresses().owners().keySet();
     Set<Cidr> blocks = new HashSet<>();
     List<Cidr> ordered = new ArrayList<>();
     Map<Cidr, InterfaceDetails> interfaces = new HashMap<>();
     for (Holder holder : holders) {
       boolean present = here.present(holder.id(), holder.mac());
       for (Cidr each : holder.blocks()) {
-        if (blocks.add(each)) {
+        if (!(each.isSingle() && ofTheNode.contains(each.first())) && blocks.add(each)) {
           ordered.add(each);
           if (present) {
             catalog
@@ -76,9 +82,17 @@ abstract class InterfaceRanges implements RangeSource {
             ordered,
             listed(resource),
             OfferedCidrs.Edges.BOTH,
-            !resource.pools().requested().isEmpty(),
+            !resource.pools().equals(PodPools.NONE),
+            releasing(ordered, resource),
             Optional.of(interfaces));
     return Map.of(pool, offer);
+  }
+
+  private static Set<Cidr> releasing(List<Cidr> blocks, NodeResource resource) {
+    AddressSet leaving = AddressSet.copyOf(resource.releaseIps().keySet());
+    return leaving.isEmpty()
+        ? Set.of()
+        : blocks.stream().filter(leaving::containsAny).collect(Collectors.toSet());
   }
 
   private Set<Cidr> listed(NodeResource resource) {

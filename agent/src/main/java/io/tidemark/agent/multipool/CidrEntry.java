@@ -13,6 +13,8 @@ import io.tidemark.ip.Cidr;
 record CidrEntry(Cidr cidr, Edges edges, Phase phase, long nanos, boolean withdrawn) {
   /** How far a block is from being used. */
   enum Phase {
+    /** As {@link #ADOPTED}, before any agent wrote its demand: no release can be under way. */
+    FIRST,
     /** Taken up; the object does not say so yet. */
     ADOPTED,
     /** As {@link #ADOPTED}, after it was dropped: a release may be under way. */

@@ -80,13 +80,18 @@ final class CidrHistory {
   List<RememberedCidr> remembered(PoolName pool, CidrStates states) {
     List<RememberedCidr> all = new ArrayList<>();
     for (CidrEntry each : states.entries()) {
-      State state = State.valueOf(each.phase().name());
+      State state = state(each.phase());
       boolean timed = state == State.QUARANTINED || state == State.ADOPTED;
       long ahead = TimeUnit.NANOSECONDS.toMillis(each.nanos() - time.nanos());
       all.add(new RememberedCidr(pool, each.cidr(), state, timed ? time.epochMillis() + ahead : 0));
     }
     states.dropped().forEach(each -> all.add(new RememberedCidr(pool, each, State.DROPPED, 0)));
     return all;
+  }
+
+  /** The next process sees by the object whether an agent has written its demand. */
+  private static State state(CidrEntry.Phase phase) {
+    return phase == CidrEntry.Phase.FIRST ? State.ADOPTED : State.valueOf(phase.name());
   }
 
   void keptBy(CidrMemory keeper) {

@@ -72,7 +72,7 @@ record CidrReport(
               cidr,
               State.QUARANTINED,
               "until " + end(entry, time) + " a release that began earlier can be under way");
-      case ADOPTED, ADOPTED_AGAIN ->
+      case FIRST, ADOPTED, ADOPTED_AGAIN ->
           new PoolCidr(pool, cidr, State.WITHHELD, "the object does not list it yet");
     };
   }

@@ -194,13 +194,23 @@ final class CidrStates {
         return new CidrEntry(cidr, offer.edges(), Phase.ADOPTED_AGAIN, now, false);
       }
       Recalled was = recalled.get(cidr);
-      if (was != null) {
+      boolean releasing = offer.releasing().contains(cidr);
+      if (was != null && !releasing && was.state() != RememberedCidr.State.ADOPTED) {
         return new CidrEntry(
             cidr, offer.edges(), Phase.valueOf(was.state().name()), was.nanos(), false);
       }
-      boolean doubtful = !knowsDropped && offer.mayBeDropped();
-      Phase phase = doubtful ? Phase.ADOPTED_AGAIN : Phase.ADOPTED;
-      return new CidrEntry(cidr, offer.edges(), phase, now, false);
+      long since = was == null ? now : was.nanos();
+      return new CidrEntry(cidr, offer.edges(), adopting(cidr, was != null), since, false);
+    }
+
+    private Phase adopting(Cidr cidr, boolean known) {
+      if (offer.releasing().contains(cidr)) {
+        return Phase.ADOPTED_AGAIN;
+      }
+      if (!offer.mayBeDropped()) {
+        return Phase.FIRST;
+      }
+      return known || knowsDropped ? Phase.ADOPTED : Phase.ADOPTED_AGAIN;
     }
 
     /** Takes up what was dropped; null when another block has some of its addresses by now. */
@@ -215,13 +225,14 @@ final class CidrStates {
 
     private CidrEntry confirmed(CidrEntry entry) {
       switch (entry.phase()) {
-        case ADOPTED, ADOPTED_AGAIN -> {
+        case FIRST, ADOPTED, ADOPTED_AGAIN -> {
           if (!offer.listed().contains(entry.cidr())) {
             return entry;
           }
           boolean prompt =
-              entry.phase() == Phase.ADOPTED
-                  && now - entry.nanos() <= rule.promptWithin().toNanos();
+              entry.phase() == Phase.FIRST
+                  || (entry.phase() == Phase.ADOPTED
+                      && now - entry.nanos() <= rule.promptWithin().toNanos());
           return prompt
               ? entry.in(Phase.DRAWN, 0)
               : entry.in(Phase.QUARANTINED, now + rule.pause().toNanos());

@@ -137,21 +137,26 @@ final class FamilyPool {
   }
 
   /**
-   * Addresses in quarantine, reserved ones and those of interfaces that are not here cannot be
-   * handed out, and the operator does not know: it is asked for others as long as the rest is too
-   * little.
+   * Reserved addresses are never handed out, and the operator does not know: it is asked for others
+   * in their place, as long as the rest is too little. Addresses in quarantine, or of an interface
+   * that is not here yet, are what was asked for: they will be handed out.
    */
   private void ask(Need need) {
-    int unusable = need.excluded();
-    for (CidrEntry each : ranges.states().entries()) {
-      boolean waits = each.phase() == Phase.QUARANTINED || !ranges.hasInterface(each);
-      unusable += waits && !each.withdrawn() ? ranges.freeIn(each.cidr()) : 0;
-    }
-    long usable = (long) need.used() + ranges.freeCount();
+    long usable = (long) need.used() + ranges.freeCount() + waiting();
     demand =
         usable >= need.wanted()
             ? need.wanted()
-            : DemandRule.saturated((long) need.wanted() + unusable);
+            : DemandRule.saturated((long) need.wanted() + need.excluded());
+  }
+
+  /** Addresses that will be handed out later. */
+  private long waiting() {
+    long waiting = 0;
+    for (CidrEntry each : ranges.states().entries()) {
+      boolean drawn = each.isDrawn() && ranges.hasInterface(each);
+      waiting += drawn || each.withdrawn() ? 0 : ranges.freeIn(each.cidr());
+    }
+    return waiting;
   }
 
   private void check(SortedMap<Cidr, Integer> found, long now) {

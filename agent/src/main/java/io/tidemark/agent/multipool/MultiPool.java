@@ -6,10 +6,12 @@ import io.tidemark.agent.PoolName;
 import io.tidemark.agent.Upstream;
 import io.tidemark.agent.multipool.AgentPools.Blocks;
 import io.tidemark.agent.sync.NodePart;
+import io.tidemark.agent.sync.NodeReservations;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.PodPools;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,6 +57,7 @@ public final class MultiPool implements NodePart {
   private final SortedMap<PoolName, Map<IpFamily, FamilyPool>> pools =
       new ConcurrentSkipListMap<>();
   private final RejectedBlocks rejected = new RejectedBlocks();
+  private final NodeReservations reservations = new NodeReservations();
   private boolean observed;
   private OptionalInt preAllocation = OptionalInt.empty();
   private String contradiction = "";
@@ -163,6 +166,14 @@ public final class MultiPool implements NodePart {
     return restored ? says().apply(base) : base;
   }
 
+  /** An agent of single addresses publishes them; this one does not know its pods by that. */
+  @Override
+  public NodeResource cleared(NodeResource base) {
+    return contradiction.isEmpty() && !base.pools().requested().isEmpty()
+        ? base.withUsed(Map.of())
+        : base;
+  }
+
   /** Keeps {@link #remembered()}, unless that is what was kept last. */
   @Override
   public CompletionStage<Optional<String>> persist() {
@@ -173,12 +184,13 @@ public final class MultiPool implements NodePart {
     long now = time.nanos();
     pending.expire(now);
     preAllocation = source.preAllocation(resource);
-    if (!observed && resource.pools().requested().isEmpty()) {
+    if (!observed && resource.pools().equals(PodPools.NONE)) {
       history.isFirstProcess(); // an agent writes its demand before anything else
     }
     observed = true;
     Map<PoolName, OfferedCidrs> offers = source.offers(resource);
     offers.forEach(this::appear);
+    reservations.keep(resource.nodeAddresses(), pools.keySet(), ipam);
     pools.forEach(
         (pool, families) ->
             families.forEach(

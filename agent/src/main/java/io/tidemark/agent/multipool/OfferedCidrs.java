@@ -16,7 +16,10 @@ import java.util.Set;
  *     them
  * @param edges which of their addresses are handed out
  * @param mayBeDropped whether an earlier process may have dropped any of them and listed it again,
- *     which the agent does not know if that process left no record
+ *     which the agent does not know if that process left no record. If not, no agent has written
+ *     its demand yet, and no operator can have begun to take away what a multi-pool agent dropped
+ * @param releasing those that hold an address of a release handshake, which an agent of single
+ *     addresses may have agreed to
  * @param interfaces the interface of each block, where blocks belong to interfaces: one whose
  *     interface is not known or not here is taken up and not drawn from; empty where they do not
  */
@@ -25,16 +28,18 @@ public record OfferedCidrs(
     Set<Cidr> listed,
     Edges edges,
     boolean mayBeDropped,
+    Set<Cidr> releasing,
     Optional<Map<Cidr, InterfaceDetails>> interfaces) {
   public OfferedCidrs {
     cidrs = List.copyOf(cidrs);
     listed = Set.copyOf(listed);
+    releasing = Set.copyOf(releasing);
     interfaces = interfaces.map(Map::copyOf);
   }
 
   /** Blocks that the operator lists, of no interface. */
   public static OfferedCidrs of(List<Cidr> cidrs, Edges edges) {
-    return new OfferedCidrs(cidrs, Set.copyOf(cidrs), edges, false, Optional.empty());
+    return new OfferedCidrs(cidrs, Set.copyOf(cidrs), edges, false, Set.of(), Optional.empty());
   }
 
   /**
@@ -55,6 +60,7 @@ public record OfferedCidrs(
         listed,
         edges,
         mayBeDropped,
+        releasing,
         interfaces);
   }
 

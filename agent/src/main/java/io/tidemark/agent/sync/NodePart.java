@@ -36,6 +36,16 @@ public interface NodePart {
   NodeResource applied(NodeResource base);
 
   /**
+   * A version without what an agent of another kind left in the half that this one does not write,
+   * as far as it can go now. It is written when the own half says all that it has to say.
+   *
+   * @param base the version that was taken in last
+   */
+  default NodeResource cleared(NodeResource base) {
+    return base;
+  }
+
+  /**
    * Makes durable what the next process must know before what {@link #applied} returned last is
    * written. By default there is nothing.
    *

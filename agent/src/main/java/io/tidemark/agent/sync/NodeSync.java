@@ -150,7 +150,7 @@ public final class NodeSync implements Upstream, AutoCloseable {
       return;
     }
     NodeResource base = newest.get();
-    if (applied(base).filter(changed -> isSame(base, changed)).isEmpty()) {
+    if (applied(base).filter(changed -> isSame(base, changed) && isClear(base)).isEmpty()) {
       write("the object changed");
     }
     lookAgain();
@@ -238,12 +238,22 @@ public final class NodeSync implements Upstream, AutoCloseable {
       return;
     }
     NodeResource changed = applied.get();
-    if (isSame(base, changed)) {
+    boolean own = !isSame(base, changed);
+    if (!own && isClear(base)) {
       lookAgain();
       end.complete(true);
       return;
     }
-    boolean spec = part.half() == NodePart.Half.SPEC;
+    changed = own ? changed : part.cleared(base);
+    send(number, base, changed, own == (part.half() == NodePart.Half.SPEC), end);
+  }
+
+  private void send(
+      int number,
+      NodeResource base,
+      NodeResource changed,
+      boolean spec,
+      CompletableFuture<Boolean> end) {
     Callable<StoreResult> leaf =
         () -> spec ? store.update(base, changed) : store.updateStatus(base, changed);
     Consumer<StoreResult> then = result -> written(number, result, end);
@@ -277,6 +287,12 @@ public final class NodeSync implements Upstream, AutoCloseable {
 
   private boolean isSame(NodeResource base, NodeResource changed) {
     return part.half() == NodePart.Half.SPEC ? base.sameSpec(changed) : base.sameStatus(changed);
+  }
+
+  /** Whether nothing of an agent of another kind is to go from the other half now. */
+  private boolean isClear(NodeResource base) {
+    NodeResource cleared = part.cleared(base);
+    return part.half() == NodePart.Half.SPEC ? base.sameStatus(cleared) : base.sameSpec(cleared);
   }
 
   private void request(String operation, Callable<StoreResult> leaf, Consumer<StoreResult> then) {

@@ -28,6 +28,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,12 @@ class CrdAddressesTest {
   private static NodeResource withPool(NodeResource node, String id, String... ips) {
     Map<String, AddressSet> pool = new TreeMap<>(node.pool().byResource());
     pool.put(id, AddressSet.copyOf(List.of(ips).stream().map(IpAddress::parse).toList()));
-    return node.withPool(PodIpPool.of(pool));
+    SortedMap<String, EniStatus.Eni> enis =
+        new TreeMap<>(node.eniStatus().map(EniStatus::enis).orElse(new TreeMap<>()));
+    if (enis.containsKey(id)) {
+      enis.put(id, Samples.eni(id, enis.get(id).number(), ips));
+    }
+    return node.withPool(PodIpPool.of(pool)).withEniStatus(new EniStatus(enis));
   }
 
   @Test
@@ -198,7 +204,7 @@ class CrdAddressesTest {
                 "vpc-a",
                 Optional.of(Cidr.parse("10.1.0.0/16")),
                 List.of(Cidr.parse("10.2.0.0/16"))),
-            List.of(),
+            List.of(IpAddress.parse("10.1.1.7"), IpAddress.parse("f00d::7")),
             List.of(),
             List.of(),
             Optional.empty(),

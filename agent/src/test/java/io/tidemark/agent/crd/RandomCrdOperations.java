@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** One sequence of random operations on an agent and on its node's object, and on a model. */
 final class RandomCrdOperations {
@@ -161,12 +162,19 @@ final class RandomCrdOperations {
       }
     }
     SortedMap<String, EniStatus.Eni> enis = new TreeMap<>();
-    enis.put("eni-1", Samples.eni("eni-1", 1));
+    enis.put("eni-1", Samples.eni("eni-1", 1, addresses(false)));
     if (random.nextInt(4) > 0) {
-      enis.put("eni-2", Samples.eni("eni-2", 2));
+      enis.put("eni-2", Samples.eni("eni-2", 2, addresses(true)));
     }
     return node.withPool(PodIpPool.of(Map.of("eni-1", first.build(), "eni-2", second.build())))
         .withEniStatus(new EniStatus(enis));
+  }
+
+  private static String[] addresses(boolean second) {
+    return IntStream.range(0, ADDRESSES)
+        .filter(i -> i % 3 == 0 == second)
+        .mapToObj(i -> BASE.plus(i).toString())
+        .toArray(String[]::new);
   }
 
   private NodeResource randomMarks(NodeResource node) {

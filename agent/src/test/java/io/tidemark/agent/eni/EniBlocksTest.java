@@ -2,6 +2,7 @@ package io.tidemark.agent.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.agent.crd.InterfaceConsistency;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.EniSpec;
@@ -35,14 +36,14 @@ class EniBlocksTest {
   @DisplayName("A72 An interface holds its primary address, its others and those of its prefixes")
   void holds(String ip, boolean holds) {
     TestEni eni = TestEni.of("eni-1", "10.0.0.9", "10.0.1.16/28", "f00d::/112");
-    assertThat(EniBlocks.holds(eni.eni(), IpAddress.parse(ip))).isEqualTo(holds);
+    assertThat(InterfaceConsistency.holds(eni.eni(), IpAddress.parse(ip))).isEqualTo(holds);
   }
 
   @Test
   @DisplayName("A72 An interface without addresses holds none")
   void empty() {
     TestEni eni = new TestEni("eni-1", 1, "", List.of(), TestEni.of("x").vpc(), Map.of());
-    assertThat(EniBlocks.holds(eni.eni(), IpAddress.parse("10.0.0.1"))).isFalse();
+    assertThat(InterfaceConsistency.holds(eni.eni(), IpAddress.parse("10.0.0.1"))).isFalse();
     assertThat(EniBlocks.of(eni.eni())).isEmpty();
   }
 

@@ -2,12 +2,16 @@ package io.tidemark.agent.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.agent.PoolName;
+import io.tidemark.agent.crd.LocalInterfaces;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.PodIpPool;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -17,10 +21,15 @@ class EniConsistencyTest {
       NodeResource.named("n")
           .withPool(PodIpPool.of(Map.of("eni-1", AddressSet.of(IpAddress.parse("10.0.0.9")))));
 
+  private static Optional<String> problem(NodeResource node) {
+    return new EniRanges(new PoolName("default"), LocalInterfaces.ALL, List.of())
+        .contradiction(node);
+  }
+
   @Test
   @DisplayName("A71 An interface must name its VPC's block")
   void withoutVpc() {
-    assertThat(EniConsistency.problem(TestEni.node(POOL, TestEni.of("eni-1", "10.0.0.9").vpc(""))))
+    assertThat(problem(TestEni.node(POOL, TestEni.of("eni-1", "10.0.0.9").vpc(""))))
         .contains("interface eni-1 has no primary CIDR of its VPC");
   }
 
@@ -41,25 +50,22 @@ class EniConsistencyTest {
   @DisplayName("A71 The interface of a pool's address must be there")
   void withoutInterface() {
     String text = "10.0.0.9 of the pool is on interface eni-1, which is not in the status";
-    assertThat(EniConsistency.problem(TestEni.node(POOL, TestEni.of("eni-2", "10.0.0.9"))))
-        .contains(text);
-    assertThat(EniConsistency.problem(POOL)).contains(text);
+    assertThat(problem(TestEni.node(POOL, TestEni.of("eni-2", "10.0.0.9")))).contains(text);
+    assertThat(problem(POOL)).contains(text);
   }
 
   @Test
   @DisplayName("A71 The interface of a pool's address must list it")
   void withoutAddress() {
-    assertThat(EniConsistency.problem(TestEni.node(POOL, TestEni.of("eni-1", "10.0.0.8"))))
+    assertThat(problem(TestEni.node(POOL, TestEni.of("eni-1", "10.0.0.8"))))
         .contains("10.0.0.9 of the pool is on interface eni-1, which does not list it");
   }
 
   @Test
   @DisplayName("A71 An object whose pool is on its interfaces is consistent")
   void consistent() {
-    assertThat(EniConsistency.problem(TestEni.node(POOL, TestEni.of("eni-1", "10.0.0.9"))))
-        .isEmpty();
-    assertThat(EniConsistency.problem(TestEni.node(POOL, TestEni.of("eni-1", "10.0.0.0/28"))))
-        .isEmpty();
-    assertThat(EniConsistency.problem(NodeResource.named("n"))).isEmpty();
+    assertThat(problem(TestEni.node(POOL, TestEni.of("eni-1", "10.0.0.9")))).isEmpty();
+    assertThat(problem(TestEni.node(POOL, TestEni.of("eni-1", "10.0.0.0/28")))).isEmpty();
+    assertThat(problem(NodeResource.named("n"))).isEmpty();
   }
 }

@@ -103,8 +103,8 @@ class EniPoolTest {
     assertThat(next("pod")).isInstanceOf(Allocation.Denied.class);
     assertThat(pools.ipam().dump().ipv4()).isEmpty();
     assertThat(pools.applied(object).ipam().requested())
-        .as("another one is asked for")
-        .contains(new AddressDemand(4, 0));
+        .as("it is not asked for a second time")
+        .contains(new AddressDemand(3, 0));
 
     away.clear();
     object = pools.applied(object);

@@ -49,11 +49,46 @@ class CidrStatesTest {
   void confirmation(int seconds, Phase phase, String listed) {
     CidrStates states = observe(CidrStates.EMPTY, offer("10.0.0.0/28"), MUCH, 0);
     if (seconds > 0) {
-      states = observe(CidrStates.EMPTY, unlisted(false, "10.0.0.0/28"), MUCH, 0);
+      states = observe(CidrStates.recalling(Map.of()), unlisted(true, "10.0.0.0/28"), MUCH, 0);
       assertThat(phases(states)).containsExactly("10.0.0.0/28 ADOPTED");
       states = observe(states, offer("10.0.0.0/28"), MUCH, seconds);
     }
     assertThat(phases(states)).as(listed).containsExactly("10.0.0.0/28 " + phase);
+  }
+
+  @Test
+  @DisplayName("A82 What no agent before can have dropped does not wait, however late it is listed")
+  void first() {
+    CidrStates states = observe(CidrStates.EMPTY, unlisted(false, "10.0.0.0/28"), MUCH, 0);
+    assertThat(phases(states)).containsExactly("10.0.0.0/28 FIRST");
+    CidrStates next =
+        observe(
+            CidrStates.recalling(
+                Map.of(
+                    Cidr.parse("10.0.0.0/28"),
+                    new CidrStates.Recalled(RememberedCidr.State.ADOPTED, 0))),
+            unlisted(false, "10.0.0.0/28"),
+            MUCH,
+            600);
+    assertThat(phases(next)).as("the next process").containsExactly("10.0.0.0/28 FIRST");
+    assertThat(phases(observe(states, offer("10.0.0.0/28"), MUCH, 600)))
+        .containsExactly("10.0.0.0/28 DRAWN");
+  }
+
+  @Test
+  @DisplayName("A82 A block with an address that an agent before agreed to release has a pause")
+  void releasing() {
+    OfferedCidrs offer =
+        new OfferedCidrs(
+            cidrs("10.0.0.0/28", "10.0.1.0/28"),
+            Set.of(),
+            Edges.NONE,
+            false,
+            Set.of(Cidr.parse("10.0.1.0/28")),
+            Optional.empty());
+    CidrStates states = observe(CidrStates.EMPTY, offer, MUCH, 0);
+    states = observe(states, offer("10.0.0.0/28", "10.0.1.0/28"), MUCH, 1);
+    assertThat(phases(states)).containsExactly("10.0.0.0/28 DRAWN", "10.0.1.0/28 QUARANTINED");
   }
 
   @Test
@@ -93,7 +128,8 @@ class CidrStatesTest {
     assertThat(phases(withdrawn)).containsExactly("10.0.1.0/28 DRAWN", "10.0.0.0/28 withdrawn");
     held.clear();
 
-    CidrStates waiting = observe(CidrStates.EMPTY, unlisted(false, "10.0.0.0/28"), MUCH, 0);
+    CidrStates waiting =
+        observe(CidrStates.recalling(Map.of()), unlisted(true, "10.0.0.0/28"), MUCH, 0);
     waiting = observe(waiting, offer("10.0.0.0/28", "10.0.1.0/28"), MUCH, 60);
     assertThat(phases(waiting)).containsExactly("10.0.0.0/28 QUARANTINED", "10.0.1.0/28 DRAWN");
     OfferedCidrs both = offer("10.0.0.0/28", "10.0.1.0/28");
@@ -164,13 +200,15 @@ class CidrStatesTest {
   @DisplayName("A82 The quarantine that ends first is due")
   void nextEnd() {
     CidrStates states =
-        observe(CidrStates.EMPTY, unlisted(false, "10.0.0.0/28", "10.0.1.0/28"), MUCH, 0);
+        observe(
+            CidrStates.recalling(Map.of()), unlisted(true, "10.0.0.0/28", "10.0.1.0/28"), MUCH, 0);
     OfferedCidrs first =
         new OfferedCidrs(
             cidrs("10.0.0.0/28", "10.0.1.0/28"),
             Set.copyOf(cidrs("10.0.0.0/28")),
             Edges.NONE,
-            false,
+            true,
+            Set.of(),
             Optional.empty());
     states = observe(states, first, MUCH, 60);
     CidrStates both = observe(states, offer("10.0.0.0/28", "10.0.1.0/28"), MUCH, 70);
@@ -215,7 +253,8 @@ class CidrStatesTest {
   }
 
   private static OfferedCidrs unlisted(boolean mayBeDropped, String... blocks) {
-    return new OfferedCidrs(cidrs(blocks), Set.of(), Edges.NONE, mayBeDropped, Optional.empty());
+    return new OfferedCidrs(
+        cidrs(blocks), Set.of(), Edges.NONE, mayBeDropped, Set.of(), Optional.empty());
   }
 
   private static List<Cidr> cidrs(String... blocks) {

@@ -9,6 +9,7 @@ import io.tidemark.agent.PoolName;
 import io.tidemark.agent.UpstreamSync;
 import io.tidemark.agent.sync.NodeSync;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.InMemoryNodeResourceStore;
@@ -17,6 +18,7 @@ import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.resource.UsedAddress;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.TriggerObserver;
 import io.tidemark.time.VirtualProcess;
@@ -103,6 +105,23 @@ class PoolSyncTest {
     pass(RATE);
     assertThat(demand()).contains(new AddressDemand(24, 0));
     assertThat(requests.stream().filter(Operation.UPDATE::equals).count()).isLessThanOrEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("A95 What an agent of single addresses published goes once the demand is written")
+  void clears() {
+    object(
+        NodeResource.named(NODE)
+            .withUsed(Map.of(IpAddress.parse("10.0.0.1"), new UsedAddress("default/pod", ""))));
+    pass(RATE);
+    assertThat(requests).as("before restoration").doesNotContain(Operation.UPDATE_STATUS);
+    ipam.restoreFinished(IpFamily.IPV4);
+    pass(RATE.multipliedBy(2));
+    assertThat(demand()).isPresent();
+    assertThat(server.find(NODE).orElseThrow().used().isEmpty()).isTrue();
+    assertThat(requests.indexOf(Operation.UPDATE))
+        .isLessThan(requests.indexOf(Operation.UPDATE_STATUS));
+    assertThat(requests).containsOnlyOnce(Operation.UPDATE_STATUS);
   }
 
   @Test

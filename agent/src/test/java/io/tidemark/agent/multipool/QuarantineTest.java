@@ -55,8 +55,8 @@ class QuarantineTest {
     node.pass(Duration.ZERO).writes();
     assertThat(node.allocated("mars")).containsExactly("10.0.0.1/32", "10.0.0.2/32");
     assertThat(node.requested())
-        .as("the operator is asked for more, as the block cannot be used yet")
-        .isEqualTo(Map.of("mars", "3/0"));
+        .as("what waits is not asked for a second time")
+        .isEqualTo(Map.of("mars", "2/0"));
     assertThat(denied(node.take("mars", "10.0.0.2", "new")))
         .isInstanceOf(Denial.NotAvailableInPool.class);
     granted(node.ipam.restore(IpAddress.parse("10.0.0.2"), "restored", new PoolName("mars")));

@@ -63,9 +63,9 @@ public final class EniNodes {
   public static List<Capacity> capacities() {
     return List.of(
         new Capacity(false, false, false, 27),
-        new Capacity(true, false, false, 30),
+        new Capacity(true, false, false, 29),
         new Capacity(false, true, false, 432),
-        new Capacity(true, true, false, 435),
+        new Capacity(true, true, false, 434),
         new Capacity(true, true, true, 480));
   }
 

@@ -75,17 +75,18 @@ final class AwsProvider {
                         context.scheduler()))
             .orElse(door);
     return new EniAllocation(
-        start::ec2,
-        network,
-        door,
-        config.eni(),
-        start::cluster,
-        new InstanceTypeLimits(
-            config.limits(), start::ec2, door, context.scheduler(), context.metrics()),
-        context.scheduler(),
-        context.metrics(),
-        start.place(),
-        start::close);
+            start::ec2,
+            network,
+            door,
+            config.eni(),
+            start::cluster,
+            new InstanceTypeLimits(
+                config.limits(), start::ec2, door, context.scheduler(), context.metrics()),
+            context.scheduler(),
+            context.metrics(),
+            start.place(),
+            start::close)
+        .reportingTo(context.notices());
   }
 
   static Checkup checkup(ProviderContext context) {

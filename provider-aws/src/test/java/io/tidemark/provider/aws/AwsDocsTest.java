@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.config.Option;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.eni.AwsError;
+import io.tidemark.testing.ErrorDocs;
 import io.tidemark.testing.Repository;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,6 +16,13 @@ import org.junit.jupiter.api.Test;
 @DisplayName("docs/aws.md")
 class AwsDocsTest {
   private static final String PAGE = Repository.text("docs/aws.md");
+
+  @Test
+  @DisplayName("list every error with its kind and remedy")
+  void errors() {
+    ErrorDocs.assertListed(3000, 3999, List.of(AwsError.class));
+    ErrorDocs.assertSound(List.of(AwsError.class));
+  }
 
   @Test
   @DisplayName("lists every key with its meaning")

@@ -1,11 +1,14 @@
 package io.tidemark.provider.kit;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.kit.plan.SlotModel;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
@@ -40,14 +43,18 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
   private final AccountState<I, ?> account;
   private final ReleasePlanner<I> releases;
   private final InstanceId instance;
+  private volatile AddressSet nodeAddresses = AddressSet.of();
   private volatile @Nullable Computed<I, M> computed;
 
   /** The last inventory with what it was computed from. */
   private record Computed<I extends CachedInterface<I>, M>(
-      InstanceView<I> view, M slots, Object networks, Inventory inventory) {
+      InstanceView<I> view, M slots, Object networks, AddressSet ofTheNode, Inventory inventory) {
     @SuppressWarnings("ReferenceEquality") // networks are compared by identity
-    boolean isOf(InstanceView<I> otherView, M otherSlots, Object otherNetworks) {
-      return networks == otherNetworks && view.equals(otherView) && slots.equals(otherSlots);
+    boolean isOf(InstanceView<I> otherView, M otherSlots, Object otherNetworks, AddressSet others) {
+      return networks == otherNetworks
+          && view.equals(otherView)
+          && slots.equals(otherSlots)
+          && ofTheNode.equals(others);
     }
   }
 
@@ -64,6 +71,9 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
   }
 
   // ---- what the provider says
+
+  /** Takes a version of the resource; by default nothing of it counts. */
+  protected void updated(NodeResource resource) {}
 
   /** Why the node must not be touched; empty when it may be. */
   protected abstract Optional<Blocked> untouchable();
@@ -105,6 +115,12 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
   }
 
   // ---- what is known
+
+  @Override
+  public final void updatedNode(NodeResource resource) {
+    nodeAddresses = resource.nodeAddresses().ofMachine();
+    updated(resource);
+  }
 
   /** The instance that it runs on. */
   public final InstanceId instance() {
@@ -167,26 +183,27 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
   private Inventory inventory(InstanceView<I> view, M slots) {
     Computed<I, M> last = computed;
     Object networks = networks();
-    if (last == null || !last.isOf(view, slots, networks)) {
-      Inventory now = compute(view, slots);
+    AddressSet ofTheNode = nodeAddresses;
+    if (last == null || !last.isOf(view, slots, networks, ofTheNode)) {
+      Inventory now = compute(view, slots, ofTheNode);
       Inventory same = last != null && now.equals(last.inventory()) ? last.inventory() : now;
-      last = new Computed<>(view, slots, networks, same);
+      last = new Computed<>(view, slots, networks, ofTheNode, same);
       computed = last;
     }
     return last.inventory();
   }
 
-  private Inventory compute(InstanceView<I> view, M slots) {
+  private Inventory compute(InstanceView<I> view, M slots, AddressSet ofTheNode) {
     List<I> attached = view.interfaces();
     Predicate<I> retired = retired(slots, attached);
     List<AttachedInterface> usable =
         attached.stream()
             .filter(slots::usable)
             .map(
-                each ->
-                    retired.test(each) && drains(slots, each)
-                        ? slots.podAddresses(each).drained()
-                        : slots.podAddresses(each))
+                each -> {
+                  AttachedInterface pods = without(ofTheNode, slots.podAddresses(each));
+                  return retired.test(each) && drains(slots, each) ? pods.drained() : pods;
+                })
             .toList();
     long withRoom =
         attached.stream().filter(each -> slots.hasRoom(each) && !retired.test(each)).count();
@@ -194,7 +211,7 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
         view.generation(),
         usable,
         new InterfaceStatistics(
-            slots.capacity(attached, retired),
+            Math.max(0, slots.capacity(attached, retired) - held(ofTheNode, slots, attached)),
             attached.size(),
             (int) withRoom,
             slots.emptySlots(attached),
@@ -202,10 +219,37 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
             slots.ownInterface(attached).flatMap(CachedInterface::publicAddress)));
   }
 
+  /** The addresses of the machine itself are not for pods, whatever interface has them. */
+  private static AttachedInterface without(AddressSet ofTheNode, AttachedInterface pods) {
+    return pods.singles().intersect(ofTheNode).isEmpty()
+        ? pods
+        : new AttachedInterface(pods.id(), pods.singles().minus(ofTheNode), pods.blocks());
+  }
+
+  /** How many of the addresses that would be for pods are the machine's. */
+  private int held(AddressSet ofTheNode, M slots, List<I> attached) {
+    int held = 0;
+    if (!ofTheNode.isEmpty()) {
+      for (I each : attached) {
+        held +=
+            slots.usable(each) ? slots.podAddresses(each).singles().intersect(ofTheNode).size() : 0;
+      }
+    }
+    return held;
+  }
+
   @Override
   public final OptionalInt maximumAllocatableIpv4() {
     Optional<M> slots = slots();
-    return slots.isEmpty() ? OptionalInt.empty() : slots.get().ceiling(interfaces());
+    if (slots.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    List<I> attached = interfaces();
+    OptionalInt ceiling = slots.get().reachable(attached);
+    return ceiling.isEmpty()
+        ? ceiling
+        : OptionalInt.of(
+            Math.max(0, ceiling.getAsInt() - held(nodeAddresses, slots.get(), attached)));
   }
 
   @Override
@@ -248,6 +292,7 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
       return releases.nothing();
     }
     InstanceView<I> now = view.get();
+    AddressSet stays = used.plus(nodeAddresses);
     List<I> retired =
         now.interfaces().stream().filter(retired(slots.get(), now.interfaces())).toList();
     ReleaseAction first =
@@ -255,8 +300,8 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
             new InstanceView<>(now.generation(), retired, now.doubtful()),
             slots.get()::gives,
             excess,
-            used);
-    return first.isEmpty() ? releases.byExcess(now, slots.get()::gives, excess, used) : first;
+            stays);
+    return first.isEmpty() ? releases.byExcess(now, slots.get()::gives, excess, stays) : first;
   }
 
   @Override
@@ -265,7 +310,14 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
     Optional<M> slots = slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
         ? List.of()
-        : releases.byCidr(view.get(), slots.get()::usable, cidrs);
+        : releases.byCidr(view.get(), slots.get()::usable, withoutTheNodes(cidrs));
+  }
+
+  private Set<Cidr> withoutTheNodes(Set<Cidr> cidrs) {
+    AddressSet ofTheNode = nodeAddresses;
+    return ofTheNode.isEmpty()
+        ? cidrs
+        : cidrs.stream().filter(each -> !ofTheNode.containsAny(each)).collect(toSet());
   }
 
   // ---- changes

@@ -92,9 +92,9 @@ public final class InterfaceSection<I extends CachedInterface<I>, E, S> {
 
   /** The pod addresses of an interface, blocks expanded. */
   public static <I extends CachedInterface<I>> List<IpAddress> addresses(
-      I each, boolean primaryUsable) {
+      I each, boolean primaryServes) {
     List<IpAddress> all = new ArrayList<>();
-    if (primaryUsable) {
+    if (primaryServes) {
       each.primaryAddress().ifPresent(all::add);
     }
     all.addAll(each.singles().toList());

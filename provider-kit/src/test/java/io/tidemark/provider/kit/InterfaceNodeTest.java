@@ -101,7 +101,7 @@ class InterfaceNodeTest {
     }
 
     @Override
-    public void updatedNode(NodeResource resource) {
+    protected void updated(NodeResource resource) {
       throw new UnsupportedOperationException("the provider's");
     }
 

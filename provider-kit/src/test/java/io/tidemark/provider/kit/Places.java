@@ -2,18 +2,17 @@ package io.tidemark.provider.kit;
 
 import io.tidemark.provider.kit.plan.SlotModel;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * An instance of four interfaces for pods with so many slots each; the first one is its own.
+ * An instance of four interfaces for pods with so many slots each; eni-0 is its own.
  *
  * @param slots addresses or blocks beside the primary address
  */
 public record Places(int slots) implements SlotModel<Held> {
   @Override
-  public Optional<Held> ownInterface(List<Held> attached) {
-    return attached.stream().findFirst();
+  public boolean own(Held each) {
+    return each.id().text().equals("eni-0");
   }
 
   @Override

@@ -13,8 +13,8 @@ import java.util.Optional;
 final class MockEntry {
   private MockEntry() {}
 
-  static EniStatus.Eni of(MockInterface eni, boolean primaryUsable, MockNetworks networks) {
-    List<IpAddress> addresses = new ArrayList<>(InterfaceSection.addresses(eni, primaryUsable));
+  static EniStatus.Eni of(MockInterface eni, boolean primaryServes, MockNetworks networks) {
+    List<IpAddress> addresses = new ArrayList<>(InterfaceSection.addresses(eni, primaryServes));
     addresses.addAll(eni.ipv6().addresses().toList());
     Optional<Subnet> subnet = networks.subnet(eni.pool());
     Optional<Vpc> vpc = subnet.flatMap(found -> networks.vpc(found.vpcId()));

@@ -116,7 +116,7 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
   }
 
   @Override
-  public void updatedNode(NodeResource resource) {
+  protected void updated(NodeResource resource) {
     spec = account.shared(resource.eniSpec().orElse(EniSpec.EMPTY));
     otherCloud = OtherClouds.blocked(resource, SECTION);
     boolean waits = arrived && claims.conflict(settings.name(), instance()).isPresent();
@@ -135,7 +135,10 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
     boolean primary = primaryUsable();
     MockNetworks networks = account.networks();
     return section.of(
-        view, networks, primary, eni -> Optional.of(MockEntry.of(eni, primary, networks)));
+        view,
+        networks,
+        primary,
+        eni -> Optional.of(MockEntry.of(eni, primary && eni.index() > 0, networks)));
   }
 
   @Override

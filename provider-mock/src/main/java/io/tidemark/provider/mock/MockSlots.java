@@ -7,7 +7,6 @@ import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.Tags;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -45,8 +44,8 @@ record MockSlots(
   }
 
   @Override
-  public Optional<MockInterface> ownInterface(List<MockInterface> attached) {
-    return MockInterface.at(0, attached);
+  public boolean own(MockInterface eni) {
+    return eni.index() == 0;
   }
 
   @Override

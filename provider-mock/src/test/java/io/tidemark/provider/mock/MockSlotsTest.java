@@ -71,9 +71,9 @@ class MockSlotsTest {
   @DisplayName("C-AWS-15 capacity of m5a.large")
   @CsvSource({
     "false, false, false, false,  27",
-    "true,  false, false, false,  30",
+    "true,  false, false, false,  29",
     "true,  true,  false, true,  480",
-    "true,  true,  false, false, 435",
+    "true,  true,  false, false, 434",
     "false, true,  false, false, 432",
     "false, false, true,  false,  42",
     "false, false, true,  true,   42",

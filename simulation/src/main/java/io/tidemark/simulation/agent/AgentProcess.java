@@ -126,6 +126,11 @@ final class AgentProcess {
     }
 
     @Override
+    public NodeResource cleared(NodeResource base) {
+      return part.cleared(base);
+    }
+
+    @Override
     public CompletionStage<Optional<String>> persist() {
       return part.persist();
     }
@@ -186,7 +191,13 @@ final class AgentProcess {
     Optional<NodeResource> newest = line.latest(agent.node()).filter(part::isOurs);
     return newest.isPresent()
         && (!isSame(newest.get(), part.applied(newest.get()))
+            || !isClear(newest.get())
             || numbers.changeWithTime(agent.waiting()));
+  }
+
+  private boolean isClear(NodeResource newest) {
+    NodeResource cleared = part.cleared(newest);
+    return newest.sameSpec(cleared) && newest.sameStatus(cleared);
   }
 
   private boolean isSame(NodeResource base, NodeResource applied) {

@@ -18,7 +18,7 @@ public final class SimulatedAgent {
   private final AgentWorld world;
   private final String node;
   private final String instanceId;
-  private final AgentShape shape;
+  private AgentShape shape;
   private final Set<String> foreignInterfaces;
   private final AgentPods pods;
   private VirtualProcess process;
@@ -100,6 +100,23 @@ public final class SimulatedAgent {
       stop();
       begin();
     }
+  }
+
+  /** A process of the other kind takes its place; its pods go on. */
+  public void replace() {
+    boolean alive = process.isAlive();
+    if (alive) {
+      stop();
+    }
+    shape = new AgentShape(!shape.multiPool(), shape.updateRate(), shape.cooldown());
+    if (alive) {
+      begin();
+    }
+  }
+
+  /** Whether it uses CIDRs and publishes its demand. */
+  public boolean multiPool() {
+    return shape.multiPool();
   }
 
   /** Its process dies; pods and their addresses stay, as on a stopped instance. */

@@ -89,6 +89,8 @@ public record Fault(
     REPLACE_INSTANCE(Detail.NODES),
     /** Agents restart and forget what they did not publish. */
     RESTART_AGENT(Detail.NODES),
+    /** Agents are replaced by ones of the other kind; pods and their addresses stay. */
+    REPLACE_AGENT(Detail.NODES),
     /** The operator dies at a random step and restarts. */
     CRASH_OPERATOR(Detail.LASTING),
     /** A second operator runs at the same time. */

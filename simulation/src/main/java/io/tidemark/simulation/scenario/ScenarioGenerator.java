@@ -187,6 +187,7 @@ public final class ScenarioGenerator {
     List<Fault> faults = new ArrayList<>();
     int count = random.nextInt(2, 10);
     List<Fault.Kind> kinds = new ArrayList<>(List.of(Fault.Kind.values()));
+    kinds.remove(Fault.Kind.REPLACE_AGENT); // people do that, and not among others
     for (int i = 0; i < count; i++) {
       faults.add(fault(kinds.get(random.nextInt(kinds.size())), duration, nodes));
     }
@@ -208,7 +209,7 @@ public final class ScenarioGenerator {
       case WATCH_LAG -> Fault.step(kind, at, seconds(30, 180), seconds(1, 20));
       case STOP_INSTANCE -> Fault.nodes(kind, at, seconds(20, 180), few);
       case TERMINATE_INSTANCE -> Fault.nodes(kind, at, seconds(5, 120), few);
-      case REMOVE_NODE, ADD_NODE, REPLACE_INSTANCE, RESTART_AGENT ->
+      case REMOVE_NODE, ADD_NODE, REPLACE_INSTANCE, RESTART_AGENT, REPLACE_AGENT ->
           Fault.nodes(kind, at, Duration.ZERO, few);
       case CRASH_OPERATOR -> Fault.lasting(kind, at, seconds(1, 60));
       case SECOND_OPERATOR -> Fault.lasting(kind, at, seconds(5, 60));

@@ -107,11 +107,16 @@ record Eni(
   /** The instance's own interface. */
   static Optional<Eni> primaryOf(List<Eni> interfaces) {
     for (Eni each : interfaces) {
-      if (each.onCard0() && each.index() == 0) {
+      if (each.isOwn()) {
         return Optional.of(each);
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether it is the instance's own. */
+  boolean isOwn() {
+    return onCard0() && index() == 0;
   }
 
   /** Device index. */

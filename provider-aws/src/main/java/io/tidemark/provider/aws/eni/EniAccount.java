@@ -19,6 +19,7 @@ import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.TaskScheduler;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /** What everybody who works for one account and region shares. Thread-safe. */
@@ -50,6 +52,8 @@ final class EniAccount {
   final InterfaceMetrics metrics;
   final Creations creations;
   final LearnedLimits learned;
+  private final AtomicBoolean primariesTold = new AtomicBoolean();
+  private volatile OperatorNotices notices = OperatorNotices.NONE;
   final IdleInstances idle;
 
   /** Instances that lack what the settings select instances by. */
@@ -105,6 +109,18 @@ final class EniAccount {
             shutdown);
     this.binding = new StaticAddressBinding<>(state, "EIP", Eni::withPublicAddress);
     this.creationStop = new CreationStop(scheduler.time());
+  }
+
+  /** Where problems of the whole operator are reported; nowhere at first. */
+  void reportTo(OperatorNotices port) {
+    notices = port;
+  }
+
+  /** A node lets primary addresses serve pods; the first one is reported. */
+  void primariesServe(String node) {
+    if (primariesTold.compareAndSet(false, true)) {
+      notices.report(AwsError.PRIMARY_SERVES_PODS, "use-primary-address is set on node " + node);
+    }
   }
 
   /** All subnets were read. */

@@ -16,6 +16,7 @@ import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeAliasRanges;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.time.TaskScheduler;
 import java.util.Collections;
@@ -88,6 +89,12 @@ public final class EniAllocation extends InterfaceAllocation {
     this.groups = new EniGroups(account, account.state.shutdown());
     this.aliases = new EniAliasRanges(account, this::instanceSync);
     this.reader = new EniReads(account, this::upkeep, networks, selected);
+  }
+
+  /** The same, which reports problems of the whole operator. */
+  public EniAllocation reportingTo(OperatorNotices notices) {
+    account.reportTo(notices);
+    return this;
   }
 
   /** What a read of an instance may give reason for. */

@@ -11,7 +11,7 @@ import java.util.Optional;
 final class EniEntry {
   private EniEntry() {}
 
-  static EniStatus.Eni of(Eni eni, boolean primaryUsable, Networks networks) {
+  static EniStatus.Eni of(Eni eni, boolean primaryServes, Networks networks) {
     Optional<Subnet> subnet = networks.subnet(eni.pool());
     Optional<Vpc> vpc = subnet.flatMap(found -> networks.vpc(found.vpcId()));
     return new EniStatus.Eni(
@@ -26,7 +26,7 @@ final class EniEntry {
             subnet.map(Subnet::vpcId).orElse(""),
             vpc.flatMap(Vpc::primaryCidr),
             vpc.map(Vpc::cidrs).orElse(List.of())),
-        InterfaceSection.addresses(eni, primaryUsable),
+        InterfaceSection.addresses(eni, primaryServes),
         eni.prefixes(),
         eni.ipv6Prefixes(),
         eni.publicAddress(),

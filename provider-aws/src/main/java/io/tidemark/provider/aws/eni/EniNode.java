@@ -194,10 +194,13 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   }
 
   @Override
-  public void updatedNode(NodeResource resource) {
+  protected void updated(NodeResource resource) {
     spec = account.shared(resource.eniSpec().orElse(EniSpec.EMPTY));
     if (limitsPending()) {
       Object unused = account.limits.find(spec.instanceType());
+    }
+    if (spec.usePrimaryAddress().orElse(false)) {
+      account.primariesServe(name());
     }
     misfit =
         OtherClouds.blocked(resource, SECTION)
@@ -219,7 +222,7 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
         primary,
         eni ->
             eni.kind() == Eni.Kind.ORDINARY || (trunks && eni.kind() == Eni.Kind.TRUNK)
-                ? Optional.of(EniEntry.of(eni, primary, networks))
+                ? Optional.of(EniEntry.of(eni, primary && !eni.isOwn(), networks))
                 : Optional.empty());
   }
 
@@ -232,6 +235,28 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   @Override
   protected AllocationAction plan(EniSlots slots, InstanceView<Eni> view) {
     return rules(slots, view).planner().plan();
+  }
+
+  /**
+   * One where {@code enable-ipv6-prefixes} is set and none is there, if every interface that a plan
+   * may choose is in a subnet with IPv6.
+   */
+  @Override
+  public int ipv6PrefixesMissing() {
+    Optional<EniSlots> slots = slots();
+    List<Eni> attached = interfaces();
+    if (!account.settings.ipv6()
+        || settings.referenceCompatible()
+        || slots.isEmpty()
+        || attached.stream().anyMatch(eni -> !eni.ipv6Prefixes().isEmpty())) {
+      return 0;
+    }
+    Networks networks = account.networks();
+    List<Eni> choices = attached.stream().filter(slots.get()::hasRoom).toList();
+    boolean all =
+        choices.stream()
+            .allMatch(eni -> networks.subnet(eni.pool()).flatMap(Subnet::ipv6).isPresent());
+    return !choices.isEmpty() && all ? 1 : 0;
   }
 
   /** Plans what to add, from the known state. */

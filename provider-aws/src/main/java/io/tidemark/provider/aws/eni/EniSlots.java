@@ -6,7 +6,6 @@ import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.Tags;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -50,8 +49,8 @@ record EniSlots(
   }
 
   @Override
-  public Optional<Eni> ownInterface(List<Eni> attached) {
-    return Eni.primaryOf(attached);
+  public boolean own(Eni eni) {
+    return eni.isOwn();
   }
 
   @Override

@@ -40,12 +40,21 @@ class EniSlotsTest {
         .isEqualTo(OptionalInt.of(most));
   }
 
+  @Test
+  @DisplayName("AWS-19 an interface that gives nothing, such as one of IPv6 alone, takes its place")
+  void placeTaken() {
+    EniSlots places = slots("m5.large", spec(0, false, Map.of()), false);
+    List<Eni> attached = List.of(eni(0, 0, 0), eni(1, 0, 0).unmanaged());
+    assertThat(places.reachable(attached)).hasValue(18);
+    assertThat(places.reachable(List.of(eni(0, 0, 0)))).hasValue(27);
+  }
+
   @DisplayName("AWS-21 capacity of an m5.large; ours and the reference's where they differ (M16)")
   @ParameterizedTest(name = "{5}")
   @CsvSource({
     "false, false, 0,  27,  27, one interface",
-    "true,  false, 0,  30,  30, primary addresses usable",
-    "true,  true,  0, 435, 480, prefixes and primary addresses",
+    "true,  false, 0,  29,  30, primary addresses usable",
+    "true,  true,  0, 434, 480, prefixes and primary addresses",
     "false, true,  0, 432, 432, prefixes",
     "false, false, 1,  42,  42, no prefixes any more and one left over",
   })
@@ -124,7 +133,10 @@ class EniSlotsTest {
   @Test
   @DisplayName("AWS-29 a usable primary address counts for pods, the cache always holds it")
   void primary() {
-    Eni eni = eni(0, 1, 0);
+    Eni eni = eni(1, 1, 0);
+    assertThat(slots("m5.large", spec(0, true, Map.of()), false).podAddresses(eni(0, 1, 0)).size())
+        .as("that of the instance's own interface is the node's")
+        .isEqualTo(1);
     assertThat(slots("m5.large", spec(0, false, Map.of()), false).podAddresses(eni).singles())
         .isEqualTo(eni.singles());
     assertThat(slots("m5.large", spec(0, true, Map.of()), false).podAddresses(eni).size())

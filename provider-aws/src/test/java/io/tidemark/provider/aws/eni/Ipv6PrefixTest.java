@@ -52,6 +52,26 @@ class Ipv6PrefixTest {
   }
 
   @Test
+  @DisplayName("AWS-30 the setting promises it to each node, whatever its agent asks for")
+  void promised() {
+    NodeOperations node = node(world.ec2.dualStackSubnet("10.0.0.0/24"));
+    assertThat(node.ipv6PrefixesMissing()).isEqualTo(1);
+    assertThat(world.await(node.allocateIps(asking(node, 0), world.context())))
+        .isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(node.ipv6PrefixesMissing()).isZero();
+
+    EniWorld other = new EniWorld(SettingsSample.USUAL.withIpv6(true).build(), api -> api);
+    String ipv4Only = other.ec2.subnet("10.0.0.0/24");
+    other.launch("node1", "m5.large", ipv4Only);
+    assertThat(
+            other
+                .node("node1", other.spec("m5.large", ipv4Only).build(), false, false)
+                .ipv6PrefixesMissing())
+        .as("the subnet has no IPv6")
+        .isZero();
+  }
+
+  @Test
   @DisplayName("AWS-31 two IPv4 addresses and no IPv6: no prefix; nor where the subnet has no IPv6")
   void none() {
     NodeOperations node = node(world.ec2.dualStackSubnet("10.0.0.0/24"));

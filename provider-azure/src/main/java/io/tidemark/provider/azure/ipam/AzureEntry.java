@@ -20,12 +20,12 @@ final class AzureEntry {
    * @param parity whether only the fields of the reference are written
    */
   static AzureStatus.Interface of(
-      Nic nic, boolean primaryUsable, Optional<Subnet> subnet, boolean parity) {
+      Nic nic, boolean primaryServes, Optional<Subnet> subnet, boolean parity) {
     boolean known = !nic.pool().equals(Nic.NO_POOL);
     String pool = known ? nic.pool().text() : "";
     Optional<Cidr> cidr = subnet.flatMap(each -> cidr(each, nic));
     List<AzureStatus.Address> addresses =
-        usable(nic, primaryUsable)
+        usable(nic, primaryServes)
             .sorted()
             .map(ip -> new AzureStatus.Address(ip, pool, AzureStatus.SUCCEEDED))
             .toList();
@@ -43,8 +43,8 @@ final class AzureEntry {
   }
 
   /** None while agents could not route to them (Z41). */
-  private static Stream<IpAddress> usable(Nic nic, boolean primaryUsable) {
-    return nic.isReady() ? InterfaceSection.addresses(nic, primaryUsable).stream() : Stream.empty();
+  private static Stream<IpAddress> usable(Nic nic, boolean primaryServes) {
+    return nic.isReady() ? InterfaceSection.addresses(nic, primaryServes).stream() : Stream.empty();
   }
 
   /** The block of the subnet that the interface's addresses are in. */

@@ -100,7 +100,7 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
   }
 
   @Override
-  public void updatedNode(NodeResource resource) {
+  protected void updated(NodeResource resource) {
     spec = resource.azureSpec().orElse(AzureSpec.EMPTY);
     if (view().isEmpty()) {
       AzureStatus status = resource.azureStatus().orElse(AzureStatus.EMPTY);
@@ -147,13 +147,19 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
     boolean parity = settings.referenceCompatible();
     boolean primary = account.settings.usePrimaryAddress();
     String wanted = spec.interfaceName();
+    Optional<InterfaceId> own = Nic.ownOf(view.interfaces()).map(Nic::id);
     return section.of(
         view,
         account.subnets.known(),
-        wanted,
+        List.of(wanted, own),
         nic ->
             parity || wanted.isEmpty() || wanted.equals(nic.name())
-                ? Optional.of(AzureEntry.of(nic, primary, account.subnets.find(nic.pool()), parity))
+                ? Optional.of(
+                    AzureEntry.of(
+                        nic,
+                        primary && own.filter(nic.id()::equals).isEmpty(),
+                        account.subnets.find(nic.pool()),
+                        parity))
                 : Optional.empty());
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.provider.azure.ipam;
 import io.tidemark.provider.kit.plan.SlotModel;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resource.AzureSpec;
+import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeSettings;
 import java.util.List;
 import java.util.Optional;
@@ -19,9 +20,15 @@ import java.util.function.Predicate;
  * @param blocks whether blocks are asked for
  * @param parity whether the numbers are those of the reference
  * @param taken configurations of all interfaces of the machine
+ * @param own the machine's primary interface; empty where Azure does not tell
  */
 record AzureSlots(
-    String interfaceName, boolean primaryUsable, boolean blocks, boolean parity, int taken)
+    String interfaceName,
+    boolean primaryUsable,
+    boolean blocks,
+    boolean parity,
+    int taken,
+    Optional<InterfaceId> own)
     implements SlotModel<Nic> {
   /** Pod addresses of a node with blocks: what the node's resource has room for (Z23). */
   private static final int WITH_BLOCKS_MAX = 1_024;
@@ -42,7 +49,8 @@ record AzureSlots(
         primaryUsable,
         SlotModel.asksForBlocks(node, spec.disablePrefixDelegation(), givesBlocks),
         node.referenceCompatible(),
-        attached.stream().mapToInt(Nic::configurations).sum());
+        attached.stream().mapToInt(Nic::configurations).sum(),
+        Nic.ownOf(attached).map(Nic::id));
   }
 
   @Override
@@ -52,8 +60,8 @@ record AzureSlots(
 
   /** The machine's primary interface, which may be one that is not selected. */
   @Override
-  public Optional<Nic> ownInterface(List<Nic> attached) {
-    return Nic.ownOf(attached);
+  public boolean own(Nic nic) {
+    return own.filter(nic.id()::equals).isPresent();
   }
 
   @Override
@@ -66,10 +74,19 @@ record AzureSlots(
     return interfaceName.isEmpty() || interfaceName.equals(nic.name());
   }
 
+  private boolean isOther(Nic nic) {
+    return usable(nic) && !own(nic);
+  }
+
   @Override
   public int freeSlots(Nic nic) {
     int left = ConfigurationWrite.PLACES - Math.max(nic.configurations(), taken);
     return Math.max(0, left + nic.incomplete());
+  }
+
+  @Override
+  public boolean primaryTakesPlace() {
+    return parity;
   }
 
   @Override
@@ -85,7 +102,7 @@ record AzureSlots(
     int never = 0;
     int inBlocks = 0;
     for (Nic nic : attached) {
-      int primaries = primaryUsable && nic.primary().isPresent() ? 1 : 0;
+      int primaries = primaryServes(nic) && nic.primary().isPresent() ? 1 : 0;
       never += usable(nic) ? nic.fixed() - nic.incomplete() - primaries : nic.configurations();
       inBlocks += usable(nic) ? (Pool.BLOCK_SIZE - 1) * nic.prefixes().size() : 0;
     }
@@ -98,6 +115,7 @@ record AzureSlots(
     if (blocks) {
       return OptionalInt.of(WITH_BLOCKS_MAX);
     }
-    return OptionalInt.of(primaryUsable || parity ? slots() + 1 : slots());
+    boolean primaries = primaryUsable && attached.stream().anyMatch(this::isOther);
+    return OptionalInt.of(primaries || parity ? slots() + 1 : slots());
   }
 }

@@ -95,7 +95,7 @@ final class WritesJson {
     ArrayNode old = properties.withArray(CONFIGURATIONS);
     ArrayNode kept = JsonNodeFactory.instance.arrayNode();
     for (JsonNode each : old) {
-      if (!change.removed().contains(TreeJson.text(each, "name"))) {
+      if (!change.removed().contains(TreeJson.text(each, "name")) && !isShell(each)) {
         kept.add(each);
       }
     }
@@ -110,6 +110,17 @@ final class WritesJson {
       kept.add(made(each, first, model));
     }
     properties.set(CONFIGURATIONS, kept);
+  }
+
+  /**
+   * Whether a configuration has neither a subnet nor an address, as a creation that failed leaves
+   * it: Azure refuses a whole write that sends it back.
+   */
+  private static boolean isShell(JsonNode configuration) {
+    JsonNode properties = configuration.path("properties");
+    return !isPrimary(properties)
+        && TreeJson.text(properties.path("subnet"), "id").isEmpty()
+        && TreeJson.text(properties, "privateIPAddress").isEmpty();
   }
 
   /** The one with the flag, which Azure wants exactly one to have; else the first. */

@@ -44,9 +44,9 @@ public interface SlotModel<I extends CachedInterface<I>> {
     return true;
   }
 
-  /** The first interface of the instance; empty when it is not known. */
-  default Optional<I> ownInterface(List<I> attached) {
-    return Optional.empty();
+  /** Whether it is the instance's own interface, whose primary address is the node's. */
+  default boolean own(I each) {
+    return false;
   }
 
   /** Whether {@link #interfacesMax} counts it. */
@@ -75,7 +75,10 @@ public interface SlotModel<I extends CachedInterface<I>> {
     return false;
   }
 
-  /** Whether the primary addresses of interfaces are for pods. */
+  /**
+   * Whether the primary addresses of interfaces are for pods; that of {@link #own the instance's
+   * own} never is.
+   */
   default boolean primaryUsable() {
     return false;
   }
@@ -96,6 +99,16 @@ public interface SlotModel<I extends CachedInterface<I>> {
 
   // ---- what follows
 
+  /** The instance's own interface; empty when it is not known. */
+  default Optional<I> ownInterface(List<I> attached) {
+    return attached.stream().filter(this::own).findFirst();
+  }
+
+  /** Whether its primary address is for pods. */
+  default boolean primaryServes(I each) {
+    return primaryUsable() && !own(each);
+  }
+
   /** Whether it may release addresses. */
   default boolean gives(I each) {
     return usable(each) && !(stickyBlocks() && !each.prefixes().isEmpty());
@@ -114,7 +127,7 @@ public interface SlotModel<I extends CachedInterface<I>> {
   /** The pod addresses of a usable interface. */
   default AttachedInterface podAddresses(I each) {
     AddressSet singles =
-        primaryUsable() && each.primaryAddress().isPresent()
+        primaryServes(each) && each.primaryAddress().isPresent()
             ? each.singles().plus(each.primaryAddress().get())
             : each.singles();
     return new AttachedInterface(each.id(), singles, each.prefixes());
@@ -145,11 +158,17 @@ public interface SlotModel<I extends CachedInterface<I>> {
         capacity -= each;
       } else if (retired.test(one)) {
         capacity += podAddresses(one).size() - each;
-      } else if (!delegated) {
-        capacity += (Pool.BLOCK_SIZE - 1) * one.prefixes().size();
+      } else {
+        capacity += delegated ? 0 : (Pool.BLOCK_SIZE - 1) * one.prefixes().size();
+        capacity -= ofTheNode(one);
       }
     }
     return Math.max(0, capacity);
+  }
+
+  /** Addresses that count with each usable primary one and are the node's; not in parity. */
+  private int ofTheNode(I usable) {
+    return primaryUsable() && !primaryTakesPlace() && own(usable) ? 1 : 0;
   }
 
   private int addressesPerInterface(boolean delegated) {
@@ -158,7 +177,7 @@ public interface SlotModel<I extends CachedInterface<I>> {
     return primaryTakesPlace() ? (slots() + primary) * factor : slots() * factor + primary;
   }
 
-  /** The maximum by instance type; empty when it is unknown or leaves no interface. */
+  /** The maximum by instance type alone; empty when it is unknown or leaves no interface. */
   default OptionalInt ceiling(List<I> attached) {
     OptionalInt forPods = forPodsMax();
     if (forPods.isEmpty() || forPods.getAsInt() < 0) {
@@ -167,7 +186,21 @@ public interface SlotModel<I extends CachedInterface<I>> {
     int usable = forPods.getAsInt();
     int factor = delegated(attached) ? Pool.BLOCK_SIZE : 1;
     int primaries = primaryUsable() && !primaryTakesPlace() ? usable : 0;
-    return OptionalInt.of(usable * slots() * factor + primaries);
+    for (I each : attached) {
+      primaries -= usable(each) ? ofTheNode(each) : 0;
+    }
+    return OptionalInt.of(usable * slots() * factor + Math.max(0, primaries));
+  }
+
+  /**
+   * The maximum that can be reached with what is attached: an interface that gives nothing takes
+   * its place from those that would. Empty as {@link #ceiling} is.
+   */
+  default OptionalInt reachable(List<I> attached) {
+    OptionalInt ceiling = ceiling(attached);
+    return ceiling.isEmpty() || primaryTakesPlace()
+        ? ceiling
+        : OptionalInt.of(Math.min(ceiling.getAsInt(), capacity(attached, each -> false)));
   }
 
   /** Default of pre-allocate, limited by the instance type. */
