@@ -2,7 +2,10 @@ package io.tidemark.nodecidr.ledger;
 
 import io.tidemark.ip.AddressBitmap;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.SparseBitmap;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongBinaryOperator;
 
@@ -12,8 +15,9 @@ import java.util.function.LongBinaryOperator;
  * as possible. Up to 2<sup>24</sup> blocks have a bit each; a space of more blocks keeps runs of
  * taken ones, and its memory grows with their number.
  *
- * <p>Of more than 2<sup>62</sup> blocks, the first 2<sup>62</sup> are allocated only; nobody
- * reaches the others, so what is occupied there is not counted.
+ * <p>Of more than 2<sup>62</sup> blocks, a part of 2<sup>62</sup> is allocated only: the first of
+ * which exclusions leave half, else the one of which they leave most. Nobody reaches the other
+ * blocks, so what is occupied there is not counted.
  *
  * <p>Mutable and not thread-safe: it has one owner.
  */
@@ -44,22 +48,63 @@ public final class BlockSpace {
    *     suit the family
    */
   public static BlockSpace of(Cidr range, int blockLength) {
-    long blocks = range.subnetCountSaturated(blockLength);
-    return blocks <= AddressBitmap.CAPACITY_MAX
-        ? new BlockSpace(
-            range, blockLength, range, new Dense(AddressBitmap.ofCapacity((int) blocks)))
-        : sparse(range, blockLength);
+    return of(range, blockLength, List.of());
   }
 
-  /** The same, of which few blocks are taken. */
+  /**
+   * The same; where only a part can be allocated, that which suits the exclusions.
+   *
+   * @param exclusions of any family, in the range or not; their blocks are free, too
+   * @throws IllegalArgumentException as {@link #of(Cidr, int)}
+   */
+  public static BlockSpace of(Cidr range, int blockLength, List<Cidr> exclusions) {
+    long blocks = range.subnetCountSaturated(blockLength);
+    if (blocks <= AddressBitmap.CAPACITY_MAX) {
+      Positions dense = new Dense(AddressBitmap.ofCapacity((int) blocks));
+      return new BlockSpace(range, blockLength, range, dense);
+    }
+    BlockSpace best = sparse(range, blockLength).without(exclusions);
+    Optional<Cidr> next = best.nextPart(exclusions);
+    while (next.isPresent() && best.freeCount() < best.capacity() / 2) {
+      BlockSpace other = sparse(range, blockLength, next.get()).without(exclusions);
+      best = other.freeCount() > best.freeCount() ? other : best;
+      next = other.nextPart(exclusions);
+    }
+    return best.cleared();
+  }
+
+  /** All blocks of a length in a range, of which few are taken. */
   static BlockSpace sparse(Cidr range, int blockLength) {
-    long blocks = Math.min(range.subnetCountSaturated(blockLength), SparseBitmap.CAPACITY_MAX);
-    int bits = blockLength - range.prefixLength();
-    return new BlockSpace(
-        range,
-        blockLength,
-        bits > SPARSE_BITS ? range.subnet(blockLength - SPARSE_BITS, 0) : range,
-        new Sparse(SparseBitmap.ofCapacity(blocks)));
+    int partLength = Math.max(range.prefixLength(), blockLength - SPARSE_BITS);
+    return sparse(range, blockLength, range.subnet(partLength, 0));
+  }
+
+  private static BlockSpace sparse(Cidr range, int blockLength, Cidr part) {
+    Positions none = new Sparse(SparseBitmap.ofCapacity(part.subnetCountSaturated(blockLength)));
+    return new BlockSpace(range, blockLength, part, none);
+  }
+
+  private BlockSpace without(List<Cidr> exclusions) {
+    exclusions.stream().filter(range::overlaps).forEach(this::occupy);
+    return this;
+  }
+
+  /** The part behind this one and behind what excludes this one whole; empty at the end. */
+  private Optional<Cidr> nextPart(List<Cidr> exclusions) {
+    IpAddress last =
+        exclusions.stream()
+            .filter(each -> each.contains(part))
+            .map(Cidr::last)
+            .max(Comparator.naturalOrder())
+            .orElse(part.last());
+    return last.compareTo(range.last()) >= 0
+        ? Optional.empty()
+        : Optional.of(Cidr.containing(last.plus(1), part.prefixLength()));
+  }
+
+  /** The same blocks, all free. */
+  BlockSpace cleared() {
+    return sparse(range, blockLength, part);
   }
 
   public Cidr range() {

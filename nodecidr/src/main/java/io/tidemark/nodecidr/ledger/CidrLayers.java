@@ -66,9 +66,10 @@ final class CidrLayers {
     for (Layer layer : Layer.values()) {
       layers.put(layer, new CidrHolders<>());
     }
+    List<Cidr> without = cidrs.exclusions().stream().map(Exclusion::cidr).toList();
     for (FamilyRanges family : cidrs.families()) {
       for (Cidr range : family.ranges()) {
-        BlockSpace space = BlockSpace.of(range, family.blockLength());
+        BlockSpace space = BlockSpace.of(range, family.blockLength(), without);
         spaces.add(space);
         frontiers.add(new Frontier(space));
         changes.add(new RangeChanges(range, 0, 0));
@@ -220,7 +221,7 @@ final class CidrLayers {
     List<RangeUsage> all = new ArrayList<>();
     for (int i = 0; i < spaces.size(); i++) {
       BlockSpace space = spaces.get(i);
-      BlockSpace counted = BlockSpace.sparse(space.range(), space.blockLength());
+      BlockSpace counted = space.cleared();
       long reserved = count(Layer.RESERVED, counted);
       long cooling = count(Layer.COOLING, counted);
       long taken = space.capacity() - space.freeCount();

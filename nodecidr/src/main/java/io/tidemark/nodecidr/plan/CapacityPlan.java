@@ -33,6 +33,7 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
    */
   public static CapacityPlan of(ClusterCidrs cidrs, OptionalLong count) {
     List<RangeUsage> usage = new CidrLedger(cidrs, Duration.ZERO).usage();
+    List<Cidr> exclusions = cidrs.exclusions().stream().map(Exclusion::cidr).toList();
     List<FamilyCapacity> families = new ArrayList<>();
     for (FamilyRanges family : cidrs.families()) {
       List<RangeUsage> ranges =
@@ -42,11 +43,12 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
               family.family(),
               family.blockLength(),
               ranges,
-              first(family.ranges().get(0), family.blockLength(), cidrs.exclusions()),
+              exclusions,
+              first(family.ranges().get(0), family.blockLength(), exclusions),
               last(
                   family.ranges().get(family.ranges().size() - 1),
                   family.blockLength(),
-                  cidrs.exclusions())));
+                  exclusions)));
     }
     return new CapacityPlan(families, count);
   }
@@ -70,16 +72,16 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
   }
 
   /** The block that a ledger gives to the first node. */
-  private static Cidr first(Cidr range, int blockLength, List<Exclusion> exclusions) {
-    BlockSpace space = BlockSpace.of(range, blockLength);
-    exclusions.stream().map(Exclusion::cidr).filter(range::overlaps).forEach(space::occupy);
+  private static Cidr first(Cidr range, int blockLength, List<Cidr> exclusions) {
+    BlockSpace space = BlockSpace.of(range, blockLength, exclusions);
+    exclusions.stream().filter(range::overlaps).forEach(space::occupy);
     return space
         .allocateNext()
         .orElseThrow(() -> new IllegalArgumentException("exclusions leave nothing of " + range));
   }
 
   /** The highest block that no exclusion touches. */
-  private static Cidr last(Cidr range, int blockLength, List<Exclusion> exclusions) {
+  private static Cidr last(Cidr range, int blockLength, List<Cidr> exclusions) {
     Cidr block = Cidr.containing(range.last(), blockLength);
     Optional<Cidr> taken = overlapping(block, exclusions);
     while (taken.isPresent()) {
@@ -93,7 +95,7 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
     return block;
   }
 
-  private static Optional<Cidr> overlapping(Cidr block, List<Exclusion> exclusions) {
-    return exclusions.stream().map(Exclusion::cidr).filter(block::overlaps).findFirst();
+  private static Optional<Cidr> overlapping(Cidr block, List<Cidr> exclusions) {
+    return exclusions.stream().filter(block::overlaps).findFirst();
   }
 }

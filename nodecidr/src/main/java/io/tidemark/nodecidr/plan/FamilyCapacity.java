@@ -1,25 +1,35 @@
 package io.tidemark.nodecidr.plan;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * What the ranges of one family are good for.
  *
  * @param blockLength prefix length of a node's block
  * @param ranges each range, without any node
+ * @param exclusions what no node gets, of any family, in the ranges or not
  * @param first the block of the first node
  * @param last the highest block that a node can get
  */
 public record FamilyCapacity(
-    IpFamily family, int blockLength, List<RangeUsage> ranges, Cidr first, Cidr last) {
+    IpFamily family,
+    int blockLength,
+    List<RangeUsage> ranges,
+    List<Cidr> exclusions,
+    Cidr first,
+    Cidr last) {
   public FamilyCapacity {
     Objects.requireNonNull(family, "family");
     ranges = List.copyOf(ranges);
+    exclusions = List.copyOf(exclusions);
     Objects.requireNonNull(first, "first");
     Objects.requireNonNull(last, "last");
   }
@@ -31,11 +41,31 @@ public record FamilyCapacity(
         .reduce(BigInteger.ZERO, BigInteger::add);
   }
 
-  /** Blocks that exclusions touch, counted among the first 2<sup>62</sup> of each range. */
+  /** Blocks that exclusions touch. */
   public BigInteger excluded() {
     return ranges.stream()
-        .map(range -> BigInteger.valueOf(range.excluded()))
+        .map(range -> excluded(range.range()))
         .reduce(BigInteger.ZERO, BigInteger::add);
+  }
+
+  private BigInteger excluded(Cidr range) {
+    Set<Cidr> blocks =
+        exclusions.stream()
+            .filter(range::overlaps)
+            .map(each -> blocks(range, each))
+            .collect(toSet());
+    return blocks.stream()
+        .filter(each -> blocks.stream().noneMatch(other -> other != each && other.contains(each)))
+        .map(each -> BigInteger.ONE.shiftLeft(blockLength - each.prefixLength()))
+        .reduce(BigInteger.ZERO, BigInteger::add);
+  }
+
+  /** The whole blocks that an exclusion touches. */
+  private Cidr blocks(Cidr range, Cidr exclusion) {
+    int length = Math.min(blockLength, exclusion.prefixLength());
+    return Cidr.containing(exclusion.network(), length).contains(range)
+        ? range
+        : Cidr.containing(exclusion.network(), length);
   }
 
   /** How many nodes it serves. */

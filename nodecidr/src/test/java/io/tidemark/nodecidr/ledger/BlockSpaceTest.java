@@ -7,6 +7,8 @@ import io.tidemark.ip.Cidr;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -271,6 +273,27 @@ class BlockSpaceTest {
     assertThat(space.occupy(space.range())).isEqualTo(before);
     assertThat(space.allocateNext()).isEmpty();
     assertThat(space.release(space.range())).isEqualTo(space.capacity());
+  }
+
+  @DisplayName("NC-71 Of more than 2^62 blocks, those are allocated which exclusions leave")
+  @ParameterizedTest(name = "{0} by /{1} without {2}: {3}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          2001:db8::/32 | 96  | 2001:db8::/34                                  | 2001:db8:4000::/96
+          2001:db8::/32 | 96  | 2001:db8::/33                                  | 2001:db8:8000::/96
+          2001:db8::/32 | 96  | 2001:db8::/36 2001:db8:1000::/36 2001:db8:2000::/35 | 2001:db8:4000::/96
+          2001:db8::/32 | 96  | 2001:db8::/40                                  | 2001:db8:100::/96
+          2001:db8::/32 | 96  | 2001:db8::/33 2001:db8:8000::/35 2001:db8:a000::/36 2001:db8:c000::/34 | 2001:db8:b000::/96
+          ::/0          | 128 | ::/1 10.0.0.0/8                                | 8000::/128
+          2001:db8::/32 | 96  | 2001:db8::/32                                  |
+          """)
+  void part(String range, int length, String excluded, Cidr first) {
+    List<Cidr> exclusions = Stream.of(excluded.split(" ")).map(Cidr::parse).toList();
+    BlockSpace space = BlockSpace.of(Cidr.parse(range), length, exclusions);
+    exclusions.stream().filter(space.range()::overlaps).forEach(space::occupy);
+    assertThat(space.allocateNext()).isEqualTo(Optional.ofNullable(first));
   }
 
   @ParameterizedTest(name = "{0}")
