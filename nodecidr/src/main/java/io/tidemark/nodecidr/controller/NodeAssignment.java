@@ -171,7 +171,7 @@ final class NodeAssignment {
       reporter.publish(
           owner,
           refused ? State.PARKED : State.WAITING,
-          both(claims, write.reservation().blocks()),
+          write.reservation().joined(claims),
           both(matters, write.matter().stream().toList()));
     } else if (!getsNothing(now) && cloud != null) {
       follow(cloud, now, owner, matters);
@@ -243,11 +243,11 @@ final class NodeAssignment {
   private void write(Reservation reservation, List<Cidr> claims, List<Matter> matters) {
     NodeOwner owner = reservation.owner();
     PodCidrsWrite write = writes.add(reservation);
-    reporter.publish(owner, State.WAITING, both(claims, reservation.blocks()), matters);
+    reporter.publish(owner, State.WAITING, reservation.joined(claims), matters);
     write.begin();
   }
 
-  private static <T> List<T> both(List<T> some, List<T> others) {
+  private static List<Matter> both(List<Matter> some, List<Matter> others) {
     return Stream.concat(some.stream(), others.stream()).distinct().toList();
   }
 

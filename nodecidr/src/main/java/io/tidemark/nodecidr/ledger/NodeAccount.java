@@ -99,21 +99,13 @@ final class NodeAccount {
 
   /** It has what was reserved for it, or must be taken to have it. */
   void claimReserved(Reservation open, CidrLayers layers) {
-    List<Cidr> both = new ArrayList<>(claims);
-    List<Cidr> now = new ArrayList<>(shown);
     for (Cidr block : open.blocks()) {
       layers.add(Layer.CLAIMED, block, owner.uid());
       layers.remove(Layer.RESERVED, block, owner.uid());
-      if (!both.contains(block)) {
-        both.add(block);
-      }
-      if (!now.contains(block)) {
-        now.add(block);
-      }
     }
     reservation = null;
-    claims = List.copyOf(both);
-    show(now);
+    claims = open.joined(claims);
+    show(open.joined(shown));
   }
 
   /** It does not have what was reserved for it. */

@@ -1,6 +1,8 @@
 package io.tidemark.nodecidr.ledger;
 
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -36,6 +38,21 @@ public record Reservation(long number, NodeOwner owner, List<Cidr> blocks, State
   /** Whether the blocks are still kept for the node. */
   public boolean isOpen() {
     return state == State.HELD || state == State.UNCERTAIN;
+  }
+
+  /**
+   * What a node with these CIDRs has once it has the blocks, too, in the order in which its object
+   * names them: IPv4 first where it had others.
+   */
+  public List<Cidr> joined(List<Cidr> has) {
+    List<Cidr> all = new ArrayList<>(has);
+    for (Cidr block : blocks) {
+      if (!all.contains(block)) {
+        boolean first = !has.isEmpty() && block.family() == IpFamily.IPV4;
+        all.add(first ? 0 : all.size(), block);
+      }
+    }
+    return List.copyOf(all);
   }
 
   Reservation in(State next) {

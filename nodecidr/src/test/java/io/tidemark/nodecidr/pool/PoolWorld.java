@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -129,6 +130,12 @@ final class PoolWorld {
   /** The CIDRs of a node on the server, with spaces between them. */
   String cidrsOf(String name) {
     return String.join(" ", server.cidrs(name));
+  }
+
+  /** Those of its report, likewise. */
+  String reportedCidrsOf(String name) {
+    NodeReport report = controller.explain(name).orElseThrow().node();
+    return report.cidrs().stream().map(Cidr::toString).collect(Collectors.joining(" "));
   }
 
   /** State and codes of a node, such as {@code PARKED CIDR_EXHAUSTED}. */
