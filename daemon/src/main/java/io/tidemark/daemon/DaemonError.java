@@ -31,6 +31,11 @@ public enum DaemonError implements ErrorCode {
       Kind.RETRYABLE,
       "Make the instance's metadata service reachable, in a container by a hop limit of 2, or set"
           + " aws-metadata-endpoint."),
+  NODE_UNKNOWN(
+      1809,
+      Kind.CONFIGURATION,
+      "Correct the name in --node; if it is right, check what creates the node's object: its Cilium"
+          + " agent or an operator."),
   CHECKPOINT_IN_USE(
       1820, Kind.CONFIGURATION, "Stop the other ipamd, or set checkpoint-path to another file.");
 

@@ -55,7 +55,8 @@ final class PodCidrWatcher implements Watcher {
    *
    * @param trouble why the object cannot be read now
    * @return empty when the agent is to stop before
-   * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES} when it has none within {@code limit}
+   * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES} when it has none within {@code
+   *     limit}, or with {@code NODE_UNKNOWN} when there is no object
    */
   Optional<List<Cidr>> await(Duration limit, StopSignal stop, Supplier<List<String>> trouble)
       throws InterruptedException {
@@ -63,13 +64,7 @@ final class PodCidrWatcher implements Watcher {
     try {
       return first.get(limit.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      List<String> reasons = trouble.get();
-      throw new IpamException(
-          DaemonError.NODE_WITHOUT_ADDRESSES,
-          "not within "
-              + limit.toSeconds()
-              + " s: "
-              + (reasons.isEmpty() ? told : String.join("; ", reasons)));
+      throw StartWait.inVain(limit.toSeconds(), trouble.get(), told.equals(absent()), told);
     } catch (ExecutionException e) {
       throw new IllegalStateException("the wait does not fail", e);
     }

@@ -46,7 +46,8 @@ final class StartWait {
    * @param lacking why it does not, for people
    * @param waitMax for all waits together, in milliseconds
    * @return false when the agent is to stop before
-   * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES} when that time is over
+   * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES}, or {@code NODE_UNKNOWN} where there
+   *     is no object of the node, when that time is over
    */
   boolean holds(BooleanSupplier condition, Supplier<String> lacking, long waitMax)
       throws InterruptedException {
@@ -56,13 +57,8 @@ final class StartWait {
       }
       String why = lacking.get();
       if (waited >= waitMax) {
-        List<String> trouble = nodes.trouble();
-        throw new IpamException(
-            DaemonError.NODE_WITHOUT_ADDRESSES,
-            "not within "
-                + waitMax / 1000
-                + " s: "
-                + (trouble.isEmpty() ? why : String.join("; ", trouble)));
+        boolean absent = nodes.store().latest(node.name()).isEmpty();
+        throw inVain(waitMax / 1000, nodes.trouble(), absent, why);
       }
       if (waited >= TELL_MILLIS && !why.equals(told)) {
         LOG.warn("The agent waits for the addresses of its node. cause={}", why);
@@ -72,6 +68,19 @@ final class StartWait {
       waited += LOOK_MILLIS;
     }
     return true;
+  }
+
+  /**
+   * The failure of a start that waited in vain.
+   *
+   * @param trouble why the object cannot be read, if it cannot
+   * @param absent whether there is no object, as far as could be read
+   * @param why there are no addresses, for people
+   */
+  static IpamException inVain(long seconds, List<String> trouble, boolean absent, String why) {
+    return new IpamException(
+        trouble.isEmpty() && absent ? DaemonError.NODE_UNKNOWN : DaemonError.NODE_WITHOUT_ADDRESSES,
+        "not within " + seconds + " s: " + (trouble.isEmpty() ? why : String.join("; ", trouble)));
   }
 
   /** Why there is no object of this machine, for people. */

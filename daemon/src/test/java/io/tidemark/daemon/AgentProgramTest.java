@@ -24,6 +24,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(5 * Hang.SECONDS)
 @DisplayName("The command agent")
@@ -277,7 +279,14 @@ class AgentProgramTest {
   void emptyPool() throws Exception {
     node("pre-allocate: 2");
     agent.waitsInVain("spec.ipam.pool of node n1", nodes, "--ipam=crd");
-    new AgentRun(folder, "n2").waitsInVain("node.yaml has no node n2", nodes, "--ipam=crd");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"--ipam=crd", "--ipam=cluster-pool", "--ipam=multi-pool"})
+  @DisplayName("A node of another name is waited for, and then called unknown: 2")
+  void unknownNode(String mode) throws Exception {
+    node("podCIDRs: [10.1.0.0/24]");
+    new AgentRun(folder, "nope").waitsForNobody("node.yaml has no node nope", nodes, mode);
   }
 
   @Test

@@ -88,17 +88,26 @@ final class AgentRun {
    * longer until the cause is found in it, so that a slow machine needs more time alone.
    */
   void waitsInVain(String cause, String... more) {
-    Pattern expected =
-        Pattern.compile(
-            "TM-1805 NODE_WITHOUT_ADDRESSES: not within \\d+ s: .*" + Pattern.quote(cause));
+    waitsInVain(1, "TM-1805 NODE_WITHOUT_ADDRESSES", cause, more);
+  }
+
+  /** Likewise, without an object of the node. */
+  void waitsForNobody(String cause, String... more) {
+    waitsInVain(2, "TM-1809 NODE_UNKNOWN", cause, more);
+  }
+
+  private void waitsInVain(int exitCode, String code, String cause, String... more) {
+    Pattern expected = Pattern.compile(code + ": not within \\d+ s: .*" + Pattern.quote(cause));
     String[] arguments = Arrays.copyOf(more, more.length + 1);
+    int ended = 0;
     for (int seconds = 1;
         seconds <= Hang.SECONDS && !expected.matcher(errors()).find();
         seconds *= 2) {
       arguments[more.length] = "--agent-start-wait=" + seconds + "s";
-      assertThat(run(arguments)).isEqualTo(1);
+      ended = run(arguments);
     }
     assertThat(errors()).containsPattern(expected);
+    assertThat(ended).isEqualTo(exitCode);
   }
 
   /** Runs it beside the test; when it ends, nobody waits for it to serve any more. */
