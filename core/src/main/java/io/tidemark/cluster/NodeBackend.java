@@ -1,9 +1,7 @@
 package io.tidemark.cluster;
 
-import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.NodeResourceStore;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Where the node resources live while an engine runs, and what is known there: a folder of
@@ -17,16 +15,6 @@ public interface NodeBackend extends Backend {
   /** Where problems of one node that need human action are reported; nowhere by default. */
   default ObjectEvents events() {
     return ObjectEvents.NONE;
-  }
-
-  /** What earlier leaders learned about the cloud's limits. */
-  default LearnedRates learnedRates() {
-    return LearnedRates.NONE;
-  }
-
-  /** Takes the source of what is learned from now on, to be kept for the next leader. */
-  default void learnFrom(Supplier<LearnedRates> rates) {
-    // there is no next leader
   }
 
   /** Pods that wait for an address; unknown by default. */

@@ -73,6 +73,20 @@ public interface AllocationImplementation extends AutoCloseable {
     return Optional.empty();
   }
 
+  /**
+   * What the next leader's provider should know at its start: a few short texts by name, which are
+   * kept in the lease as {@code tidemark.io/NAME}. By default nothing. Never blocks; any thread.
+   */
+  default Map<String, String> notes() {
+    return Map.of();
+  }
+
+  /**
+   * Takes the notes of all former leaders, before any other call; what cannot be read is passed
+   * over. By default nothing is done.
+   */
+  default void inherit(Map<String, String> notes) {}
+
   /** Forgets a cached instance, because the node is gone or has another instance. */
   void deleteInstance(InstanceId id);
 

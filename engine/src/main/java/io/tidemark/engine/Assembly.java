@@ -1,6 +1,7 @@
 package io.tidemark.engine;
 
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.cluster.run.Countdown;
 import io.tidemark.cluster.run.CountedEffects;
 import io.tidemark.cluster.run.ObjectFeed;
@@ -14,6 +15,7 @@ import io.tidemark.node.NodeReport;
 import io.tidemark.resilience.BucketState;
 import io.tidemark.resilience.CallCounts;
 import io.tidemark.resilience.CloudCallsFactory;
+import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Assembly implements SystemWork {
   /** Longer than any step between two calls of one piece of work. */
+  private static final String LEARNED_RATES = "learned-rates";
+
   private static final Duration QUIET = Duration.ofMillis(200);
 
   private final NodeBackend backend;
@@ -65,7 +70,6 @@ final class Assembly implements SystemWork {
     this.store = new CountedEffects(backend.paced(threads.store()), threads.timer().time());
     this.draining = new Draining(threads.timer().time());
     this.calls = setup.cloud().isPresent() ? Optional.empty() : Optional.of(door(setup, threads));
-    calls.ifPresent(own -> backend.learnFrom(own::learnedRates));
     CloudCallsFactory door = setup.cloud().or(() -> calls).orElseThrow();
     this.provider =
         setup
@@ -81,6 +85,8 @@ final class Assembly implements SystemWork {
                         : draining.watching(door),
                     setup.cloudMetrics().interfaces(),
                     backend.notices()));
+    provider.inherit(inherited(backend));
+    backend.leaderNotes().ifPresent(notes -> notes.writeFrom(this::notes));
     this.manager =
         new NodeManager(
             NodeManagerConfig.of(setup.config(), threads.parallelLanes()),
@@ -101,6 +107,17 @@ final class Assembly implements SystemWork {
     this.feed = new Feed(manager.watcher());
   }
 
+  private static Map<String, String> inherited(NodeBackend backend) {
+    return backend.leaderNotes().map(LeaderNotes::inherited).orElseGet(Map::of);
+  }
+
+  /** What the next leader is told. */
+  private Map<String, String> notes() {
+    Map<String, String> notes = new TreeMap<>(provider.notes());
+    calls.ifPresent(own -> notes.put(LEARNED_RATES, own.learnedRates().text()));
+    return notes;
+  }
+
   private StandardCloudCallsFactory door(EngineSetup setup, RunThreads threads) {
     return new StandardCloudCallsFactory(
         EngineSetup.calls(setup.config()),
@@ -108,7 +125,7 @@ final class Assembly implements SystemWork {
         threads.cloud(),
         setup.random(),
         setup.cloudMetrics(),
-        backend.learnedRates(),
+        LearnedRates.parse(inherited(backend).getOrDefault(LEARNED_RATES, "")),
         backend.fence());
   }
 

@@ -66,7 +66,7 @@ final class FakeProvider implements ProviderFactory {
   @Override
   public AllocationImplementation create(ProviderContext context) {
     check(context);
-    return new Cloud(context.calls().create(Requests.POLICY));
+    return new Cloud(context.calls().create(Requests.POLICY), new TreeMap<>(Map.of("mine", "1")));
   }
 
   @Override
@@ -86,7 +86,13 @@ final class FakeProvider implements ProviderFactory {
     }
   }
 
-  private record Cloud(CloudCalls calls) implements AllocationImplementation {
+  private record Cloud(CloudCalls calls, Map<String, String> notes)
+      implements AllocationImplementation {
+    @Override
+    public void inherit(Map<String, String> inherited) {
+      notes.putAll(inherited);
+    }
+
     @Override
     public Set<Capability> capabilities() {
       return Set.of();

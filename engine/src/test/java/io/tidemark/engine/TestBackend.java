@@ -2,6 +2,7 @@ package io.tidemark.engine;
 
 import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.resource.InMemoryNodeResourceStore;
@@ -10,9 +11,11 @@ import io.tidemark.resource.NodeResourceStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** A store in memory whose behaviour a test sets before the start. */
 final class TestBackend implements NodeBackend.Opener {
@@ -21,6 +24,13 @@ final class TestBackend implements NodeBackend.Opener {
   final CompletableFuture<String> lost = new CompletableFuture<>();
   Duration writing = Duration.ZERO;
   int closed;
+
+  /** What former leaders left. */
+  Map<String, String> inherited = Map.of();
+
+  /** What the next one is told. */
+  Supplier<Map<String, String>> notes = Map::of;
+
   private boolean refuses;
   private final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
 
@@ -50,6 +60,23 @@ final class TestBackend implements NodeBackend.Opener {
     return new Open(environment, server.client(environment.scheduler()));
   }
 
+  private final class Notes implements LeaderNotes {
+    @Override
+    public Map<String, String> inherited() {
+      return inherited;
+    }
+
+    @Override
+    public void writeFrom(Supplier<Map<String, String>> source) {
+      notes = source;
+    }
+
+    @Override
+    public CompletionStage<Boolean> publish() {
+      return CompletableFuture.completedStage(true);
+    }
+  }
+
   private final class Open implements NodeBackend {
     private final Environment environment;
     private final NodeResourceStore store;
@@ -74,6 +101,11 @@ final class TestBackend implements NodeBackend.Opener {
     @Override
     public CompletionStage<String> lost() {
       return lost;
+    }
+
+    @Override
+    public Optional<LeaderNotes> leaderNotes() {
+      return Optional.of(new Notes());
     }
 
     @Override

@@ -60,6 +60,18 @@ class TidemarkTest {
   }
 
   @Test
+  @DisplayName("gives the provider the notes of former leaders, and its notes to the next one")
+  void notes() throws Exception {
+    TestBackend backend = new TestBackend();
+    backend.inherited = Map.of("theirs", "2", "learned-rates", "\tDescribe\t1.5\n");
+    try (Tidemark engine = over(backend).build()) {
+      assertThat(await(engine.start())).isTrue();
+      assertThat(backend.notes.get()).containsEntry("mine", "1").containsEntry("theirs", "2");
+      assertThat(backend.notes.get()).containsKey("learned-rates");
+    }
+  }
+
+  @Test
   @DisplayName("explains its nodes, and answers nothing for an unknown one")
   void explains() throws Exception {
     Set<String> changed = ConcurrentHashMap.newKeySet();

@@ -11,7 +11,6 @@ import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resilience.Fence;
-import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
@@ -24,7 +23,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The CiliumNodes of a cluster, with pods and Kubernetes Nodes: what an engine uses. A backend that
@@ -141,16 +139,6 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   @Override
   public EffectRunner paced(EffectRunner requests) {
     return new FollowUpsFirst(slowed(requests), WRITES_AT_ONCE);
-  }
-
-  @Override
-  public LearnedRates learnedRates() {
-    return leadership().map(Leadership::learnedRates).orElse(LearnedRates.NONE);
-  }
-
-  @Override
-  public void learnFrom(Supplier<LearnedRates> rates) {
-    leadership().ifPresent(it -> it.learnFrom(rates));
   }
 
   @Override

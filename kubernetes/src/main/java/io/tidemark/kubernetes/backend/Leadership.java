@@ -9,7 +9,6 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.LeaderElectionConfig;
 import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.resilience.Fence;
-import io.tidemark.resilience.LearnedRates;
 import io.tidemark.time.PooledEffectRunner;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +29,6 @@ final class Leadership implements AutoCloseable {
   private static final int REQUESTS = 2;
 
   /** The note in which a leader leaves what it learned about the cloud's limits. */
-  private static final String LEARNED_RATES = "learned-rates";
-
   private static final int QUEUE = 64;
 
   private final Led led;
@@ -160,14 +157,6 @@ final class Leadership implements AutoCloseable {
   /** Of the lease, once the server said it. */
   Optional<String> uid() {
     return lease.flatMap(LeaderLease::uid);
-  }
-
-  LearnedRates learnedRates() {
-    return LearnedRates.parse(inherited.getOrDefault(LEARNED_RATES, ""));
-  }
-
-  void learnFrom(Supplier<LearnedRates> rates) {
-    notes = () -> Map.of(LEARNED_RATES, rates.get().text());
   }
 
   /** What leaders tell one another; empty where there is no lease. */

@@ -29,6 +29,7 @@ import java.util.function.Supplier;
 
 /** One account and region: the cache, the reads that fill it, and the nodes that use it. */
 public final class EniAllocation extends InterfaceAllocation {
+  private static final String INSTANCE_TYPES = "aws-instance-types";
   private static final Set<Capability> CAPABILITIES =
       Collections.unmodifiableSet(EnumSet.allOf(Capability.class));
 
@@ -120,6 +121,16 @@ public final class EniAllocation extends InterfaceAllocation {
     }
     node.updatedNode(resource);
     return node;
+  }
+
+  @Override
+  public Map<String, String> notes() {
+    return Map.of(INSTANCE_TYPES, account.limits.learned());
+  }
+
+  @Override
+  public void inherit(Map<String, String> notes) {
+    account.limits.inherit(notes.getOrDefault(INSTANCE_TYPES, ""));
   }
 
   @Override

@@ -20,6 +20,14 @@ public interface Limits {
     return CompletableFuture.completedStage(null);
   }
 
+  /** The limits that EC2 alone told, as text for the next leader. */
+  default String learned() {
+    return "";
+  }
+
+  /** Takes what a former leader learned, which is used until EC2 is asked. */
+  default void inherit(String learned) {}
+
   /** Looks the type up again, because EC2 contradicted the known limits. */
   void doubt(String type);
 }

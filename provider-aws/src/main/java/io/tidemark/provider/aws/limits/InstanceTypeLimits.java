@@ -18,6 +18,7 @@ import io.tidemark.resilience.Priority;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -140,6 +141,24 @@ public final class InstanceTypeLimits implements Limits {
     }
     end.complete(null);
     return end;
+  }
+
+  /** Types that the shipped table lacks: of the others nothing is missed. */
+  @Override
+  public String learned() {
+    return InstanceTypeNote.text(
+        known.asMap().values().stream()
+            .flatMap(each -> each.type().stream())
+            .filter(type -> table.find(type.name()).isEmpty())
+            .sorted(Comparator.comparing(InstanceType::name)));
+  }
+
+  @Override
+  public void inherit(String learned) {
+    long now = scheduler.time().nanos();
+    InstanceTypeNote.parse(learned).stream()
+        .filter(type -> table.find(type.name()).isEmpty())
+        .forEach(type -> known.put(type.name(), new Known(Optional.of(type), now)));
   }
 
   @Override

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("What instance types can carry")
 class InstanceTypeLimitsTest {
@@ -107,6 +108,51 @@ class InstanceTypeLimitsTest {
     assertThat(old.ipv4PerInterface()).isPositive();
     assertThat(table.types()).hasSizeGreaterThan(1_100);
     assertThat(table.source()).contains("2026");
+  }
+
+  @Test
+  @DisplayName("AWS-54 what EC2 told of a type that the table lacks, the next leader knows at once")
+  void nextLeader() {
+    told.put("test.large", LARGE);
+    told.put("m5.large", InstanceTypeTable.shipped().find("m5.large").orElseThrow());
+    InstanceTypeLimits first = limits(Map.of(), InstanceTypeTable.shipped());
+    assertThat(first.find("test.large")).isEmpty();
+    assertThat(first.find("m5.large")).isPresent();
+    pass(Duration.ofSeconds(1));
+    assertThat(first.learned()).isEqualTo("test.large\t4\t4\t5\t6\tnitro\tfalse\n");
+
+    reachable = false;
+    InstanceTypeLimits next = limits(Map.of(), InstanceTypeTable.shipped());
+    next.inherit(first.learned());
+    assertThat(next.isPending("test.large")).isFalse();
+    assertThat(next.find("test.large")).contains(LARGE);
+    pass(Duration.ofSeconds(1));
+    assertThat(asked).as("EC2 is asked again").hasSize(2);
+    assertThat(next.find("test.large")).contains(LARGE);
+    assertThat(next.learned()).isEqualTo(first.learned());
+  }
+
+  @ParameterizedTest(name = "[{0}]")
+  @ValueSource(
+      strings = {
+        "",
+        "test.large",
+        "test.large,4,4,5,6,nitro",
+        "test.large,4,4,5,6,nitro,false,more",
+        "test.large,many,4,5,6,nitro,false",
+        "test.large,4,3,5,6,nitro,false",
+        "test.large,0,4,5,6,nitro,false",
+        "test.large,4,4,-5,6,nitro,false",
+        ",4,4,5,6,nitro,false",
+        "m5.large,400,400,500,600,nitro,false"
+      })
+  @DisplayName("AWS-54 a note that cannot be, or that the table contradicts, is passed over")
+  void oddNote(String note) {
+    InstanceTypeLimits next = limits(Map.of(), InstanceTypeTable.shipped());
+    next.inherit(note.replace(',', '\t'));
+    assertThat(next.learned()).isEmpty();
+    assertThat(next.find("test.large")).isEmpty();
+    assertThat(next.find("m5.large")).isEqualTo(InstanceTypeTable.shipped().find("m5.large"));
   }
 
   @DisplayName("AWS-78 only network card 0 counts")
