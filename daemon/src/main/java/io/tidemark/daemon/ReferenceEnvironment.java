@@ -188,8 +188,8 @@ final class ReferenceEnvironment {
           refusal(
               environment,
               POLICY_MODE,
-              "asks to block pods until their network policies are known, and no agent of policies"
-                  + " is told of pods",
+              "asks to block pods until their network policies are known, and pods are not"
+                  + " announced to an agent of policies",
               OTHER_DAEMON));
     }
     Stream.concat(REFUSED.stream().map(Refused::name), WHEN_TRUE.keySet().stream())

@@ -8,8 +8,8 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.CiliumNodes;
+import io.tidemark.kubernetes.server.CutLine;
 import io.tidemark.kubernetes.server.Eventually;
-import io.tidemark.kubernetes.server.LateWatch;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.resource.IpamSpec;
 import java.time.Duration;
@@ -43,7 +43,7 @@ class WatchLagTest {
     String replay = "replay with -Dtidemark.seed=" + seed;
     SplittableRandom random = new SplittableRandom(seed);
     try (ApiServer server = ApiServer.start();
-        LateWatch line = LateWatch.to(server.port());
+        CutLine line = CutLine.to(server.port());
         ClusterConnection outside = server.connect(User.ADMIN);
         ClusterConnection cluster = server.connect(User.ADMIN, line.port());
         LiveEngine engine =

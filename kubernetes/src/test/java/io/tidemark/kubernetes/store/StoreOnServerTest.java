@@ -6,8 +6,8 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.CutLine;
 import io.tidemark.kubernetes.server.Eventually;
-import io.tidemark.kubernetes.server.LateWatch;
 import io.tidemark.kubernetes.store.StoreWorld.Told;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.CatchUp;
@@ -240,7 +240,7 @@ class StoreOnServerTest {
   void catchUp() throws Exception {
     NodeResource created = world.nodes.create(node("n1"));
     world.nodes.create(node("n2"));
-    try (LateWatch line = LateWatch.to(world.server.port());
+    try (CutLine line = CutLine.to(world.server.port());
         ClusterConnection late = world.server.connect(User.ADMIN, line.port());
         KubernetesNodeResourceStore store =
             KubernetesNodeResourceStore.open(late, SystemTime.instance(), Runnable::run)) {
