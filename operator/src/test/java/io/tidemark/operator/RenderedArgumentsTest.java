@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("kubernetes")
+@Tag("long") // helm and kustomize must be built
 @DisplayName("The arguments that Helm and kustomize render")
 class RenderedArgumentsTest {
   private static final Path DEPLOY = Repository.root().resolve("deploy");
