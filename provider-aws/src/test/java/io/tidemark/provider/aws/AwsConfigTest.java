@@ -8,7 +8,6 @@ import io.tidemark.error.IpamException;
 import io.tidemark.provider.aws.ec2.ConnectionSettings;
 import io.tidemark.provider.aws.eni.EniOptions;
 import io.tidemark.provider.aws.eni.EniSettings;
-import io.tidemark.provider.kit.start.EndpointText;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
@@ -216,20 +215,6 @@ class AwsConfigTest {
         IntStream.range(0, 43).mapToObj(i -> "t" + i + "=x").collect(Collectors.joining(","));
     assertThat(read("eni-tags", many).eni().tags()).hasSize(43);
     assertThat(refusal("eni-tags", many + ",one=more")).contains("eni-tags");
-  }
-
-  @DisplayName("take an endpoint as a URL or as a host name")
-  @ParameterizedTest(name = "{0} -> {1}")
-  @CsvSource({
-    "ec2.eu-central-1.amazonaws.com, https://ec2.eu-central-1.amazonaws.com",
-    "ec2.example.org:8443, https://ec2.example.org:8443",
-    "https://ec2.example.org, https://ec2.example.org",
-    "http://localhost:4566, http://localhost:4566",
-    "http://127.0.0.1:4566, http://127.0.0.1:4566",
-    "http://[::1]:4566, http://[::1]:4566"
-  })
-  void endpoints(String text, String expected) {
-    assertThat(EndpointText.parse(text)).contains(URI.create(expected));
   }
 
   @DisplayName("have a line of meaning each, and the reference's names where it has them")

@@ -11,7 +11,6 @@ import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
-import io.tidemark.provider.kit.start.CaBundle;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
 import io.tidemark.testing.Hang;
 import java.io.IOException;
@@ -19,15 +18,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
@@ -173,17 +169,6 @@ class Ec2ClientsTest {
     } finally {
       System.clearProperty("aws.disableEc2Metadata");
     }
-  }
-
-  @Test
-  @DisplayName("refuse a file that holds no certificates")
-  void caBundle(@TempDir Path directory) throws IOException {
-    Path file = Files.writeString(directory.resolve("ca.pem"), "nothing");
-    assertThatThrownBy(() -> CaBundle.read(file))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("ca.pem");
-    assertThatThrownBy(() -> CaBundle.read(directory.resolve("none")))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @DisplayName("work in the region of settings, environment, profile, metadata, in this order")

@@ -1,0 +1,5 @@
+/** What is done before the first request to a cloud. */
+@NullMarked
+package io.tidemark.provider.kit.start;
+
+import org.jspecify.annotations.NullMarked;
