@@ -159,9 +159,7 @@ public final class StaleNodes implements AutoCloseable {
 
   private void checked(String name, @Nullable Reading read, @Nullable Throwable thrown) {
     if (read instanceof Reading.Absent) {
-      if (trouble().isEmpty()) {
-        candidate(name).ifPresent(this::delete);
-      }
+      candidate(name).ifPresent(this::delete);
     } else if (read instanceof Reading.Found) {
       LOG.warn(
           "A CiliumNode is kept: its Kubernetes Node exists, although the watch does not show it."

@@ -129,7 +129,11 @@ class KubernetesBackendTest {
         .asString()
         .contains("the CustomResourceDefinition of CiliumNodes has no subresource status");
     run(Duration.ofSeconds(5));
-    assertThat(backend.trouble()).as("without an answer nothing changes").hasSize(1);
+    assertThat(backend.trouble())
+        .as("without an answer nothing changes")
+        .singleElement()
+        .asString()
+        .contains("has no subresource status");
     run(Duration.ofSeconds(5));
     assertThat(backend.trouble()).isEmpty();
   }

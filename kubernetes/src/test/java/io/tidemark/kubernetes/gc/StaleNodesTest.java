@@ -25,6 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("CiliumNodes are deleted only when the server itself says that their Node is gone")
 class StaleNodesTest {
@@ -38,6 +40,7 @@ class StaleNodesTest {
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   private final List<String> notices = new ArrayList<>();
   private boolean leads = true;
+
   private ClusterConnection connection;
   private CiliumNodes objects;
   private Optional<KubernetesNodeResourceStore> store = Optional.empty();
@@ -70,8 +73,17 @@ class StaleNodesTest {
     return asked.verb().equals(verb) && asked.path().equals(path);
   }
 
-  private static boolean watchesNodes(Asked asked) {
-    return asked.path().startsWith(NODES + "?") && asked.path().contains("watch=true");
+  private static boolean watches(String path, Asked asked) {
+    return asked.path().startsWith(path + "?") && asked.path().contains("watch=true");
+  }
+
+  private void refuseWatchesOf(String path) {
+    cluster.answerEach(
+        asked -> watches(path, asked), MockCluster.status(403, "Forbidden", "cannot watch"));
+  }
+
+  private Optional<String> trouble() {
+    return store.orElseThrow().trouble().or(nodes.orElseThrow()::trouble);
   }
 
   private void answerNode(String name, MockResponse answer) {
@@ -183,21 +195,37 @@ class StaleNodesTest {
     assertThat(log.messages(Level.WARN)).anyMatch(line -> line.contains("cannot be read. node=n1"));
   }
 
-  @Test
-  @DisplayName("no round is made while the watch of Nodes is refused")
-  void interrupted() {
+  @ParameterizedTest
+  @ValueSource(strings = {NODES, CiliumNodes.PATH})
+  @DisplayName("no round is made while a watch is refused")
+  void interrupted(String path) {
     create("n1");
     answerNode("n1", absent("n1"));
-    cluster.answerEach(
-        StaleNodesTest::watchesNodes, MockCluster.status(403, "Forbidden", "cannot watch"));
+    refuseWatchesOf(path);
     open();
-    Eventually.holds("the refusal is known", () -> nodes.orElseThrow().trouble().isPresent());
+    Eventually.holds("the refusal is known", () -> trouble().isPresent());
     rounds(5);
     assertThat(asked("n1")).isZero();
     assertThat(deleted()).isEmpty();
     assertThat(log.messages(Level.WARN))
         .filteredOn(line -> line.contains("are not searched for"))
         .hasSize(1);
+  }
+
+  @Test
+  @DisplayName("an object with an owner is left to the garbage collection of Kubernetes")
+  void owned() {
+    NodeResource unused =
+        objects.create(
+            """
+        {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"n1","ownerReferences":
+         [{"apiVersion":"v1","kind":"Node","name":"n1","uid":"u-n1"}]},"spec":{},"status":{}}
+        """);
+    answerNode("n1", absent("n1"));
+    open();
+    rounds(3);
+    assertThat(asked("n1")).isZero();
+    assertThat(deleted()).isEmpty();
   }
 
   @Test
