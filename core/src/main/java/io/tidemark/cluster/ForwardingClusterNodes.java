@@ -64,4 +64,9 @@ public class ForwardingClusterNodes implements ClusterNodeStore {
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
     return store.catchUp(effects);
   }
+
+  @Override
+  public long interruptions() {
+    return store.interruptions();
+  }
 }

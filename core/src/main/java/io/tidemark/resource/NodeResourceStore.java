@@ -70,6 +70,16 @@ public interface NodeResourceStore {
     return CompletableFuture.completedStage(new CatchUp.Done());
   }
 
+  /**
+   * How often the watch was interrupted: what the backend did in between may never be told, such as
+   * its restore from a backup. What must be given to one node alone is given out only after a
+   * {@link #catchUp} that began after the last interruption. Grows; never blocks. Always 0 for
+   * stores with direct reads.
+   */
+  default long interruptions() {
+    return 0;
+  }
+
   /** Receives changes of node resources. */
   interface Watcher extends ObjectWatcher<NodeResource> {}
 

@@ -58,4 +58,9 @@ public class ForwardingNodeResourceStore implements NodeResourceStore {
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
     return store.catchUp(effects);
   }
+
+  @Override
+  public long interruptions() {
+    return store.interruptions();
+  }
 }

@@ -3,7 +3,10 @@ package io.tidemark.kubernetes;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptions;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.dsl.Informable;
@@ -12,6 +15,7 @@ import io.fabric8.kubernetes.client.dsl.internal.BaseOperation;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.impl.DefaultSharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.impl.ListerWatcher;
+import java.net.HttpURLConnection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -26,6 +30,9 @@ public final class LiveLister<J extends HasMetadata, L extends KubernetesResourc
     implements ListerWatcher<J, L> {
   /** After this a watch that was ended counts as ended, whatever the client says. */
   private static final int END_MILLIS = 10_000;
+
+  private static final Status GONE =
+      new StatusBuilder().withCode(HttpURLConnection.HTTP_GONE).build();
 
   private final ListerWatcher<J, L> lister;
   private final WatchTrouble trouble;
@@ -64,19 +71,22 @@ public final class LiveLister<J extends HasMetadata, L extends KubernetesResourc
   @Override
   public CompletableFuture<AbstractWatchManager<J>> submitWatch(
       ListOptions options, Watcher<J> watcher) {
-    CompletableFuture<AbstractWatchManager<J>> opened =
-        lister.submitWatch(options, new Heard<>(watcher, trouble));
+    Heard<J> heard = new Heard<>(watcher, trouble);
+    CompletableFuture<AbstractWatchManager<J>> opened = lister.submitWatch(options, heard);
     Object unused =
         opened.thenAccept(
             manager -> {
               manager.setWatchEndCheckMs(END_MILLIS);
-              trouble.watches(new Managed(manager));
+              trouble.watches(new Managed(manager, heard));
             });
     return opened;
   }
 
   @Override
   public CompletableFuture<L> submitList(ListOptions options) {
+    if (options.getContinue() == null) {
+      trouble.lists();
+    }
     return lister.submitList(options);
   }
 
@@ -100,7 +110,8 @@ public final class LiveLister<J extends HasMetadata, L extends KubernetesResourc
     return lister.getConfig();
   }
 
-  private record Managed(AbstractWatchManager<?> manager) implements WatchTrouble.OpenWatch {
+  private record Managed(AbstractWatchManager<?> manager, Heard<?> heard)
+      implements WatchTrouble.OpenWatch {
     @Override
     public boolean isOpen() {
       return manager.isWatching();
@@ -110,10 +121,25 @@ public final class LiveLister<J extends HasMetadata, L extends KubernetesResourc
     public void renew() {
       manager.closeRequest();
     }
+
+    @Override
+    public void listAgain() {
+      heard.listsAgain = true;
+      manager.close();
+    }
   }
 
   /** Bookmarks come here, too, and nowhere else. */
-  private record Heard<J>(Watcher<J> watcher, WatchTrouble trouble) implements Watcher<J> {
+  private static final class Heard<J> implements Watcher<J> {
+    private final Watcher<J> watcher;
+    private final WatchTrouble trouble;
+    private volatile boolean listsAgain;
+
+    Heard(Watcher<J> watcher, WatchTrouble trouble) {
+      this.watcher = watcher;
+      this.trouble = trouble;
+    }
+
     @Override
     public void eventReceived(Action action, J object) {
       trouble.heard();
@@ -122,16 +148,24 @@ public final class LiveLister<J extends HasMetadata, L extends KubernetesResourc
 
     @Override
     public void onClose(WatcherException cause) {
+      trouble.interrupted();
       watcher.onClose(cause);
     }
 
+    /** The library lists again when a version is too old, and for no other reason. */
     @Override
     public void onClose() {
-      watcher.onClose();
+      if (listsAgain) {
+        watcher.onClose(new WatcherException("listed again", new KubernetesClientException(GONE)));
+      } else {
+        watcher.onClose();
+      }
     }
 
+    /** The library asks this each time a watch has ended, before it opens it again. */
     @Override
     public boolean reconnecting() {
+      trouble.interrupted();
       return watcher.reconnecting();
     }
   }

@@ -18,20 +18,25 @@ final class WatchAge {
   private long lastSign;
   private long renewedAt;
   private long closedSince;
+  private long listedAt;
 
   /** What to do after a look. */
   enum Step {
     NOTHING,
     /** The watch is open and silent: it is opened again. */
     RENEW,
+    /** Everything is to be listed again, and watched from there. */
+    LIST,
     /** It is late from now on. */
     LATE,
     /** It is not late any more. */
     IN_TIME
   }
 
-  WatchAge(WatchPace pace) {
+  /** Nothing was listed and no watch is open at {@code now}. */
+  WatchAge(WatchPace pace, long now) {
     this.pace = pace;
+    this.listedAt = now;
   }
 
   /** The server said something on it. */
@@ -39,6 +44,11 @@ final class WatchAge {
     lastSign = now;
     renewing = false;
     everOpen = true;
+  }
+
+  /** Everything was listed, by a list that was complete. */
+  void listed(long now) {
+    listedAt = now;
   }
 
   /**
@@ -72,6 +82,10 @@ final class WatchAge {
       renewing = true;
       renewedAt = now;
       return Step.RENEW;
+    }
+    if (open && has(pace.list(), listedAt, now)) {
+      listedAt = now;
+      return Step.LIST;
     }
     return Step.NOTHING;
   }

@@ -12,9 +12,16 @@ import java.time.Duration;
  * @param silence after so long without a word a watch is opened again
  * @param closed so long may a watch be closed before that is a problem
  * @param deadline after so long without a sign of life it is one in any case; above {@code silence}
+ * @param list so long after a list the objects are listed again, since no watch tells that the
+ *     server was restored to another state
  */
 public record WatchPace(
-    SocketPace sockets, Duration look, Duration silence, Duration closed, Duration deadline) {
+    SocketPace sockets,
+    Duration look,
+    Duration silence,
+    Duration closed,
+    Duration deadline,
+    Duration list) {
   /** Two missed words of the server, and a minute to come back. */
   public static final WatchPace USUAL =
       new WatchPace(
@@ -22,5 +29,12 @@ public record WatchPace(
           Duration.ofSeconds(5),
           Duration.ofSeconds(130),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(190));
+          Duration.ofSeconds(190),
+          Duration.ofMinutes(10));
+
+  /** The same, but nothing is listed again as long as its watch lasts. */
+  WatchPace withoutLists() {
+    return new WatchPace(
+        sockets, look, silence, closed, deadline, Duration.ofNanos(Long.MAX_VALUE));
+  }
 }

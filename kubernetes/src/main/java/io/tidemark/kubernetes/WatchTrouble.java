@@ -30,7 +30,9 @@ public final class WatchTrouble implements ExceptionHandler, AutoCloseable {
   private Optional<String> last = Optional.empty();
   private @Nullable OpenWatch watch;
   private long failures;
+  private long interruptions;
   private boolean closed;
+  private volatile Runnable beforeList = () -> {};
 
   /** A watch that the library keeps open. */
   interface OpenWatch {
@@ -39,6 +41,9 @@ public final class WatchTrouble implements ExceptionHandler, AutoCloseable {
 
     /** Ends it, so that the library opens it again from the last version. */
     void renew();
+
+    /** Ends it, so that the library lists everything again and watches from there. */
+    void listAgain();
   }
 
   /**
@@ -47,10 +52,19 @@ public final class WatchTrouble implements ExceptionHandler, AutoCloseable {
    * @param kind in the plural, such as {@code Pods}; in lower case the name of the resource
    */
   public WatchTrouble(ClusterConnection cluster, String kind) {
+    this(cluster, kind, cluster.watches().pace());
+  }
+
+  private WatchTrouble(ClusterConnection cluster, String kind, WatchPace pace) {
     this.cluster = cluster;
     this.kind = kind;
-    this.age = new WatchAge(cluster.watches().pace());
+    this.age = new WatchAge(pace, cluster.watches().nanos());
     cluster.watches().add(this);
+  }
+
+  /** Of objects whose list costs the server too much to be asked for from time to time. */
+  public static WatchTrouble withoutLists(ClusterConnection cluster, String kind) {
+    return new WatchTrouble(cluster, kind, cluster.watches().pace().withoutLists());
   }
 
   /** What is watched, in the plural. */
@@ -65,6 +79,30 @@ public final class WatchTrouble implements ExceptionHandler, AutoCloseable {
     }
   }
 
+  /** {@code action} runs right before each list is asked for, on any thread. */
+  public void beforeList(Runnable action) {
+    beforeList = action;
+  }
+
+  /** The first page of a list is about to be asked for. */
+  void lists() {
+    beforeList.run();
+  }
+
+  /** The watch has ended, and is opened again without a list, or was refused. */
+  void interrupted() {
+    synchronized (lock) {
+      interruptions++;
+    }
+  }
+
+  /** How often the watch was interrupted; grows. */
+  public long interruptions() {
+    synchronized (lock) {
+      return interruptions;
+    }
+  }
+
   /** The server said something on the watch. */
   void heard() {
     long now = cluster.watches().nanos();
@@ -73,7 +111,10 @@ public final class WatchTrouble implements ExceptionHandler, AutoCloseable {
     }
   }
 
-  /** Looks whether the watch lives; a silent one is opened again. */
+  /**
+   * Looks whether the watch lives; a silent one is opened again, and after some time everything is
+   * listed again.
+   */
   void look(long now) {
     OpenWatch present;
     synchronized (lock) {
@@ -93,6 +134,7 @@ public final class WatchTrouble implements ExceptionHandler, AutoCloseable {
         LOG.info("{} were not heard of for long; their watch is opened again", kind);
         present.renew();
       }
+      case LIST -> present.listAgain();
       case LATE -> LOG.warn("{}", late().orElse(""));
       case IN_TIME -> LOG.info("The watch of {} gives signs of life again", kind);
     }
@@ -170,7 +212,9 @@ public final class WatchTrouble implements ExceptionHandler, AutoCloseable {
   public void works() {
     long count;
     boolean warned;
+    long now = cluster.watches().nanos();
     synchronized (lock) {
+      age.listed(now);
       last = Optional.empty();
       count = failures;
       warned = !causes.isEmpty();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class WatchAgeTest {
   private static final long LOOK = WatchPace.USUAL.look().toSeconds();
 
-  private final WatchAge age = new WatchAge(WatchPace.USUAL);
+  private final WatchAge age = new WatchAge(WatchPace.USUAL, 0);
   private final List<String> steps = new ArrayList<>();
   private long second;
 
@@ -31,10 +31,21 @@ class WatchAgeTest {
   }
 
   @Test
-  @DisplayName("a quiet cluster, whose server tells its version once a minute, is let alone")
+  @DisplayName(
+      "in a quiet cluster, whose server tells its version once a minute, all is listed every ten"
+          + " minutes, and nothing else happens")
   void quiet() {
-    until(7_200, true, 60);
-    assertThat(steps).isEmpty();
+    until(1_900, true, 60);
+    assertThat(steps).containsExactly("605 LIST", "1210 LIST", "1815 LIST");
+  }
+
+  @Test
+  @DisplayName("ten minutes after a list that came for another reason all is listed again")
+  void listed() {
+    until(500, true, 60);
+    age.listed(TimeUnit.SECONDS.toNanos(second));
+    until(1_200, true, 60);
+    assertThat(steps).containsExactly("1105 LIST");
   }
 
   @Test
@@ -65,6 +76,7 @@ class WatchAgeTest {
     for (int i = 0; i < 100; i++) {
       until(second + 60, true, 60);
       until(second + LOOK, false, 0);
+      age.listed(TimeUnit.SECONDS.toNanos(second));
     }
     assertThat(steps).isEmpty();
   }

@@ -83,6 +83,9 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
 
     @Override
     public void onUpdate(PodJson before, PodJson now) {
+      if (!before.getMetadata().getUid().equals(now.getMetadata().getUid())) {
+        onDelete(before, true);
+      }
       onAdd(now);
     }
 

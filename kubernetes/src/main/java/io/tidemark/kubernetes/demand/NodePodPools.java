@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pools that the pods of one node prefer (allocators 8). The API server sends the pods of this
- * node alone, and every namespace; only their names and the annotations about pools are held.
- * Thread-safe; never blocks.
+ * node alone, for which it looks at all pods, so that they are not listed from time to time; and
+ * every namespace. Only their names and the annotations about pools are held. Thread-safe; never
+ * blocks.
  */
 public final class NodePodPools implements PoolMetadata, AutoCloseable {
   private static final long PAGE = 500;
@@ -28,7 +29,7 @@ public final class NodePodPools implements PoolMetadata, AutoCloseable {
   private final AnnotatedPools pools = new AnnotatedPools(new Known());
 
   private NodePodPools(ClusterConnection cluster, String node) {
-    this.podTrouble = new WatchTrouble(cluster, "Pods");
+    this.podTrouble = WatchTrouble.withoutLists(cluster, "Pods");
     this.namespaceTrouble = new WatchTrouble(cluster, "Namespaces");
     cluster.registerType(PodJson.class);
     this.pods =

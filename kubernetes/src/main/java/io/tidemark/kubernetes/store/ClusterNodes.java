@@ -165,6 +165,11 @@ public final class ClusterNodes
     return objects.catchUp(effects, next -> list.page(next, NodeObjectJson::known));
   }
 
+  @Override
+  public long interruptions() {
+    return objects.interruptions();
+  }
+
   /** Why nodes cannot be listed or watched now; empty while they can. */
   public Optional<String> trouble() {
     return objects.trouble();

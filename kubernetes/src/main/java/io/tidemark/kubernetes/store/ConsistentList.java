@@ -96,7 +96,7 @@ final class ConsistentList<T> {
       take(object);
     }
     if (page.next().isEmpty()) {
-      takeDeletions(page.version());
+      known.learnAbsent(before, present, page.version()).forEach(changed);
       end.complete(new CatchUp.Done());
     } else {
       ask(page.next());
@@ -107,15 +107,6 @@ final class ConsistentList<T> {
     KnownObject<T> unusedNewest =
         known.learnFresh(object, Optional.ofNullable(before.get(object.name())));
     changed.accept(object.name());
-  }
-
-  private void takeDeletions(String version) {
-    before.forEach(
-        (name, object) -> {
-          if (!object.gone() && !present.contains(name)) {
-            take(KnownObject.gone(name, version));
-          }
-        });
   }
 
   private void failed(@Nullable Throwable thrown) {

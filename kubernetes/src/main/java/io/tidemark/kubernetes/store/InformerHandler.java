@@ -1,11 +1,14 @@
 package io.tidemark.kubernetes.store;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.kubernetes.WatchTrouble;
 import io.tidemark.kubernetes.store.ObjectInformer.Kind;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -31,6 +34,10 @@ final class InformerHandler<J extends HasMetadata, T> implements ResourceEventHa
   private final Runnable listed;
   private @Nullable SharedIndexInformer<J> informer;
   private String newestWatched = "";
+
+  /** What was known before the list that is under way. */
+  private volatile Map<String, KnownObject<T>> before = Map.of();
+
   private volatile boolean hasListed;
 
   /**
@@ -57,26 +64,47 @@ final class InformerHandler<J extends HasMetadata, T> implements ResourceEventHa
     this.informer = source;
   }
 
-  /**
-   * The library calls this at some time after it sent the request. A list is not older than what
-   * was watched before, but it can be older than what requests of ours have answered meanwhile.
-   */
+  /** Called right before a list is asked for, on any thread. */
+  void beforeList() {
+    before = known.all();
+  }
+
   @Override
   public void onBeforeList(@Nullable String lastSyncResourceVersion) {
     newestWatched = lastSyncResourceVersion == null ? "" : lastSyncResourceVersion;
   }
 
+  /**
+   * What the library holds is the list: all of it is compared with what was known, by name, uid and
+   * version, since of objects that did not change for the library it tells nothing.
+   */
   @Override
   public void onList(String resourceVersion, boolean remainedEmpty) {
-    if (Revisions.isOlder(resourceVersion, newestWatched)) {
+    Map<String, KnownObject<T>> earlier = before;
+    before = Map.of();
+    Set<String> present = new HashSet<>();
+    int older = 0;
+    for (J object : informer == null ? List.<J>of() : informer.getStore().list()) {
+      KnownObject<T> seen = kind.reader().apply(object);
+      present.add(seen.name());
+      Optional<KnownObject<T>> was = known.find(seen.name());
+      KnownObject<T> newest = known.learnFresh(seen, Optional.ofNullable(earlier.get(seen.name())));
+      share(object, newest);
+      if (!was.equals(Optional.of(newest))) {
+        changed.accept(seen.name());
+      }
+      older += isOlder(newest, earlier.get(seen.name())) ? 1 : 0;
+    }
+    known.learnAbsent(earlier, present, resourceVersion).forEach(changed);
+    if (older > 0 || Revisions.isOlder(resourceVersion, newestWatched)) {
       LOG.warn(
           "The API server was restored to an older state; that state is used from now on."
-              + " watched={} now={}",
+              + " kind={} olderObjects={} watched={} now={}",
+          kind.name(),
+          older,
           newestWatched,
           resourceVersion);
-      restored(resourceVersion);
     }
-    shareUnchanged();
     trouble.works();
     if (!hasListed) {
       hasListed = true;
@@ -84,39 +112,9 @@ final class InformerHandler<J extends HasMetadata, T> implements ResourceEventHa
     }
   }
 
-  /** Of an object that did not change, the library holds what it listed, and tells nobody. */
-  private void shareUnchanged() {
-    SharedIndexInformer<J> source = informer;
-    BiConsumer<J, KnownObject<T>> share = kind.share();
-    if (source == null || share == null) {
-      return;
-    }
-    for (J object : source.getStore().list()) {
-      KnownObject<T> listed = kind.reader().apply(object);
-      known
-          .find(listed.name())
-          .filter(listed::equals)
-          .ifPresent(equal -> share.accept(object, equal));
-    }
-  }
-
-  private void restored(String version) {
-    SharedIndexInformer<J> source = informer;
-    if (source == null) {
-      return;
-    }
-    Set<String> present = new HashSet<>();
-    for (J object : source.getStore().list()) {
-      KnownObject<T> now = known.replace(kind.reader().apply(object));
-      present.add(now.name());
-      changed.accept(now.name());
-    }
-    for (String name : known.names()) {
-      if (!present.contains(name)) {
-        known.replace(KnownObject.gone(name, version));
-        changed.accept(name);
-      }
-    }
+  /** Whether this version is older than what was known, or the watch should have told of it. */
+  private boolean isOlder(KnownObject<T> now, @Nullable KnownObject<T> earlier) {
+    return Revisions.isOlder(now.version(), earlier == null ? newestWatched : earlier.version());
   }
 
   @Override
@@ -127,39 +125,51 @@ final class InformerHandler<J extends HasMetadata, T> implements ResourceEventHa
   }
 
   private KnownObject<T> learn(J object) {
-    if (!hasListed) { // a page of the first list, which may fail and begin again
-      newestWatched = Revisions.newer(newestWatched, object.getMetadata().getResourceVersion());
-    }
     KnownObject<T> newest = known.learn(kind.reader().apply(object));
+    share(object, newest);
+    return newest;
+  }
+
+  /** A list shows most objects as they were: of those no second copy is held, page by page. */
+  void shareUnchanged(J object) {
+    if (kind.share() != null) {
+      KnownObject<T> seen = kind.reader().apply(object);
+      known.find(seen.name()).filter(seen::equals).ifPresent(equal -> share(object, equal));
+    }
+  }
+
+  private void share(J object, KnownObject<T> newest) {
     BiConsumer<J, KnownObject<T>> share = kind.share();
     if (share != null) {
       share.accept(object, newest);
     }
-    return newest;
   }
 
+  /** What the library had before may be another version than what a request has shown since. */
   @Override
   public void onUpdate(J before, J now) {
-    Optional<T> earlier = kind.reader().apply(before).payload();
-    Optional<T> later = kind.reader().apply(now).payload();
-    if (earlier.isPresent() && later.isPresent() && kind.same().test(earlier.get(), later.get())) {
+    KnownObject<T> seen = kind.reader().apply(now);
+    if (isSame(kind.reader().apply(before).payload(), seen)
+        && isSame(known.find(seen.name()).flatMap(KnownObject::payload), seen)) {
       KnownObject<T> unusedNewest = learn(now);
     } else {
       onAdd(now);
     }
   }
 
-  /** A deletion that a list revealed happened at some version up to that of the list. */
+  private boolean isSame(Optional<T> earlier, KnownObject<T> seen) {
+    Optional<T> later = seen.payload();
+    return earlier.isPresent() && later.isPresent() && kind.same().test(earlier.get(), later.get());
+  }
+
+  /** Of a deletion that a list revealed, the list tells as a whole. */
   @Override
   public void onDelete(J object, boolean deletedFinalStateUnknown) {
-    String name = object.getMetadata().getName();
-    SharedIndexInformer<J> source = informer;
-    String version = object.getMetadata().getResourceVersion();
-    if (deletedFinalStateUnknown && source != null && source.lastSyncResourceVersion() != null) {
-      version = Revisions.newer(version, source.lastSyncResourceVersion());
+    if (!deletedFinalStateUnknown) {
+      ObjectMeta deleted = object.getMetadata();
+      known.learn(KnownObject.gone(deleted.getName(), deleted.getResourceVersion()));
+      changed.accept(deleted.getName());
     }
-    known.learn(KnownObject.gone(name, version));
-    changed.accept(name);
   }
 
   /** Whether everything was listed once. */

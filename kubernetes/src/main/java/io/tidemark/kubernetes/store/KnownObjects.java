@@ -40,26 +40,43 @@ final class KnownObjects<T> {
   }
 
   /**
-   * Takes in the answer to a read that began when {@code before} was the newest version: if it is
-   * older and nothing came meanwhile, the server was restored to an older state.
+   * Takes in the answer to a read that began when {@code before} was the newest version: if nothing
+   * came meanwhile, it is what the server has, older or not. A server that was restored has older
+   * ones.
    */
   KnownObject<T> learnFresh(KnownObject<T> seen, Optional<KnownObject<T>> before) {
     synchronized (lock) {
       KnownObject<T> now = objects.get(seen.name());
-      boolean restored =
-          now != null
-              && before.isPresent()
-              && before.get().equals(now)
-              && Revisions.isOlder(seen.version(), now.version());
-      return restored ? put(seen, now) : learn(seen);
+      boolean untouched = now != null && before.filter(now::equals).isPresent();
+      return untouched && !now.equals(seen) ? put(seen, now) : learn(seen);
     }
   }
 
-  /** Takes in what the server holds, whatever was known: it was restored to an older state. */
-  KnownObject<T> replace(KnownObject<T> seen) {
-    synchronized (lock) {
-      return put(seen, objects.get(seen.name()));
-    }
+  /**
+   * Takes in which objects a list does not have.
+   *
+   * @param before what was known when the list was asked for
+   * @param present the names of all its objects
+   * @param version of the list
+   * @return the names of those that are gone by it
+   */
+  List<String> learnAbsent(
+      Map<String, KnownObject<T>> before, Set<String> present, String version) {
+    List<String> absent = new ArrayList<>();
+    all()
+        .forEach(
+            (name, now) -> {
+              boolean goneLater = now.gone() && Revisions.isOlder(version, now.version());
+              if (!present.contains(name) && (!now.gone() || goneLater)) {
+                KnownObject<T> gone = KnownObject.gone(name, version);
+                boolean isGone =
+                    learnFresh(gone, Optional.ofNullable(before.get(name))).equals(gone);
+                if (isGone && !now.gone()) {
+                  absent.add(name);
+                }
+              }
+            });
+    return absent;
   }
 
   private KnownObject<T> put(KnownObject<T> seen, @Nullable KnownObject<T> before) {

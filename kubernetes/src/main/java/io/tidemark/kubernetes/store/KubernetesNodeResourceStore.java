@@ -284,6 +284,11 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     return objects.catchUp(effects, next -> list.page(next, CiliumNodeJson::known));
   }
 
+  @Override
+  public long interruptions() {
+    return objects.interruptions();
+  }
+
   /** Which incarnation of the name there is, readable or not; empty when there is none. */
   public Optional<String> uid(String name) {
     return known

@@ -14,9 +14,11 @@ import io.tidemark.resilience.Fence;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
@@ -25,6 +27,9 @@ import java.util.concurrent.Executor;
  * from the start. Thread-safe.
  */
 public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
+  /** A list with a limit is read from etcd; without one, the first may be an old one of a cache. */
+  private static final long PAGE = 500;
+
   private final ClusterConnection cluster;
   private final String namespace;
   private final KnownObjects<Claim> known = new KnownObjects<>();
@@ -42,7 +47,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
             cluster,
             new ObjectInformer.Kind<>("Leases", LeaseClaimJson::known, null, Claim::isSameAs),
             known,
-            trouble -> LiveLister.informer(Lease.class, ours(), trouble),
+            trouble -> LiveLister.informer(Lease.class, ours().withLimit(PAGE), trouble),
             executor,
             changed -> {});
   }
@@ -83,26 +88,21 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
     Map<String, KnownObject<Claim>> before = known.all();
     try {
       LeaseList list = ours().list();
+      Set<String> present = new HashSet<>();
       for (Lease each : list.getItems()) {
         KnownObject<Claim> seen = LeaseClaimJson.known(each);
-        take(seen, Optional.ofNullable(before.remove(seen.name())));
+        present.add(seen.name());
+        KnownObject<Claim> unusedNewest =
+            known.learnFresh(seen, Optional.ofNullable(before.get(seen.name())));
+        objects.changed(seen.name());
       }
-      String version = list.getMetadata().getResourceVersion();
-      before.forEach(
-          (name, claim) -> {
-            if (!claim.gone()) {
-              take(KnownObject.gone(name, version), Optional.of(claim));
-            }
-          });
+      known
+          .learnAbsent(before, present, list.getMetadata().getResourceVersion())
+          .forEach(objects::changed);
       return new CatchUp.Done();
     } catch (KubernetesClientException e) {
       return new CatchUp.Failed(cluster.failure(e).text());
     }
-  }
-
-  private void take(KnownObject<Claim> seen, Optional<KnownObject<Claim>> before) {
-    KnownObject<Claim> unusedNewest = known.learnFresh(seen, before);
-    objects.changed(seen.name());
   }
 
   @Override

@@ -61,8 +61,17 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
    * complete only for stores that have the full state.
    */
   private static final class DeliveredByPage<J extends HasMetadata> extends BasicItemStore<J> {
-    DeliveredByPage() {
+    private final Consumer<J> stored;
+
+    DeliveredByPage(Consumer<J> stored) {
       super(Cache::metaNamespaceKeyFunc);
+      this.stored = stored;
+    }
+
+    @Override
+    public J put(String key, J object) {
+      stored.accept(object);
+      return super.put(key, object);
     }
 
     @Override
@@ -97,10 +106,11 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
     this.informer =
         maker
             .apply(trouble)
-            .itemStore(new DeliveredByPage<>())
+            .itemStore(new DeliveredByPage<>(handler::shareUnchanged))
             .removeNamespaceIndex()
             .addEventHandler(handler);
     handler.readFrom(informer);
+    trouble.beforeList(handler::beforeList);
   }
 
   /**
@@ -153,6 +163,11 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
   /** Whether all objects were listed once. */
   boolean hasListed() {
     return handler.hasListed();
+  }
+
+  /** As {@link WatchTrouble#interruptions}. */
+  long interruptions() {
+    return trouble.interruptions();
   }
 
   /** Why objects cannot be listed or watched now; empty while they can. */

@@ -42,7 +42,8 @@ class LateWatchesTest {
           Duration.ofMillis(50),
           WatchPace.USUAL.silence(),
           WatchPace.USUAL.closed(),
-          Duration.ofSeconds(1));
+          Duration.ofSeconds(1),
+          WatchPace.USUAL.list());
 
   @TempDir private Path folder;
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -166,6 +167,56 @@ public final class ApiServer implements AutoCloseable {
     end(etcd);
   }
 
+  /** Copies what etcd holds, which is away for a moment; blocks until all is ready. */
+  public Path backUp() throws IOException {
+    killEtcd();
+    Path backup = Files.createTempDirectory(home, "backup");
+    copy(home.resolve("etcd"), backup);
+    startEtcd();
+    awaitReady(Objects.requireNonNull(apiServer));
+    return backup;
+  }
+
+  /**
+   * Goes back to a copy, and starts the API server again.
+   *
+   * @param raised the revision is raised above this one, and nothing is marked as compacted
+   */
+  public void restore(Path backup, long raised) throws IOException {
+    killApiServer();
+    killEtcd();
+    delete(home.resolve("etcd"));
+    copy(backup, Files.createDirectory(home.resolve("etcd")));
+    startEtcd();
+    Eventually.holds("the revision is raised", () -> isRaised(raised));
+    startApiServer();
+  }
+
+  private boolean isRaised(long revision) {
+    try {
+      while (revision() <= revision) {
+        String unused = etcdCall("put", "{\"key\":\"cmFpc2Vk\",\"value\":\"\"}");
+      }
+      return true;
+    } catch (IOException e) {
+      return false; // etcd does not answer yet
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path each : files.filter(file -> !file.equals(from)).toList()) {
+        Path unused = Files.copy(each, to.resolve(from.relativize(each)));
+      }
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    }
+  }
+
   /** How often etcd was written so far. */
   public long revision() throws IOException {
     return json(etcdCall("range", "{\"key\":\"AA==\"}"), "revision")
@@ -288,8 +339,8 @@ public final class ApiServer implements AutoCloseable {
   public void close() {
     end(apiServer);
     end(etcd);
-    try (Stream<Path> files = Files.walk(home)) {
-      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    try {
+      delete(home);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -17,6 +17,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,6 +55,13 @@ public final class HistoryServer implements AutoCloseable {
 
   private record Event(long version, String text) {}
 
+  /** All objects of one moment. */
+  public record Backup(long version, Map<String, String> objects) {
+    public Backup {
+      objects = Map.copyOf(objects);
+    }
+  }
+
   private HistoryServer() throws IOException {
     this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   }
@@ -89,16 +97,53 @@ public final class HistoryServer implements AutoCloseable {
     answersPings = answers;
   }
 
+  /** What there is now. */
+  public Backup backup() {
+    synchronized (lock) {
+      return new Backup(version, objects);
+    }
+  }
+
+  /**
+   * Goes back to a backup. Its objects keep their versions and no watch is told, as after a restore
+   * of etcd.
+   *
+   * @param raised what the next change comes after; less than before for a plain restore
+   */
+  public void restore(Backup backup, long raised) {
+    synchronized (lock) {
+      objects.clear();
+      objects.putAll(backup.objects());
+      history.clear();
+      version = raised;
+    }
+  }
+
+  /** Removes an object. */
+  public void delete(String name) throws IOException {
+    synchronized (lock) {
+      version++;
+      String object = Objects.requireNonNull(objects.remove(name), name);
+      tell("DELETED", object);
+    }
+  }
+
   /** Creates or changes an object. */
   public void put(String name) throws IOException {
+    put(name, "u-" + name);
+  }
+
+  /** Creates or changes an object with a uid. */
+  public void put(String name, String uid) throws IOException {
     synchronized (lock) {
       version++;
       boolean isNew = !objects.containsKey(name);
       String object =
           """
           {"apiVersion":"cilium.io/v2","kind":"CiliumNode",\
-          "metadata":{"name":"NAME","uid":"u-NAME","resourceVersion":"VERSION"},"spec":{}}"""
+          "metadata":{"name":"NAME","uid":"UID","resourceVersion":"VERSION"},"spec":{}}"""
               .replace("NAME", name)
+              .replace("UID", uid)
               .replace("VERSION", Long.toString(version));
       objects.put(name, object);
       tell(isNew ? "ADDED" : "MODIFIED", object);

@@ -37,7 +37,8 @@ class CutWatchOnServerTest {
           WatchPace.USUAL.look(),
           WatchPace.USUAL.silence(),
           WatchPace.USUAL.closed(),
-          WatchPace.USUAL.deadline());
+          WatchPace.USUAL.deadline(),
+          WatchPace.USUAL.list());
 
   private static StoreWorld world;
 

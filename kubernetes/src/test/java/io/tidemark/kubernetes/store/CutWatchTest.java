@@ -38,12 +38,18 @@ class CutWatchTest {
           Duration.ofMillis(100),
           WatchPace.USUAL.silence(),
           Duration.ofMillis(500),
-          WatchPace.USUAL.deadline());
+          WatchPace.USUAL.deadline(),
+          WatchPace.USUAL.list());
 
   /** Of the watch alone: pings are not answered. */
   private static final WatchPace WITHOUT_PINGS =
       new WatchPace(
-          SOCKETS, Duration.ofMillis(100), Duration.ofMillis(2500), Hang.LIMIT, Hang.LIMIT);
+          SOCKETS,
+          Duration.ofMillis(100),
+          Duration.ofMillis(2500),
+          Hang.LIMIT,
+          Hang.LIMIT,
+          WatchPace.USUAL.list());
 
   @TempDir private Path folder;
 
@@ -115,6 +121,7 @@ class CutWatchTest {
       Eventually.holds(after + " is told", () -> told.nodes.containsKey(after));
     }
     assertThat(line.cuts()).isEqualTo(times);
+    assertThat(store.interruptions()).isGreaterThanOrEqualTo(times);
     assertThat(server.lists()).isEqualTo(1);
   }
 

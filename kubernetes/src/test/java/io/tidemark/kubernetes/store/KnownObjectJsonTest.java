@@ -67,6 +67,7 @@ class KnownObjectJsonTest {
   @DisplayName("an object that a second list shows unchanged is kept once, too")
   void listedAgain() throws Exception {
     KnownObject<Content> first = known.learn(CiliumNodeJson.read(NODE));
+    CiliumNodeJson page = watched(NODE);
     CiliumNodeJson listed = watched(NODE);
     try (MockCluster cluster = MockCluster.start();
         ClusterConnection connection = cluster.connect(folder)) {
@@ -78,9 +79,11 @@ class KnownObjectJsonTest {
                   "CiliumNodes", CiliumNodeJson::known, CiliumNodeJson::share, (a, b) -> false),
               name -> {},
               () -> {});
+      handler.shareUnchanged(page);
       handler.readFrom(InformerHandlerTest.informerOf(List.of(listed)));
       handler.onList("9", false);
     }
+    assertThat(page.known()).as("with its page").isSameAs(first);
     assertThat(listed.known()).isSameAs(first);
   }
 

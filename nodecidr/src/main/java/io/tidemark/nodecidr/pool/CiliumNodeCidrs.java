@@ -172,6 +172,11 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
     return store.catchUp(effects);
   }
 
+  @Override
+  public long interruptions() {
+    return store.interruptions();
+  }
+
   private Optional<ClusterNode> shown(NodeResource node) {
     return isShown(node) ? Optional.of(view(node)) : Optional.empty();
   }
