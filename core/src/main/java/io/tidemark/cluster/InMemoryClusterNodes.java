@@ -148,12 +148,23 @@ public final class InMemoryClusterNodes {
         return Optional.empty();
       }
       long id = version + 1;
-      Instant now = Instant.ofEpochSecond(Math.floorDiv(clock.epochMillis(), 1000L));
-      created = put(node.withUid(new UUID(0, id).toString()).withCreated(now));
+      created = put(node.withUid(new UUID(0, id).toString()).withCreated(now()));
       told = announce(created);
     }
     told.forEach(InMemoryClusterNodeClient::schedule);
     return created.node();
+  }
+
+  /** Adds a node of which no watch tells, as a restore of the server from a backup does. */
+  public ClusterNode restore(ClusterNode node) {
+    synchronized (lock) {
+      Versioned back = put(node.withUid("restored-" + node.name()).withCreated(now()));
+      return back.node().orElseThrow();
+    }
+  }
+
+  private Instant now() {
+    return Instant.ofEpochSecond(Math.floorDiv(clock.epochMillis(), 1000L));
   }
 
   /** Removes a node; false when there is none of that name. */

@@ -71,6 +71,12 @@ public final class InMemoryClaims {
     return stored(new Claim(name, uid(), "", holder, holderUid));
   }
 
+  /** Adds a claim of which no watch tells, as a restore of the server from a backup does. */
+  public void restore(String name, String holder, String holderUid) {
+    String at = Long.toString(++version);
+    claims.put(name, new Claim(name, uid(), at, holder, holderUid));
+  }
+
   /** Deletes a claim as a person does; false when there is none. */
   public boolean remove(String name) {
     if (claims.remove(name) == null) {

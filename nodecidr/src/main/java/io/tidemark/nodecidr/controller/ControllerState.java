@@ -6,6 +6,8 @@ import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.time.Lanes;
 import io.tidemark.time.RequestSlots;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -51,6 +53,7 @@ final class ControllerState {
   /** Names of nodes that cannot be read and could not before: nobody knows what they have. */
   private final Set<String> unread = ConcurrentHashMap.newKeySet();
 
+  private final FreshList freshList = new FreshList(this);
   private final CooldownTimer cooldowns = new CooldownTimer(this);
   private volatile Phase phase = Phase.STANDBY;
   private volatile Consumer<String> changed = name -> {};
@@ -193,6 +196,15 @@ final class ControllerState {
     return nodes.values().stream();
   }
 
+  /** The names of all nodes that are known here; a copy. */
+  Set<String> names() {
+    return new HashSet<>(nodes.keySet());
+  }
+
+  FreshList freshList() {
+    return freshList;
+  }
+
   /** Takes up every node again, as after a pause. */
   void resumeAll() {
     nodes.keySet().forEach(name -> post(name, NodeWork::resume));
@@ -214,7 +226,11 @@ final class ControllerState {
       return;
     }
     long now = parts.now();
-    for (NodeOwner owner : ledger.servable(now)) {
+    List<NodeOwner> servable = ledger.servable(now);
+    if (!servable.isEmpty() && !freshList.isThere()) {
+      return;
+    }
+    for (NodeOwner owner : servable) {
       Object unusedOutcome = ledger.reserve(owner, now);
       post(owner.name(), work -> work.granted(owner));
     }

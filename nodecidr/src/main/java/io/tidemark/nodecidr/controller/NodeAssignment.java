@@ -222,6 +222,10 @@ final class NodeAssignment {
       reporter.publish(owner, State.PARKED, claims, both(matters, List.of(pause.get())));
       return Optional.empty();
     }
+    if (!state.freshList().isThere()) {
+      reporter.publish(owner, State.WAITING, claims, matters);
+      return Optional.empty();
+    }
     long now = state.parts().now();
     ReserveOutcome outcome =
         given.isEmpty() ? ledger.reserve(owner, now) : ledger.reserve(owner, given, now);

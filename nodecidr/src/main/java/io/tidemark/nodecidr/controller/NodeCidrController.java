@@ -184,6 +184,7 @@ public final class NodeCidrController {
 
   /** It also waits for the watch, which alone tells of nodes that cannot be read. */
   private void list(Supplier<TakeOver> before) {
+    long interruptions = parts.store().interruptions();
     Object unused =
         parts
             .store()
@@ -199,6 +200,7 @@ public final class NodeCidrController {
                   for (String name : parts.store().names()) {
                     parts.store().latest(name).ifPresent(all::add);
                   }
+                  state.freshList().begin(interruptions);
                   begin(all, before.get());
                 },
                 parts.executor());

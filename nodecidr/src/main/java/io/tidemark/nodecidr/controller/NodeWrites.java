@@ -75,7 +75,7 @@ final class NodeWrites {
       state.post(work.name, NodeWork::step);
       return false;
     }
-    return state.pause().isEmpty();
+    return state.pause().isEmpty() && state.freshList().isThere();
   }
 
   /** By which uid the server knows an incarnation. */

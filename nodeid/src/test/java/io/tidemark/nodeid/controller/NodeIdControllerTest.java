@@ -336,6 +336,30 @@ class NodeIdControllerTest {
   }
 
   @Test
+  @DisplayName(
+      "NI-30 Claims and nodes that are back since the server was restored, of which no watch tells,"
+          + " keep their ids")
+  void restored() {
+    world.started();
+    for (int i = 1; i <= 3; i++) {
+      ClusterNode back =
+          world.nodes.restore(
+              ClusterNode.named("back-" + i, "")
+                  .withAnnotations(Map.of(NodeIdMirror.ID, String.valueOf(i))));
+      world.claims.restore("node-id-" + i, back.name(), back.uid());
+    }
+    begin("n1", "n2");
+    world.pass(IdWorld.COOLDOWN.multipliedBy(2));
+    assertThat(world.shown().values()).containsExactlyInAnyOrder("1", "2", "3", "4", "5");
+    assertThat(world.held())
+        .containsEntry("node-id-1", "back-1")
+        .containsEntry("node-id-2", "back-2")
+        .containsEntry("node-id-3", "back-3")
+        .hasSize(5);
+    assertThat(world.told).isEmpty();
+  }
+
+  @Test
   @DisplayName("NI-30 A creation without an answer is sent again, and its claim is found there")
   void unknown() {
     AtomicInteger creations = new AtomicInteger();
