@@ -15,11 +15,14 @@ import java.util.Optional;
  *     until we have written the object. Always false without a take-over
  * @param podCidrs who wrote {@code spec.ipam.podCIDRs} last; empty where nobody did, or it is not
  *     recorded
+ * @param ownSeconds time of the last write under our own name, in seconds since 1970 by the
+ *     backend's clock; {@link OperatorWrites#NEVER} without one
  */
-public record LastWriter(Optional<String> other, boolean predecessor, Optional<String> podCidrs) {
+public record LastWriter(
+    Optional<String> other, boolean predecessor, Optional<String> podCidrs, long ownSeconds) {
   /** The backend does not record writers. */
   public static final LastWriter UNKNOWN =
-      new LastWriter(Optional.empty(), false, Optional.empty());
+      new LastWriter(Optional.empty(), false, Optional.empty(), OperatorWrites.NEVER);
 
   public LastWriter {
     Objects.requireNonNull(other, "other");

@@ -34,6 +34,7 @@ public record OperatorWrites(Optional<String> other, long ownSeconds, Optional<S
    *     seconds since 1970 by the backend's clock; {@link Long#MIN_VALUE} without a take-over
    */
   public LastWriter takenOver(long lastSeconds) {
-    return new LastWriter(other, other.isEmpty() && ownSeconds <= lastSeconds, podCidrs);
+    return new LastWriter(
+        other, other.isEmpty() && ownSeconds <= lastSeconds, podCidrs, ownSeconds);
   }
 }

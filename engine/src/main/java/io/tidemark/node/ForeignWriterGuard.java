@@ -4,6 +4,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.OperatorWrites;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -28,6 +29,9 @@ import org.slf4j.LoggerFactory;
  * after our first, since it carries an older version; so until our first write one of our own name
  * counts as the predecessor's when the store says that it may be. A second operator that goes on
  * writing is noticed by its next write.
+ *
+ * <p>A version whose last write under our name is older than one that was seen before was restored
+ * from a backup: no operator can take back the record of a write. The node begins again with it.
  */
 final class ForeignWriterGuard {
   private static final Logger LOG = LoggerFactory.getLogger(ForeignWriterGuard.class);
@@ -82,6 +86,10 @@ final class ForeignWriterGuard {
   private Hand last;
   private Phase phase = Phase.ALONE;
   private boolean wrote;
+
+  /** When the newest version that was seen was written last under our name. */
+  private OptionalLong ownSeconds = OptionalLong.empty();
+
   private int episodes;
   private long untilNanos;
   private long seenNanos;
@@ -98,6 +106,7 @@ final class ForeignWriterGuard {
     this.pauseNanos =
         Math.max(SHORTEST_NANOS, environment.ports().provider().overlayExpiry().toNanos());
     this.last = Hand.of(resource, environment.ports().provider());
+    boolean unusedBefore = isSetBack(environment.ports().store().lastWriter(name));
   }
 
   /** We are about to send this; it may show up although no answer comes. */
@@ -117,6 +126,7 @@ final class ForeignWriterGuard {
   void stored(NodeResource resource) {
     unanswered.clear();
     wrote = true;
+    boolean unusedBefore = isSetBack(environment.ports().store().lastWriter(name));
     last = Hand.of(resource, environment.ports().provider());
   }
 
@@ -126,7 +136,10 @@ final class ForeignWriterGuard {
     EXPECTED,
     /** Another operator. */
     FOREIGN,
-    /** The predecessor, after what the node began with: the node must begin again with it. */
+    /**
+     * The predecessor, after what the node began with, or we long before: the node must begin again
+     * with it.
+     */
     INHERITED
   }
 
@@ -135,10 +148,15 @@ final class ForeignWriterGuard {
     Hand before = last;
     Hand now = Hand.of(newest, environment.ports().provider());
     last = now;
+    LastWriter writer = environment.ports().store().lastWriter(name);
+    boolean restored = isSetBack(writer);
     if (before.leadsTo(now) || unanswered.stream().anyMatch(ours -> ours.leadsTo(now))) {
       return Seen.EXPECTED;
     }
-    LastWriter writer = environment.ports().store().lastWriter(name);
+    if (restored) {
+      LOG.warn("The resource was restored to an older state; the node starts over. node={}", name);
+      return Seen.INHERITED;
+    }
     if (phase == Phase.ALONE && !wrote && writer.predecessor()) {
       LOG.info(
           "A late write of the previous operator arrived; the node starts over. node={}", name);
@@ -146,6 +164,16 @@ final class ForeignWriterGuard {
     }
     keepStill(writer.other());
     return Seen.FOREIGN;
+  }
+
+  /** Whether our last write is older now than it was, and remembers when it was made. */
+  private boolean isSetBack(LastWriter writer) {
+    OptionalLong before = ownSeconds;
+    boolean isRecorded = writer.ownSeconds() != OperatorWrites.NEVER;
+    ownSeconds = isRecorded ? OptionalLong.of(writer.ownSeconds()) : OptionalLong.empty();
+    return writer.other().isEmpty()
+        && before.isPresent()
+        && (!isRecorded || writer.ownSeconds() < before.getAsLong());
   }
 
   private void keepStill(Optional<String> writer) {

@@ -10,6 +10,7 @@ import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.OperatorWrites;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.UsedAddress;
@@ -339,13 +340,24 @@ final class NodeWorld {
 
   /** Another operator, which the API server knows by {@code manager}, writes a pool of its own. */
   void rivalWritesPool(String name, String manager) {
-    client.writers().put(name, new LastWriter(Optional.of(manager), false, Optional.empty()));
+    client
+        .writers()
+        .put(
+            name,
+            new LastWriter(Optional.of(manager), false, Optional.empty(), OperatorWrites.NEVER));
     rivalWritesPool(name);
   }
 
   /** The API server shows no write from after this manager's turn began. */
   void predecessorWrote(String name) {
-    client.writers().put(name, new LastWriter(Optional.empty(), true, Optional.empty()));
+    client
+        .writers()
+        .put(name, new LastWriter(Optional.empty(), true, Optional.empty(), OperatorWrites.NEVER));
+  }
+
+  /** The API server shows that the last write under this manager's name was made then. */
+  void ownWriteAt(String name, long seconds) {
+    client.writers().put(name, new LastWriter(Optional.empty(), false, Optional.empty(), seconds));
   }
 
   private static void expectStored(StoreResult result) {

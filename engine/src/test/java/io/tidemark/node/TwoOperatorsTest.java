@@ -160,6 +160,53 @@ class TwoOperatorsTest {
   }
 
   @Test
+  @DisplayName(
+      "an older pool whose last write is our own was restored from a backup: it is corrected at"
+          + " once, and nobody is said to be a second operator")
+  void restored() {
+    NodeWorld world = NodeWorld.filled();
+    world.ownWriteAt("node1", 1_000);
+    world.use("node1", 3);
+    world.run(Duration.ofSeconds(20));
+    assertEquals("11/3", world.availableUsed("node1"));
+    world.ownWriteAt("node1", 900);
+    world.rivalWritesPool("node1");
+    world.run(ONE_SECOND);
+    assertEquals(Optional.empty(), world.blockedReason("node1"));
+    assertEquals(List.of(), world.told);
+    assertEquals(List.of(), world.metrics.starting("secondOwner"));
+    world.run(Duration.ofSeconds(20));
+    assertEquals(
+        world.provider.node("node1").singles(), world.resource("node1").pool().addresses());
+    assertEquals(NodeState.OK, world.report("node1").state());
+  }
+
+  @Test
+  @DisplayName("a pool that another wrote is another's, however old our own last write is")
+  void notRestored() {
+    NodeWorld world = NodeWorld.filled();
+    world.ownWriteAt("node1", 1_000);
+    world.use("node1", 3);
+    world.run(Duration.ofSeconds(20));
+    world.rivalWritesPool("node1", "other-operator");
+    world.run(ONE_SECOND);
+    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
+  }
+
+  @Test
+  @DisplayName("a second operator of our own name is one as before, since its write is newer")
+  void sameName() {
+    NodeWorld world = NodeWorld.filled();
+    world.ownWriteAt("node1", 1_000);
+    world.use("node1", 3);
+    world.run(Duration.ofSeconds(20));
+    world.ownWriteAt("node1", 1_000);
+    world.rivalWritesPool("node1");
+    world.run(ONE_SECOND);
+    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
+  }
+
+  @Test
   @DisplayName("agents' writes and our own whose answer was lost are nobody else's")
   void notRivals() {
     NodeWorld world = NodeWorld.filled();
