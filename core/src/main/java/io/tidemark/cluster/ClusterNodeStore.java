@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
  *
  * <p><b>Monotone reads.</b> A store instance never returns, from a read, a change or {@link
  * #latest}, or delivers to its watcher a version older than one it has returned or delivered
- * before.
+ * before, unless the backend itself was restored to an older state.
  *
  * <p>{@link #get}, {@link #assignPodCidrs}, {@link #annotate} and {@link #networkAvailable} make
  * one blocking request each and run as leaves of an effect runner. A change names the uid that was

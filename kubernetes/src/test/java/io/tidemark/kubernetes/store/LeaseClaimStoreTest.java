@@ -196,6 +196,10 @@ class LeaseClaimStoreTest {
     assertThat(store.names()).isEmpty();
     assertThat(cluster.requests("GET"))
         .anyMatch(asked -> asked.path().contains("app.kubernetes.io%2Fmanaged-by%3Dtidemark"));
+    assertThat(cluster.requests("GET").get(0).path())
+        .as("from etcd and no cache")
+        .contains("limit=")
+        .doesNotContain("resourceVersion=");
     watch.close();
   }
 }

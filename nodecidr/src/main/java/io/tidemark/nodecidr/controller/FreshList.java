@@ -92,7 +92,9 @@ final class FreshList {
       listing = false;
     }
     state.ended();
-    state.wake();
-    state.resumeAll();
+    if (state.isActive()) {
+      state.wake();
+      state.resumeAll();
+    }
   }
 }
