@@ -67,8 +67,8 @@ final class BlockRequests {
       accounts.present(known);
       return new ReserveOutcome.Assigned(known.claims);
     }
-    List<Cidr> back = known == null ? List.of() : known.lost();
-    List<FamilyRanges> missing = known == null ? cidrs.families() : known.missing(cidrs);
+    List<Cidr> back = known == null ? List.of() : ownAgain(known);
+    List<FamilyRanges> missing = known == null ? cidrs.families() : lacking(known);
     if (known == null || known.claims.isEmpty()) {
       List<Cidr> former = formerBlocks(owner);
       missing = former.isEmpty() ? missing : List.of();
@@ -97,6 +97,26 @@ final class BlockRequests {
             ++lastNumber, owner, given.isEmpty() ? blocks : inOrder(blocks), State.HELD);
     accounts.of(owner).reservation = reservation;
     return new ReserveOutcome.Reserved(reservation);
+  }
+
+  /** What a node has lost and nobody else has: it gets these back. */
+  private List<Cidr> ownAgain(NodeAccount account) {
+    return account.lost().stream()
+        .filter(each -> accounts.holders(each, account.owner).isEmpty())
+        .toList();
+  }
+
+  /** The families of which a node gets a new block: it had none, or others have what it lost. */
+  private List<FamilyRanges> lacking(NodeAccount account) {
+    List<Cidr> back = ownAgain(account);
+    List<Cidr> lost = account.lost();
+    List<FamilyRanges> missing = account.missing(cidrs);
+    return cidrs.families().stream()
+        .filter(
+            each ->
+                missing.contains(each)
+                    || (isNotGiven(each, back) && !isNotGiven(each, lost)))
+        .toList();
   }
 
   /** Keeps the place of a node that waits already. */
@@ -177,7 +197,7 @@ final class BlockRequests {
     for (Waiting waits : waiting.values()) {
       NodeOwner owner = waits.owner();
       List<FamilyRanges> missing =
-          accounts.find(owner).map(each -> each.missing(cidrs)).orElse(cidrs.families()).stream()
+          accounts.find(owner).map(this::lacking).orElse(cidrs.families()).stream()
               .filter(family -> isNotGiven(family, waits.given()))
               .toList();
       if (missing.stream().allMatch(each -> left.getOrDefault(each.family(), 0L) > 0)) {

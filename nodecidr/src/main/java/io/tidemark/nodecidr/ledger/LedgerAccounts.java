@@ -101,19 +101,24 @@ final class LedgerAccounts {
     if (account != null) {
       Reservation open = account.reservation;
       List<Cidr> has = open == null ? account.claims : open.blocks();
-      for (Cidr each : has) {
-        layers.forEachOverlapping(
-            each,
-            (layer, cidr, holders) -> {
-              if (layer == Layer.CLAIMED || layer == Layer.RESERVED) {
-                holders.stream()
-                    .filter(uid -> !uid.equals(owner.uid()))
-                    .forEach(uid -> rivals.add(known(uid).owner));
-              }
-            });
-      }
+      has.forEach(each -> rivals.addAll(holders(each, owner)));
     }
     return List.copyOf(rivals);
+  }
+
+  /** Who else has, or is to get, addresses of a CIDR. */
+  Set<NodeOwner> holders(Cidr cidr, NodeOwner owner) {
+    Set<NodeOwner> others = new LinkedHashSet<>();
+    layers.forEachOverlapping(
+        cidr,
+        (layer, found, holders) -> {
+          if (layer == Layer.CLAIMED || layer == Layer.RESERVED) {
+            holders.stream()
+                .filter(uid -> !uid.equals(owner.uid()))
+                .forEach(uid -> others.add(known(uid).owner));
+          }
+        });
+    return others;
   }
 
   /** Whether a CIDR cools as {@link CidrLedger#isCooling} says. */

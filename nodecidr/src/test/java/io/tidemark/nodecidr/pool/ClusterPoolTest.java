@@ -184,6 +184,21 @@ class ClusterPoolTest {
   }
 
   @Test
+  @DisplayName(
+      "NC-P8 CIDRs that were removed and that another node has are not written back: the node gets"
+          + " others")
+  void emptiedDuplicate() {
+    create(world, "a", "10.0.1.0/24");
+    create(world, "b", "10.0.1.0/24");
+    world.start();
+    world.server.assign("a");
+    world.settle();
+    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/24");
+    assertThat(world.cidrsOf("b")).isEqualTo("10.0.1.0/24");
+    assertThat(world.requests).containsOnlyOnce("UPDATE a");
+  }
+
+  @Test
   @DisplayName("NC-P9 in a full range a duplicate is reported as one, and so is a wider CIDR")
   void exact() {
     create(world, "wide", "10.0.0.0/22");
