@@ -155,11 +155,15 @@ public final class InMemoryClusterNodes {
     return created.node();
   }
 
-  /** Adds a node of which no watch tells, as a restore of the server from a backup does. */
+  /**
+   * Puts a node as a restore of the server from a backup does: no watch tells of it. One that is
+   * there keeps its uid.
+   */
   public ClusterNode restore(ClusterNode node) {
     synchronized (lock) {
-      Versioned back = put(node.withUid("restored-" + node.name()).withCreated(now()));
-      return back.node().orElseThrow();
+      ClusterNode found = nodes.get(node.name());
+      String uid = found == null ? "restored-" + node.name() : found.uid();
+      return put(node.withUid(uid).withCreated(now())).node().orElseThrow();
     }
   }
 

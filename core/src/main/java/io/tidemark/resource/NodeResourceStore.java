@@ -15,8 +15,8 @@ import java.util.concurrent.CompletionStage;
  *
  * <p><b>Monotone reads.</b> A store instance never returns, from a read, a write or {@link
  * #latest}, or delivers to watchers a version older than one it has returned or delivered before,
- * unless the backend itself was restored to an older state.
- * The release handshake relies on this (node-manager 13 D-5).
+ * unless the backend itself was restored to an older state. The release handshake relies on this
+ * (node-manager 13 D-5).
  *
  * <p>{@link #get}, {@link #create}, {@link #update} and {@link #updateStatus} make one blocking
  * request each and run as leaves of an effect runner.

@@ -58,8 +58,7 @@ class ClusterPodsTest {
     try (MockCluster cluster = MockCluster.start()) {
       cluster.answerOnce(ClusterPodsTest::asksForList, list("5", "u-1", "n1"));
       cluster.answerEach(ClusterPodsTest::asksForList, list("9", "u-2", "n2"));
-      Path kubeconfig =
-          Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""));
+      Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""));
       try (ClusterConnection connection =
               ClusterConnection.open(
                   new ClusterAccess(Optional.of(kubeconfig), Optional.empty(), Hang.LIMIT), PACE);

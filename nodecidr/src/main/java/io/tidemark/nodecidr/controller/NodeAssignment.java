@@ -1,6 +1,7 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNodeStore.Reading;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.cloud.CloudStep;
 import io.tidemark.nodecidr.controller.NodeReport.Matter;
@@ -35,6 +36,9 @@ final class NodeAssignment {
 
   /** Whether the node had its CIDRs before this controller led. */
   private boolean inherited;
+
+  /** The version without CIDRs for which the backend was asked last. */
+  private @Nullable String confirmed;
 
   NodeAssignment(NodeWork work, NodeReporter reporter, ControllerState state) {
     this.work = work;
@@ -143,7 +147,35 @@ final class NodeAssignment {
       assign(now, owner, matters);
     } else {
       has(now, owner, matters);
+      confirmLoss(now, owner);
     }
+  }
+
+  /**
+   * The store shows the node without the CIDRs that it has: the store may lag. If the backend has
+   * none either it was restored from a backup, and the node gets its own again.
+   */
+  private void confirmLoss(ClusterNode shown, NodeOwner owner) {
+    if (cloud == null && !shown.version().equals(confirmed)) {
+      confirmed = shown.version();
+      new NodeRead(
+              work.name,
+              state,
+              (reading, any) -> {
+                if (reading instanceof Reading.Found found && hasNone(found.node(), owner)) {
+                  ledger.lost(owner);
+                  work.step();
+                }
+                return !(reading instanceof Reading.Failed);
+              })
+          .begin();
+    }
+  }
+
+  private boolean hasNone(ClusterNode read, NodeOwner owner) {
+    return read.owner().equals(owner.uid())
+        && read.podCidrs().isEmpty()
+        && writes.find(owner).isEmpty();
   }
 
   /** The node has CIDRs, which its instance shall have too; those that are unreadable are left. */

@@ -94,7 +94,10 @@ final class BlockRequests {
     blocks.addAll(named);
     Reservation reservation =
         new Reservation(
-            ++lastNumber, owner, given.isEmpty() ? blocks : inOrder(blocks), State.HELD);
+            ++lastNumber,
+            owner,
+            given.isEmpty() && cidrs.areOfCiliumNodes() ? blocks : inOrder(blocks),
+            State.HELD);
     accounts.of(owner).reservation = reservation;
     return new ReserveOutcome.Reserved(reservation);
   }
@@ -113,9 +116,7 @@ final class BlockRequests {
     List<FamilyRanges> missing = account.missing(cidrs);
     return cidrs.families().stream()
         .filter(
-            each ->
-                missing.contains(each)
-                    || (isNotGiven(each, back) && !isNotGiven(each, lost)))
+            each -> missing.contains(each) || (isNotGiven(each, back) && !isNotGiven(each, lost)))
         .toList();
   }
 

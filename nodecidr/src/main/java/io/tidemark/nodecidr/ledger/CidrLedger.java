@@ -86,8 +86,16 @@ public final class CidrLedger {
   }
 
   /**
-   * Whether a CiliumNode has CIDRs, but not of each family, or does not show them any more. {@link
-   * #reserve} reserves what is to be added.
+   * A Kubernetes Node that claims CIDRs has none, as a read of it has shown: {@link #reserve}
+   * reserves its own again, unless others have them by now.
+   */
+  public synchronized void lost(NodeOwner owner) {
+    accounts.find(owner).filter(account -> !account.absent).ifPresent(it -> it.show(List.of()));
+  }
+
+  /**
+   * Whether a CiliumNode has CIDRs, but not of each family, or a node does not show them any more.
+   * {@link #reserve} reserves what is to be added.
    */
   public synchronized boolean isIncomplete(NodeOwner owner) {
     return accounts.find(owner).filter(accounts::isIncomplete).isPresent();

@@ -46,11 +46,13 @@ final class LedgerAccounts {
     return account == null ? uid : account.owner.name();
   }
 
-  /** Whether a CiliumNode has CIDRs, but not of each family, or does not show them any more. */
+  /** Whether a CiliumNode lacks CIDRs of a family, or a node shows none of its own any more. */
   boolean isIncomplete(NodeAccount account) {
-    return cidrs.areOfCiliumNodes()
-        && !account.claims.isEmpty()
-        && !(account.missing(cidrs).isEmpty() && account.lost().isEmpty());
+    boolean lacks =
+        cidrs.areOfCiliumNodes()
+            ? !(account.missing(cidrs).isEmpty() && account.lost().isEmpty())
+            : account.showsNone();
+    return !account.claims.isEmpty() && lacks;
   }
 
   /** Claims as {@link CidrLedger#claim} says. */

@@ -65,6 +65,10 @@ final class NodeAccount {
     return own.stream().filter(each -> isNone(shown, each.family())).toList();
   }
 
+  boolean showsNone() {
+    return shown.isEmpty();
+  }
+
   /** Whether it shows a CIDR of each family that is being written to it. */
   boolean showsWhatIsWritten() {
     Reservation open = reservation;

@@ -122,6 +122,42 @@ class RestoredClusterTest {
     assertThat(world.stateOf("f")).isEqualTo("ASSIGNED");
   }
 
+  /** A node that was assigned its CIDRs after the backup has none again. */
+  private void loses(String name) {
+    ClusterNode unused = world.server.restore(ClusterNode.named(name, ""));
+    interruptions++;
+  }
+
+  @Test
+  @DisplayName("a node that got its CIDRs after the backup gets the same again")
+  void lost() {
+    world.start();
+    assertThat(served("a")).isEqualTo("10.0.0.0/26");
+    loses("a");
+    assertThat(served("b")).isEqualTo("10.0.0.64/26");
+    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
+    assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
+    assertThat(world.count("ASSIGN a")).isEqualTo(2);
+    world.assertUsed(2, 0, 0);
+    assertThat(world.events).isEmpty();
+    assertThat(world.controller.isSettled()).isTrue();
+  }
+
+  @Test
+  @DisplayName("but not those that a node has which is back: then it gets others")
+  void lostToAnother() {
+    world.start();
+    assertThat(served("a")).isEqualTo("10.0.0.0/26");
+    loses("a");
+    back("b", "10.0.0.0/26");
+    assertThat(served("c")).isNotEmpty();
+    world.pass(1);
+    assertThat(world.cidrsOf("a")).isNotEmpty().isNotEqualTo("10.0.0.0/26");
+    assertThat(world.cidrsOf("a")).isNotEqualTo(world.cidrsOf("c"));
+    assertThat(world.stateOf("b")).isEqualTo("CONFLICT CIDR_CONFLICT");
+    assertThat(world.controller.isSettled()).isTrue();
+  }
+
   @Test
   @DisplayName("a block that two nodes have is reported at each start, and is counted")
   void reportedAtEachStart() {
