@@ -6,10 +6,13 @@ import static io.tidemark.datastore.cloud.TestLoop.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.PoolView.CidrView;
+import io.tidemark.datastore.PoolView.EniView;
 import io.tidemark.datastore.cloud.CloudAnswer.Reason;
 import io.tidemark.ip.Cidr;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
@@ -84,11 +87,60 @@ class PoolShrinkTest {
     Set<Cidr> ten = node.cloud.cidrs();
     List<CloudEni> before = node.cloud.now();
     node.shown = enis -> before;
-    node.pass(FakeCloudClient.TIMEOUT.plusSeconds(10));
-    assertThat(node.view().enis().get(0).cidrs()).filteredOn(each -> each.returning()).hasSize(7);
+    node.pass(FakeCloudClient.TIMEOUT.plusSeconds(1));
+    for (int i = 0; i < 2; i++) {
+      int reads = node.calls("read").size();
+      node.loop.prepared();
+      node.pass(Duration.ofSeconds(14));
+      assertThat(node.calls("read")).as("stale, after the lost answer").hasSizeGreaterThan(reads);
+      assertThat(node.view().enis().get(0).cidrs()).filteredOn(CidrView::returning).hasSize(7);
+    }
     node.shown = enis -> enis;
     node.pass(MINUTE);
     assertThat(node.inStore()).hasSize(3).isSubsetOf(ten).isEqualTo(node.cloud.cidrs());
+  }
+
+  @Test
+  @DisplayName("D122 Of what got no answer a late read may show a part: that stays, the rest goes")
+  void takenBackInPart() {
+    TestLoop node = tooMany();
+    node.fate("unassign", EffectFate.requestLost());
+    node.started().pass(SECOND);
+    List<Cidr> returning =
+        node.view().enis().get(0).cidrs().stream()
+            .filter(CidrView::returning)
+            .map(CidrView::cidr)
+            .toList();
+    returning.subList(0, 3).forEach(each -> node.cloud.removeByOthers(FakeCloud.PRIMARY, each));
+    node.refusals.addAll(Collections.nCopies(20, Reason.OTHER));
+    node.pass(FakeCloudClient.TIMEOUT.plus(LATE).plus(LATE));
+    assertThat(node.inStore()).hasSize(7).isEqualTo(node.cloud.cidrs());
+    for (int i = 0; i < 7; i++) {
+      assertThat(node.cloud.cidrs()).contains(Cidr.parse(node.add("pod-" + i) + "/32"));
+    }
+  }
+
+  @Test
+  @DisplayName("D122 A read does not decide before all requests of a decrease have ended")
+  void readBetweenRequests() {
+    TestLoop node = tooMany();
+    String second = node.cloud.attachByOthers(true);
+    node.cloud.addByOthers(second, CidrKind.SECONDARY, 10);
+    node.fate("unassign", EffectFate.answerLost(Duration.ofMillis(5)));
+    node.fate("unassign", EffectFate.answerLost(Duration.ofSeconds(19)));
+    node.started().pass(FakeCloudClient.TIMEOUT.plusSeconds(12));
+    assertThat(node.calls("unassign")).as("the second one is under way").hasSize(2);
+    int reads = node.calls("read").size();
+    node.loop.prepared();
+    node.pass(SECOND.multipliedBy(3));
+    assertThat(node.calls("read")).hasSizeGreaterThan(reads);
+    assertThat(node.view().enis())
+        .flatExtracting(EniView::cidrs)
+        .filteredOn(CidrView::returning)
+        .as("those of the second one")
+        .hasSize(10);
+    node.pass(MINUTE.multipliedBy(3));
+    assertThat(node.inStore()).isEqualTo(node.cloud.cidrs()).hasSize(3);
   }
 
   @Test

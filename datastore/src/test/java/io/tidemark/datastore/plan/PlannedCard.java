@@ -1,5 +1,7 @@
 package io.tidemark.datastore.plan;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.PoolView;
@@ -13,10 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A network card whose cloud gives what a plan asks for, and whose pods have the fullest blocks.
+ * Pods get nothing of an interface that is excluded or being removed; it keeps those that it has.
  */
 final class PlannedCard {
   private static final Duration OLD = Duration.ofHours(1);
@@ -29,6 +34,9 @@ final class PlannedCard {
 
   /** By interface: the pods and cooling addresses of each of its blocks. */
   private final Map<Integer, List<int[]>> enis = new TreeMap<>();
+
+  private final Set<Integer> excluded = new TreeSet<>();
+  private final Set<Integer> draining = new TreeSet<>();
 
   int demand;
 
@@ -46,6 +54,22 @@ final class PlannedCard {
       blocks.add(new int[] {pods, 0});
     }
     return this;
+  }
+
+  /** Pods get no addresses of this interface any more. */
+  PlannedCard excluding(int device) {
+    excluded.add(device);
+    return with(device);
+  }
+
+  /** A request to remove this interface is under way. */
+  PlannedCard removing(int device) {
+    draining.add(device);
+    return with(device);
+  }
+
+  private boolean serves(int device) {
+    return !excluded.contains(device) && !draining.contains(device);
   }
 
   /** All free addresses cool. */
@@ -71,7 +95,7 @@ final class PlannedCard {
       int device = eni.getKey();
       EniSpec spec =
           new EniSpec("eni-" + device, device, device == 0, false, false, device + 1, "");
-      all.add(new EniView(spec, false, false, OLD, blocks));
+      all.add(new EniView(spec, excluded.contains(device), draining.contains(device), OLD, blocks));
     }
     return new PoolView(mode, all);
   }
@@ -83,8 +107,8 @@ final class PlannedCard {
   /** One pod more; false when no address is free. */
   boolean addPod() {
     int[] fullest = null;
-    for (List<int[]> blocks : enis.values()) {
-      for (int[] block : blocks) {
+    for (Map.Entry<Integer, List<int[]>> eni : enis.entrySet()) {
+      for (int[] block : serves(eni.getKey()) ? eni.getValue() : List.<int[]>of()) {
         int free = perBlock() - block[0] - block[1];
         if (free > 0 && (fullest == null || free < perBlock() - fullest[0] - fullest[1])) {
           fullest = block;
@@ -113,6 +137,7 @@ final class PlannedCard {
     if (plan.askRemoval()) {
       Optional<EniView> gone = RemovalRules.candidate(view(), targets, limits, profile);
       if (gone.isPresent()) {
+        assertThat(gone.get().draining()).as("%s is removed already", gone.get()).isFalse();
         done += " -" + gone.get().spec().id();
         enis.remove(gone.get().spec().deviceNumber());
       }
@@ -122,6 +147,7 @@ final class PlannedCard {
   }
 
   private String add(int device, int count) {
+    assertThat(serves(device)).as("%s is asked for on eni-%s", count, device).isTrue();
     with(device, new int[count]);
     return "+" + count + " on " + device;
   }
@@ -130,7 +156,8 @@ final class PlannedCard {
     int left = count;
     List<Integer> devices = new ArrayList<>(enis.keySet());
     for (int i = devices.size() - 1; i >= 0; i--) {
-      List<int[]> blocks = enis.getOrDefault(devices.get(i), List.of());
+      List<int[]> all = enis.getOrDefault(devices.get(i), List.of());
+      List<int[]> blocks = serves(devices.get(i)) ? all : List.of();
       for (int at = blocks.size() - 1; at >= 0 && left > 0; at--) {
         if (blocks.get(at)[0] == 0 && blocks.get(at)[1] == 0) {
           blocks.remove(at);
@@ -162,9 +189,13 @@ final class PlannedCard {
     settle(20);
   }
 
-  /** The number of blocks of each interface that has any. */
+  /** The number of blocks of each interface that has any and that pods can use. */
   List<Integer> blocks() {
-    return enis.values().stream().map(List::size).filter(size -> size > 0).toList();
+    return enis.entrySet().stream()
+        .filter(eni -> serves(eni.getKey()))
+        .map(eni -> eni.getValue().size())
+        .filter(size -> size > 0)
+        .toList();
   }
 
   int total() {
@@ -177,5 +208,9 @@ final class PlannedCard {
 
   int enis() {
     return enis.size();
+  }
+
+  boolean has(int device) {
+    return enis.containsKey(device);
   }
 }

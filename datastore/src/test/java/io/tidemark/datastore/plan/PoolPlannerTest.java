@@ -381,6 +381,66 @@ class PoolPlannerTest {
     }
   }
 
+  @DisplayName(
+      "D63 D105 Beside interfaces that are excluded or being removed a node comes to the same rest,"
+          + " as far as it has room")
+  @ParameterizedTest(name = "{0} {1}, excluded {2}, being removed {3}")
+  @CsvSource({
+    "SECONDARY, IP 2 MIN 5, 0, 1",
+    "SECONDARY, IP 2 MIN 5, 1, 2",
+    "SECONDARY, IP 1,       2, 0",
+    "SECONDARY, ENI 1,      0, 2",
+    "PREFIX,    PREFIX 1,   0, 1",
+    "PREFIX,    IP 7,       1, 0",
+  })
+  void besideOthers(CidrKind mode, String targets, int excluded, int removed) {
+    List<Profile> settling = // the AWS VPC CNI counts prefixes of excluded interfaces, and goes on
+        mode == CidrKind.PREFIX ? List.of(Profile.TIDEMARK) : List.of(Profile.values());
+    for (Profile profile : settling) {
+      for (int pods = 0; pods <= 12; pods++) {
+        PlannedCard alone = card(mode, targets, 3, 6, profile);
+        alone.addPods(pods);
+        PlannedCard card = card(mode, targets, 3, 8, profile).with(0);
+        card.excluding(excluded).with(excluded, 0, 1);
+        card.removing(removed).with(removed, 0, 1);
+        card.addPods(pods);
+        String as = profile + " with " + pods;
+        assertThat(card.settle(50)).as("%s settles", as).isTrue();
+        assertThat(card.plan().isLow()).as("%s is low", as).isEqualTo(alone.plan().isLow());
+        assertThat(card.free()).as("%s has as many free", as).isGreaterThanOrEqualTo(alone.free());
+        assertThat(card.has(removed)).as("%s: the removal is waited for", as).isTrue();
+        assertThat(card.enis()).as("%s: interfaces", as).isLessThanOrEqualTo(8);
+      }
+    }
+  }
+
+  @DisplayName("D96 An interface that is being removed has its place until it is gone")
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Profile.class)
+  void placeOfRemoved(Profile profile) {
+    PlannedCard card =
+        card(CidrKind.SECONDARY, "IP 4", 2, 2, profile).with(0, 1, 1).removing(1).with(1, 0, 0);
+    assertThat(card.plan().growth()).isEqualTo(new Growth.Exhausted());
+    PlannedCard excluding =
+        card(CidrKind.SECONDARY, "IP 4", 2, 2, profile).with(0, 1, 1).excluding(1).with(1, 0, 0);
+    assertThat(excluding.plan().growth()).isEqualTo(new Growth.Exhausted());
+    assertThat(card.plan().overBy()).as("nothing of it is over").isZero();
+    assertThat(excluding.plan().overBy()).isZero();
+  }
+
+  @Test
+  @DisplayName("D63 Whole prefixes of an interface that pods cannot use are neither over nor warm")
+  void prefixesOfOthers() {
+    for (boolean removed : new boolean[] {false, true}) {
+      PlannedCard card =
+          card(CidrKind.PREFIX, "PREFIX 1", 9, 4, Profile.TIDEMARK).with(0, 16).with(1, 0, 0, 0);
+      PoolPlan plan = (removed ? card.removing(1) : card.excluding(1)).plan();
+      assertThat(plan.overBy()).as("being removed: %s", removed).isZero();
+      assertThat(plan.shortBy()).as("being removed: %s", removed).isEqualTo(1);
+      assertThat(plan.growth()).isEqualTo(new Growth.OnEni("eni-0", 1));
+    }
+  }
+
   private static OptionalInt set(int value) {
     return value == 3 ? OptionalInt.empty() : OptionalInt.of(value);
   }

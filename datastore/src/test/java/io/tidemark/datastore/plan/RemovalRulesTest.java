@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("Interfaces that are not needed")
@@ -115,6 +117,60 @@ class RemovalRulesTest {
     assertThat(candidate(CidrKind.SECONDARY, List.of(out, spare), targets(1, 0), profile))
         .as("what is excluded does not replace another one")
         .isEqualTo("eni-2");
+  }
+
+  @Test
+  @DisplayName(
+      "D64 An excluded interface goes also when the node has too few, not by the AWS VPC CNI")
+  void excludedWhenLow() {
+    List<EniView> enis = List.of(eni(1, 2, "10.0.1.1"), eni(spec(2), true, 0, "10.0.2.1"));
+    assertThat(candidate(CidrKind.SECONDARY, enis, targets(5, 0), Profile.TIDEMARK))
+        .isEqualTo("eni-2");
+    assertThat(candidate(CidrKind.SECONDARY, enis, targets(5, 0), Profile.UPSTREAM)).isEmpty();
+  }
+
+  @ParameterizedTest(name = "D64 The free prefix of an excluded interface is no warm one, {0}")
+  @EnumSource(Profile.class)
+  void excludedPrefix(Profile profile) {
+    WarmTargets one = new WarmTargets(OptionalInt.empty(), OptionalInt.empty(), 1, 0);
+    List<EniView> enis =
+        List.of(
+            eni(1, 1, "10.0.1.0/28"),
+            eni(spec(2), true, 0, "10.0.2.0/28"),
+            eni(3, 0, "10.0.3.0/28"));
+    assertThat(candidate(CidrKind.PREFIX, enis, one, profile)).isEqualTo("eni-2");
+  }
+
+  @ParameterizedTest(
+      name = "being removed {0}, {1} s old, {2} in use, {3} cooling, excluded {4}: {5}")
+  @DisplayName(
+      "Only an interface of which nothing is used or cools goes, once, and not a young one")
+  @CsvSource({
+    "false, 60, 0, 0, false, true",
+    "false, 60, 0, 0, true,  true",
+    "true,  60, 0, 0, false, false",
+    "true,  60, 0, 0, true,  false",
+    "false, 59, 0, 0, true,  false",
+    "false, 60, 1, 0, true,  false",
+    "false, 60, 0, 1, true,  false",
+  })
+  void removable(
+      boolean draining, int seconds, int inUse, int cooling, boolean excluded, boolean goes) {
+    CidrView address =
+        new CidrView(
+            Cidr.single(IpAddress.parse("10.0.2.1")), CidrKind.SECONDARY, 1, inUse, cooling, false);
+    EniView second =
+        new EniView(spec(2), excluded, draining, Duration.ofSeconds(seconds), List.of(address));
+    for (Profile profile : Profile.values()) {
+      assertThat(
+              candidate(
+                  CidrKind.SECONDARY,
+                  List.of(eni(1, 0, "10.0.1.1"), second),
+                  targets(0, 1),
+                  profile))
+          .as("%s", profile)
+          .isEqualTo(goes ? "eni-2" : "");
+    }
   }
 
   @ParameterizedTest(name = "D51 Without targets an old, empty interface goes, {0}")
