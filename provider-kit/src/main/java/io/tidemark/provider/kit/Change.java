@@ -49,11 +49,14 @@ public interface Change<I extends CachedInterface<I>> {
               || prefixes.stream().anyMatch(each.prefixes()::contains));
     }
 
-    /** Whether a part of the removed addresses was added by {@code added}. */
-    boolean concerns(Added<I> added) {
-      return added.on().equals(on)
-          && (added.singles().intersects(singles)
-              || prefixes.stream().anyMatch(added.prefixes()::contains));
+    /** Whether a part of the removed addresses came with {@code other}. */
+    boolean concerns(Change<I> other) {
+      return other instanceof Attached<I> attached
+          ? remainsOn(attached.made())
+          : other instanceof Added<I> added
+              && added.on().equals(on)
+              && (added.singles().intersects(singles)
+                  || prefixes.stream().anyMatch(added.prefixes()::contains));
     }
   }
 
@@ -66,12 +69,12 @@ public interface Change<I extends CachedInterface<I>> {
     }
   }
 
-  /** An interface was attached. */
+  /** An interface was attached, with its addresses: a read can show it before all of them. */
   record Attached<I extends CachedInterface<I>>(I made) implements Change<I> {
     @Override
     public List<I> replay(List<I> interfaces) {
       if (interfaces.stream().anyMatch(each -> each.id().equals(made.id()))) {
-        return interfaces;
+        return edit(interfaces, made.id(), each -> each.plus(made.singles(), made.prefixes()));
       }
       List<I> more = new ArrayList<>(interfaces);
       more.add(made);

@@ -1,6 +1,5 @@
 package io.tidemark.provider.kit;
 
-import io.tidemark.provider.kit.Change.Added;
 import io.tidemark.provider.kit.Change.AssignLost;
 import io.tidemark.provider.kit.Change.AttachLost;
 import io.tidemark.provider.kit.Change.Removed;
@@ -108,9 +107,7 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
       return merged.stream().anyMatch(each -> each.id().equals(lost.id()));
     }
     if (write.change() instanceof Removed<I> removed) {
-      boolean cameLately =
-          unknown.stream()
-              .anyMatch(each -> each.change() instanceof Added<I> added && removed.concerns(added));
+      boolean cameLately = unknown.stream().anyMatch(each -> removed.concerns(each.change()));
       return !cameLately && read.stream().noneMatch(removed::remainsOn);
     }
     return false;

@@ -18,6 +18,7 @@ class ChangeTest {
   private static final InterfaceId ENI_2 = new InterfaceId("eni-2");
   private static final Cidr BLOCK = Cidr.parse("10.1.0.0/28");
   private static final Cidr NEXT_BLOCK = Cidr.parse("10.1.0.16/28");
+  private static final Cidr LAST_BLOCK = Cidr.parse("10.1.0.240/28");
 
   /** The addresses 10.0.0.{@code from} and those after it. */
   private static AddressSet singles(int from, int count) {
@@ -50,6 +51,15 @@ class ChangeTest {
   }
 
   @Test
+  @DisplayName("an attached interface has all of its addresses, also where a read shows a part")
+  void attachedInPart() {
+    Change<Card> attached = new Change.Attached<>(new Card(ENI_1, singles(0, 5), List.of(BLOCK)));
+    List<Card> shown = List.of(Card.holding(ENI_0, 1), Card.holding(ENI_1, 3));
+    assertThat(attached.replay(shown))
+        .containsExactly(shown.get(0), new Card(ENI_1, singles(0, 5), List.of(BLOCK)));
+  }
+
+  @Test
   @DisplayName("a request whose effect is unknown changes nothing by itself")
   void unknownEffects() {
     List<Card> one = List.of(Card.holding(ENI_0, 3));
@@ -68,7 +78,8 @@ class ChangeTest {
     "eni-1, 3, 10.1.0.0/28, false"
   })
   void remainsOn(String eni, int singles, String block, boolean remains) {
-    Change.Removed<Card> removed = new Change.Removed<>(ENI_0, singles(2, 2), List.of(BLOCK));
+    Change.Removed<Card> removed =
+        new Change.Removed<>(ENI_0, singles(2, 2), List.of(BLOCK, LAST_BLOCK));
     Card card = new Card(new InterfaceId(eni), singles(0, singles), blocks(block));
     assertThat(removed.remainsOn(card)).as("the removal is visible on %s", card).isEqualTo(remains);
   }
@@ -83,10 +94,15 @@ class ChangeTest {
     "eni-1, 3, 10.1.0.0/28, false"
   })
   void concerns(String eni, int singles, String block, boolean concerned) {
-    Change.Removed<Card> removed = new Change.Removed<>(ENI_0, singles(2, 2), List.of(BLOCK));
+    Change.Removed<Card> removed =
+        new Change.Removed<>(ENI_0, singles(2, 2), List.of(BLOCK, LAST_BLOCK));
     Change.Added<Card> added =
         new Change.Added<>(new InterfaceId(eni), singles(0, singles), blocks(block));
     assertThat(removed.concerns(added)).as("the removal concerns %s", added).isEqualTo(concerned);
+    Change.Attached<Card> attached =
+        new Change.Attached<>(new Card(added.on(), added.singles(), added.prefixes()));
+    assertThat(removed.concerns(attached)).as("and %s", attached).isEqualTo(concerned);
+    assertThat(removed.concerns(new Change.AssignLost<>(ENI_0, 1))).as("no addition").isFalse();
   }
 
   @Test

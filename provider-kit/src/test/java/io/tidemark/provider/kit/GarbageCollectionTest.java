@@ -2,6 +2,7 @@ package io.tidemark.provider.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metrics.InterfaceMetrics.LeftOver;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -9,7 +10,9 @@ import io.tidemark.spi.InterfaceId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -26,26 +29,28 @@ class GarbageCollectionTest {
   private final Known known = new Known();
   private final TreeMap<String, Optional<Instant>> orphans = new TreeMap<>();
   private final List<String> deleted = new ArrayList<>();
-  private final List<String> attachedMeanwhile = new ArrayList<>();
+  private final List<String> confirmed = new ArrayList<>();
+
+  /** What the second look shows; by default the same as the listing. */
+  private final Map<String, CallResult<List<String>>> secondLook = new HashMap<>();
+
   private Optional<Failure> refusal = Optional.empty();
   private int deletesMax = 10;
 
   private final class Cloud implements GarbageCollection.Cloud<String> {
     @Override
     public Optional<GarbageCollection.Orphan> orphan(String listed) {
-      return attachedMeanwhile.contains(listed)
-          ? Optional.empty()
-          : Optional.ofNullable(orphans.get(listed))
-              .map(
-                  created ->
-                      new GarbageCollection.Orphan(
-                          new InterfaceId(listed), Known.POOL, 3, created));
+      return Optional.ofNullable(orphans.get(listed))
+          .map(
+              created ->
+                  new GarbageCollection.Orphan(new InterfaceId(listed), Known.POOL, 3, created));
     }
 
     @Override
     public CompletionStage<CallResult<List<String>>> confirm(String listed, CallContext context) {
+      confirmed.add(listed);
       return CompletableFuture.completedStage(
-          new CallResult.Answered<>(orphans.containsKey(listed) ? List.of(listed) : List.of()));
+          secondLook.getOrDefault(listed, new CallResult.Answered<>(List.of(listed))));
     }
 
     @Override
@@ -104,6 +109,20 @@ class GarbageCollectionTest {
   }
 
   @Test
+  @DisplayName("not one that was created a while ago, before its age")
+  void young() {
+    known.pass(Duration.ofHours(1));
+    orphans.put("eni-1", Optional.of(known.account.now().minus(AGE.minus(APART).minusSeconds(1))));
+    check();
+    known.pass(APART);
+    check();
+    assertThat(deleted).isEmpty();
+    known.pass(Duration.ofSeconds(2));
+    check();
+    assertThat(deleted).containsExactly("eni-1");
+  }
+
+  @Test
   @DisplayName("what a listing does not show any more is seen for the first time again")
   void seenAnew() {
     orphan("eni-1");
@@ -115,27 +134,36 @@ class GarbageCollectionTest {
   }
 
   @Test
-  @DisplayName("not when another look shows it attached, or gone")
-  void confirmed() {
-    orphan("eni-1");
-    orphan("eni-2");
+  @DisplayName("not one that the second look shows attached, gone or twice, or cannot show")
+  void attachedMeanwhile() {
+    Map<String, CallResult<List<String>>> looks =
+        Map.of(
+            "eni-1", new CallResult.Answered<>(List.of("eni-1 attached elsewhere")),
+            "eni-2", new CallResult.Answered<>(List.of()),
+            "eni-3", new CallResult.Answered<>(List.of("eni-3", "eni-3")),
+            "eni-4", new CallResult.Failed<>(IN_USE));
+    looks.keySet().forEach(this::orphan);
     check();
     known.pass(AGE);
-    List<String> listed = List.copyOf(orphans.keySet());
-    orphans.remove("eni-2");
-    collection.check(listed, known.time.nanos());
-    assertThat(deleted).containsExactly("eni-1");
+    secondLook.putAll(looks);
+    check();
+    assertThat(confirmed).as("second looks").containsExactly("eni-1", "eni-2", "eni-3", "eni-4");
+    assertThat(deleted).isEmpty();
+    secondLook.clear();
+    check();
+    assertThat(deleted).as("detached again").isEqualTo(List.copyOf(orphans.keySet()));
   }
 
   @Test
-  @DisplayName("not one that was attached between two looks")
-  void attachedMeanwhile() {
+  @DisplayName("not one that was attached when the listing was made, however old it is")
+  void attachedInListing() {
     orphan("eni-1");
     check();
-    attachedMeanwhile.add("eni-1");
     known.pass(AGE);
+    collection.check(List.of("eni-1 attached elsewhere"), known.time.nanos());
+    assertThat(confirmed).isEmpty();
     check();
-    assertThat(deleted).isEmpty();
+    assertThat(deleted).as("seen detached for the first time again").isEmpty();
   }
 
   @Test
@@ -147,11 +175,29 @@ class GarbageCollectionTest {
     Instant now = known.account.now();
     orphan("eni-a");
     orphans.put("eni-b", Optional.of(now.minusSeconds(3000)));
+    orphans.put("eni-d", Optional.of(now.minusSeconds(3000)));
     orphans.put("eni-c", Optional.of(now.minusSeconds(3600)));
-    few.check(List.copyOf(orphans.keySet()), known.time.nanos());
+    List<String> listed = new ArrayList<>(orphans.descendingKeySet());
+    few.check(listed, known.time.nanos());
     known.pass(AGE);
-    few.check(List.copyOf(orphans.keySet()), known.time.nanos());
+    few.check(listed, known.time.nanos());
     assertThat(deleted).containsExactly("eni-c", "eni-b");
+  }
+
+  @Test
+  @DisplayName("found once, deleted or failed: each is counted")
+  void counted() {
+    orphan("eni-1");
+    check();
+    known.pass(AGE);
+    refusal = Optional.of(IN_USE);
+    check();
+    refusal = Optional.empty();
+    known.pass(AGE);
+    check();
+    assertThat(known.metrics.leftOvers(LeftOver.FOUND)).isEqualTo(1);
+    assertThat(known.metrics.leftOvers(LeftOver.FAILED)).isEqualTo(1);
+    assertThat(known.metrics.leftOvers(LeftOver.DELETED)).isEqualTo(1);
   }
 
   @Test

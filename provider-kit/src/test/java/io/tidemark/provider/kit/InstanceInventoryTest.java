@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("D-2 D-4 the inventory")
 class InstanceInventoryTest {
@@ -74,6 +76,18 @@ class InstanceInventoryTest {
     pass(Duration.ofNanos(1));
     read(8);
     assertThat(singles()).isEqualTo(8);
+  }
+
+  @ParameterizedTest(name = "{0} of 5")
+  @DisplayName("an assignment that the next listing shows in part is there as a whole")
+  @ValueSource(ints = {0, 3, 5})
+  void shownInPart(int shown) {
+    read(0);
+    add(5);
+    read(shown);
+    assertThat(singles()).isEqualTo(5);
+    read(0);
+    assertThat(singles()).as("and with the listing after it").isEqualTo(5);
   }
 
   @Test
@@ -168,6 +182,26 @@ class InstanceInventoryTest {
   }
 
   @Test
+  @DisplayName("reads cover a confirmed request, also while it takes precedence over them")
+  void coversConfirmed() {
+    read(8);
+    remove(3);
+    ReadMark later = inventory.beginRead();
+    inventory.accept(later, ID, one(8));
+    assertThat(inventory.covered(later.generation())).isEqualTo(later.generation());
+  }
+
+  @Test
+  @DisplayName("a doubt is over when the horizon is, though nothing else has changed")
+  void doubtEnds() {
+    read(3);
+    inventory.wrote(ID, false, new Change.AssignLost<>(ENI_0, 3));
+    pass(Duration.ofMinutes(1));
+    read(3);
+    assertThat(inventory.find(ID).orElseThrow().doubtful()).isFalse();
+  }
+
+  @Test
   @DisplayName("a lost assignment is settled by the first read that shows growth")
   void lostAssignment() {
     read(3);
@@ -227,6 +261,7 @@ class InstanceInventoryTest {
     read(3);
     assertThat(inventory.notFound(inventory.beginRead(), ID, false)).isFalse();
     assertThat(inventory.find(ID)).isPresent();
+    assertThat(inventory.knownAbsent(ID)).isFalse();
     pass(Duration.ofSeconds(59));
     assertThat(inventory.notFound(inventory.beginRead(), ID, false)).isFalse();
     pass(Duration.ofSeconds(1));
@@ -248,6 +283,30 @@ class InstanceInventoryTest {
     pass(Duration.ofMinutes(5));
     assertThat(inventory.notFound(before, ID, false)).isFalse();
     assertThat(inventory.find(ID)).isPresent();
+    assertThat(inventory.notFound(before, ID, true)).as("the cloud is certain").isTrue();
+    assertThat(inventory.find(ID)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("nor is such a read the second absence of an instance that was missed long before")
+  void secondAbsenceBeforeWrite() {
+    read(0);
+    assertThat(inventory.notFound(inventory.beginRead(), ID, false)).isFalse();
+    pass(Duration.ofMinutes(5));
+    ReadMark before = inventory.beginRead();
+    add(3);
+    assertThat(inventory.notFound(before, ID, false)).isFalse();
+    assertThat(singles()).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("an instance that was never seen is absent at once, and any where reads do not lag")
+  void absentAtOnce() {
+    assertThat(inventory.notFound(inventory.beginRead(), ID, false)).isTrue();
+    InstanceInventory<Card> consistent =
+        new InstanceInventory<>(time, Duration.ofMinutes(2), Duration.ZERO);
+    consistent.accept(consistent.beginRead(), ID, one(1));
+    assertThat(consistent.notFound(consistent.beginRead(), ID, false)).isTrue();
   }
 
   @Test

@@ -9,6 +9,8 @@ import io.tidemark.provider.kit.plan.SlotModel;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.CallToken;
+import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -40,11 +43,13 @@ class InterfaceNodeTest {
   private final Held second = Held.empty("eni-1").with(2);
   private final Known known = new Known(first, second);
   private final List<String> unassigned = new ArrayList<>();
+  private final List<String> updates = new ArrayList<>();
 
   private Optional<Blocked> untouchable = Optional.empty();
   private Optional<Places> places = Optional.of(new Places(8));
   private Set<String> retired = Set.of();
   private boolean drains = true;
+  private boolean limitsPending;
   private Object networks = "networks";
 
   /** So many places on each of four interfaces. */
@@ -102,7 +107,12 @@ class InterfaceNodeTest {
 
     @Override
     protected void updated(NodeResource resource) {
-      throw new UnsupportedOperationException("the provider's");
+      updates.add(resource.name());
+    }
+
+    @Override
+    protected boolean limitsPending() {
+      return limitsPending;
     }
 
     @Override
@@ -247,5 +257,140 @@ class InterfaceNodeTest {
     AllocationOutcome outcome =
         node.allocateIps(node.prepareIpAllocation(), known.context()).toCompletableFuture().join();
     assertThat(((AllocationOutcome.Refused) outcome).failure().condition()).isEqualTo("stalePlan");
+  }
+
+  @Test
+  @DisplayName("while the limits of its type are being read nothing is said of the type")
+  void limitsBeingRead() {
+    places = Optional.empty();
+    limitsPending = true;
+    Inventory.InstanceMissing missing = (Inventory.InstanceMissing) node.inventory();
+    assertThat(missing.authoritative()).isFalse();
+    assertThat(missing.why().orElseThrow().reason()).isEqualTo(BlockedReason.READING_BACK);
+    places = Optional.of(new Places(8));
+    assertThat(node.inventory()).as("known limits count").isInstanceOf(Inventory.Known.class);
+  }
+
+  /** An object that names an address of the machine. */
+  private static NodeResource withAddress(IpAddress own) {
+    AzureStatus.Interface nic =
+        new AzureStatus.Interface(
+            "nic",
+            "eth0",
+            "",
+            AzureStatus.SUCCEEDED,
+            Optional.of(own),
+            List.of(),
+            "",
+            Optional.empty(),
+            Optional.empty(),
+            "");
+    return NodeResource.named("node-a")
+        .withAzureStatus(new AzureStatus(new TreeMap<>(Map.of("nic", nic))));
+  }
+
+  @Test
+  @DisplayName("an address of the machine is neither for pods nor counted, and is never given back")
+  void machineAddress() {
+    Inventory.Known before = inventory();
+    IpAddress own = second.singles().at(1);
+    node.updatedNode(withAddress(own));
+    assertThat(updates).containsExactly("node-a");
+    assertThat(inventory().interfaces()).extracting(each -> each.size()).containsExactly(3, 1);
+    assertThat(inventory().statistics().capacityIpv4())
+        .isEqualTo(before.statistics().capacityIpv4() - 2);
+    assertThat(node.maximumAllocatableIpv4()).hasValue(30);
+    ReleaseAction surplus = node.prepareIpRelease(8, AddressSet.of());
+    assertThat(surplus.addresses()).hasSize(3).doesNotContain(own);
+    Cidr single = Cidr.single(own);
+    assertThat(node.prepareCidrRelease(Set.of(single))).isEmpty();
+    assertThat(node.prepareCidrRelease(Set.of(single, Cidr.single(first.singles().at(0)))))
+        .allMatch(each -> !each.addresses().contains(own))
+        .hasSize(2);
+    node.updatedNode(NodeResource.named("node-a"));
+    assertThat(node.inventory()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("an excluded interface serves no pods, has no room, and gives nothing back")
+  void excluded() {
+    Held out = Held.empty("excluded-2").with(6);
+    known.account.inventory().wrote(Known.INSTANCE, true, new Change.Attached<>(out));
+    Inventory.Known all = inventory();
+    assertThat(all.interfaces())
+        .extracting(each -> each.id().text())
+        .containsExactly("eni-0", "eni-1");
+    assertThat(all.statistics().interfaces()).isEqualTo(3);
+    assertThat(all.statistics().interfacesWithRoom()).isEqualTo(2);
+    assertThat(all.statistics().emptySlots()).isEqualTo(1);
+    assertThat(all.statistics().capacityIpv4()).as("it takes the place of another").isEqualTo(24);
+    assertThat(node.maximumAllocatableIpv4()).hasValue(24);
+    assertThat(node.prepareIpRelease(6, AddressSet.of()).onInterface()).contains(first.id());
+    retired = Set.of("excluded-2");
+    assertThat(node.prepareIpRelease(6, AddressSet.of()).onInterface()).contains(first.id());
+    Set<Cidr> ofOut = Set.of(Cidr.single(out.singles().at(5)));
+    assertThat(node.prepareCidrRelease(ofOut)).isEmpty();
+    node.updatedNode(withAddress(out.singles().at(5)));
+    assertThat(inventory().statistics().capacityIpv4()).as("no pod had it").isEqualTo(24);
+  }
+
+  @Test
+  @DisplayName("nothing is planned to go where instance or limits are not known")
+  void nothingToGo() {
+    Set<Cidr> one = Set.of(Cidr.single(first.singles().at(0)));
+    assertThat(node.prepareCidrRelease(one)).hasSize(2);
+    Node missing = new Node(new InstanceId("i-9"));
+    assertThat(missing.prepareIpRelease(4, AddressSet.of()).isEmpty()).isTrue();
+    assertThat(missing.prepareCidrRelease(one)).isEmpty();
+    places = Optional.empty();
+    assertThat(node.prepareIpRelease(4, AddressSet.of()).isEmpty()).isTrue();
+    assertThat(node.prepareCidrRelease(one)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("a release of an interface that is not known any more, or of nothing, is not sent")
+  void nothingToSend() {
+    ReleaseAction action = node.prepareIpRelease(4, AddressSet.of());
+    known
+        .account
+        .inventory()
+        .accept(known.account.inventory().beginRead(), Known.INSTANCE, List.of(second));
+    Token token = new Token();
+    CallContext context = known.context().withToken(token);
+    assertThat(node.release(action, context).toCompletableFuture().join())
+        .isInstanceOf(ReleaseOutcome.NothingReleased.class);
+    assertThat(token.givenBack).isEqualTo(1);
+    ReleaseAction empty =
+        new ReleaseAction(
+            Optional.of(second.id()),
+            Optional.of(Known.POOL),
+            AddressSet.of(),
+            List.of(),
+            action.firstCall());
+    assertThat(node.release(empty, context).toCompletableFuture().join())
+        .isInstanceOf(ReleaseOutcome.NothingReleased.class);
+    node.allocateIps(node.prepareIpAllocation(), context).toCompletableFuture().join();
+    assertThat(token.givenBack).isEqualTo(3);
+    assertThat(unassigned).isEmpty();
+  }
+
+  /** Counts how often it was given back. */
+  private static final class Token implements CallToken {
+    private int givenBack;
+
+    @Override
+    public CallKind kind() {
+      return new CallKind("Unassign", CallKind.Effect.REPEATABLE);
+    }
+
+    @Override
+    public boolean take() {
+      return true;
+    }
+
+    @Override
+    public void giveBack() {
+      givenBack++;
+    }
   }
 }

@@ -254,4 +254,53 @@ class AllocationPlannerTest {
     assertThat(why().reason()).isEqualTo(BlockedReason.SUBNET_FRAGMENTED);
     assertThat(why().detail()).startsWith("4 places hold single addresses, because no block");
   }
+
+  @Test
+  @DisplayName("an excluded interface is not filled, and what it holds is no reason")
+  void excluded() {
+    machine = Machine.plain(2, 4).withBlocks(false);
+    pool("a", 100, false);
+    attached.add(Port.of(0, "a", 1, 0));
+    attached.add(Port.of(1, "a", 0, 4));
+    assertThat(why())
+        .as("only the excluded one has room and singles")
+        .isEqualTo(new Blocked(BlockedReason.OUT_OF_INTERFACES, "all interfaces are full"));
+  }
+
+  @Test
+  @DisplayName("an interface whose pool is not known is passed over")
+  void unknownPool() {
+    pool("a", 100, false);
+    attached.add(Port.of(1, "unknown", 0, 0));
+    attached.add(Port.of(2, "a", 0, 0));
+    assertThat(plan().onInterface()).contains(new InterfaceId("eni-2"));
+    assertThat(plan().ipv4().interfaceCandidates()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("without blocks the order of the cloud alone decides, fragmented or not")
+  void orderWithoutBlocks() {
+    pool("fragmented", 100, true);
+    pool("whole", 100, false);
+    attached.add(Port.of(1, "fragmented", 0, 0));
+    attached.add(Port.of(2, "whole", 0, 0));
+    assertThat(plan().onInterface()).contains(new InterfaceId("eni-1"));
+    assertThat(plan().ipv4().blockSize()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("no interface is created, or offered, beyond those that the machine can have")
+  void noPlaceLeft() {
+    machine = Machine.plain(1, 10);
+    eligible.add(pool("a", 50, false));
+    attached.add(Port.of(1, "a", 10, 0));
+    assertThat(why().reason()).isEqualTo(BlockedReason.OUT_OF_INTERFACES);
+    attached.clear();
+    attached.add(Port.of(1, "a", 0, 0));
+    offersBoth = true;
+    assertThat(plan().firstCalls()).containsExactly(ASSIGN);
+    machine = Machine.plain(2, 10);
+    offersBoth = false;
+    assertThat(plan().firstCalls()).as("one request alone is wanted").containsExactly(ASSIGN);
+  }
 }

@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 
 /**
  * A machine of {@code interfaces} interfaces with {@code slots} places each; interface 0 serves no
- * pods.
+ * pods, and those of pool {@code others} are not counted.
  */
 record Machine(
     int interfaces,
@@ -30,6 +30,11 @@ record Machine(
   @Override
   public boolean usable(Port each) {
     return !each.id().text().equals("eni-0");
+  }
+
+  @Override
+  public boolean counts(Port each) {
+    return !each.pool().text().equals("others");
   }
 
   @Override

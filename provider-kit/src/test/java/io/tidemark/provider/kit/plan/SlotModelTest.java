@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.spi.NodeSettings;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,5 +105,93 @@ class SlotModelTest {
     assertThat(Machine.plain(3, 4).withPrimary(false).ceiling(List.of())).hasValue(10);
     assertThat(Machine.plain(3, 4).withBlocks(false).ceiling(List.of())).hasValue(128);
     assertThat(Machine.plain(0, 4).ceiling(List.of())).isEmpty();
+  }
+
+  @Test
+  @DisplayName("what is counted by others changes no capacity, usable or not")
+  void countedByOthers() {
+    Machine machine = Machine.plain(3, 4);
+    for (int number : new int[] {0, 1}) {
+      assertThat(machine.capacity(List.of(Port.of(number, "others", 1, 0)), each -> true))
+          .as("interface %s", number)
+          .isEqualTo(12);
+    }
+  }
+
+  @Test
+  @DisplayName("an unusable interface gives nothing, and its blocks and retirement do not count")
+  void unusable() {
+    Machine machine = Machine.plain(3, 4).withBlocks(false);
+    Port out = Port.of(0, "pool-a", 2, 2);
+    assertThat(machine.gives(out)).isFalse();
+    assertThat(Machine.plain(3, 4).capacity(List.of(out), each -> true)).isEqualTo(8);
+    assertThat(Machine.plain(3, 4).capacity(List.of(out), each -> false)).isEqualTo(8);
+    assertThat(machine.capacity(List.of(MIXED), each -> false))
+        .as("where blocks are used they are counted by places")
+        .isEqualTo(3 * 4 * 16);
+    assertThat(Machine.plain(1, 4).capacity(List.of(out, OWN), each -> false))
+        .as("never below none")
+        .isZero();
+  }
+
+  @Test
+  @DisplayName("what can be reached is what is left beside interfaces that give nothing")
+  void reachable() {
+    Machine machine = Machine.plain(3, 4);
+    assertThat(machine.reachable(List.of())).as("the type alone").hasValue(8);
+    assertThat(machine.reachable(List.of(OWN))).hasValue(8);
+    assertThat(machine.reachable(List.of(OWN, Port.of(0, "pool-a", 0, 0))))
+        .as("two of three give nothing")
+        .hasValue(4);
+    assertThat(Machine.plain(0, 4).reachable(List.of(OWN))).isEmpty();
+    Machine parity = machine.withPrimary(true);
+    assertThat(parity.reachable(List.of(OWN, OWN))).isEqualTo(parity.ceiling(List.of(OWN, OWN)));
+  }
+
+  /** The machine's own interface is usable, but for its primary address. */
+  private record OwnUsable(Machine machine) implements SlotModel<Port> {
+    @Override
+    public int slots() {
+      return machine.slots();
+    }
+
+    @Override
+    public boolean own(Port each) {
+      return each.id().text().equals("eni-0");
+    }
+
+    @Override
+    public OptionalInt forPodsMax() {
+      return OptionalInt.of(machine.interfaces());
+    }
+
+    @Override
+    public boolean primaryUsable() {
+      return machine.primaryUsable();
+    }
+
+    @Override
+    public boolean primaryTakesPlace() {
+      return machine.primaryTakesPlace();
+    }
+  }
+
+  @Test
+  @DisplayName("the primary address of the machine's own interface is never for pods, nor counted")
+  void ownPrimary() {
+    OwnUsable plain = new OwnUsable(Machine.plain(2, 4).withPrimary(false));
+    List<Port> both = List.of(OWN, MIXED);
+    assertThat(plain.ownInterface(List.of(MIXED, OWN))).contains(OWN);
+    assertThat(plain.podAddresses(OWN).size()).isZero();
+    assertThat(plain.podAddresses(MIXED).size()).isEqualTo(34);
+    assertThat(plain.ceiling(both)).as("eight places and one primary address").hasValue(9);
+    assertThat(plain.capacity(both, each -> false)).isEqualTo(9 + 2 * 15);
+    assertThat(plain.reachable(both)).hasValue(9);
+    OwnUsable without = new OwnUsable(Machine.plain(2, 4));
+    assertThat(without.ceiling(both)).hasValue(8);
+    assertThat(without.capacity(both, each -> false)).isEqualTo(8 + 2 * 15);
+    OwnUsable parity = new OwnUsable(Machine.plain(2, 4).withPrimary(true));
+    assertThat(parity.ceiling(both)).hasValue(8);
+    assertThat(parity.capacity(both, each -> false)).isEqualTo(10 + 2 * 15);
   }
 }

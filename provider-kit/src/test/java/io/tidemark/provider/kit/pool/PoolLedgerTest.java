@@ -201,4 +201,31 @@ class PoolLedgerTest {
     }
     assertThat(cooling.count(610 * second)).isZero();
   }
+
+  @Test
+  @DisplayName("a read of all pools that began before a pool was found full does not reopen it")
+  void allReadLate() {
+    read(100);
+    pools.exhausted(A);
+    read(100);
+    assertThat(a().mayHaveAddresses()).isFalse();
+    assertThat(a().hasRoom()).isFalse();
+    pools.accept(pool(A, 100), time.nanos());
+    assertThat(a().mayHaveAddresses()).as("nor does one of this pool, within the pause").isFalse();
+  }
+
+  @Test
+  @DisplayName("what is on its way is measured, until the pool is gone")
+  void inFlightIsMeasured() {
+    RecordingInterfaceMetrics metrics = new RecordingInterfaceMetrics();
+    PoolLedger<String> ledger = new PoolLedger<>(time, metrics, Duration.ZERO);
+    ledger.accept(List.of(pool(A, 10)));
+    ledger.reserve(A, 3);
+    assertThat(metrics.inFlightOf(A.text())).isEqualTo(3);
+    ledger.settle(A, 3, 1);
+    assertThat(metrics.inFlightOf(A.text())).isZero();
+    assertThat(free(ledger, A)).isEqualTo(9);
+    ledger.accept(List.of());
+    assertThat(metrics.inFlightOf(A.text())).isEqualTo(-1);
+  }
 }

@@ -279,6 +279,48 @@ class InterfaceCreationTest {
   }
 
   @Test
+  @DisplayName("one that a read shows on another instance is passed over, and the next is created")
+  void readBackElsewhere() {
+    creates("eni-1");
+    attachFails(Known.LOST, new AttachFailure.Unclear<>());
+    reads.add(List.of(new Made("eni-1", Optional.of(ANOTHER))));
+    creates.add(new CallResult.Failed<>(MISMATCH));
+    reads.add(List.of(new Made("eni-2", Optional.of(ANOTHER))));
+    creates("eni-3");
+    attaches("eni-3");
+    AllocationOutcome.Allocated got = (AllocationOutcome.Allocated) run(Known.POOL);
+    assertThat(got.created()).contains(new InterfaceId("eni-3"));
+    assertThat(known.view().interfaces())
+        .extracting(Held::id)
+        .hasSize(2)
+        .contains(got.created().get());
+    assertThat(calls).doesNotContain("delete eni-1", "delete eni-2");
+    assertThat(tokens).hasSize(3).doesNotHaveDuplicates();
+  }
+
+  @Test
+  @DisplayName("M6 an interface of the token that nobody has is attached")
+  void mismatchDetached() {
+    creates.add(new CallResult.Failed<>(MISMATCH));
+    reads.add(List.of(new Made("eni-7", Optional.empty())));
+    attaches("eni-7");
+    assertThat(run(Known.POOL)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(calls).containsExactly("create in subnet-1", "find", "attach eni-7", "finish");
+  }
+
+  @Test
+  @DisplayName("an interface that is gone when it is read back may still come: it is in doubt")
+  void readBackGone() {
+    creates("eni-1");
+    for (int i = 0; i < 3; i++) {
+      attachFails(Known.LOST, new AttachFailure.Unclear<>());
+      reads.add(List.of());
+    }
+    assertThat(run(Known.POOL)).isEqualTo(new AllocationOutcome.Unknown(Known.LOST));
+    assertThat(known.view().doubtful()).isTrue();
+  }
+
+  @Test
   @DisplayName("what no read shows attached after the last attempt is in doubt")
   void inDoubt() {
     creates("eni-1");
