@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.multipool.CidrEntry.Phase;
 import io.tidemark.agent.multipool.CidrStates.Need;
+import io.tidemark.agent.multipool.OfferedCidrs.Edges;
 import io.tidemark.agent.multipool.RememberedCidr.State;
 import io.tidemark.ip.Cidr;
-import io.tidemark.agent.multipool.OfferedCidrs.Edges;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -64,8 +64,7 @@ class CidrHistoryTest {
           }
         };
     OfferedCidrs offer =
-        new OfferedCidrs(
-            List.of(cidr), Set.of(cidr), Edges.NONE, true, Set.of(), Optional.empty());
+        new OfferedCidrs(List.of(cidr), Set.of(cidr), Edges.NONE, true, Set.of(), Optional.empty());
     Need need = new Need(1, 0, 0, false);
     return recalled.observe(offer, unused, need, TestPools.QUARANTINE, time.nanos());
   }
@@ -98,8 +97,7 @@ class CidrHistoryTest {
       List<RememberedCidr> kept =
           history(Optional.empty(), first).remembered(MARS, states(first, cidr, phase, -since));
       VirtualTime second = clock(5_000 + stopped, 70);
-      CidrStates recalled =
-          history(Optional.of(kept), second).states(MARS, cidr.family());
+      CidrStates recalled = history(Optional.of(kept), second).states(MARS, cidr.family());
       CidrEntry entry = taken(recalled, cidr, second).entries().get(0);
       assertThat(entry.phase()).as("%s", cidr).isEqualTo(next);
       assertThat(next == Phase.QUARANTINED ? entry.nanos() - second.nanos() : 0)
@@ -118,8 +116,7 @@ class CidrHistoryTest {
     VirtualTime time = clock(0, 0);
     List<RememberedCidr> kept = new ArrayList<>();
     for (Cidr cidr : cidrs()) {
-      CidrStates states =
-          new CidrStates(List.of(), Set.of(cidr), Map.of(), Map.of(), true);
+      CidrStates states = new CidrStates(List.of(), Set.of(cidr), Map.of(), Map.of(), true);
       kept.addAll(history(Optional.empty(), time).remembered(MARS, states));
     }
     assertThat(kept)

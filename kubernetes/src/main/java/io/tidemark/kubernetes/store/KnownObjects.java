@@ -47,8 +47,9 @@ final class KnownObjects<T> {
   KnownObject<T> learnFresh(KnownObject<T> seen, Optional<KnownObject<T>> before) {
     synchronized (lock) {
       KnownObject<T> now = objects.get(seen.name());
-      boolean untouched = now != null && before.filter(now::equals).isPresent();
-      return untouched && !now.equals(seen) ? put(seen, now) : learn(seen);
+      return now != null && !now.equals(seen) && before.filter(now::equals).isPresent()
+          ? put(seen, now)
+          : learn(seen);
     }
   }
 

@@ -55,7 +55,8 @@ public record FamilyCapacity(
             .map(each -> blocks(range, each))
             .collect(toSet());
     return blocks.stream()
-        .filter(each -> blocks.stream().noneMatch(other -> other != each && other.contains(each)))
+        .filter(
+            each -> blocks.stream().noneMatch(other -> !other.equals(each) && other.contains(each)))
         .map(each -> BigInteger.ONE.shiftLeft(blockLength - each.prefixLength()))
         .reduce(BigInteger.ZERO, BigInteger::add);
   }

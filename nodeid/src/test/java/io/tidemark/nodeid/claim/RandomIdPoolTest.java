@@ -41,9 +41,9 @@ class RandomIdPoolTest {
 
   private void run(long seed) {
     Random random = new Random(seed);
-    capacity = 1 + random.nextInt(8);
+    capacity = 1L + random.nextInt(8);
     long cooldown = random.nextInt(20);
-    now = random.nextInt(1_000) - 500;
+    now = random.nextInt(1_000) - 500L;
     claims.clear();
     reserved.clear();
     ready.clear();

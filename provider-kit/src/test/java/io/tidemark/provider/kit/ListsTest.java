@@ -6,6 +6,7 @@ import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -51,9 +52,9 @@ class ListsTest {
                 key -> begun.computeIfAbsent(key, any -> new CompletableFuture<>()))
             .toCompletableFuture();
     assertThat(begun).containsOnlyKeys("a", "b");
-    begun.get("a").complete(1);
+    boolean unusedFirst = Objects.requireNonNull(begun.get("a")).complete(1);
     assertThat(all).isNotDone();
-    begun.get("b").complete(2);
+    boolean unusedSecond = Objects.requireNonNull(begun.get("b")).complete(2);
     assertThat(all.join()).containsExactly(Map.entry("b", 2), Map.entry("a", 1));
   }
 }
