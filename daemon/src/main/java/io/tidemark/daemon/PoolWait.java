@@ -31,9 +31,6 @@ final class PoolWait {
   /** The facade has seen the object by then. */
   private static final long FACADE_MILLIS = 5000;
 
-  /** An operator that can add addresses has added one by then: an instance holds so many only. */
-  private static final long SETTLED_MILLIS = 20_000;
-
   private final NodeBackend nodes;
   private final NodeAgent.Node node;
   private final CrdMode mode;
@@ -41,8 +38,7 @@ final class PoolWait {
   private final StartRule rule;
   private final Duration patience;
   private final StartWait wait;
-  private long present;
-  private long presentSince;
+  private final Settling settling;
   private String fewer = "";
 
   /**
@@ -65,6 +61,7 @@ final class PoolWait {
     this.rule = rule;
     this.patience = patience;
     this.wait = new StartWait(nodes, node, stop);
+    this.settling = new Settling(patience);
   }
 
   /**
@@ -102,13 +99,8 @@ final class PoolWait {
     return nodes.store().latest(node.name()).filter(it -> mode.isOf(machine.instance(), it));
   }
 
-  /** Whether no address came or went for a while. */
   private boolean isSettled(long now) {
-    if (now != present) {
-      present = now;
-      presentSince = wait.waitedMillis();
-    }
-    return wait.waitedMillis() - presentSince >= Math.min(SETTLED_MILLIS, patience.toMillis());
+    return settling.isSettled(now, wait.waitedMillis());
   }
 
   private static Set<IpFamily> families(NodeResource object, Set<IpFamily> wanted, int least) {

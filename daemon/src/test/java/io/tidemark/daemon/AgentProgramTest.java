@@ -281,6 +281,16 @@ class AgentProgramTest {
     agent.waitsInVain("spec.ipam.pool of node n1", nodes, "--ipam=crd");
   }
 
+  @Test
+  @DisplayName("A pool whose one address is the node's own is waited for")
+  void poolOfTheNode() throws Exception {
+    node("{pre-allocate: 1, pool: {10.1.0.5: {}}}");
+    Path file = folder.resolve("node.yaml");
+    String own = "spec:\n  addresses: [{type: InternalIP, ip: 10.1.0.5}]\n";
+    Files.writeString(file, Files.readString(file).replace("spec:\n", own));
+    agent.waitsInVain("spec.ipam.pool of node n1 has too few addresses", nodes, "--ipam=crd");
+  }
+
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"--ipam=crd", "--ipam=cluster-pool", "--ipam=multi-pool"})
   @DisplayName("A node of another name is waited for, and then called unknown: 2")
