@@ -227,6 +227,15 @@ class ConfigurationWriteTest {
   }
 
   @Test
+  @DisplayName("AZ-N31 an interface that another machine has by now gets no write")
+  void attachedElsewhere() {
+    world.way.rewriting(
+        body -> body.replace("virtualMachines/worker-a\"", "virtualMachines/worker-b\""));
+    assertThat(refusal(world.add(MACHINE, 1)).condition()).isEqualTo("detached");
+    assertThat(world.writes()).isZero();
+  }
+
+  @Test
   @DisplayName("AZ-N49 where singles are incomplete and a block is wanted, they come alone")
   void incompleteOfAnotherKind() {
     fault(MACHINE, ArmFault.Kind.FAIL_OPERATION, 0, 1);

@@ -3,16 +3,22 @@ package io.tidemark.provider.azure.ipam;
 import static io.tidemark.provider.azure.ipam.Landscape.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Inventory;
+import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -21,6 +27,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Reads that overlap writes, removals and each other (Z35)")
 class OverlappingReadsTest {
@@ -168,5 +175,41 @@ class OverlappingReadsTest {
     assertThat(read.toCompletableFuture()).isNotDone();
     world.await(read);
     assertThat(node.addresses().size()).as("F12").isEqualTo(2);
+  }
+
+  @ParameterizedTest(name = "usages are permitted: {0}")
+  @ValueSource(booleans = {true, false})
+  @DisplayName("13.3 a count asked for before the subnet was found full does not open it again")
+  void countBeforeFull(boolean permitted) {
+    Landscape land = new Landscape(world);
+    land.addSubnet("s1", "10.1.1.0/24");
+    ArmFault denied =
+        ArmFault.every("VirtualNetworks.ListUsage", ArmFault.Kind.FAIL)
+            .withError(ArmError.of(403, "AuthorizationFailed", "usages/read"));
+    List<ArmFault> faults = permitted ? List.of() : List.of(denied);
+    world.azure.faults(faults);
+    OneNode node = OneNode.on(world, azure, land.addMachine("vm-1", "s1"));
+    PoolId pool = new PoolId(Landscape.subnet("s1"));
+    pass(Duration.ofSeconds(61));
+    slow.add(permitted ? "VirtualNetworks.ListUsage" : "Subnets.Get");
+    node.added(1);
+    List<ArmFault> full = new ArrayList<>(faults);
+    full.add(
+        ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL)
+            .withError(ArmError.of(400, "SubnetIsFull", "no address is left")));
+    world.azure.faults(full);
+    assertThat(node.allocate(1)).isEqualTo(new AllocationOutcome.PoolExhausted(pool));
+    slow.clear();
+    pass(LONG.plusSeconds(2));
+    assertThat(free(pool)).as("the count that was on its way has come").isZero();
+    world.azure.faults(faults);
+    pass(Duration.ofMinutes(6));
+    world.await(azure.resync(world.context()));
+    pass(Duration.ofSeconds(10));
+    assertThat(free(pool)).as("after a later count").isEqualTo(251 - 2);
+  }
+
+  private int free(PoolId pool) {
+    return Objects.requireNonNull(azure.poolQuota().get(pool)).availableIps();
   }
 }
