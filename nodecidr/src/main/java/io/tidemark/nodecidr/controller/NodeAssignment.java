@@ -14,6 +14,7 @@ import io.tidemark.nodecidr.ledger.NodePodCidrs;
 import io.tidemark.nodecidr.ledger.Reservation;
 import io.tidemark.nodecidr.ledger.ReserveOutcome;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -181,14 +182,28 @@ final class NodeAssignment {
   /** The node has CIDRs, which its instance shall have too; those that are unreadable are left. */
   private void has(ClusterNode now, NodeOwner owner, List<Matter> matters) {
     List<Cidr> claims = ledger.claims(owner);
+    List<Cidr> written = asWritten(now, claims);
     if (cloud == null || getsNothing(now) || claims.isEmpty()) {
-      reporter.has(owner, matters, claims);
+      reporter.has(owner, matters, written);
       return;
     }
     Optional<CloudStep> unusedStep = cloud.next(now, owner, claims);
     if (cloud.hasLooked()) {
-      reporter.has(owner, both(matters, cloud.matters()), claims);
+      reporter.has(owner, both(matters, cloud.matters()), written);
     }
+  }
+
+  /** In the order in which the node shows them; those that it does not show are last. */
+  private static List<Cidr> asWritten(ClusterNode now, List<Cidr> claims) {
+    List<String> texts = now.podCidrs().all();
+    return claims.stream()
+        .sorted(
+            Comparator.comparingInt(
+                cidr -> {
+                  int place = texts.indexOf(cidr.toString());
+                  return place < 0 ? texts.size() : place;
+                }))
+        .toList();
   }
 
   /** Writes to the node what it lacks: everything, or what a CiliumNode lacks beside its claims. */
