@@ -98,7 +98,7 @@ record PoolDecision(PoolPlan plan, Step step, boolean canGrow) {
     if (isPossible(plan.growth()) && !now.cloudRefuses()) {
       boolean folds =
           now.shortLately()
-              && PoolPlanner.canWait(view, targets.warm(), now.demand(), targets.profile());
+              && PoolPlanner.canWait(view, targets.warm(), limits, now.demand(), targets.profile());
       step = now.growthWaits() || folds ? step : new Step.Grow(plan.growth());
     } else if (now.mayShrink()) {
       step = shrink(view, targets, limits, plan);

@@ -70,18 +70,30 @@ public final class PoolPlanner {
 
   /**
    * Whether a shortage may last for a few seconds, so that the pods that come meanwhile need one
-   * request and not one each: half of the free addresses that are wanted are there, and nothing
-   * else is short. Only where the targets count free addresses that are asked for one by one.
+   * request and not one each: nobody waits for an address, and enough of the free ones that are
+   * wanted are there. That is half of them where targets count addresses, and a quarter, two at
+   * least, where pods can use several interfaces: few pods are no reason for another one.
    */
-  public static boolean canWait(PoolView view, WarmTargets targets, int demand, Profile profile) {
+  public static boolean canWait(
+      PoolView view, WarmTargets targets, PoolLimits limits, int demand, Profile profile) {
     PoolNumbers usable = PoolNumbers.of(view, profile);
-    return profile == Profile.TIDEMARK
-        && view.mode() == CidrKind.SECONDARY
-        && demand == 0
-        && targets.warmIp().isPresent()
-        && usable.free() > 0
-        && 2 * usable.free() >= targets.warmIp().getAsInt()
-        && usable.total() >= targets.minIp().orElse(0);
+    if (profile != Profile.TIDEMARK
+        || view.mode() != CidrKind.SECONDARY
+        || demand > 0
+        || usable.free() == 0
+        || usable.total() < targets.minIp().orElse(0)) {
+      return false;
+    }
+    long wanted =
+        targets.countAddresses()
+            ? targets.warmIp().orElse(0)
+            : (long) limits.slotsPerEni() * targets.warmEni();
+    boolean half = targets.countAddresses() && 2 * usable.free() >= wanted;
+    return half || (usable.free() >= Math.max(2, wanted / 4) && servingEnis(view) > 1);
+  }
+
+  private static long servingEnis(PoolView view) {
+    return view.enis().stream().filter(eni -> !eni.excluded() && !eni.draining()).count();
   }
 
   /** The plan for the IPv6 addresses of a card: one prefix, on its primary interface. */

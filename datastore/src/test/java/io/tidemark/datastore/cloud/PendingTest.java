@@ -3,6 +3,8 @@ package io.tidemark.datastore.cloud;
 import static io.tidemark.datastore.cloud.TestLoop.MINUTE;
 import static io.tidemark.datastore.cloud.TestLoop.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Named.named;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.RecoveryRules;
@@ -18,7 +20,9 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("What a card got and pods cannot use yet")
 class PendingTest {
@@ -147,6 +151,30 @@ class PendingTest {
     node.pass(SECOND.multipliedBy(15));
     assertThat(node.inStore()).as("the target is met").hasSize(16 + 6);
     assertThat(node.calls("assign").size() - before).isLessThanOrEqualTo(5);
+  }
+
+  @DisplayName(
+      "D141 Sixteen pods of a node with nine addresses an interface need one interface more")
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void fewRequests(WarmTargets targets, int assigns, int total) {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets, 9, 3).started();
+    node.pass(SECOND);
+    for (int pod = 0; pod < 16; pod++) {
+      assertThat(node.add("pod-" + pod)).startsWith("10.");
+      node.pass(SECOND.dividedBy(5));
+    }
+    assertThat(node.calls("create")).hasSize(1);
+    assertThat(node.calls("assign")).hasSizeLessThanOrEqualTo(assigns);
+    node.pass(SECOND.multipliedBy(15));
+    assertThat(node.inStore()).as("the target is met").hasSize(total);
+  }
+
+  static List<Arguments> fewRequests() {
+    return List.of(
+        arguments(named("an interface in reserve", WarmTargets.DEFAULT), 1, 27),
+        arguments(named("4 free, 10 in all", TestLoop.targets(4, 10)), 4, 20),
+        arguments(named("9 free", TestLoop.targets(9, 0)), 2, 25));
   }
 
   @Test
