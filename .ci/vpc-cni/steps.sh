@@ -1,5 +1,5 @@
-# Steps of the sequences of .ci/vpc-cni/run: the interfaces of the node, its ipamd, the clients that
-# ask it, its pods, and the report; sourced.
+# Steps of the sequences of .ci/vpc-cni/run and .ci/vpc-cni/beside: the interfaces of the node, its ipamd,
+# the clients that ask it, its pods, and the report; sourced.
 
 # ---- interfaces: device D has the addresses 10.0.D.5 and so on
 
@@ -56,8 +56,8 @@ start_ipamd_on() { # what has its interfaces, options
   await 'ipamd serves' serves
 }
 
-# An instance with its own address alone. EC2 refuses the second to sixth request for addresses.
-start_ec2() {
+# An instance with its own address alone.
+start_ec2() { # further lines of the scenario
   cat >"$scratch/ec2.yaml" <<WORLD
 seed: 1
 account: "111111111111"
@@ -66,8 +66,7 @@ vpcs:
   - {name: v, cidr: 10.0.0.0/16, subnets: [{name: s, zone: eu-west-1a, cidr: 10.0.0.0/24}]}
 instances:
   - {name: node, subnet: s, type: m5.large}
-faults:
-  - {action: AssignPrivateIpAddresses, kind: throttle, skip: 1, times: 5}
+$1
 WORLD
   "${in_node[@]}" "$root/tidemark" ec2-emulator --scenario="$scratch/ec2.yaml" --port=4566 \
     --imds-port=1338 >>"$scratch/ec2.log" 2>&1 &
@@ -75,10 +74,10 @@ WORLD
   await 'EC2 answers' grep -q 1338 "$scratch/ec2.log"
 }
 
+ipamd_on_ec2=(--ec2-api-endpoint=http://127.0.0.1:4566 --aws-metadata-endpoint=http://127.0.0.1:1338)
 start_ipamd_on_ec2() {
   AWS_ACCESS_KEY_ID=111111111111 AWS_SECRET_ACCESS_KEY=any start_ipamd_on \
-    --ec2-api-endpoint=http://127.0.0.1:4566 --aws-metadata-endpoint=http://127.0.0.1:1338 \
-    --warm-ip-target=0 --minimum-ip-target=2
+    "${ipamd_on_ec2[@]}" --warm-ip-target=0 --minimum-ip-target=2
 }
 
 stop_ec2() {
@@ -125,7 +124,33 @@ answers() { # what, expected answer, version, what a client is asked to do ...
     failed "$what: $(cat "$scratch/out"), and not $expected"
 }
 
-# ---- pods: the network of a pod ends with its namespace, as a container runtime does it
+# ---- the node, and its pods: the network of a pod ends with its namespace, as a container runtime does it
+
+node() { # how many pods
+  rm -rf "$scratch/state"
+  address=()
+  namespaces "$1"
+  forwards
+  mkdir -p "$scratch/net.d"
+  cat >"$scratch/net.d/10-aws.conflist" <<CONFIG
+{
+  "cniVersion": "1.0.0",
+  "name": "aws-cni",
+  "disableCheck": true,
+  "plugins": [
+    {
+      "name": "aws-cni",
+      "type": "aws-cni",
+      "vethPrefix": "eni",
+      "mtu": "9001",
+      "podSGEnforcingMode": "strict",
+      "pluginLogFile": "$scratch/plugin.log",
+      "pluginLogLevel": "DEBUG"
+    }
+  ]
+}
+CONFIG
+}
 
 container() { # pod: what cnitool calls it
   printf 'cnitool-%s' "$(printf '/run/netns/%s' "$1" | sha512sum | cut -c 1-20)"
