@@ -130,6 +130,35 @@ class AgentChangeTest {
   }
 
   @Test
+  @DisplayName(
+      "NM-C10 a multi-pool agent is not shown what a read soon after the start may show wrongly")
+  void shownWhole() {
+    world.provider.readHorizon = Duration.ofSeconds(10);
+    start(
+        Samples.node("node1")
+            .instanceId("i-1")
+            .preAllocate(1)
+            .requested(4, 0)
+            .allocated("10.0.0.1/32")
+            .eni(Samples.eni("eni-1", 1, "10.0.0.1")));
+    assertEquals(1, shown(), "three of four may have been given back a moment before the start");
+    world.run(Duration.ofSeconds(30));
+    assertEquals(4, shown());
+  }
+
+  private int shown() {
+    return world
+        .resource("node1")
+        .eniStatus()
+        .orElseThrow()
+        .addressesByInterface()
+        .values()
+        .stream()
+        .mapToInt(AddressSet::size)
+        .sum();
+  }
+
+  @Test
   @DisplayName("F-12 used entries of an instance that is gone do not count")
   void departed() {
     start(Samples.node("node1").instanceId("i-1").preAllocate(1).used("10.0.0.1", "10.0.9.2"));
