@@ -80,8 +80,11 @@ final class FreshList {
             state.post(
                 name,
                 work -> {
-                  work.step();
-                  looked.run();
+                  try {
+                    work.step();
+                  } finally {
+                    looked.run();
+                  }
                 }));
     looked.run();
   }
