@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("kubernetes")
 @DisplayName("Connections to a real API server that are cut behind its words")
 class CutWatchOnServerTest {
-  private static final int CUTS = 200;
+  private static final int CUTS = 10;
+  private static final int MANY_CUTS = 200;
   private static final WatchPace PACE =
       new WatchPace(
           new SocketPace(Duration.ofMillis(20), Duration.ofSeconds(1), Duration.ofMillis(300)),
@@ -65,6 +66,18 @@ class CutWatchOnServerTest {
   @EnumSource
   @DisplayName("no object is lost, and nothing is listed again")
   void cut(Cut how) throws Exception {
+    cut(how, CUTS);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("no object is lost by many cuts")
+  void cutOften(Cut how) throws Exception {
+    cut(how, MANY_CUTS);
+  }
+
+  private void cut(Cut how, int cuts) throws Exception {
     try (CutLine line = CutLine.to(world.server.port());
         ClusterConnection connection = over(line, Duration.ofSeconds(10))) {
       KubernetesNodeResourceStore store =
@@ -72,13 +85,13 @@ class CutWatchOnServerTest {
       Told told = new Told();
       AutoCloseable watch = store.watch(told);
       Eventually.holds("it is watched", () -> told.synced && line.answers() > 0);
-      for (int i = 0; i < CUTS; i++) {
-        String name = how.name().toLowerCase(Locale.ROOT).replace('_', '-') + '-' + i;
+      for (int i = 0; i < cuts; i++) {
+        String name = how.name().toLowerCase(Locale.ROOT).replace('_', '-') + '-' + cuts + '-' + i;
         line.cutNext(how);
         world.nodes.create(NodeResource.named(name).withInstanceId("i-" + i));
         Eventually.holds(name + " is told", () -> told.nodes.containsKey(name));
       }
-      Eventually.holds("each was cut", () -> line.cuts() == CUTS);
+      Eventually.holds("each was cut", () -> line.cuts() == cuts);
       watch.close();
       store.close();
     }
