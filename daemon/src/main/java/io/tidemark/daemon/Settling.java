@@ -14,9 +14,9 @@ final class Settling {
   private long count;
   private long sinceMillis;
 
-  /** No address was there at 0 ms. Where patience ends before the usual time, it decides. */
+  /** No address was there at 0 ms. Of a short patience half is enough, so that it does not end. */
   Settling(Duration patience) {
-    this.spanMillis = Math.min(SPAN_MILLIS, patience.toMillis());
+    this.spanMillis = Math.min(SPAN_MILLIS, patience.toMillis() / 2);
   }
 
   /** Whether there were as many for the whole time, when there are so many {@code atMillis}. */

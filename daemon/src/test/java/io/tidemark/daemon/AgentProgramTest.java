@@ -41,6 +41,16 @@ class AgentProgramTest {
     node("podCIDRs: [10.1.0.0/24, 10.2.0.0/24, 'fd00::/64']");
   }
 
+  /** Writes the node's object as it was for long, so that it is read at once. */
+  private void settledNode(String ipam) throws IOException {
+    node(ipam);
+    settled(folder.resolve("node.yaml"));
+  }
+
+  private static void settled(Path file) throws IOException {
+    Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+  }
+
   private void node(String ipam) throws IOException {
     Files.writeString(
         folder.resolve("node.yaml"),
@@ -163,7 +173,7 @@ class AgentProgramTest {
                 "status: {",
                 "status: {ipam: {used: {10.1.0.6: {owner: router, resource: eni-1},"
                     + " 10.1.0.5: {owner: health, resource: eni-1}}}, "));
-    Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+    settled(file);
     CompletableFuture<Integer> end =
         agent.start(nodes, "--ipam=eni", "--instance-id=i-1", "--enable-health-checking");
     agent.serving.await();
@@ -184,7 +194,7 @@ class AgentProgramTest {
         Files.readString(file).replace("spec:\n", "spec:\n  instance-id: i-1\n")
             + "status: {eni: {enis: {eni-1: {id: eni-1, number: 1, mac: \"MAC\", addresses: [10.1.0.4, 10.1.0.5, 10.1.0.6], vpc: {primary-cidr: 10.1.0.0/16}, subnet: {cidr: 10.1.0.0/24}}}}}\n"
                 .replace("MAC", mac));
-    Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH)); // so that it is read at once
+    settled(file);
   }
 
   @Test
@@ -229,7 +239,7 @@ class AgentProgramTest {
     pool("");
     Path file = folder.resolve("node.yaml");
     Files.writeString(file, Files.readString(file).replace("pre-allocate: 2", "pre-allocate: 8"));
-    Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+    settled(file);
     int seconds = 1;
     CompletableFuture<Integer> end = startWithin(seconds);
     while (end.isDone() && seconds < Hang.SECONDS) { // a slow machine has not read the node
@@ -277,7 +287,7 @@ class AgentProgramTest {
   @Test
   @DisplayName("A start without enough addresses in the pool fails with a code")
   void emptyPool() throws Exception {
-    node("pre-allocate: 2");
+    settledNode("pre-allocate: 2");
     agent.waitsInVain("spec.ipam.pool of node n1", nodes, "--ipam=crd");
   }
 
@@ -288,6 +298,7 @@ class AgentProgramTest {
     Path file = folder.resolve("node.yaml");
     String own = "spec:\n  addresses: [{type: InternalIP, ip: 10.1.0.5}]\n";
     Files.writeString(file, Files.readString(file).replace("spec:\n", own));
+    settled(file);
     agent.waitsInVain("spec.ipam.pool of node n1 has too few addresses", nodes, "--ipam=crd");
   }
 
@@ -295,7 +306,7 @@ class AgentProgramTest {
   @ValueSource(strings = {"--ipam=crd", "--ipam=cluster-pool", "--ipam=multi-pool"})
   @DisplayName("A node of another name is waited for, and then called unknown: 2")
   void unknownNode(String mode) throws Exception {
-    node("podCIDRs: [10.1.0.0/24]");
+    settledNode("podCIDRs: [10.1.0.0/24]");
     new AgentRun(folder, "nope").waitsForNobody("node.yaml has no node nope", nodes, mode);
   }
 
