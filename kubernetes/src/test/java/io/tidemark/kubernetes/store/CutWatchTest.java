@@ -98,7 +98,7 @@ class CutWatchTest {
   @EnumSource
   @DisplayName("is open again at once from the last version, and no object is lost")
   void cut(Cut how) throws Exception {
-    cut(how, 25);
+    cut(how, 8);
   }
 
   @Tag("long")
