@@ -74,7 +74,7 @@ public interface AllocationImplementation extends AutoCloseable {
   }
 
   /**
-   * What the next leader's provider should know at its start: a few short texts by name, which are
+   * Notes for the next leader's provider, read at its start: a few short texts by name, which are
    * kept in the lease as {@code tidemark.io/NAME}. By default nothing. Never blocks; any thread.
    */
   default Map<String, String> notes() {

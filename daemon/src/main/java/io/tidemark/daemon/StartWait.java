@@ -71,7 +71,7 @@ final class StartWait {
   }
 
   /**
-   * The failure of a start that waited in vain.
+   * The error of a start whose wait for addresses is over.
    *
    * @param trouble why the object cannot be read, if it cannot
    * @param absent whether there is no object, as far as could be read

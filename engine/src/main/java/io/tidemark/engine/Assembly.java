@@ -111,7 +111,7 @@ final class Assembly implements SystemWork {
     return backend.leaderNotes().map(LeaderNotes::inherited).orElseGet(Map::of);
   }
 
-  /** What the next leader is told. */
+  /** The notes for the next leader. */
   private Map<String, String> notes() {
     Map<String, String> notes = new TreeMap<>(provider.notes());
     calls.ifPresent(own -> notes.put(LEARNED_RATES, own.learnedRates().text()));

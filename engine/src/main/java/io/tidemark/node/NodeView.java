@@ -32,7 +32,7 @@ final class NodeView {
   private ResourceFacts facts;
   private AgentKind kind;
 
-  /** What agents say in the last version that the watch delivered. */
+  /** The agents' fields in the last version that the watch delivered. */
   private AgentKind.Words delivered;
 
   private AddressSet offered;

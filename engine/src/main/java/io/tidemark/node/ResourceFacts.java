@@ -125,10 +125,10 @@ record ResourceFacts(
   }
 
   /**
-   * What kind of agent a node has, by what only that kind writes: an agent of single addresses
-   * publishes those in use, a multi-pool agent its demand and its CIDRs. An agent that took the
-   * place of one of the other kind may find, and leave, what that one wrote; then the one that was
-   * seen to write last is there.
+   * The kind of a node's agent, by the fields that only that kind writes: an agent of single
+   * addresses publishes those in use, a multi-pool agent its demand and its CIDRs. An agent that
+   * took the place of one of the other kind may find, and leave, what that one wrote; then the one
+   * that was seen to write last is there.
    */
   enum AgentKind {
     /** Uses the pool, and agrees to each release. */
@@ -138,7 +138,7 @@ record ResourceFacts(
     /** Both kinds have written, and neither was seen to: nothing is released. */
     UNCERTAIN;
 
-    /** What agents write in an object. */
+    /** The fields of an object that agents write. */
     record Words(Optional<AddressDemand> demand, Set<Cidr> cidrs, AddressSet used) {
       static Words of(NodeResource resource) {
         return new Words(

@@ -25,10 +25,10 @@ final class TestBackend implements NodeBackend.Opener {
   Duration writing = Duration.ZERO;
   int closed;
 
-  /** What former leaders left. */
+  /** Notes of former leaders. */
   Map<String, String> inherited = Map.of();
 
-  /** What the next one is told. */
+  /** Notes for the next leader. */
   Supplier<Map<String, String>> notes = Map::of;
 
   private boolean refuses;

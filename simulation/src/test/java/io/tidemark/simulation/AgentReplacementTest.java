@@ -9,7 +9,6 @@ import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
@@ -33,7 +32,7 @@ class AgentReplacementTest {
   static Scenario scenario(long seed) {
     Scenario plain = ScenarioGenerator.scenario(seed);
     Random random = new Random(seed);
-    List<Fault> faults = new ArrayList<>(plain.faults());
+    List<Fault> faults = new ArrayList<>();
     int seconds = Math.max(1, (int) plain.duration().toSeconds() - AT_REST_SECONDS);
     int nodes = plain.nodeGroups().stream().mapToInt(NodeGroup::count).sum();
     for (int i = 0; i < REPLACEMENTS; i++) {
@@ -44,19 +43,7 @@ class AgentReplacementTest {
               Duration.ZERO,
               1 + random.nextInt(nodes)));
     }
-    faults.sort(Comparator.comparing(Fault::at));
-    return new Scenario(
-        plain.name(),
-        plain.seed(),
-        plain.duration(),
-        plain.settle(),
-        plain.operator(),
-        plain.subnets(),
-        plain.instanceTypes(),
-        plain.nodeGroups(),
-        plain.cloud(),
-        plain.store(),
-        faults);
+    return plain.withFurtherFaults(faults);
   }
 
   static List<Long> usualSeeds() {

@@ -8,7 +8,6 @@ import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
@@ -32,7 +31,7 @@ class SeveralOperatorsTest {
   static Scenario scenario(long seed) {
     Scenario plain = ScenarioGenerator.scenario(seed);
     Random random = new Random(seed);
-    List<Fault> faults = new ArrayList<>(plain.faults());
+    List<Fault> faults = new ArrayList<>();
     int seconds = Math.max(1, (int) plain.duration().toSeconds() - AT_REST_SECONDS);
     for (int i = 0; i < OTHERS; i++) {
       faults.add(
@@ -41,19 +40,7 @@ class SeveralOperatorsTest {
               Duration.ofSeconds(1 + random.nextInt(seconds)),
               Duration.ofSeconds(20 + random.nextInt(250))));
     }
-    faults.sort(Comparator.comparing(Fault::at));
-    return new Scenario(
-        plain.name(),
-        plain.seed(),
-        plain.duration(),
-        plain.settle(),
-        plain.operator(),
-        plain.subnets(),
-        plain.instanceTypes(),
-        plain.nodeGroups(),
-        plain.cloud(),
-        plain.store(),
-        faults);
+    return plain.withFurtherFaults(faults);
   }
 
   static List<Long> seeds() {

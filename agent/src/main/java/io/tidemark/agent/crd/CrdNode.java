@@ -225,7 +225,7 @@ public final class CrdNode implements NodePart {
     contradictions = now;
   }
 
-  /** Addresses of the pool that are not handed out by this version, nor for now. */
+  /** Addresses of the pool that this version contradicts, or that an operator may still release. */
   private AddressSet doubtful(NodeResource base) {
     AddressSet all = AddressSet.of();
     for (InterfaceConsistency.Contradiction each : contradictions) {

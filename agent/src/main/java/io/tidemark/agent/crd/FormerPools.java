@@ -10,12 +10,12 @@ import java.util.Collections;
 import java.util.OptionalLong;
 
 /**
- * What a multi-pool agent left in the object of this node. As long as its demand stands there, the
- * operator may release, without a handshake, what its list of CIDRs leaves out, and a release that
- * has begun can be under way for a while after the demand is gone. So the demand goes first, and
- * addresses that are not in the list are not handed out before the pause is over. The list goes
- * last: until then it says to the next process that the pause is not over. Immutable and pure;
- * monotonic nanoseconds.
+ * The entries of a former multi-pool agent in the object of this node. As long as its demand stands
+ * there, the operator may release, without a handshake, what its list of CIDRs leaves out, and a
+ * release that has begun can be under way for a while after the demand is gone. So the demand goes
+ * first, and addresses that are not in the list are not handed out before the pause is over. The
+ * list goes last: until then it says to the next process that the pause is not over. Immutable and
+ * pure; monotonic nanoseconds.
  *
  * @param doubted addresses that a release may take away
  * @param pauseEnds when they can be handed out; empty while the demand stands in the object

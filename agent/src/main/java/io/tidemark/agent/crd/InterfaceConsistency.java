@@ -23,7 +23,7 @@ public final class InterfaceConsistency {
   private InterfaceConsistency() {}
 
   /**
-   * What a version says in two ways.
+   * A contradiction in one version.
    *
    * @param addresses of the pool, which cannot be used
    * @param text for people

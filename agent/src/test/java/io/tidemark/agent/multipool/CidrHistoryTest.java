@@ -49,7 +49,10 @@ class CidrHistoryTest {
     return new CidrStates(List.of(entry), Set.of(), Map.of(), Map.of(), true);
   }
 
-  /** What the next process makes of a block that its object lists from its first version on. */
+  /**
+   * The phase that the next process gives a block, which its object lists from the first version
+   * on.
+   */
   private static CidrStates taken(CidrStates recalled, Cidr cidr, VirtualTime time) {
     CidrStates.Use unused =
         new CidrStates.Use() {

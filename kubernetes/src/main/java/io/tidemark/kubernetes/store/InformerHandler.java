@@ -35,7 +35,7 @@ final class InformerHandler<J extends HasMetadata, T> implements ResourceEventHa
   private @Nullable SharedIndexInformer<J> informer;
   private String newestWatched = "";
 
-  /** What was known before the list that is under way. */
+  /** The objects that were known before the list that is under way. */
   private volatile Map<String, KnownObject<T>> before = Map.of();
 
   private volatile boolean hasListed;

@@ -105,8 +105,8 @@ public final class HistoryServer implements AutoCloseable {
   }
 
   /**
-   * Goes back to a backup. Its objects keep their versions and no watch is told, as after a restore
-   * of etcd.
+   * Goes back to a backup. Its objects keep their versions and watches get no event, as after a
+   * restore of etcd.
    *
    * @param raised what the next change comes after; less than before for a plain restore
    */

@@ -213,7 +213,7 @@ class InformerHandlerTest {
   }
 
   @Test
-  @DisplayName("may have shown what the watch changes back: that is told all the same")
+  @DisplayName("may have shown what the watch changes back: that is an event, too")
   void changedBack() {
     answered("300", "other");
     handler.onUpdate(listed("280", OURS.uid()), listed("310", OURS.uid()));

@@ -111,7 +111,7 @@ class RestoredServerTest {
   }
 
   @Test
-  @DisplayName("is listed now and then also when nothing happens, which is told to nobody")
+  @DisplayName("is listed now and then, which gives no event when nothing has changed")
   void quiet() {
     int before = told.log.size();
     long lists = server.lists();

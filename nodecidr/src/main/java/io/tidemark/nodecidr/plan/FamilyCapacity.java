@@ -64,9 +64,8 @@ public record FamilyCapacity(
   /** The whole blocks that an exclusion touches. */
   private Cidr blocks(Cidr range, Cidr exclusion) {
     int length = Math.min(blockLength, exclusion.prefixLength());
-    return Cidr.containing(exclusion.network(), length).contains(range)
-        ? range
-        : Cidr.containing(exclusion.network(), length);
+    Cidr whole = Cidr.containing(exclusion.network(), length);
+    return whole.contains(range) ? range : whole;
   }
 
   /** How many nodes it serves. */

@@ -2,10 +2,12 @@ package io.tidemark.simulation.scenario;
 
 import io.tidemark.ip.Cidr;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A cluster and its faults. Immutable; the same scenario gives the same run, event by event.
@@ -182,6 +184,26 @@ public record Scenario(
         cloud,
         store,
         faults);
+  }
+
+  /** The same with further faults, in the order of their times. */
+  public Scenario withFurtherFaults(List<Fault> further) {
+    List<Fault> all =
+        Stream.concat(faults.stream(), further.stream())
+            .sorted(Comparator.comparing(Fault::at))
+            .toList();
+    return new Scenario(
+        name,
+        seed,
+        duration,
+        settle,
+        operator,
+        subnets,
+        instanceTypes,
+        nodeGroups,
+        cloud,
+        store,
+        all);
   }
 
   /** The same scenario drawn from another seed. */
