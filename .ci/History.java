@@ -37,7 +37,7 @@ public final class History {
   /** One measured value; its name is unique in its suite. */
   private record Figure(String name, double value, String unit) {}
 
-  /** What a table of the output is read with: the names of its columns. */
+  /** Reads a table of the output by the names of its columns: the names of its columns. */
   private static final class Reader {
     private final List<Figure> figures = new ArrayList<>();
     private final Map<String, Integer> names = new HashMap<>();

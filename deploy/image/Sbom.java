@@ -74,7 +74,10 @@ public final class Sbom {
     return component;
   }
 
-  /** What dpkg has installed there; images without a package manager have one file per package. */
+  /**
+   * The packages that dpkg has installed there; images without a package manager have one file per
+   * package.
+   */
   private static List<ObjectNode> packages(Path root, Map<String, String> system)
       throws IOException {
     List<Path> files = new ArrayList<>(List.of(Path.of("var/lib/dpkg/status")));

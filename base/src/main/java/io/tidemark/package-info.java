@@ -1,9 +1,9 @@
 /**
  * Runs in: anywhere.
  *
- * <p>Tidemark keeps every Kubernetes node's pool of pod addresses between its water marks by
- * driving a cloud's network interfaces. This package only holds the others. A line may use the
- * lines below it, never above or beside; a test of the build keeps it so:
+ * <p>Tidemark keeps every Kubernetes node's pool of pod addresses between its watermarks by driving
+ * a cloud's network interfaces. This package only holds the others. A line may use the lines below
+ * it, never above or beside; a test of the build keeps it so:
  *
  * <pre>
  * node   agent   datastore   nodecidr   nodeid

@@ -277,7 +277,7 @@ public final class Ipam {
         .map(it -> it.change(change, now()));
   }
 
-  /** What is allocated, for the status. */
+  /** The allocations, for the status. */
   public IpamDump dump() {
     return IpamDump.of(snapshot(), shards.defaultPool());
   }

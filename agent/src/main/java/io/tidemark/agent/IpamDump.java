@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is allocated, in the form of the reference's status (allocators 2.8).
+ * The allocations, in the form of the reference's status (allocators 2.8).
  *
  * @param ipv4 owner by address, ascending in each pool; the address of another pool than the
  *     default is written {@code pool/address}

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one family of one pool must do, said with lists and searches: an address is in use, or
+ * The rules of one family of one pool, said with lists and searches: an address is in use, or
  * reserved, or it was released less than the pause ago, or it is free.
  */
 final class PoolModel {

@@ -52,7 +52,7 @@ public interface ErrorCode {
     return meaning().kind();
   }
 
-  /** What a person can do about it, one sentence. */
+  /** The remedy, one sentence. */
   default String remedy() {
     return meaning().remedy();
   }

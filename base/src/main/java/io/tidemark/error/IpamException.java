@@ -25,7 +25,7 @@ public final class IpamException extends RuntimeException {
     this.detail = detail;
   }
 
-  /** What kind of failure this is. */
+  /** The code of this failure. */
   public ErrorCode code() {
     return code;
   }

@@ -15,10 +15,10 @@ import java.util.Set;
  * <p>Every method blocks on the file system. One writer at a time; a {@link GroupCommit} is one.
  */
 public final class AtomicFile {
-  /** What the new content is called until it has the file's name. */
+  /** Name suffix of the new content until it has the file's name. */
   private static final String NEW = ".tidemark-new";
 
-  /** What the old content is called, where it is kept. */
+  /** Name suffix of the old content, where it is kept. */
   private static final String PREVIOUS = ".bak";
 
   private final Path file;
@@ -185,7 +185,7 @@ public final class AtomicFile {
     return file.resolveSibling(file.getFileName() + PREVIOUS);
   }
 
-  /** What the present content is called as well until it is the previous one. */
+  /** Second name of the present content until it is the previous one. */
   private Path secondName() {
     return file.resolveSibling("." + file.getFileName() + PREVIOUS);
   }

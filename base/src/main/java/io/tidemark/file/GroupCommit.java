@@ -27,7 +27,7 @@ public final class GroupCommit<C> {
   /** A write that takes longer is reported; it goes on. */
   private static final Duration LONG = Duration.ofSeconds(5);
 
-  /** What the file holds: all that was committed. Called by one thread at a time, in order. */
+  /** The content of the file: all that was committed. Called by one thread at a time, in order. */
   public interface Ledger<C> {
     /** The content of the file with all that was committed and these changes, which are not yet. */
     byte[] contentWith(List<C> changes);

@@ -3,7 +3,7 @@ package io.tidemark.time;
 import java.time.Duration;
 
 /**
- * What becomes of one simulated request. Travel longer than the request's timeout is allowed: the
+ * The fate of one simulated request. Travel longer than the request's timeout is allowed: the
  * caller gives up, and the effect happens late.
  *
  * @param requestNanos from sending to the instant at which the leaf runs, 0 or more
@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param loss what never arrives; the stage then ends by the timeout
  */
 public record EffectFate(long requestNanos, long answerNanos, Loss loss) {
-  /** What the network loses. */
+  /** The message that the network loses. */
   public enum Loss {
     /** Request and answer arrive. */
     NOTHING,

@@ -34,7 +34,7 @@ public final class ProcessEnd {
     return end;
   }
 
-  /** What the program listens to. */
+  /** The signal that the program listens to. */
   public StopSignal stop() {
     return stop;
   }

@@ -21,7 +21,7 @@ public final class VirtualProcess implements TaskScheduler, Executor {
   private boolean alive = true;
   private long frozenUntil;
 
-  /** What becomes of requests that have left a crashing process and not arrived yet. */
+  /** The fate of requests that have left a crashing process and not arrived yet. */
   public enum OnTheWire {
     /** Their leaves run at their time; the answers are dropped. */
     ARRIVES,

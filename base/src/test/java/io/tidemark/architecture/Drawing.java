@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * The dependency rule: a line uses the lines below it, never one above or beside. The same drawing
- * stands in docs/architecture.md.
+ * stands in docs/internals/architecture.md.
  */
 final class Drawing {
   /** One line of the drawing; its packages do not see one another. */
@@ -65,7 +65,7 @@ final class Drawing {
               "a program wires everything and is needed by nothing; the two meet in the node's object"),
           new Line(List.of("it"), "suites and benchmarks are the last to be built"));
 
-  /** What is plugged into a system; a system sees its ports alone. */
+  /** Modules that are plugged into a system; a system sees its ports alone. */
   private static final Line PLUGGED = LINES.get(7);
 
   private static final Line SYSTEMS = LINES.get(8);

@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What main code never calls. Time, threads and chance are parameters: that is what lets a whole
- * cluster run on one thread in virtual time and repeat itself from one seed.
+ * Calls that main code never makes. Time, threads and chance are parameters: that is what lets a
+ * whole cluster run on one thread in virtual time and repeat itself from one seed.
  */
 final class ForbiddenCalls {
   /** One family of calls, the packages that own the matter, and what the rule prevents. */

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OracleTest {
   private static final int CASES = 25_000;
 
-  /** What we accept: dotted IPv4 of four decimal parts, IPv6 with or without such a tail. */
+  /** The accepted forms: dotted IPv4 of four decimal parts, IPv6 with or without such a tail. */
   private static final IPAddressStringParameters STRICT =
       new IPAddressStringParameters.Builder()
           .allowAll(false)

@@ -20,7 +20,7 @@ public record StepSequence<W>(Subject<W> subject, long seed, List<Integer> chose
     chosen = List.copyOf(chosen);
   }
 
-  /** What the steps are done to, and which there are. Its text shows what was done. */
+  /** The subject of the steps, and the steps. Its text shows what was done. */
   public interface Subject<W> {
     Limits limits();
 
@@ -40,7 +40,7 @@ public record StepSequence<W>(Subject<W> subject, long seed, List<Integer> chose
     /** One step. */
     Consumer<W> draw(Random random);
 
-    /** What is done after the last step. */
+    /** The action after the last step. */
     default void end(W world) {}
   }
 
@@ -99,7 +99,7 @@ public record StepSequence<W>(Subject<W> subject, long seed, List<Integer> chose
   }
 
   /**
-   * What all steps of a seed leave, or some of them.
+   * The result of all steps of a seed, or of some of them.
    *
    * @param chosen numbers of steps with commas between them; {@code -} for all
    * @throws AssertionError with the shortest failure

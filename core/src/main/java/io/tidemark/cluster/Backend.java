@@ -60,7 +60,7 @@ public interface Backend extends AutoCloseable {
     return CompletableFuture.completedStage("ours");
   }
 
-  /** What is known of the process that acted before this one, once {@link #turn} has completed. */
+  /** The state of the process that acted before this one, once {@link #turn} has completed. */
   default Former former() {
     return Former.NONE;
   }
@@ -104,7 +104,7 @@ public interface Backend extends AutoCloseable {
     return Fence.OPEN;
   }
 
-  /** What leaders tell one another; empty where there is no lease. */
+  /** Notes that leaders leave to each other; empty where there is no lease. */
   default Optional<LeaderNotes> leaderNotes() {
     return Optional.empty();
   }

@@ -176,7 +176,7 @@ public record ClusterNode(
     return draft.node(this);
   }
 
-  /** What can be changed of a node. */
+  /** A change of a node. */
   private static final class Draft {
     String uid;
     String version;

@@ -53,7 +53,7 @@ final class InMemoryClusterNodeClient implements ClusterNodeStore {
   private long lastDueNanos;
 
   /**
-   * What the watch is given at once.
+   * The changes that the watch gets at once.
    *
    * @param isList whether it is all nodes of one moment, so that others are gone
    */

@@ -3,7 +3,7 @@ package io.tidemark.metrics;
 import java.util.function.Supplier;
 
 /**
- * What the allocators of a node measure (allocators 14). Thread-safe; never blocks. A family is
+ * Measurements of the allocators of a node (allocators 14). Thread-safe; never blocks. A family is
  * {@code ipv4} or {@code ipv6}; pools are few and named by people.
  */
 public interface AllocatorMetrics {
@@ -45,7 +45,7 @@ public interface AllocatorMetrics {
   void denied(String family, boolean exhausted);
 
   /**
-   * What a pool of blocks waits for.
+   * The state of a pool of blocks.
    *
    * @param pending owners that asked for an address and found none
    * @param quarantined addresses that nobody has, and that are not handed out before a release can

@@ -2,7 +2,7 @@ package io.tidemark.metrics;
 
 import java.time.Duration;
 
-/** What the cloud door measures per kind of request. Thread-safe; never blocks. */
+/** Measurements of the cloud door per kind of request. Thread-safe; never blocks. */
 public interface CloudApiMetrics {
   /** One attempt ended; {@code responseCode} is {@code OK} or a failure condition. */
   void attempt(String operation, String responseCode, Duration took);

@@ -2,7 +2,7 @@ package io.tidemark.metrics;
 
 import java.time.Duration;
 
-/** What the answers to CNI plugins measure (allocators 22.8). Thread-safe; never blocks. */
+/** Measurements of answers to CNI plugins (allocators 22.8). Thread-safe; never blocks. */
 public interface CniMetrics {
   /**
    * A request was answered.

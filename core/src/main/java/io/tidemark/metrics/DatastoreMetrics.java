@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What the stores of a node's network cards measure. Thread-safe; never blocks. */
+/** Measurements of the stores of a node's network cards. Thread-safe; never blocks. */
 public interface DatastoreMetrics {
   /**
    * A network card has a store from now on.
@@ -73,7 +73,7 @@ public interface DatastoreMetrics {
   record PlanCounts(int shortBy, int overBy) {}
 
   /**
-   * What a card can have and how often its store was corrected.
+   * The limits of a card and the corrections of its store.
    *
    * @param interfacesMax that it can have, without those of others
    * @param ipsMax addresses that these can have for pods

@@ -1,6 +1,6 @@
 package io.tidemark.metrics;
 
-/** What a gauge shows. Thread-safe. */
+/** The value of a gauge. Thread-safe. */
 final class GaugeValue {
   private volatile double value;
 

@@ -56,7 +56,7 @@ public interface InterfaceMetrics {
   void staleEtag();
 
   /**
-   * What the cloud says is left of one of its buckets of requests.
+   * The requests that the cloud says are left in one of its buckets.
    *
    * @param bucket as the cloud calls it
    */
@@ -78,7 +78,7 @@ public interface InterfaceMetrics {
   /** Something happened to an interface that is left over. */
   void leftOver(LeftOver what);
 
-  /** What becomes of a left-over interface. */
+  /** The fate of a left-over interface. */
   enum LeftOver {
     /** It was seen for the first time. */
     FOUND,

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What the node manager measures (node-manager 7). Thread-safe; never blocks; labels come from
+ * Measurements of the node manager (node-manager 7). Thread-safe; never blocks; labels come from
  * bounded sets, but for node and subnet names, which are removed with their node or subnet.
  */
 public interface IpamMetrics {

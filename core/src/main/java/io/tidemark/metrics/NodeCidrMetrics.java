@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What is measured of the pod CIDRs of the nodes of a cluster. Thread-safe; never blocks. */
+/** Measurements of the pod CIDRs of the nodes of a cluster. Thread-safe; never blocks. */
 public interface NodeCidrMetrics {
   /**
    * The nodes and ranges have numbers from now on.

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What is measured of the ids of the nodes of a cluster. Thread-safe; never blocks. */
+/** Measurements of the ids of the nodes of a cluster. Thread-safe; never blocks. */
 public interface NodeIdMetrics {
   /**
    * The nodes and ids have numbers from now on.

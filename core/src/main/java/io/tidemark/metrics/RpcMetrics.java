@@ -2,7 +2,7 @@ package io.tidemark.metrics;
 
 import java.time.Duration;
 
-/** What the calls of the node's network plugin measure. Thread-safe; never blocks. */
+/** Measurements of the calls of the node's network plugin. Thread-safe; never blocks. */
 public interface RpcMetrics {
   /**
    * A call has ended.

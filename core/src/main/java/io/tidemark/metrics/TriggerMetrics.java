@@ -2,5 +2,7 @@ package io.tidemark.metrics;
 
 import io.tidemark.time.TriggerObserver;
 
-/** What one kind of trigger reports (node-manager 3.1 NM-T1, NM-T5). Thread-safe, never blocks. */
+/**
+ * Measurements of one kind of trigger (node-manager 3.1 NM-T1, NM-T5). Thread-safe, never blocks.
+ */
 public interface TriggerMetrics extends TriggerObserver {}

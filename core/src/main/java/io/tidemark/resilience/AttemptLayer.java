@@ -86,7 +86,7 @@ final class AttemptLayer {
       this.timeout = Duration.ofNanos(Math.min(left, usual));
     }
 
-    /** What must not be repeated is sent only with some time left to hear what became of it. */
+    /** A request that must not be repeated is sent only with some time left for its answer. */
     private boolean tooLate() {
       return request.kind().effect() == CallKind.Effect.ONCE
           && timeout.compareTo(request.limits().attemptTimeout().dividedBy(SHORTEST_PART)) < 0;

@@ -1,7 +1,7 @@
 package io.tidemark.resilience;
 
 /**
- * What an {@link AdaptiveBucket} may do: where it starts and how far it may move.
+ * Start and bounds of an {@link AdaptiveBucket}: where it starts and how far it may move.
  *
  * @param seedPerSecond documented refill in tokens per second
  * @param burst documented size in tokens

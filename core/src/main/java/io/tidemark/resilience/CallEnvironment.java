@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
 /**
- * What the calls of all accounts of a process share. Thread-safe.
+ * The parts that the calls of all accounts of a process share. Thread-safe.
  *
  * @param random draws pauses and request tokens; safe for use by several threads
  * @param ceiling the dispatcher of all queues when there is a limit over all calls

@@ -10,15 +10,28 @@ import java.util.Objects;
  * @param effect the effect of a repetition
  */
 public record CallKind(String name, Effect effect) {
-  /** Decides whether a request can be repeated after a lost response. */
+  /**
+   * Decides whether a request is repeated after a lost response. A request that was throttled, or
+   * that failed without a change, is repeated whatever its effect.
+   */
   public enum Effect {
-    /** Changes nothing. */
+    /** Changes nothing; repeated. Also sent without the lease and in a dry run. */
     READ,
-    /** Changes something; a repetition has no further effect. */
+    /**
+     * Changes something, but the same request again changes nothing more, such as the removal of
+     * named addresses; repeated.
+     */
     REPEATABLE,
-    /** Carries a request token, by which the cloud recognises a repetition. */
+    /**
+     * Changes something, and the cloud recognizes a repetition by a token in the request; repeated
+     * with the same token. The token is {@link CloudCalls.Attempt#requestToken} or the provider's.
+     */
     TOKENED,
-    /** Must not be repeated before a read shows the effect of the first attempt. */
+    /**
+     * The same request again can change more, such as "add three addresses", or fails because of
+     * the first, such as a list with a revision; not repeated. The provider reads before its next
+     * change.
+     */
     ONCE
   }
 

@@ -40,7 +40,7 @@ public sealed interface CallResult<T> {
     return match(value -> new Answered<>(how.apply(value)), Failed::new);
   }
 
-  /** What a response turns out to be; a failure stays as it is. */
+  /** The meaning of a response; a failure stays as it is. */
   default <R> CallResult<R> flatMap(Function<? super T, ? extends CallResult<R>> how) {
     return match(how::apply, Failed::new);
   }

@@ -26,7 +26,10 @@ public interface FailureClassifier {
 
   /** A limit of the cloud. */
   enum Limit {
-    /** What the kind shares with others ({@link SharedLimit}), or its own if it shares nothing. */
+    /**
+     * The limit that the kind shares with others ({@link SharedLimit}), or its own if it shares
+     * nothing.
+     */
     SHARED,
     /** The kind's own. */
     KIND,

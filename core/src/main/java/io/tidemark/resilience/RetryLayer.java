@@ -20,7 +20,7 @@ final class RetryLayer implements CallLayer {
   private final CallLayer next;
   private final Map<Rule, Retry> retries = new ConcurrentHashMap<>();
 
-  /** What two calls have in common that are repeated alike. */
+  /** The common part of two calls that are repeated alike. */
   private record Rule(CallKind kind, int attempts) {}
 
   RetryLayer(String account, CallEnvironment environment, CallLayer next) {

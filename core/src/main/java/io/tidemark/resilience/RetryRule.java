@@ -8,7 +8,10 @@ import io.tidemark.resilience.CallLayer.Ended;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** What may be repeated, and after which pause: the configuration of Resilience4j's retry. */
+/**
+ * The failures that may be repeated, and the pause before each repetition: the configuration of
+ * Resilience4j's retry.
+ */
 final class RetryRule {
   private RetryRule() {}
 
@@ -78,8 +81,8 @@ final class RetryRule {
   }
 
   /**
-   * What a failure means after an earlier attempt's effect is unknown: nearly all kinds claim that
-   * nothing changed, which nobody can know any more. That a thing does not exist stays true.
+   * The meaning of a failure after an earlier attempt's effect is unknown: nearly all kinds claim
+   * that nothing changed, which nobody can know any more. That a thing does not exist stays true.
    */
   static Failure afterLoss(Request<?> request, Failure last) {
     return switch (last.kind()) {

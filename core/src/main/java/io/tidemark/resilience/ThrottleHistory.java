@@ -1,8 +1,8 @@
 package io.tidemark.resilience;
 
 /**
- * What throttles taught an {@link AdaptiveBucket}, as a value. The cloud's bucket is empty at every
- * throttle, so what it let through between two of them is what it was refilled with.
+ * The lessons of throttles for an {@link AdaptiveBucket}, as a value. The cloud's bucket is empty
+ * at every throttle, so what it let through between two of them is what it was refilled with.
  *
  * @param ever whether there was one
  * @param recent whether the last one is less than 30 s ago

@@ -58,7 +58,7 @@ final class TokenBuckets {
           Duration.ofNanos(Math.max(0, now.closedUntilNanos() - now.atNanos())));
     }
 
-    /** What was learned about it; empty when it does not adapt. */
+    /** The learned rate; empty when it does not adapt. */
     Optional<LearnedRates.Estimate> estimate() {
       AdaptiveBucket now = limiter.bucket();
       return now.rules().adapts()

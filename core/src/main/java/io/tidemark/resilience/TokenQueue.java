@@ -193,7 +193,7 @@ final class TokenQueue {
     return true;
   }
 
-  /** What was set aside, for {@code waiter}. */
+  /** The token that was set aside for {@code waiter}. */
   Permit permit(Waiter waiter) {
     waited(waiter);
     Permit permit = new Permit(this, waiter.deadlineNanos());

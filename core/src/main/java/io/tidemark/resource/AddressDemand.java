@@ -1,7 +1,7 @@
 package io.tidemark.resource;
 
 /**
- * What a multi-pool agent requests from one pool, in-use plus pre-allocation (2.8).
+ * A multi-pool agent's demand of one pool, in-use plus pre-allocation (2.8).
  *
  * @param ipv4 addresses
  * @param ipv6 addresses

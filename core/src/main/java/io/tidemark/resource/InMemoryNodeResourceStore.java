@@ -225,7 +225,7 @@ public final class InMemoryNodeResourceStore {
     return writes.getOrDefault(name, WriteRecord.EMPTY);
   }
 
-  /** What came of a write: the answer, and the stored object when there is one. */
+  /** The result of a write: the answer, and the stored object when there is one. */
   record Written(StoreResult result, @Nullable Versioned stored) {}
 
   Written updateSpec(String writer, NodeResource original, NodeResource changed) {

@@ -37,7 +37,7 @@ final class InMemoryWatch implements NodeResourceStore.Watch {
   private long lastDueNanos;
   private boolean closed;
 
-  /** What waits for delivery. */
+  /** An event that waits for delivery. */
   private sealed interface Event {}
 
   /** The objects there were when the watch began. */

@@ -55,7 +55,7 @@ public sealed interface NodeResource permits JsonNodeResource {
   /** {@code spec.instance-id}, else the obsolete {@code spec.eni.instance-id}; never blank. */
   Optional<String> instanceId();
 
-  /** What steers the operator. */
+  /** The fields that steer the operator. */
   IpamSpec ipam();
 
   /**

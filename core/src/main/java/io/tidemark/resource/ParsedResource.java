@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What reading one document gave.
+ * The result of reading one document.
  *
  * @param <T> the kind of object that was expected
  */

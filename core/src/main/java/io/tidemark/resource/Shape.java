@@ -3,14 +3,14 @@ package io.tidemark.resource;
 import java.util.Map;
 
 /**
- * What a known part of the object looks like on the wire. One table of shapes ({@link
+ * The form of a known part of the object on the wire. One table of shapes ({@link
  * CiliumNodeShapes}) says what is checked when an object is read ({@link ShapeReader}) and what
  * counts as a difference between two ({@link Sameness}).
  */
 sealed interface Shape {
   /** A part without members. */
   enum Leaf implements Shape {
-    /** Not known here: kept, never checked, compared literally. */
+    /** Kept, never checked, compared literally; unknown members are such, too. */
     ANY,
     /** A text; empty means absent. */
     TEXT,

@@ -45,7 +45,7 @@ public sealed interface StoreResult {
     }
   }
 
-  /** What a write did that failed. */
+  /** The effect of a failed write. */
   enum Effect {
     /** The write may have taken effect, or may do so later. */
     UNKNOWN,

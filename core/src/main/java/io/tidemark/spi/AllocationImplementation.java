@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
  * write never replaces it (D-2, D-4), and absence in a filtered list never deletes an instance.
  */
 public interface AllocationImplementation extends AutoCloseable {
-  /** What it can do; constant. */
+  /** The provider's capabilities; constant. */
   Set<Capability> capabilities();
 
   /**
@@ -56,7 +56,7 @@ public interface AllocationImplementation extends AutoCloseable {
    */
   Duration overlayExpiry();
 
-  /** What is left in each pool, ids ascending; from the cache. */
+  /** The free addresses and blocks of each pool, ids ascending; from the cache. */
   Map<PoolId, PoolQuota> poolQuota();
 
   /** Reads the whole account again; never forgets a live node. */

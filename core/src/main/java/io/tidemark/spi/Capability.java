@@ -1,7 +1,7 @@
 package io.tidemark.spi;
 
 /**
- * What a provider can do. Core never requests what it lacks; if requested, the provider returns
+ * Capabilities of a provider. Core never requests what it lacks; if requested, the provider returns
  * {@link AllocationOutcome.Refused} or {@link ReleaseOutcome.NothingReleased} of kind {@link
  * io.tidemark.resilience.Failure.Kind#CONFIGURATION} and sends nothing.
  */

@@ -66,9 +66,9 @@ public interface NodeOperations {
       Map<String, String> tags, CallContext context);
 
   /**
-   * What {@link #withProviderStatus} uses of the whole cluster beside the inventory, such as
-   * subnets and their networks: equal until it changes. A node that needs nothing is written anew
-   * after a full scan when it has changed.
+   * The facts about the whole cluster, beside the inventory, that {@link #withProviderStatus} uses,
+   * such as subnets and their networks: equal until it changes. A node that needs nothing is
+   * written anew after a full scan when it has changed.
    */
   default Object networks() {
     return "";

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
- * What a provider is given; everything it needs of the world comes from here.
+ * The environment of a provider; everything it needs of the world comes from here.
  *
  * @param cluster the cluster's name, part of ownership tags and request tokens; empty where the
  *     provider is to create nothing that carries it

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What to release from one interface. Never its primary address (NM-C8).
+ * A release from one interface. Never its primary address (NM-C8).
  *
  * @param onInterface empty only when there is nothing to release
  * @param addresses singles

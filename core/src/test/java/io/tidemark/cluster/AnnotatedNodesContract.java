@@ -6,7 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What holds of a store of nodes that take annotations, besides what holds of every one. */
+/** The promises of a store of nodes that take annotations, besides those of every store. */
 public abstract class AnnotatedNodesContract extends ClusterNodeStoreContract {
   private static Map<String, String> nodeId(String id) {
     return Map.of("tidemark.io/node-id", id, "tidemark.io/node-id-plan", "{\"id\":" + id + "}");

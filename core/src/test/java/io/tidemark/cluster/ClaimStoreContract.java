@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link ClaimStore} promises; a backend extends it. */
+/** The promises of every {@link ClaimStore}; a backend extends it. */
 public abstract class ClaimStoreContract {
   /** One place of claims, and two processes that use it. */
   public interface World {

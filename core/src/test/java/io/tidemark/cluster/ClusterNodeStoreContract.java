@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link ClusterNodeStore} promises; a backend extends it and gives it a cluster. */
+/** The promises of every {@link ClusterNodeStore}; a backend extends it and gives it a cluster. */
 public abstract class ClusterNodeStoreContract {
   /** A cluster whose nodes others change, and one store over it. */
   public interface World {

@@ -26,7 +26,7 @@ final class Door {
   final StandardCloudCallsFactory factory;
   final CloudCalls calls;
 
-  /** What the cloud says when it does not do what it should. */
+  /** The cloud's refusal. */
   static final class CloudError extends Exception {
     private static final long serialVersionUID = 1L;
     private final transient Failure failure;

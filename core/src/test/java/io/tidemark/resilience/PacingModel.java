@@ -37,7 +37,7 @@ final class PacingModel {
     }
   }
 
-  /** What came of it. */
+  /** The result. */
   record Result(double lastSeconds, long calls, long throttled, double rate) {
     double throttledShare() {
       return (double) throttled / calls;

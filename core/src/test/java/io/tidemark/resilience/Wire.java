@@ -30,7 +30,7 @@ final class Wire implements EffectRunner {
   private int onTheWire;
   private int mostOnTheWire;
 
-  /** What a leaf throws when its answer never comes. */
+  /** The exception of a leaf whose answer never comes. */
   static final class Silence extends Exception {
     private static final long serialVersionUID = 1L;
   }

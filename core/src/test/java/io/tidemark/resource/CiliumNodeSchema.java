@@ -33,7 +33,7 @@ final class CiliumNodeSchema {
     return new CiliumNodeSchema(schema);
   }
 
-  /** What the schema forbids in the object. */
+  /** The violations of the schema in the object. */
   List<String> violations(NodeResource resource) {
     return validator.validate(tree(resource)).stream()
         .map(ValidationMessage::getMessage)

@@ -115,7 +115,7 @@ final class RandomRewrites {
     return plain instanceof JsonNumber number && !known ? spelled(number) : plain;
   }
 
-  /** What the members of the object behind {@code key} are. */
+  /** The members of the object behind {@code key}. */
   private static Ground below(String key, Ground ground) {
     if (MAPS_OF_DATA.contains(key)) {
       return Ground.DATA;

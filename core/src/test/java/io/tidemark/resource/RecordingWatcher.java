@@ -27,7 +27,7 @@ final class RecordingWatcher implements NodeResourceStore.Watcher {
     events.add("synced");
   }
 
-  /** What came since the last call. */
+  /** The calls since the last call. */
   List<String> take() {
     List<String> taken = List.copyOf(events);
     events.clear();

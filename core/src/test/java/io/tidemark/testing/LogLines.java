@@ -7,7 +7,7 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** What one class logs while a test runs, at info and above. */
+/** The log lines of one class while a test runs, at info and above. */
 public final class LogLines implements AutoCloseable {
   private final Logger logger;
   private final Level before;

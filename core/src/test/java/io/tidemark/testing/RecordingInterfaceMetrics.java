@@ -18,7 +18,9 @@ public final class RecordingInterfaceMetrics implements InterfaceMetrics {
     return all.getOrDefault("fallback " + rung, 0L);
   }
 
-  /** What was last said to be on its way from a subnet; -1 when nothing was, or it is gone. */
+  /**
+   * The last number of addresses on their way from a subnet; -1 when nothing was, or it is gone.
+   */
   public synchronized long inFlightOf(String subnetId) {
     return all.getOrDefault("subnet " + subnetId, -1L);
   }

@@ -47,7 +47,7 @@ public final class Samples {
             });
   }
 
-  /** What an agent tells of an instance in subnet {@code subnet-a} of {@code vpc-a}. */
+  /** An agent's description of an instance in subnet {@code subnet-a} of {@code vpc-a}. */
   public static EniSpec eniSpec(String instanceType) {
     return new EniSpec(
         instanceType,

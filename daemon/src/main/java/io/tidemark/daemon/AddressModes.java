@@ -43,7 +43,7 @@ final class AddressModes {
   private final Consumer<AutoCloseable> parts;
 
   /**
-   * What an agent serves.
+   * The addresses that an agent serves.
    *
    * @param networks of the addresses
    * @param origin of the addresses, for people

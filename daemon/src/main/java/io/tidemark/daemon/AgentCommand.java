@@ -197,9 +197,7 @@ final class AgentCommand implements Callable<Integer> {
                 cluster.access(console, ClusterAccess.USUAL.requestTimeout())));
   }
 
-  /**
-   * What the pool of an object is filled by must be in it from the beginning: another creates it.
-   */
+  /** An object whose pool somebody else fills must exist from the beginning: another creates it. */
   private static WhenAbsent whenAbsent(AgentKey.Mode mode) {
     return switch (mode) {
       case CLUSTER_POOL -> WhenAbsent.CREATE;

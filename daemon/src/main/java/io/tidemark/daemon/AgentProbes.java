@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What an agent says of itself over HTTP. Thread-safe. */
+/** The agent's state over HTTP. Thread-safe. */
 final class AgentProbes implements Probes {
   private final String node;
   private volatile @Nullable Serving serving;

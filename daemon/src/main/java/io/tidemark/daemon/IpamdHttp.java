@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code ipamd} says of itself over HTTP, at two addresses, until it is closed. */
+/** The state of {@code ipamd} over HTTP, at two addresses, until it is closed. */
 final class IpamdHttp implements Probes, AutoCloseable {
   /** Before the path of a socket, as the AWS VPC CNI writes it. */
   private static final String UNIX = "unix:";

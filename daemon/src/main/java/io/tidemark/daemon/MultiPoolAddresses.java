@@ -112,7 +112,7 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
     pools.keptBy(memory);
   }
 
-  /** What is done with each CIDR; from any thread. */
+  /** The state of each CIDR; from any thread. */
   List<PoolCidr> all() {
     return pools.cidrs();
   }

@@ -203,7 +203,7 @@ final class TestPoolAgent {
     last = new CompletableFuture<>();
   }
 
-  /** What the file holds. */
+  /** The content of the file. */
   String fileText() {
     try {
       return new String(new AtomicFile(FILE, files).read(1 << 20).orElseThrow(), UTF_8);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An address in a {@link StorePool} that is not free. */
 final class AddressSlot {
-  /** What holds it. */
+  /** The holder of the address. */
   enum Use {
     /** A sandbox, once that is durable. */
     ASSIGNING,
@@ -25,7 +25,7 @@ final class AddressSlot {
   final IpAddress address;
   Use use;
 
-  /** What the file says of it; null while it cools. */
+  /** The entry in the file; null while it cools. */
   @Nullable CheckpointEntry entry;
 
   /** The end of the write that is under way; null when none is. */

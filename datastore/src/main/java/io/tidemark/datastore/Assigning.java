@@ -58,7 +58,7 @@ record Assigning(
     return ReleaseTimes.age(slot.releasedNanos, now);
   }
 
-  /** What is noted of the address that a sandbox gets. */
+  /** The entry of the address that a sandbox gets. */
   interface NewEntry {
     CheckpointEntry of(IpAddress address);
   }

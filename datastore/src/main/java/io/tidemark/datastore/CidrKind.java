@@ -1,6 +1,9 @@
 package io.tidemark.datastore;
 
-/** What an interface has addresses as, and what a store assigns IPv4 addresses from. */
+/**
+ * The kind of CIDR that an interface has addresses as, and from which a store assigns IPv4
+ * addresses.
+ */
 public enum CidrKind {
   /** One secondary address: a /32 or /128. */
   SECONDARY,

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** An interface in a {@link StorePool}. */
 final class EniState {
-  /** What it has of one family. */
+  /** The addresses of one family. */
   static final class Room {
     final RoomList<CidrState> cidrs = new RoomList<>();
 

@@ -37,7 +37,7 @@ final class PoolBlocks {
     this.mode = mode;
   }
 
-  /** What IPv4 addresses are assigned from. */
+  /** The kind of CIDR from which IPv4 addresses are assigned. */
   CidrKind mode() {
     return mode;
   }
@@ -93,7 +93,7 @@ final class PoolBlocks {
     return Collections.unmodifiableCollection(cidrs.values());
   }
 
-  /** What overlaps a block; null when nothing does. */
+  /** The CIDR that overlaps a block; null when nothing does. */
   @Nullable CidrState overlapping(Cidr cidr) {
     Map.Entry<IpAddress, CidrState> below = cidrs.floorEntry(cidr.last());
     return below != null && below.getValue().cidr.overlaps(cidr) ? below.getValue() : null;
@@ -140,7 +140,7 @@ final class PoolBlocks {
     return state.kind == wanted(state.cidr.family()) && !state.returning;
   }
 
-  /** What addresses of a family are assigned from. */
+  /** The kind of CIDR from which addresses of a family are assigned. */
   private CidrKind wanted(IpFamily family) {
     return family == IpFamily.IPV4 ? mode : CidrKind.PREFIX;
   }
@@ -173,7 +173,10 @@ final class PoolBlocks {
     return state.cooling == 0 ? Reason.ALL_ASSIGNED : Reason.ALL_COOLING;
   }
 
-  /** What is not in use and does not cool, first that of the interfaces with the fewest pods. */
+  /**
+   * The CIDRs that are not in use and do not cool, first those of the interfaces with the fewest
+   * pods.
+   */
   List<CidrState> whole() {
     Map<EniState, Integer> pods = new HashMap<>();
     enis.values().forEach(eni -> pods.put(eni, eni.inUse()));

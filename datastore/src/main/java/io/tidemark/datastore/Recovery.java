@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a pool has taken up from a checkpoint: assignments whose addresses it has are placed, of two
- * with the same address the newest; the others are kept as orphans.
+ * The assignments that a pool has taken up from a checkpoint: assignments whose addresses it has
+ * are placed, of two with the same address the newest; the others are kept as orphans.
  */
 record Recovery(
     IpFamily family,
@@ -32,7 +32,7 @@ record Recovery(
   record Cooled(IpAddress ip, long epochNanos, long nanos) {}
 
   /**
-   * What is left of a checkpoint when sandboxes that have ended are left out.
+   * The rest of a checkpoint when sandboxes that have ended are left out.
    *
    * @param ended their assignments
    * @param endedAgo how long ago the last of them may have ended

@@ -4,7 +4,7 @@ import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import java.util.List;
 
 /**
- * What a store has taken up from a checkpoint.
+ * The assignments that a store has taken up from a checkpoint.
  *
  * @param restored how many assignments it has taken up
  * @param orphans how many assignments have an address that the node does not have

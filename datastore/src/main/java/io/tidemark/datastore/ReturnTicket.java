@@ -29,7 +29,7 @@ public final class ReturnTicket {
     this.cidrs = List.copyOf(cidrs);
   }
 
-  /** What is to be given back; may be empty. */
+  /** The CIDRs to give back; may be empty. */
   public List<Returned> cidrs() {
     return cidrs;
   }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a store has counted since it was made.
+ * The counters of a store since it was made.
  *
  * @param noAddress requests that got no address because there was none
  * @param forceRemovedEnis interfaces that were removed although pods used their addresses

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a store has at one instant.
+ * The content of a store at one instant.
  *
  * @param view its interfaces and how many addresses they have
  * @param assigned the assignments that are durable, in the order of their addresses

@@ -53,7 +53,7 @@ final class StoreState {
   }
 
   /**
-   * What the sandbox of an orphan had. Of an address that was not seen since the start the
+   * The assignment of the sandbox of an orphan. Of an address that was not seen since the start the
    * interface is not known: its routing table is 0, by which the plugin removes rules of all
    * tables. Empty when another sandbox has the address, whose rules must stay.
    */

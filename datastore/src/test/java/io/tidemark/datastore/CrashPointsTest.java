@@ -49,7 +49,7 @@ class CrashPointsTest {
   private final List<String> steps = new ArrayList<>();
   private int points;
 
-  /** What a request changes, once it is durable. */
+  /** The change of a request, once it is durable. */
   private record Request(boolean assign, CompletableFuture<?> answer) {
     boolean answered() {
       Object end = answer.getNow(null);

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Durable assignments")
 class DurabilityTest {
-  /** What one write calls, from the second one on. */
+  /** The calls of one write, from the second one on. */
   private static final List<String> CALLS =
       List.of(
           "write .ipam.json.tidemark-new",

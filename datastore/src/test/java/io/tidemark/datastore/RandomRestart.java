@@ -38,7 +38,7 @@ record RandomRestart(
   }
 
   /**
-   * What was answered must be there; what was under way may be.
+   * Answered changes must be there; what was under way may be.
    *
    * @param killed whether the program has ended already
    */
@@ -171,7 +171,7 @@ record RandomRestart(
     return missing;
   }
 
-  /** What ends with the program. */
+  /** The parts that end with the program. */
   private void ends(Set<Cidr> missing) {
     model.blocks.keySet().removeAll(missing);
     model.returning.clear();

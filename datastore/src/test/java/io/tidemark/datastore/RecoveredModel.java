@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a store must have taken up at its start: what was answered, and what was under way or not.
- * The model is then as the store.
+ * The content that a store must have taken up at its start: what was answered, and what was under
+ * way or not. The model is then as the store.
  */
 record RecoveredModel(TestStore node, StoreModel model, IpFamily family, RandomRequests requests) {
   /** Stamps of the file count from the wall clock; what ended once may be forgotten. */

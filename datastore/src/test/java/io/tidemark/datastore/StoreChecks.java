@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What must hold whenever no request is under way: the store shows what its model has. */
+/** The invariants whenever no request is under way: the store shows what its model has. */
 record StoreChecks(TestStore node, StoreModel model, IpFamily family, RandomRequests requests) {
   void check() {
     assignments();

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store must do, said with lists and searches: an address of a block is assigned, or it was
+ * The rules of a store, said with lists and searches: an address of a block is assigned, or it was
  * released less than the period ago, or it is free.
  */
 final class StoreModel {
@@ -43,7 +43,7 @@ final class StoreModel {
   StoreCounters counters = StoreCounters.ZERO;
   CooldownRule rule;
 
-  /** What an interface has. */
+  /** The blocks of an interface. */
   record Block(String eni, CidrKind kind) {}
 
   /** An address of a sandbox. */

@@ -133,7 +133,7 @@ final class TestStore {
     }
   }
 
-  /** What a start reads, whichever way the program before wrote. */
+  /** The content that a start reads, whichever way the program before wrote. */
   CheckpointData read() throws IOException {
     return read(new JournalCheckpointer(PATH, files).restore());
   }
@@ -163,7 +163,7 @@ final class TestStore {
     return ((RecoveryOutcome.Recovered) outcome).report();
   }
 
-  /** What the file says, with its journal if there is one. */
+  /** The content of the file, with its journal if there is one. */
   CheckpointData inFile() {
     try {
       Optional<byte[]> journal =

@@ -218,7 +218,7 @@ final class Assembly implements SystemWork {
     manager.close();
   }
 
-  /** What the watch of a store takes. */
+  /** The watcher of a store. */
   private static final class Feed extends ObjectFeed<NodeResource>
       implements NodeResourceStore.Watcher {
     Feed(NodeResourceStore.Watcher engine) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * What an engine is made of.
+ * The parts of an engine.
  *
  * @param config the settings of the engine, checked
  * @param source all settings, for provider and backend
@@ -33,7 +33,7 @@ record EngineSetup(
     Optional<CloudCallsFactory> cloud,
     boolean readOnly) {
 
-  /** What the settings mean for the cloud door. */
+  /** The settings of the cloud door. */
   static CloudCallsConfig calls(EngineConfig config) {
     CloudCallsConfig calls =
         CloudCallsConfig.defaults().withWorkers(config.maintenance().parallelCalls());

@@ -152,9 +152,9 @@ final class CidrRelease {
   }
 
   /**
-   * What may go, now or when its delay is over: the oldest first, as long as {@code minAllocate}
-   * stays attached. An agent that holds less than it demands gets others for what it left alone,
-   * whatever the floor.
+   * The CIDRs that may go, now or when their delay is over: the oldest first, as long as {@code
+   * minAllocate} stays attached. An agent that holds less than it demands gets others for what it
+   * left alone, whatever the floor.
    *
    * @param releasable what can go at all
    * @param available attached addresses

@@ -53,7 +53,7 @@ final class ClusterTotals {
     return adders;
   }
 
-  /** What one node adds to the sums. Confined to the node's lane. */
+  /** The share of one node in the sums. Confined to the node's lane. */
   final class Share {
     private final String node;
     private boolean counted;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What becomes of the addresses on draining interfaces. Pure.
+ * The fate of the addresses on draining interfaces. Pure.
  *
  * <p>Those that no pod holds count as absent, blocks with pods included, so that what pods do there
  * changes nothing elsewhere: others come in their place, and then they are surplus, blocks whole.
@@ -25,7 +25,7 @@ record Drain(int interfaces, int inUse, int idle, int held, int replacing, int l
   static final Drain NONE = new Drain(0, 0, 0, 0, 0, 0);
 
   /**
-   * What follows from the numbers of one node.
+   * The consequences of the numbers of one node.
    *
    * @param available all attached addresses, those on interfaces to be emptied included
    * @param pods which addresses pods hold
@@ -63,7 +63,7 @@ record Drain(int interfaces, int inUse, int idle, int held, int replacing, int l
   }
 
   /**
-   * What draining interfaces hold.
+   * The addresses that draining interfaces hold.
    *
    * @param idle addresses on them that no pod holds
    * @param singles of the idle ones, those that can leave one by one

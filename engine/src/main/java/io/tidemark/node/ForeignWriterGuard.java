@@ -50,7 +50,7 @@ final class ForeignWriterGuard {
     READING
   }
 
-  /** What an operator says in one version of the object. */
+  /** An operator's entries in one version of the object. */
   private record Hand(int written, SortedMap<IpAddress, HandshakeState> marks) {
     static Hand of(NodeResource resource, AllocationImplementation provider) {
       int section =
@@ -117,7 +117,7 @@ final class ForeignWriterGuard {
     unanswered.addLast(Hand.of(resource, environment.ports().provider()));
   }
 
-  /** What was sent last had no effect, for certain: what looks like it is another's. */
+  /** The last write had no effect, for certain: what looks like it is another's. */
   void refused() {
     unanswered.pollLast();
   }

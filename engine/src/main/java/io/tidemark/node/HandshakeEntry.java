@@ -30,7 +30,7 @@ record HandshakeEntry(Phase phase, long sinceNanos, boolean seen) {
       this.wire = wire;
     }
 
-    /** What the object records; empty when it records nothing. */
+    /** The state in the object; empty when it records nothing. */
     Optional<HandshakeState> wire() {
       return Optional.ofNullable(wire);
     }
@@ -86,7 +86,7 @@ record HandshakeEntry(Phase phase, long sinceNanos, boolean seen) {
         : this;
   }
 
-  /** What the object must say: our mark, or the agent's answer to our mark. */
+  /** The state that the object must show: our mark, or the agent's answer to our mark. */
   HandshakeState published(@Nullable HandshakeState wire) {
     boolean answered =
         wire == HandshakeState.READY_FOR_RELEASE || wire == HandshakeState.DO_NOT_RELEASE;

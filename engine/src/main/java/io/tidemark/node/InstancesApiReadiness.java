@@ -20,7 +20,7 @@ final class InstancesApiReadiness {
   private volatile State state = READY;
 
   /**
-   * What holds now.
+   * The present state.
    *
    * @param cause how the last full scan failed; empty when ready, and when none has failed
    */

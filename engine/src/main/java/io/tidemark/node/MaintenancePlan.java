@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one pass does for a node: a value that can be printed and compared. Made by {@link
+ * The changes of one pass for a node: a value that can be printed and compared. Made by {@link
  * MaintenancePlanner}, carried out by {@link PlanExecutor}.
  */
 sealed interface MaintenancePlan {
@@ -48,7 +48,7 @@ sealed interface MaintenancePlan {
     return action.pool().map(PoolId::text).map(id -> " from " + id).orElse("");
   }
 
-  /** Between the water marks, or nothing that can be given back now. */
+  /** Between the watermarks, or nothing that can be given back now. */
   record Idle() implements MaintenancePlan {
     @Override
     public String toText() {

@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
  */
 final class MaintenancePlanner {
   /**
-   * What a plan may contain at this moment beside what pods wait for.
+   * The allowed contents of a plan at this moment, waiting pods apart.
    *
    * @param droppedCidrs what a multi-pool agent dropped may be given back
    * @param staticAddress a public address may be asked for
@@ -34,7 +34,7 @@ final class MaintenancePlanner {
   record Allowed(boolean droppedCidrs, boolean staticAddress, Optional<Blocked> noReplacement) {}
 
   /**
-   * What a multi-pool agent dropped (node-manager 4.9 NM-C5).
+   * The CIDRs that a multi-pool agent dropped (node-manager 4.9 NM-C5).
    *
    * @param due what it dropped long enough ago
    * @param spare which of those that the provider can release go, so that the floor stays
@@ -122,8 +122,8 @@ final class MaintenancePlanner {
   }
 
   /**
-   * What stays on its way out while {@code plan} adds addresses in place of what leaves; empty for
-   * every other plan. It is as much as the watermarks do not need even now.
+   * The release that goes on while {@code plan} adds addresses in place of those that leave; empty
+   * for every other plan. It is as much as the watermarks do not need even now.
    */
   Optional<ReleaseAction> leavingBeside(MaintenancePlan plan, NodeSnapshot snapshot) {
     return plan.adds() && snapshot.statistics().needed() == 0
@@ -176,7 +176,7 @@ final class MaintenancePlanner {
     return plan.blockSize() > 1 && !capabilities.contains(Capability.SINGLE_ADDRESSES);
   }
 
-  /** What is surplus beside what leaves. */
+  /** The surplus beside the addresses that leave. */
   private Optional<ReleaseAction> surplus(NodeSnapshot snapshot) {
     int excess = snapshot.statistics().excess() - snapshot.drain().leaving();
     if (excess <= 0) {
@@ -190,7 +190,7 @@ final class MaintenancePlanner {
     return given.isEmpty() ? Optional.empty() : Optional.of(given);
   }
 
-  /** What leaves, of one of the draining interfaces. */
+  /** The addresses that leave, of one of the draining interfaces. */
   private Optional<ReleaseAction> leaving(NodeSnapshot snapshot) {
     int leaving = snapshot.drain().leaving();
     if (leaving == 0) {

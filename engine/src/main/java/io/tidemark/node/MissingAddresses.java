@@ -216,7 +216,7 @@ final class MissingAddresses {
     }
 
     /**
-     * What is known after a look at the instance.
+     * The knowledge after a look at the instance.
      *
      * @param missing used addresses that the cloud does not show now
      * @param now the moment of this look

@@ -50,10 +50,16 @@ final class Node {
 
   private volatile NodeStatus status = NodeStatus.UNKNOWN;
 
-  /** What the node is at rest with; a scan of ten thousand nodes looks at nothing else of them. */
+  /**
+   * The inventory that the node is at rest with; a scan of ten thousand nodes looks at nothing else
+   * of them.
+   */
   private volatile Inventory.@Nullable Known calmWith;
 
-  /** What the write after the last scan rests on at least; when it has changed, another is due. */
+  /**
+   * The networks that the write after the last scan rests on at least; when it has changed, another
+   * is due.
+   */
   private volatile Object scannedNetworks;
 
   /**
@@ -233,7 +239,7 @@ final class Node {
 
   private void publish() {
     if (isGone()) {
-      return; // what still comes in of a node that is gone counts no more
+      return; // events for a removed node are ignored
     }
     timer.noLaterThan(maintenance.nextWakeUp());
     timer.noLaterThan(observer.nextWakeUp());
@@ -249,7 +255,7 @@ final class Node {
     setUrgency();
   }
 
-  /** What was begun ends first: no pod gets an address that the object does not list. */
+  /** A release that was begun ends first: no pod gets an address that the object does not list. */
   private void setUrgency() {
     int needed = Math.min(status.statistics().needed(), BEGUN - 1);
     lane.urgency(passing || unlisted ? BEGUN + needed : needed);
@@ -272,7 +278,10 @@ final class Node {
     return parts.instanceId();
   }
 
-  /** What we have added since it began, for a life that follows with the same instance. */
+  /**
+   * The addresses that we have added since it began, for a life that follows with the same
+   * instance.
+   */
   AddressSet ownAdditions() {
     return observer.ownAdditions();
   }

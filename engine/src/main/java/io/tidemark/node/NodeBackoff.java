@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What keeps a node from changing the cloud now: the pause after failures (node-manager 3.1, 13
- * D-14), the grace of a stopped instance (3.6). Confined to the node's lane.
+ * The obstacles to a change of the cloud now: the pause after failures (node-manager 3.1, 13 D-14),
+ * the grace of a stopped instance (3.6). Confined to the node's lane.
  */
 final class NodeBackoff {
   private static final Logger LOG = LoggerFactory.getLogger(NodeBackoff.class);

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
- * What all nodes of one manager share.
+ * The parts that all nodes of one manager share.
  *
  * @param passes what the triggers of passes share (node-manager 3.1)
  * @param writes what the triggers of writes of the resource share

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a pass decides, how it is carried out, and what follows from its end (node-manager 3.6-3.8).
+ * The decision of a pass, its execution, and the consequences of its end (node-manager 3.6-3.8).
  * Confined to the node's lane.
  */
 final class NodeMaintenance {

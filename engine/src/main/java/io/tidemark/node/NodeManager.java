@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps all nodes between their water marks (node-manager 5). Thread-safe; no method blocks, no
- * lock is held across a call (NM-L1, L3); work per event is that of one node.
+ * Keeps all nodes between their watermarks (node-manager 5). Thread-safe; no method blocks, no lock
+ * is held across a call (NM-L1, L3); work per event is that of one node.
  *
  * <p>Use: make it, {@link #start} it, feed it by {@link NodeResourceStore#watch watching} with
  * {@link #watcher}, {@link #close} it. It stops nothing that others own.
@@ -67,7 +67,7 @@ public final class NodeManager implements AutoCloseable {
 
   /**
    * A resource is new or changed (5.3); ignored ones are skipped. One with a deletion timestamp
-   * lives, as its pods do, until {@link #delete}: it counts as closed ({@link ClosedNodes}).
+   * lives, as its pods do, until {@link #delete}: it counts as closed ({@code ClosedNodes}).
    */
   public void upsert(NodeResource resource) {
     if (closed || resource.ignored()) {
@@ -154,9 +154,9 @@ public final class NodeManager implements AutoCloseable {
   }
 
   /**
-   * Sets the listener, which gets the name of each node that is new, gone, or whose report may have
-   * changed. It should read the {@link #report} later rather than at once. Called on the lanes of
-   * nodes and on the thread of the watch; it must not block or throw.
+   * Sets the listener, which gets the name of each node that is new and read, gone, or whose report
+   * may have changed. It should read the {@link #report} later rather than at once. Called on the
+   * lanes of nodes and on the thread of the watch; it must not block or throw.
    */
   public void onChange(Consumer<String> listener) {
     changeListener = listener;

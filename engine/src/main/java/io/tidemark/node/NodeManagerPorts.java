@@ -14,7 +14,7 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * What a node manager is plugged into.
+ * The connections of a node manager.
  *
  * @param provider the cloud account
  * @param store where the resources live

@@ -154,7 +154,7 @@ final class NodeObserver {
     }
   }
 
-  /** What we have added since the start, as long as that makes a difference. */
+  /** The addresses that we have added since the start, as long as that makes a difference. */
   AddressSet ownAdditions() {
     return quarantine.own();
   }
@@ -245,8 +245,8 @@ final class NodeObserver {
   }
 
   /**
-   * What the object must say now; of {@code last} when the instance has vanished since. Empty while
-   * it must not be written.
+   * The required content of the object now; of {@code last} when the instance has vanished since.
+   * Empty while it must not be written.
    */
   Optional<NodePublication> publication(NodeSnapshot last) {
     NodeSnapshot seen = view.snapshot();

@@ -15,7 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * What the parts of one node share.
+ * The parts that the components of one node share.
  *
  * @param operations the provider's side of the node
  * @param lane runs its turns, one after the other

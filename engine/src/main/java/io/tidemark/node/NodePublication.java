@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What the operator writes into a resource (node-manager 6.2, 6.4). Pure: the same inventory and
+ * The operator's content of a resource (node-manager 6.2, 6.4). Pure: the same inventory and
  * handshake on the same object give the same object. An address that a pod uses stays in the pool,
  * under the interface that the object names, until it may leave.
  *

@@ -108,8 +108,8 @@ record NodeSnapshot(
   }
 
   /**
-   * What a pass asks for (2.4), in place of what leaves too; nothing above the need where no new
-   * pods come. Pods that wait alone ask for nothing.
+   * The addresses that a pass requests (2.4), in place of those that leave too; nothing above the
+   * need where no new pods come. Pods that wait alone ask for nothing.
    */
   int wanted() {
     int needed = statistics.needed() + drain.replacing();
@@ -167,7 +167,7 @@ record NodeSnapshot(
     return new PodCapacity(Math.min(capacity, watermarks.ceiling().orElse(capacity)), maxPods);
   }
 
-  /** What is attached, as CIDRs: blocks, and singles as hosts; never an address twice (NM-C7). */
+  /** The attached CIDRs: blocks, and singles as hosts; never an address twice (NM-C7). */
   Set<Cidr> attachedCidrs() {
     Set<Cidr> cidrs = new TreeSet<>();
     for (AttachedInterface each : inventory.interfaces()) {

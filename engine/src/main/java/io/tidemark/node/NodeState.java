@@ -2,7 +2,7 @@ package io.tidemark.node;
 
 /** The state of a node in reports; the texts are published. */
 public enum NodeState {
-  /** Between its water marks, as its object says, and nothing to do. */
+  /** Between its watermarks, as its object says, and nothing to do. */
   OK("ok"),
   /** It, its object or the cloud was not read yet. */
   WAITING("waiting"),

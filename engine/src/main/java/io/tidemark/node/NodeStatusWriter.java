@@ -82,7 +82,7 @@ final class NodeStatusWriter {
     return Optional.empty();
   }
 
-  /** What the status said last, so that the spec says the same. Used on the lane. */
+  /** The last content of the status, so that the spec says the same. Used on the lane. */
   private static final class Published {
     private Optional<NodePublication> last = Optional.empty();
     private boolean moved;

@@ -29,7 +29,7 @@ record PodCapacity(int addresses, OptionalInt maxPods) {
     return addresses + " addresses at most, the kubelet takes " + maxPods.orElse(0) + " pods";
   }
 
-  /** What you can do about it. */
+  /** The remedy. */
   String advice() {
     return "The kubelet takes "
         + maxPods.orElse(0)

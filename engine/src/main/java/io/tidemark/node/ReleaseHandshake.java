@@ -212,9 +212,9 @@ final class ReleaseHandshake {
   }
 
   /**
-   * What {@code release-ips} must say (4.7): our state, the agent's answer where it replies to our
-   * mark, and {@code released} for what is in the object's pool but not attached. Before adoption
-   * the object's own entries stay.
+   * The required content of {@code release-ips} (4.7): our state, the agent's answer where it
+   * replies to our mark, and {@code released} for what is in the object's pool but not attached.
+   * Before adoption the object's own entries stay.
    *
    * @param wire the entries of the object about to be written
    * @param unattachedInPool addresses of that object's pool which are not attached

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * What the engine keeps of a resource version: numbers, no document (docs/architecture.md).
+ * The engine's memory of a resource version: numbers, no document (docs/architecture.md).
  *
  * @param version of the resource
  * @param kind of the node's agent

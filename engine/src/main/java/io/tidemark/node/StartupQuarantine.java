@@ -38,7 +38,9 @@ final class StartupQuarantine {
     this.overNanos = dueNanos + environment.config().maintenance().passTimeout().toNanos();
   }
 
-  /** What agents of this object's kind may use: a multi-pool agent goes by the status. */
+  /**
+   * The addresses that agents of this object's kind may use: a multi-pool agent goes by the status.
+   */
   private static AddressSet offered(AllocationImplementation provider, NodeResource resource) {
     if (ResourceFacts.of(resource).multiPool()) {
       AddressSet shown = AddressSet.of();
@@ -79,12 +81,12 @@ final class StartupQuarantine {
     return open;
   }
 
-  /** What we have added since the start, as long as that makes a difference. */
+  /** The addresses that we have added since the start, as long as that makes a difference. */
   AddressSet own() {
     return own;
   }
 
-  /** What of {@code now} must not be offered yet. */
+  /** The part of {@code now} that must not be offered yet. */
   AddressSet unproven(Inventory.Known now) {
     return open ? AttachedInterface.addressesOf(now.interfaces()).minus(proven) : AddressSet.of();
   }

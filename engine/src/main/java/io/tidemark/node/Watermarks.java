@@ -9,7 +9,7 @@ import java.util.OptionalInt;
  * addresses, never blocks; negative ones pass through (N2); no ceiling is empty (N10). Pure.
  */
 record Watermarks(int preAllocate, int minAllocate, OptionalInt ceiling, int maxAboveWatermark) {
-  /** What a missing pre-allocate is read as. */
+  /** The value of a missing pre-allocate. */
   static final int DEFAULT_PRE_ALLOCATE = 8;
 
   Watermarks {
@@ -86,13 +86,16 @@ record Watermarks(int preAllocate, int minAllocate, OptionalInt ceiling, int max
     return saturated(available - keep);
   }
 
-  /** What a pass asks for (2.4): needed, the extra of each pass, and pods that wait beyond it. */
+  /**
+   * The addresses that a pass requests (2.4): needed, the extra of each pass, and pods that wait
+   * beyond it.
+   */
   int wanted(int needed, int pendingPods) {
     long surge = Math.max(0, (long) pendingPods - needed);
     return saturated((long) needed + maxAboveWatermark + surge);
   }
 
-  /** What may be added at most (NM-M1); empty for no limit. */
+  /** The most addresses that may be added (NM-M1); empty for no limit. */
   OptionalInt room(int available) {
     return ceiling.isPresent()
         ? OptionalInt.of(Math.max(0, ceiling.getAsInt() - available))

@@ -1,7 +1,7 @@
 /**
  * Runs in: operator.
  *
- * <p>The watermark loop: keeps every node's pool of pod addresses between its water marks through a
+ * <p>The watermark loop: keeps every node's pool of pod addresses between its watermarks through a
  * provider of {@link io.tidemark.spi}. Decisions are pure functions over a snapshot ({@code
  * Watermarks}, {@code MaintenancePlanner}, {@code ReleaseHandshake}, {@code CidrRelease}); {@code
  * Node} acts, on a lane of its own; {@code NodeStatusWriter} alone writes the resource.
@@ -11,7 +11,7 @@
  * failed leaves its spec alone; an address that is no longer attached is published as {@code
  * released} before it leaves the pool.
  *
- * <p>Read {@link io.tidemark.node.NodeManager} first, then the walk in docs/walk.md.
+ * <p>Read {@link io.tidemark.node.NodeManager} first, then the walk in docs/internals/walk.md.
  */
 @NullMarked
 package io.tidemark.node;

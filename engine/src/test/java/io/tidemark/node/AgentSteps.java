@@ -6,7 +6,7 @@ import io.tidemark.node.ModelState.Agent;
 import io.tidemark.node.ModelState.Progress;
 import io.tidemark.node.ModelState.Write;
 
-/** What the agent of {@link HandshakeModel} and its pods may do in a state. */
+/** The possible steps of the agent of {@link HandshakeModel} and its pods in a state. */
 final class AgentSteps {
   private final Grain grain;
   private final HandshakeAgent fresh;

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 
-/** What the parts of a node share, without a manager: for tests of one part. */
+/** The parts that the components of a node share, without a manager: for tests of one part. */
 final class BareEnvironment {
   final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
@@ -21,7 +21,7 @@ final class BareEnvironment {
   /** Pods that the kubelet of every node takes. */
   OptionalInt maxPods = OptionalInt.empty();
 
-  /** What every draw yields, from 0 to below 1. */
+  /** The result of every draw, from 0 to below 1. */
   double draw;
 
   private final RandomGenerator random =

@@ -30,7 +30,7 @@ class DrainFlowTest {
     return world.provider.node("a");
   }
 
-  /** What is attached shall go; the next look finds that. */
+  /** Marks all attached addresses as leaving; the next look finds that. */
   private AddressSet drain() {
     AddressSet old = node.singles();
     node.drain();

@@ -72,7 +72,7 @@ class DrainTest {
     "10, 2,  0,  2,  8,  0,  5, 0,  8, 8, 0",
     // what pods lack comes before, out of the same room
     " 4, 0,  4,  4,  8,  0, 14, 0,  4, 4, 2",
-    // a negative water mark asks for nothing
+    // a negative watermark asks for nothing
     "10, 2,  0,  2, -1,  0,  0, 0,  8, 0, 0",
   })
   void numbers(
@@ -118,7 +118,7 @@ class DrainTest {
     "2,  0, 9,  8, 36, 0, '23 8 4 0'",
     "2,  0, 9,  8, 32, 0, '23 8 0 0'",
     "1,  4, 0, 16, 24, 0, '20 16 4 4'",
-    // above the water mark nothing goes that others do not replace
+    // above the watermark nothing goes that others do not replace
     "0, 12, 0,  8,  0, 4, '12 8 8 0'",
     "0, 14, 0,  8,  0, 4, '14 8 8 2'",
     "1,  0, 0,  8, 24, 4, '16 8 8 0'",

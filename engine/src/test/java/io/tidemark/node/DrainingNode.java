@@ -36,7 +36,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Two interfaces, one that shall be emptied and one that is filled, with the planner over them.
- * What is planned is done at once and whole, as if every agent agreed.
+ * Executes each plan at once and whole, as if every agent agreed.
  */
 final class DrainingNode implements NodeOperations {
   static final InterfaceId OLD = new InterfaceId("old");

@@ -26,7 +26,7 @@ class FirstWriteTest {
   private final ScriptedNode node = world.provider.prepared("node1");
 
   @Test
-  @DisplayName("from nothing to the water mark: one write of the status and one of the spec")
+  @DisplayName("from nothing to the watermark: one write of the status and one of the spec")
   void together() {
     world.create("node1", 8, 0);
     world.run(Duration.ofMinutes(1));

@@ -27,13 +27,13 @@ public interface HandshakeAgent {
   /** The entries of the version that it saw last, as it answers them. */
   SortedMap<IpAddress, HandshakeState> answers();
 
-  /** What it may do of itself, by name; the names stand in {@link HandshakeSearch}. */
+  /** The agent's own steps, by name; the names stand in {@link HandshakeSearch}. */
   default Map<String, HandshakeAgent> ownSteps(Predicate<IpAddress> pods) {
     return Map.of();
   }
 
   /**
-   * What it remembers of an address besides the newest version, 0 to 7: where these numbers are
+   * The agent's memory of an address besides the newest version, 0 to 7: where these numbers are
    * equal, two agents behave equally.
    */
   int memory(IpAddress address);

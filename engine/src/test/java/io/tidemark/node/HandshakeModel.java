@@ -173,7 +173,7 @@ final class HandshakeModel {
 
   // ---- what both do
 
-  /** What a watch can send next. */
+  /** The next event of a watch. */
   static Optional<ModelObject> news(ModelObject underWay, ModelObject known, ModelObject server) {
     return underWay.equals(ModelObject.NONE) && server.version() > known.version()
         ? Optional.of(server)

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * classes; speaks in texts for that reason.
  */
 public final class HandshakeSearch implements UnaryOperator<String> {
-  /** What happens in a calm time, the most urgent first; a pass only when all is still. */
+  /** The steps in a calm time, the most urgent first; a pass only when all is still. */
   private static final List<String> CALM =
       List.of(
           "operator starts",
@@ -63,7 +63,7 @@ public final class HandshakeSearch implements UnaryOperator<String> {
     }
   }
 
-  /** What can follow one state; a key is made when it is asked for. */
+  /** The successors of one state; a key is made when it is asked for. */
   private static final class Following implements Steps {
     private final ModelState state;
     private final Map<String, ModelState> steps = new LinkedHashMap<>();

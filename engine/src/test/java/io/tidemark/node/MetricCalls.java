@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class MetricCalls {
   final List<String> calls = new ArrayList<>();
 
-  /** What was last said of the oldest deficit. */
+  /** The last oldest deficit. */
   Duration oldestDeficit = Duration.ZERO;
 
   private static final TriggerMetrics QUIET =

@@ -94,7 +94,7 @@ record ModelObject(int version, int pool, int shown, int wire) {
     return Collections.unmodifiableSortedMap(states);
   }
 
-  /** What the object says of the address that is {@code bit}. */
+  /** The object's state of the address that is {@code bit}. */
   Optional<HandshakeState> state(int bit) {
     int code = (wire >> (bit == 1 ? 0 : 3)) & 7;
     return code == 0 ? Optional.empty() : Optional.of(STATES[code - 1]);
@@ -131,7 +131,7 @@ record ModelObject(int version, int pool, int shown, int wire) {
     return sample.build();
   }
 
-  /** What the engine made of this version. */
+  /** The engine's next version of this one. */
   ModelObject became(NodeResource changed) {
     return new ModelObject(
         version, number(changed.pool().addresses()), shown, wire(changed.releaseIps()));

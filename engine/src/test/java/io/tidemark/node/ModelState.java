@@ -217,12 +217,12 @@ record ModelState(
     return bits.key();
   }
 
-  /** What comes too late to be news has no effect. */
+  /** An event that comes too late to be news has no effect. */
   private static ModelObject news(ModelObject arriving, ModelObject known) {
     return arriving.version() > known.version() ? arriving : ModelObject.NONE;
   }
 
-  /** What was made on an old version will be refused, whatever it says. */
+  /** A write on an old version will be refused, whatever it says. */
   private Write hopeless(Write write) {
     return write.progress == Progress.SENT && write.base != server.version()
         ? write.with(Progress.SENT, ModelObject.NONE)

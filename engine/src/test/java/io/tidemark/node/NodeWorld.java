@@ -59,7 +59,7 @@ final class NodeWorld {
 
   final List<String> requests = new ArrayList<>();
 
-  /** What becomes of requests to the API server. */
+  /** The fate of requests to the API server. */
   EffectFate fate = EffectFate.answered(Duration.ZERO, Duration.ZERO);
 
   /** How far the manager's watch lies behind; of changes to come. */
@@ -68,7 +68,7 @@ final class NodeWorld {
   /** Most requests to the API server that one node had under way at a time. */
   int mostWritesAtOnce;
 
-  /** What a person was told, in order. */
+  /** The messages to people, in order. */
   final List<String> told = new ArrayList<>();
 
   private final ObjectEvents events = new ToldEvents();
@@ -290,7 +290,7 @@ final class NodeWorld {
         });
   }
 
-  /** What an agent does with the object as it stands (node-manager 4.8). */
+  /** An agent's reaction to the object (node-manager 4.8). */
   void agentActs(String name) {
     agentWrites(name, resource -> resource.withReleaseIps(answered(resource)));
   }
@@ -397,7 +397,7 @@ final class NodeWorld {
     }
   }
 
-  /** What keeps the node from going on. */
+  /** The reason that keeps the node from going on. */
   Optional<BlockedReason> blockedReason(String name) {
     return report(name).blocked().map(Blocked::reason);
   }

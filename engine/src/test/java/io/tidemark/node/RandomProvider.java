@@ -188,13 +188,13 @@ final class RandomProvider implements AllocationImplementation {
   @Override
   public void close() {}
 
-  /** What the cloud holds for an instance. */
+  /** The cloud's addresses of an instance. */
   AddressSet truth(String instanceId) {
     RandomNode node = nodes.get(instanceId);
     return node == null ? AddressSet.of() : node.truth();
   }
 
-  /** What every node's own checks found. */
+  /** The findings of every node's own checks. */
   List<String> violations() {
     return List.copyOf(violations);
   }

@@ -130,7 +130,7 @@ final class ScriptedNode implements NodeOperations {
     return Objects.requireNonNull(lastContext, "nothing was changed yet");
   }
 
-  /** What an allocation of {@code count} addresses does when nothing is scripted. */
+  /** The result of an allocation of {@code count} addresses when nothing is scripted. */
   AllocationOutcome grow(AddressPlan plan) {
     long generation = provider.mutated();
     AttachedInterface added;
@@ -319,7 +319,7 @@ final class ScriptedNode implements NodeOperations {
         : releases.poll().get();
   }
 
-  /** What a release does when nothing is scripted. */
+  /** The result of a release when nothing is scripted. */
   ReleaseOutcome shrink(ReleaseAction action) {
     AddressSet there = singles.plus(draining);
     if (!there.containsAll(action.addresses()) || !blocks.containsAll(action.blocks())) {

@@ -45,10 +45,10 @@ public interface MachineApi {
   final class ApiException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** What the API's answer says. */
+    /** The reason in the API's answer. */
     final Reason reason;
 
-    /** What the API's answer says, and what that means for the engine. */
+    /** The reason in the API's answer, and its meaning for the engine. */
     public enum Reason {
       TOO_MANY_REQUESTS(Failure.Kind.THROTTLED),
       NO_FREE_ADDRESS(Failure.Kind.CAPACITY),

@@ -36,7 +36,7 @@ final class MinimalNode extends InterfaceNode<FixedInterface, MinimalNode.Places
   private final MinimalProvider provider;
   private volatile Optional<Blocked> otherCloud;
 
-  /** What a machine can carry: so many addresses on its one interface. */
+  /** The capacity of a machine: so many addresses on its one interface. */
   record Places(int slots) implements SlotModel<FixedInterface> {
     @Override
     public int interfacesMax(List<FixedInterface> attached) {

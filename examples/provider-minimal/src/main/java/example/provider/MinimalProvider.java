@@ -135,7 +135,7 @@ public final class MinimalProvider extends InterfaceAllocation {
                     SyncOutcome.Failed::new));
   }
 
-  /** What a read says of each machine that it shows, and of those that it should have shown. */
+  /** The verdict of a read about each machine that it shows, and each that it should have shown. */
   private Map<InstanceId, SyncOutcome> accept(
       ReadMark mark, Set<InstanceId> wanted, List<MachineApi.Machine> found) {
     Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();

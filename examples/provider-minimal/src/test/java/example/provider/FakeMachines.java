@@ -33,7 +33,7 @@ final class FakeMachines implements MachineApi {
   /** A machine began or ended where there are no addresses; else addresses came or went. */
   record Changed(String machineId, AddressSet added, AddressSet removed) {}
 
-  /** What was at an instant. */
+  /** The state at an instant. */
   private record State(long nanos, Map<String, Machine> machines) {}
 
   FakeMachines(TimeSource time) {
@@ -95,7 +95,7 @@ final class FakeMachines implements MachineApi {
     changes.add(new Changed(machineId, added, removed));
   }
 
-  /** What changed since the last call, oldest first. */
+  /** The changes since the last call, oldest first. */
   List<Changed> drainChanges() {
     List<Changed> drained = List.copyOf(changes);
     changes.clear();
@@ -224,7 +224,7 @@ final class FakeMachines implements MachineApi {
     Map<String, Machine> all = new TreeMap<>(now());
     all.put(machine.id(), machine);
     states.add(new State(time.nanos(), all));
-    // What is older than any lag is forgotten.
+    // States that are older than any lag are forgotten.
     while (states.size() > 2
         && time.nanos() - states.get(1).nanos() > MinimalProvider.HORIZON.toNanos() * 2) {
       states.remove(0);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the body of a request as it comes in, without waiting for it. */
 final class BodyReader implements Runnable {
-  /** What became of the body; called once. */
+  /** The fate of the body; called once. */
   interface Outcome {
     void complete(byte[] body);
 

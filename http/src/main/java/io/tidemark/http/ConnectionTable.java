@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param <C> a connection, compared by {@code equals}
  */
 final class ConnectionTable<C> {
-  /** What a connection waits for. */
+  /** The phase that a connection waits for. */
   private enum Phase {
     /** The client, to send a request or the rest of one. */
     REQUEST,

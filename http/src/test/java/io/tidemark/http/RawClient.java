@@ -76,7 +76,7 @@ public final class RawClient implements AutoCloseable {
     try {
       send(text);
     } catch (SocketException closed) {
-      // What a refused client sees.
+      // The end that a refused client sees.
     }
   }
 
@@ -91,7 +91,7 @@ public final class RawClient implements AutoCloseable {
     try {
       socket.getInputStream().transferTo(came);
     } catch (SocketException reset) {
-      // What came before counts.
+      // The bytes before it count.
     }
     return came.toString(StandardCharsets.ISO_8859_1);
   }

@@ -28,7 +28,7 @@ public record ApiFailure(Kind kind, String text, Effect effect) {
   private static final int INVALID = 422;
   private static final int TOO_MANY = 429;
 
-  /** What to do. */
+  /** The reaction. */
   public enum Kind {
     /** The object is newer than the version that was sent: read it and apply again. */
     CONFLICT,

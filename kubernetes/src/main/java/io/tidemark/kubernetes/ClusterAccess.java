@@ -25,7 +25,7 @@ public record ClusterAccess(
     String userAgent) {
   private static final String OPERATOR = "tidemark-operator";
 
-  /** What the surroundings offer, and ten seconds per request. */
+  /** The access that the environment offers, and ten seconds per request. */
   public static final ClusterAccess USUAL =
       new ClusterAccess(Optional.empty(), Optional.empty(), Duration.ofSeconds(10));
 

@@ -44,7 +44,7 @@ public final class ClusterConnection implements AutoCloseable {
   private final Optional<Watched> watched;
   private final Watches watches;
 
-  /** What finds out whether the server takes the credentials of a client of ours. */
+  /** Finds out whether the server accepts the credentials of a client of ours. */
   private record Watched(CredentialCheck check, CauseRequest cause) {}
 
   private ClusterConnection(
@@ -238,8 +238,8 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   /**
-   * What the URL of a change says: who makes it, and how long the server may work on it, which is
-   * as long as the answer is awaited.
+   * The parameters in the URL of a change: who makes it, and how long the server may work on it,
+   * which is as long as the answer is awaited.
    */
   public String changeParameters(String fieldManager) {
     return "?fieldManager="

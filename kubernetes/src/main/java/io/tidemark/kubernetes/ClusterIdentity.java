@@ -7,8 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What distinguishes a cluster from any other, even one of the same name: the UID of its namespace
- * {@code kube-system}, which lives as long as the cluster (provider-aws M6). Stateless.
+ * The identity of a cluster, which differs from that of any other, even of the same name: the UID
+ * of its namespace {@code kube-system}, which lives as long as the cluster (provider-aws M6).
+ * Stateless.
  */
 public final class ClusterIdentity {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterIdentity.class);

@@ -18,7 +18,7 @@ final class SentCredentials implements Interceptor {
   /** Behind every interceptor of the client library, which runs them in the order of arrival. */
   static final String NAME = "TIDEMARK-SENT-CREDENTIALS";
 
-  /** What the library takes where no passphrase is named. */
+  /** The passphrase that the library uses where none is named. */
   private static final String NO_PASSPHRASE = "changeit";
 
   private final Consumer<String> secrets;

@@ -20,7 +20,7 @@ final class WatchAge {
   private long closedSince;
   private long listedAt;
 
-  /** What to do after a look. */
+  /** The action after a look. */
   enum Step {
     NOTHING,
     /** The watch is open and silent: it is opened again. */
@@ -52,7 +52,7 @@ final class WatchAge {
   }
 
   /**
-   * What to do at {@code now}.
+   * The action at {@code now}.
    *
    * @param isOpen whether the server has accepted the watch and it has not ended since
    */

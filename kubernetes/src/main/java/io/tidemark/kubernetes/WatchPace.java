@@ -4,8 +4,8 @@ import io.tidemark.kubernetes.http.SocketPace;
 import java.time.Duration;
 
 /**
- * What is expected of watches. The API server tells the present version about once a minute, even
- * where nothing changes.
+ * The expected signs of life of watches. The API server tells the present version about once a
+ * minute, even where nothing changes.
  *
  * @param sockets of the connections below
  * @param look from one look at all watches to the next

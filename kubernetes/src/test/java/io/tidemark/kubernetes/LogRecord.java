@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What is logged from INFO on, while it is open. Thread-safe. */
+/** The log from INFO on, while it is open. Thread-safe. */
 public final class LogRecord extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final Logger logger;
   private final Level before;

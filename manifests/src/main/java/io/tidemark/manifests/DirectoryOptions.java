@@ -26,7 +26,7 @@ public record DirectoryOptions(
     int fileSizeMax) {
   private static final String OPERATOR = "";
 
-  /** What the operator uses. */
+  /** The operator's options. */
   public static final DirectoryOptions DEFAULT =
       new DirectoryOptions(
           OPERATOR,

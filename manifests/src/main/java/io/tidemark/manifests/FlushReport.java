@@ -3,7 +3,7 @@ package io.tidemark.manifests;
 import java.util.List;
 
 /**
- * What became of writes that had been answered and were not in their files yet.
+ * The fate of writes that had been answered and were not in their files yet.
  *
  * @param unwritten nodes whose last write is not in their file, by name
  * @param unknown nodes whose write was under way when time ran out: it is in the file or not

@@ -166,7 +166,7 @@ final class FolderLock implements AutoCloseable {
     return locks;
   }
 
-  /** What the lock of a role is called in a directory. */
+  /** The name of the lock of a role in a directory. */
   static String name(String role) {
     return NAME + (role.isEmpty() ? "" : "-" + role) + END;
   }

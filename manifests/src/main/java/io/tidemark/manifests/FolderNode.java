@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What is known of one node. Guarded by the lock of the store. */
+/** The state of one node. Guarded by the lock of the store. */
 final class FolderNode<T> {
   final String name;
 
@@ -18,10 +18,10 @@ final class FolderNode<T> {
   /** Hash of the object's characters in its file. */
   String diskHash = "";
 
-  /** What was answered as stored and is not in the file yet, with its version. */
+  /** The object that was answered as stored and is not in the file yet, with its version. */
   Optional<T> pending = Optional.empty();
 
-  /** What {@link #pending} was made from: the difference between the two is what is written. */
+  /** The origin of {@link #pending}: the difference between the two is what is written. */
   Optional<T> base = Optional.empty();
 
   /** Why the object is refused now; empty when it is not. */

@@ -3,7 +3,7 @@ package io.tidemark.manifests;
 import java.util.List;
 
 /**
- * What this program writes of one half of an object: of its spec, its status or its metadata.
+ * This program's part of one half of an object: of its spec, its status or its metadata.
  *
  * @param root the key of the half
  * @param owned paths that are written with everything inside; one that ends with {@code /} stands

@@ -106,10 +106,16 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
               "metadata": {
                 "name": "node-id-5",
                 "uid": "%s",
-                "labels": {"app.kubernetes.io/managed-by": "tidemark"},
-                "annotations": {"tidemark.io/node-uid": "u-1"}
+                "labels": {
+                  "app.kubernetes.io/managed-by": "tidemark"
+                },
+                "annotations": {
+                  "tidemark.io/node-uid": "u-1"
+                }
               },
-              "spec": {"holderIdentity": "n1"}
+              "spec": {
+                "holderIdentity": "n1"
+              }
             }
             """
                 .formatted(claim.uid()));

@@ -98,7 +98,7 @@ final class StoreWorld {
     time.runUntil(time.nanos() + millis * MILLI);
   }
 
-  /** What the watcher was told since the last call. */
+  /** The calls of the watcher since the last call. */
   List<String> told() {
     List<String> events = List.copyOf(told);
     told.clear();

@@ -27,7 +27,7 @@ public final class CidrAllocator {
   private final CidrLedger ledger;
   private final TimeSource time;
 
-  /** What became of one node. */
+  /** The result for one node. */
   public sealed interface Result {
     /** It has CIDRs, and these are its own now. */
     record Occupied(List<CidrFinding> findings) implements Result {

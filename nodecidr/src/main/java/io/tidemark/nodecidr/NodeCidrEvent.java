@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * What a Kubernetes Event says about a node. The text begins as that of the Kubernetes controller
- * manager, since people search for it, and goes on with code, numbers and remedy.
+ * The content of a Kubernetes Event about a node. The text begins as that of the Kubernetes
+ * controller manager, since people search for it, and goes on with code, numbers and remedy.
  *
  * @param reason as the controller manager has it, where it has one
  * @param detail what was found, without a full stop

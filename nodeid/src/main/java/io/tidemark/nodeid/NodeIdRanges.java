@@ -44,7 +44,7 @@ public record NodeIdRanges(
   private static final int WHOLE_ONE_NODE_BITS = 7;
   private static final int WHOLE_ADDRESSES_BITS = 9;
 
-  /** What of a range is wrong. */
+  /** The part of a range that is wrong. */
   public enum Part {
     CIDR,
     /** The prefix length of one node's subnet. */

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What follows from the id of a node. Pure: the same ranges and id give the same answer on every
- * node. Immutable; usable from any thread.
+ * The subnets that follow from the id of a node. Pure: the same ranges and id give the same answer
+ * on every node. Immutable; usable from any thread.
  *
  * <p>Node {@code k} has the {@code k}-th subnet of the ranges of subnets, counted from 0, and the
  * {@code k}-th host of the ranges of addresses. In the reference profile the id that is one above

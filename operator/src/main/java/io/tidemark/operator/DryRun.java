@@ -34,7 +34,7 @@ final class DryRun {
         surroundings);
   }
 
-  /** What would be done next, by node. */
+  /** The next actions, by node. */
   private static CompletionStage<Map<String, String>> plans(SystemView view) {
     Map<String, String> plans = new ConcurrentSkipListMap<>();
     CompletableFuture<?>[] all =

@@ -11,10 +11,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the settings ask for: the engine with a provider, or a mode of {@code ipam} that gives nodes
- * whole blocks of addresses. Of {@code provider} and {@code ipam}, which the agents of a cluster
- * share, the one in the stronger place decides; in one place, {@code ipam} says whether it is such
- * a mode (node-manager 5.9, 8; node-cidr 17.3 AM16).
+ * The mode that the settings select: the engine with a provider, or a mode of {@code ipam} that
+ * gives nodes whole blocks of addresses. Of {@code provider} and {@code ipam}, which the agents of
+ * a cluster share, the one in the stronger place decides; in one place, {@code ipam} says whether
+ * it is such a mode (node-manager 5.9, 8; node-cidr 17.3 AM16).
  *
  * @param mode what is run
  * @param name the provider's name, or the value of {@code ipam}
@@ -40,7 +40,7 @@ record ModeChoice(Mode mode, String name, String origin) {
           "delegated-plugin", "another plugin assigns addresses in that mode",
           "multi-pool", WITHOUT_CLOUD);
 
-  /** What is run. */
+  /** The mode of the run. */
   enum Mode {
     /** The engine, which drives a cloud. */
     ENGINE,

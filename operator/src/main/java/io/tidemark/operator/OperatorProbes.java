@@ -11,7 +11,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 
-/** What an operator says of itself over HTTP, be it at work or standing by. */
+/** The operator's state over HTTP, be it at work or standing by. */
 record OperatorProbes(SystemView view) implements Probes {
   private static final Duration LONGEST_STATUS = Duration.ofSeconds(30);
 

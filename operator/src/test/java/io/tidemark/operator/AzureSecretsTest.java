@@ -34,7 +34,7 @@ class AzureSecretsTest {
   private static final String TOKEN = "eyJhbGciOiJub25lIn0.eyJQbDRudGVkIjoxfQ.UGw0bnRlZA";
   private static final String ASSERTION = "eyJhbGciOiJub25lIn0.eyJhdWQiOiJQbDRudGVkIn0.QXNzZXJ0";
 
-  /** What the program says when it has heard of Azure what there was to hear. */
+  /** The program's log line when it has read all that Azure answers. */
   private static final String FAILED = "The full scan of the cloud failed";
 
   @TempDir private Path folder;

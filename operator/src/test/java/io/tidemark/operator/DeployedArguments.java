@@ -18,7 +18,7 @@ import picocli.CommandLine.ParseResult;
 final class DeployedArguments {
   private static final KubernetesSerialization YAML = new KubernetesSerialization();
 
-  /** What a ConfigMap of agents has, which some modes need. */
+  /** The ConfigMap of agents, which some modes need. */
   private static final ClusterSettings OF_AGENTS =
       new ClusterSettings() {
         @Override

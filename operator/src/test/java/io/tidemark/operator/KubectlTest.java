@@ -92,7 +92,7 @@ class KubectlTest {
     Object unusedStatus = cluster.client().raw(CiliumNodes.PATH + "/worker-a/status", "PUT", made);
   }
 
-  /** What an operator at work says at /status. */
+  /** The answer of an operator at work at /status. */
   private String status() throws Exception {
     manifests
         .with("a.yaml", Manifests.fresh("worker-a"))

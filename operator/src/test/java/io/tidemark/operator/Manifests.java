@@ -77,7 +77,7 @@ final class Manifests {
     }
   }
 
-  /** What the program does with the directory. */
+  /** Runs the program with the directory. */
   Result run(String words, String... more) {
     return Program.run(Program.arguments(words, option(), more));
   }

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What holds of every mode that gives something to the Nodes of a folder. */
+/** The tests of every mode that gives something to the Nodes of a folder. */
 abstract class NodesRunContract {
   private static final String NODE =
       "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n9\"}}";
@@ -41,7 +41,7 @@ abstract class NodesRunContract {
     return shared;
   }
 
-  /** What the program logs of node n9 of the sequence when it has everything. */
+  /** The program's log line of node n9 of the sequence when it has everything. */
   abstract String logged(String node);
 
   /** Something that the metrics say of four nodes that have everything. */

@@ -154,7 +154,7 @@ final class Program {
         });
   }
 
-  /** What was written to the standard error so far. */
+  /** The standard error so far. */
   String err() {
     return err.text();
   }

@@ -91,7 +91,7 @@ class ReadOnlyTimeoutTest {
       }
     }
 
-    /** What stands between. */
+    /** The step between. */
     private interface Between {
       Object call(Method method, Object[] arguments) throws Throwable;
     }

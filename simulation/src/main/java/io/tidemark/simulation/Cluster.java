@@ -12,7 +12,10 @@ import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualTime;
 import java.util.Optional;
 
-/** What all parts of one run share: time, API server, cloud, nodes, and the invariants. */
+/**
+ * The parts that all components of one run share: time, API server, cloud, nodes, and the
+ * invariants.
+ */
 final class Cluster {
   private final Scenario scenario;
   private final VirtualTime time;
@@ -61,7 +64,7 @@ final class Cluster {
     return server;
   }
 
-  /** What the API server held before; empty when every watch shows what it holds. */
+  /** The former content of the API server; empty when every watch shows what it holds. */
   Optional<StoreHistory> history() {
     return history;
   }

@@ -37,7 +37,7 @@ public final class ClusterSimulation {
     /** An account with the scenario's networks and instance types and nothing else. */
     SimulatedCloud create(Scenario scenario, VirtualTime time, CloudTemper temper, long seed);
 
-    /** What this cloud makes of a scenario that was drawn for any; by default nothing else. */
+    /** The form of a scenario, drawn for any cloud, for this cloud; by default nothing else. */
     default Scenario suited(Scenario drawn) {
       return drawn;
     }

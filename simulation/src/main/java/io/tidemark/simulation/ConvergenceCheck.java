@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What takes too long to converge once the faults are over: an interface that is not collected
- * (I7), a node that lacks addresses (I9).
+ * The parts that take too long to converge once the faults are over: an interface that is not
+ * collected (I7), a node that lacks addresses (I9).
  */
 final class ConvergenceCheck {
   /** Allowed beyond the time that the cloud's buckets take at best. */

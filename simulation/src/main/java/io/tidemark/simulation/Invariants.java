@@ -17,8 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What must hold at every moment (docs/simulation.md): receives every change of cloud, objects and
- * agents, and checks at once what that change touched; {@link #checkAll} looks at everything.
+ * The invariants at every moment (docs/internals/simulation.md): receives every change of cloud,
+ * objects and agents, and checks at once what that change touched; {@link #checkAll} looks at
+ * everything.
  */
 final class Invariants implements AddressLedger {
   private final TimeSource time;
@@ -226,7 +227,7 @@ final class Invariants implements AddressLedger {
       violations.add(
           "I8",
           node.name(),
-          available + " addresses; the water marks never asked for more than " + bound);
+          available + " addresses; the watermarks never asked for more than " + bound);
     }
     int max = node.object().map(object -> object.ipam().maxAllocate()).orElse(0);
     if (max > 0 && leaderChanges == 0 && available > max) {

@@ -6,7 +6,7 @@ import io.tidemark.resource.NodeResource;
 import java.util.Optional;
 
 /**
- * The water marks of one object and what they require (node-manager 2), computed a second time,
+ * The watermarks of one object and what they require (node-manager 2), computed a second time,
  * independently of the engine, to check it.
  *
  * @param used addresses in use, or what a multi-pool agent's demand amounts to
@@ -29,7 +29,7 @@ record Marks(int used, int pre, int min, int max, int above) {
     return new Marks(used, pre, ipam.minAllocate(), ipam.maxAllocate(), ipam.maxAboveWatermark());
   }
 
-  /** What one pass fills up to, waiting pods apart. */
+  /** The target of one pass, waiting pods apart. */
   int target() {
     return Math.max(min, used + pre) + above;
   }

@@ -37,13 +37,13 @@ final class NodeFleet {
     everKnown.add(instanceId);
   }
 
-  /** The pool of one of them met the water mark for the first time. */
+  /** The pool of one of them met the watermark for the first time. */
   void reached(SimulatedNode node, long nanos) {
     node.reached(nanos);
     full++;
   }
 
-  /** Nodes that exist and whose pool met the water mark at least once. */
+  /** Nodes that exist and whose pool met the watermark at least once. */
   int full() {
     return full;
   }

@@ -80,7 +80,7 @@ final class NodeLife {
         WireCheck.foreignObject(launch.nodeName(), cluster.cloud().section(), address(launch)));
   }
 
-  /** What the node is reached by: the primary address of its first interface. */
+  /** The address that reaches the node: the primary address of its first interface. */
   private String address(Launch launch) {
     return cluster.cloud().attachedTo(launch.instanceId()).stream()
         .filter(each -> each.deviceIndex() == 0)

@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param nodes the state of each node, by name
  * @param pools what is free in each pool
  * @param buckets the token buckets of the cloud's account
- * @param counts requests that this operator sent
+ * @param counts requests of all operators that reached the cloud, as the report counts them
  */
 public record OperatorSnapshot(
     Duration at,

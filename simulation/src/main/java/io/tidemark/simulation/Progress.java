@@ -14,7 +14,7 @@ public interface Progress {
    * @param elapsed virtual time so far
    * @param planned virtual time of the scenario, without settling
    * @param nodes nodes that exist
-   * @param full nodes that reached their water mark
+   * @param full nodes that reached their watermark
    */
   void at(Duration elapsed, Duration planned, int nodes, int full);
 }

@@ -64,7 +64,7 @@ public final class SeedRun {
   }
 
   /**
-   * What all seeds together showed.
+   * The results of all seeds together.
    *
    * @param nodes of all seeds together
    * @param failures seeds ascending

@@ -156,7 +156,7 @@ final class SimulatedNode {
     described = now;
   }
 
-  /** What it looked like at the last check. */
+  /** The node at the last check. */
   ClusterCheck.Judged judged() {
     return judged;
   }
@@ -165,9 +165,9 @@ final class SimulatedNode {
     judged = anew;
   }
 
-  // ---- reaching the water mark
+  // ---- reaching the watermark
 
-  /** Notes the first instant at which the pool met the water mark. */
+  /** Notes the first instant at which the pool met the watermark. */
   void reached(long nanos) {
     if (reachedNanos.isEmpty()) {
       reachedNanos = OptionalLong.of(nanos);
@@ -202,7 +202,7 @@ final class SimulatedNode {
     }
   }
 
-  /** Most addresses that the water marks ever asked for. */
+  /** Most addresses that the watermarks ever asked for. */
   int bound() {
     return bound;
   }

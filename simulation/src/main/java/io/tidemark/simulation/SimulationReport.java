@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a run showed. The same scenario gives the same report, wall time apart.
+ * The results of a run. The same scenario gives the same report, wall time apart.
  *
  * @param nodes nodes that ever existed
  * @param virtualSeconds simulated time, settling included

@@ -5,7 +5,7 @@ import java.util.Objects;
 /**
  * An invariant that was violated.
  *
- * @param invariant its name in docs/simulation.md, such as {@code I2}
+ * @param invariant its name in docs/internals/simulation.md, such as {@code I2}
  * @param node the node concerned; empty when none is
  * @param atSeconds virtual time
  * @param detail with the offending values

@@ -46,7 +46,7 @@ class ClusterSimulationTest {
   }
 
   @Test
-  @DisplayName("the default scenario brings every node to its water mark")
+  @DisplayName("the default scenario brings every node to its watermark")
   void defaultScenario() {
     SimulationReport report = run(ScenarioYaml.defaultScenario().withNodes(10));
     assertThat(report.violations()).isEmpty();

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What happens in a run that a crash hits: everything that a provider does, several times. */
+/** The story of a run that a crash hits: everything that a provider does, several times. */
 public final class CrashStory {
   /** Occurrences of one effect that are tried. */
   public static final int OCCURRENCES_MOST = 4;

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes wrong rarely, each case in turn instead of drawn (reliability.md, last section). For
- * the tests of every provider.
+ * Rare faults, each case in turn instead of drawn (reliability.md, last section). For the tests of
+ * every provider.
  */
 public final class Patterns {
   /** The patterns. */
@@ -41,7 +41,7 @@ public final class Patterns {
 
   private static final Duration CATCHES_UP = Duration.ofSeconds(5);
 
-  /** What a successor's watch begins with. */
+  /** The first events of a successor's watch. */
   private static final SortedMap<String, Sight> OLD_VIEWS =
       new TreeMap<>(
           Map.of(
@@ -54,7 +54,10 @@ public final class Patterns {
   private static final List<Duration> LATE =
       List.of(Duration.ofMillis(20), Duration.ofMillis(500), Duration.ofSeconds(5));
 
-  /** What catching up costs, and what two runs may differ by; a second owner costs more. */
+  /**
+   * The cost of catching up, and the possible difference between two runs; a second owner costs
+   * more.
+   */
   private static final Duration SLACK = Duration.ofSeconds(15);
 
   private final String label;
@@ -83,11 +86,11 @@ public final class Patterns {
       ClusterSimulation simulation,
       Function<ClusterSimulation.Watched, String> further) {}
 
-  /** What came of a case. */
+  /** The result of a case. */
   record Result(Duration lack, List<String> broken) {}
 
   /**
-   * What came of one pattern.
+   * The result of one pattern.
    *
    * @param lack how long at most a node lacked what the cloud would have given
    * @param broken what did not hold, each with its case

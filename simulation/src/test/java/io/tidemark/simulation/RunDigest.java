@@ -66,7 +66,7 @@ public final class RunDigest {
     }
   }
 
-  /** What a run showed and left behind; the wall time apart, which no two runs share. */
+  /** The results of a run; the wall time apart, which no two runs share. */
   static String text(Watched run) {
     SimulationReport report = run.report();
     SimulationReport.TimeToWatermark full = report.timeToWatermark();

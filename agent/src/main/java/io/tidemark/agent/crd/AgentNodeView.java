@@ -187,7 +187,7 @@ final class AgentNodeView {
     return details.get(interfaceAt[index]);
   }
 
-  /** What the handshake is to know. */
+  /** The node as the handshake sees it. */
   AgentReleaseHandshake.Sight sight(Predicate<IpAddress> kept, boolean restored) {
     return new AgentReleaseHandshake.Sight(
         addresses, pool.isEmpty(), wire, this::isListed, kept, restored);

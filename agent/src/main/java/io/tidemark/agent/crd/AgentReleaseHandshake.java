@@ -31,7 +31,7 @@ public final class AgentReleaseHandshake {
 
   private final SortedMap<IpAddress, Entry> entries;
 
-  /** What the agent remembers of a released address. */
+  /** The agent's memory of a released address. */
   public enum Phase {
     /** Still or again in the pool. */
     LINGERING,
@@ -44,7 +44,7 @@ public final class AgentReleaseHandshake {
   private record Entry(Phase phase, long sinceNanos) {}
 
   /**
-   * What the agent knows at one instant.
+   * The agent's knowledge at one instant.
    *
    * @param pool addresses of the family in the pool of the newest version
    * @param empty whether that version has no pool at all, for no family: nothing is answered then
@@ -66,7 +66,7 @@ public final class AgentReleaseHandshake {
   }
 
   /**
-   * What follows from a sight.
+   * The consequences of a sight.
    *
    * @param next to be asked next time
    * @param answers the entries as the agent wants them; equal to those seen when it has no answer
@@ -142,7 +142,7 @@ public final class AgentReleaseHandshake {
     return now - before.sinceNanos() >= grace.toNanos() ? new Entry(Phase.BACK, now) : before;
   }
 
-  /** What the agent writes in place of a state; null for nothing. */
+  /** The agent's answer in place of a state; null for nothing. */
   private static @Nullable HandshakeState answer(
       Sight sight, IpAddress ip, HandshakeState state, @Nullable Entry entry) {
     if (!sight.answers()) {
@@ -166,7 +166,7 @@ public final class AgentReleaseHandshake {
     };
   }
 
-  /** What is remembered of each address; for reports. */
+  /** The remembered phase of each address; for reports. */
   public SortedMap<IpAddress, Phase> phases() {
     SortedMap<IpAddress, Phase> phases = new TreeMap<>();
     entries.forEach((ip, entry) -> phases.put(ip, entry.phase()));

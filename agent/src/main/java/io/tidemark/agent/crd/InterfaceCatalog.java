@@ -99,7 +99,7 @@ public final class InterfaceCatalog {
     return new InterfaceDetails(each.id(), each.mac(), "0", each.cidr(), each.gateway(), cidrs);
   }
 
-  /** What the traffic of an IPv4 address needs, by interface id; unmodifiable. */
+  /** Traffic details of an IPv4 address, by interface id; unmodifiable. */
   public Map<String, InterfaceDetails> ipv4() {
     return ipv4;
   }
@@ -109,7 +109,7 @@ public final class InterfaceCatalog {
     return addresses.get();
   }
 
-  /** What the traffic of an address on an interface needs; empty when there is none of that id. */
+  /** Traffic details of an address on an interface; empty when there is none of that id. */
   public Optional<InterfaceDetails> find(String id, IpFamily family) {
     return Optional.ofNullable((family == IpFamily.IPV4 ? ipv4 : ipv6).get(id));
   }

@@ -27,7 +27,7 @@ public record StartRule(boolean healthChecking) {
     return pool.counts().available() + pool.counts().used();
   }
 
-  /** What is missing, for people; empty when there is enough. */
+  /** Description of what is missing, for people; empty when there is enough. */
   public Optional<String> missing(IpamSpec ipam, List<PoolSnapshot> pools) {
     int required = required(ipam);
     return pools.stream()

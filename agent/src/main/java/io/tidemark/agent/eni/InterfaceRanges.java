@@ -43,7 +43,7 @@ abstract class InterfaceRanges implements RangeSource {
   /** The interfaces for pods; none while the status does not say. */
   abstract List<Holder> holders(NodeResource resource);
 
-  /** What the traffic of their addresses needs. */
+  /** Traffic details of their addresses. */
   abstract InterfaceCatalog catalog(NodeResource resource);
 
   /** {@code spec.ipam.pre-allocate}, when it is above 0. */

@@ -16,7 +16,7 @@ public sealed interface NativeRouting {
   /** No interface with its VPC is in the status yet. */
   record Unknown() implements NativeRouting {}
 
-  /** What is configured has nothing to do with the VPC; the agent must not start. */
+  /** The configured CIDR and the VPC do not overlap; the agent must not start. */
   record Contradiction(Cidr configured, List<Cidr> vpc) implements NativeRouting {
     public Contradiction {
       vpc = List.copyOf(vpc);

@@ -161,7 +161,7 @@ public final class LegacyIpam {
     }
   }
 
-  /** What is reserved now. */
+  /** The addresses that are reserved now. */
   public IpBlacklist blacklist() {
     return blacklist;
   }
@@ -206,7 +206,7 @@ public final class LegacyIpam {
 
   // ---- state
 
-  /** What is allocated. */
+  /** The allocations. */
   public IpamDump dump() {
     return ipam.dump();
   }

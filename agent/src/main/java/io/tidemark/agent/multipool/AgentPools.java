@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent has to say about its pools at an instant.
+ * The agent's report about its pools at an instant.
  *
  * @param requested demand by pool
  * @param blocks what it has and has given back, by pool

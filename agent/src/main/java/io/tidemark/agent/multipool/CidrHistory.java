@@ -28,7 +28,7 @@ final class CidrHistory {
   private volatile Optional<List<RememberedCidr>> kept;
 
   /**
-   * What an earlier process stored.
+   * The blocks that an earlier process stored.
    *
    * @param stored empty when there is no record, so that dropped blocks are not known
    */
@@ -76,7 +76,7 @@ final class CidrHistory {
     };
   }
 
-  /** What the next process must know of the states. */
+  /** The blocks that the next process must know. */
   List<RememberedCidr> remembered(PoolName pool, CidrStates states) {
     List<RememberedCidr> all = new ArrayList<>();
     for (CidrEntry each : states.entries()) {

@@ -14,9 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent does with the blocks of one pool and family (allocators 5.1): each that is offered
- * is taken up, dropped or rejected, and what is taken up is drawn from or in quarantine. Immutable
- * and pure; monotonic nanoseconds.
+ * The agent's states of the blocks of one pool and family (allocators 5.1): each that is offered is
+ * taken up, dropped or rejected, and what is taken up is drawn from or in quarantine. Immutable and
+ * pure; monotonic nanoseconds.
  */
 final class CidrStates {
   /** Nothing was offered yet. */
@@ -33,7 +33,7 @@ final class CidrStates {
   private final boolean knowsDropped;
 
   /**
-   * What an earlier process knew of a block.
+   * An earlier process's knowledge of a block.
    *
    * @param nanos as in {@link CidrEntry}
    */
@@ -49,7 +49,7 @@ final class CidrStates {
   }
 
   /**
-   * What the pool needs.
+   * The needs of the pool.
    *
    * @param wanted addresses to have, in use or free
    * @param used addresses in use or cooling
@@ -81,7 +81,10 @@ final class CidrStates {
     return new CidrStates(List.of(), Set.of(), Map.of(), recalled, true);
   }
 
-  /** What is taken up: the blocks on offer in the operator's order, then those withdrawn. */
+  /**
+   * The blocks that are taken up: the blocks on offer in the operator's order, then those
+   * withdrawn.
+   */
   List<CidrEntry> entries() {
     return entries;
   }

@@ -64,7 +64,7 @@ public final class MultiPool implements NodePart {
   private boolean restored;
 
   /**
-   * What a process begins with.
+   * The start values of a process.
    *
    * @param instance the id of this machine; empty where none is checked
    * @param seed where handing out begins in each block
@@ -271,7 +271,7 @@ public final class MultiPool implements NodePart {
     return OptionalLong.of(next);
   }
 
-  /** What the next process must know, to be kept before {@link #applied} is written. */
+  /** The blocks that the next process must know, to be kept before {@link #applied} is written. */
   public List<RememberedCidr> remembered() {
     List<RememberedCidr> all = new ArrayList<>();
     pools.forEach(
@@ -282,7 +282,7 @@ public final class MultiPool implements NodePart {
     return all;
   }
 
-  /** What is done with each block, by pool, IPv4 first; from any thread. */
+  /** The state of each block, by pool, IPv4 first; from any thread. */
   public List<PoolCidr> cidrs() {
     List<PoolCidr> all = new ArrayList<>();
     pools.forEach(

@@ -13,7 +13,7 @@ public record PoolCidr(PoolName pool, Cidr cidr, State state, String reason) {
   private static final Set<State> HELD =
       Set.of(State.DRAWN, State.NOT_TAKEN, State.WITHHELD, State.QUARANTINED, State.WITHDRAWN);
 
-  /** What is done with it. */
+  /** State of a block. */
   public enum State {
     /** Free addresses are handed out. */
     DRAWN,

@@ -78,7 +78,7 @@ final class RangeAllocator implements Allocator {
     return HostRange.of(entry.cidr(), entry.edges().first(), entry.edges().last(), seed);
   }
 
-  /** What is done with the blocks. */
+  /** The states of the blocks. */
   CidrStates states() {
     return states;
   }

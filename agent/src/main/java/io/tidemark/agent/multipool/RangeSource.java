@@ -59,7 +59,7 @@ public interface RangeSource {
     return OptionalInt.empty();
   }
 
-  /** What the object offers, by pool. A pool that it does not name has no offer. */
+  /** The offers of the object, by pool. A pool that it does not name has no offer. */
   Map<PoolName, OfferedCidrs> offers(NodeResource resource);
 
   /**

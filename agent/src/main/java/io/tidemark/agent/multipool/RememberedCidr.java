@@ -4,8 +4,8 @@ import io.tidemark.agent.PoolName;
 import io.tidemark.ip.Cidr;
 
 /**
- * What a restart must not forget of one block. A program that embeds the agent stores these before
- * the agent's next write leaves, and gives them to the next process.
+ * The facts about one block that a restart must not forget. A program that embeds the agent stores
+ * these before the agent's next write leaves, and gives them to the next process.
  *
  * @param epochMillis wall time: of the end of the quarantine, or when it was taken up; else 0
  */

@@ -55,7 +55,7 @@ public final class NodeSync implements Upstream, AutoCloseable {
   private NodeResourceStore.@Nullable Watch watch;
 
   /**
-   * What holds for one run.
+   * Settings of one run.
    *
    * @param node its name
    * @param families that must be restored before anything is written

@@ -67,7 +67,7 @@ final class CrdWorld {
   CoolingRule cooling = CoolingRule.OFF;
   Optional<NodeResource> initial = Optional.empty();
 
-  /** What happens to a request in place of being served. */
+  /** The result of a request in place of being served. */
   Function<Operation, Optional<StoreResult>> faults = operation -> Optional.empty();
 
   private VirtualProcess process = time.process("agent");
@@ -131,7 +131,7 @@ final class CrdWorld {
     return marks;
   }
 
-  /** What the object says of an address. */
+  /** The object's state of an address. */
   Optional<HandshakeState> state(String ip) {
     return Optional.ofNullable(now().releaseIps().get(IpAddress.parse(ip)));
   }

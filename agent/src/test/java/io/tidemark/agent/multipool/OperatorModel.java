@@ -34,10 +34,10 @@ final class OperatorModel {
   private final boolean agentLists;
   private final List<Block> universe;
 
-  /** What the operator offers. */
+  /** The operator's offer. */
   private final Set<Block> offered = new HashSet<>();
 
-  /** What the agent gave back and the operator has not offered again. */
+  /** The blocks that the agent gave back and the operator has not offered again. */
   private final Set<Block> givenBack = new HashSet<>();
 
   private final Map<Block, Long> leftOutSince = new HashMap<>();

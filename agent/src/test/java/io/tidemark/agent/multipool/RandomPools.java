@@ -352,7 +352,7 @@ final class RandomPools {
 
   // ---- after each step
 
-  /** What is offered is drawn from, in quarantine, dropped or rejected, and each only one. */
+  /** An offered block is drawn from, in quarantine, dropped or rejected, and each only one. */
   private void checkEquation(NodeResource base) {
     RangeSource source =
         eni

@@ -71,7 +71,7 @@ class RestorationTest {
     return text.equals("-") ? Optional.empty() : Optional.of(IpAddress.parse(text));
   }
 
-  /** What the node noted, what its object says, what is restored; a dash stands for nothing. */
+  /** The node's note, its object's content, the restored state; a dash stands for nothing. */
   @ParameterizedTest(name = "A64 {3}")
   @CsvSource(
       delimiter = '|',

@@ -4,9 +4,11 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** What leaders tell one another in the lease, texts by name. Thread-safe; never blocks. */
+/**
+ * Notes that leaders leave to each other in the lease, texts by name. Thread-safe; never blocks.
+ */
 public interface LeaderNotes {
-  /** What former leaders left; none before the lease is held. */
+  /** The notes of former leaders; none before the lease is held. */
   Map<String, String> inherited();
 
   /** Takes the source of notes for the next leader; those that it does not name stay. */

@@ -64,7 +64,7 @@ final class LeaseNotes {
     return length > LENGTH_MAX ? Map.of() : now;
   }
 
-  /** What was taken last is stored. */
+  /** The notes that were taken last are stored. */
   void stored() {
     List<CompletableFuture<Boolean>> told;
     boolean written;

@@ -26,7 +26,7 @@ public interface LeasePort {
   Optional<LeaseRecord> write(String version, Claim claim);
 
   /**
-   * What is written.
+   * The content of a write.
    *
    * @param holder empty text to release the lease
    * @param began whether the holder is a new one

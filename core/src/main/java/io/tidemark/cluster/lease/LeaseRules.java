@@ -11,7 +11,7 @@ import java.util.Optional;
 final class LeaseRules {
   private LeaseRules() {}
 
-  /** What to do with the lease that was read. */
+  /** The next step for the lease that was read. */
   enum Step {
     /** There is none: make one. */
     CREATE,
@@ -21,7 +21,7 @@ final class LeaseRules {
     WAIT
   }
 
-  /** What was seen of the lease last, and when it was new. */
+  /** The last reading of the lease, and when it was new. */
   record Seen(LeaseRecord record, Moment since) {
     /** This, or the beginning of something new. */
     static Seen of(Optional<Seen> before, LeaseRecord now, Moment at) {

@@ -25,7 +25,7 @@ public final class Countdown {
     this.deadline = timer.time().nanos() + bound.toNanos();
   }
 
-  /** What is left; zero when it is over. */
+  /** The remaining time; zero when it is over. */
   public Duration left() {
     return left(deadline);
   }

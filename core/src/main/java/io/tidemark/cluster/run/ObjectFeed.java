@@ -40,7 +40,7 @@ public class ObjectFeed<T> implements ObjectWatcher<T> {
     return synced.minimalCompletionStage();
   }
 
-  /** What cannot be read of one object. */
+  /** Problems of one object that cannot be read. */
   public final List<ResourceProblem> problemsOf(String name) {
     return refused.getOrDefault(name, List.of());
   }

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What a system is made of.
+ * The parts of a system.
  *
  * @param name of the system, for messages
  * @param backend where its objects are

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What a system does while it is its turn. Made when the turn has come; nothing moves before {@link
- * #start}. Thread-safe; started and ended by one thread.
+ * The work of a system while it is its turn. Made when the turn has come; nothing moves before
+ * {@link #start}. Thread-safe; started and ended by one thread.
  */
 public interface SystemWork {
   /** Reads everything, then works; ends with whether the first reading worked. */
@@ -19,12 +19,12 @@ public interface SystemWork {
   /** Why the work is not done now, a sentence each; empty when it is. */
   List<String> unready();
 
-  /** What is wrong with objects that can be read, and needs human action. */
+  /** Problems of readable objects that need human action. */
   default List<ResourceProblem> problems() {
     return List.of();
   }
 
-  /** What cannot be read of one object. */
+  /** Problems of one object that cannot be read. */
   List<ResourceProblem> problemsOf(String name);
 
   /**

@@ -89,7 +89,7 @@ final class LeaseWorld {
     stored = null;
   }
 
-  /** What the API server does: writes on an old version are refused. */
+  /** The API server's behaviour: writes on an old version are refused. */
   private final class Port implements LeasePort {
     private final VirtualProcess process;
 

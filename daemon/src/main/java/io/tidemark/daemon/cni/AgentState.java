@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What an agent keeps over a restart (AM21).
+ * The agent's state that survives a restart (AM21).
  *
  * @param boot which start of the machine the attachments belong to
  * @param routers addresses that pods have as their gateway, one in each network; of an older file

@@ -269,7 +269,7 @@ final class Attachments {
 
   // ---- CHECK
 
-  /** What an attachment has now. */
+  /** The present attachment. */
   CompletionStage<Optional<Attachment>> find(AttachmentKey key) {
     CompletableFuture<Optional<Attachment>> end = new CompletableFuture<>();
     lane.execute(() -> end.complete(Optional.ofNullable(attached.get(key))));

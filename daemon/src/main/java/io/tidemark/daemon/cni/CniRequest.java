@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 record CniRequest(Map<String, String> variables, byte[] config) {
   static final String PROTOCOL = "TIDEMARK-CNI/1";
 
-  /** What the specification allows in names of containers and networks. */
+  /** The characters that the specification allows in names of containers and networks. */
   static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]*");
 
   private static final Pattern INTERFACE = Pattern.compile("(?!\\.{1,2}$)[^\\s/:\\p{Cntrl}]{1,15}");

@@ -48,7 +48,7 @@ final class CniResultJson {
     return bytes(json);
   }
 
-  /** What the traffic of one address needs of its interface. */
+  /** Writes the details of an interface that the traffic of one address needs. */
   private static void put(ObjectNode json, InterfaceDetails details) {
     json.put("resource", details.id());
     if (!details.mac().isEmpty()) {

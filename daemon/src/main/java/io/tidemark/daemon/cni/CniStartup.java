@@ -80,7 +80,7 @@ public final class CniStartup {
       Consumer<CidrMemory> memory) {}
 
   /**
-   * What answers requests.
+   * The handler of requests.
    *
    * @param pools to be called before the first request, once pools of CIDRs have addresses: the
    *     addresses for health checks are taken then. Does nothing on a node without such pools
@@ -88,7 +88,7 @@ public final class CniStartup {
   public record Started(CniHandler handler, Runnable pools) {}
 
   /**
-   * What the process before kept of the blocks of pools; empty without such a record. Blocks on the
+   * The blocks of pools that the process before kept; empty without such a record. Blocks on the
    * file system.
    *
    * @throws IpamException with {@code STATE_UNREADABLE}

@@ -12,7 +12,7 @@ final class CommittedState implements GroupCommit.Ledger<StateChange> {
   private AgentState committed;
 
   /**
-   * What was read.
+   * Starts with the state that was read.
    *
    * @param pause of released addresses, which are forgotten when it is over
    */

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the agent reads of a network configuration.
+ * The fields of a network configuration that the agent reads.
  *
  * @param version of the CNI specification, one of {@link #VERSIONS}
  * @param network its name

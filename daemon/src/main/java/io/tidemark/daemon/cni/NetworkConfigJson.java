@@ -41,7 +41,7 @@ final class NetworkConfigJson {
 
   private static final Pattern POOL_NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
-  /** What a configuration without {@code cniVersion} means. */
+  /** The version of a configuration without {@code cniVersion}. */
   private static final String OLDEST = "0.1.0";
 
   private NetworkConfigJson() {}

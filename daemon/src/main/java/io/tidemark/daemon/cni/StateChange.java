@@ -35,7 +35,7 @@ sealed interface StateChange {
     }
   }
 
-  /** What the next process must know of the blocks of pools. */
+  /** The blocks of pools that the next process must know. */
   record Cidrs(List<RememberedCidr> cidrs) implements StateChange {
     public Cidrs {
       cidrs = List.copyOf(cidrs);

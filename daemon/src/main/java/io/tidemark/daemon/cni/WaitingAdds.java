@@ -42,7 +42,7 @@ final class WaitingAdds {
    * @param why it has no address yet
    */
   private record Waiting(Cancellable deadline, Denial why) {
-    /** What it lacks: the same for all that wait for the same. */
+    /** The missing address: the same for all that wait for the same. */
     Object lack() {
       if (why instanceof Denial.Exhausted exhausted) {
         return new Lack(exhausted.pool(), exhausted.family());

@@ -87,7 +87,7 @@ public record CheckpointInspection(
     }
   }
 
-  /** What an inspection takes for given: the time, the cooldown, and the boot of the machine. */
+  /** The assumptions of an inspection: the time, the cooldown, and the boot of the machine. */
   public record Circumstances(long epochMillis, Duration cooldown, String bootId) {
     public Circumstances {
       Objects.requireNonNull(cooldown, "cooldown");

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What one file has to say. */
+/** The content of one file. */
 public sealed interface FileContent {
   /** There is no such file. */
   record Absent() implements FileContent {}

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a start of {@code ipamd} does with files, in sentences. */
+/** The actions of a start of {@code ipamd}, in sentences. */
 final class Restart {
   private static final String UNLESS_OFF = ", unless cooldown-after-restart is false.";
 

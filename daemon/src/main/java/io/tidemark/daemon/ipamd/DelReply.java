@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a pod had, so that the plugin removes its rules and routes.
+ * The addresses that a pod had, so that the plugin removes its rules and routes.
  *
  * @param form as the client reads it
  * @param success whether the request was valid

@@ -3,7 +3,8 @@ package io.tidemark.daemon.ipamd;
 import java.util.Objects;
 
 /**
- * What other programs of the VPC CNI ask about the node. A text is empty when unknown.
+ * The facts about the node that other programs of the VPC CNI request. A text is empty when
+ * unknown.
  *
  * @param everyCard whether pods can have an address of each network card
  */

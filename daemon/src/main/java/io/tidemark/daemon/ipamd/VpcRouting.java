@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the plugin needs to know of a VPC to route a pod's traffic.
+ * The facts about a VPC that the plugin needs to route a pod's traffic.
  *
  * @param externalSnat whether something outside of the node translates source addresses
  * @param v4Cidrs whose destinations see the pod's own address
@@ -36,7 +36,7 @@ public record VpcRouting(boolean externalSnat, List<String> v4Cidrs, List<String
         .toList();
   }
 
-  /** What replies say for pods of a family; IPv6 addresses are never translated. */
+  /** The routing that replies show for pods of a family; IPv6 addresses are never translated. */
   VpcRouting of(IpFamily family) {
     return family == IpFamily.IPV4
         ? new VpcRouting(externalSnat, v4Cidrs, List.of())

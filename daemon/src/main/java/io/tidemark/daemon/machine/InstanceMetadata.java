@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the cloud's metadata service says of this instance. Every call blocks. */
+/** The cloud's metadata service about this instance. Every call blocks. */
 final class InstanceMetadata {
   private static final Logger LOG = LoggerFactory.getLogger(InstanceMetadata.class);
   private static final int ATTEMPTS = 3;

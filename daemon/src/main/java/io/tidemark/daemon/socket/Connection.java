@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One client: reads its request, waits for the answer, writes it. On the socket's thread. */
 final class Connection {
-  /** What a read found. */
+  /** The result of a read. */
   enum Progress {
     /** There may be more. */
     MORE,

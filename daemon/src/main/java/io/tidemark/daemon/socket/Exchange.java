@@ -3,7 +3,7 @@ package io.tidemark.daemon.socket;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-/** What is said on a socket. Called on the socket's thread: must not block. */
+/** The exchange on a socket. Called on the socket's thread: must not block. */
 public interface Exchange {
   /**
    * The answer to a request that arrived whole.

@@ -3,7 +3,7 @@ package io.tidemark.daemon.socket;
 import java.time.Duration;
 
 /**
- * What clients of a socket may use.
+ * Limits of the clients of a socket.
  *
  * @param connections open at a time; further ones wait in the system's queue
  * @param requestBytes of one request

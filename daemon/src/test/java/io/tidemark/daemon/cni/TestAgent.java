@@ -112,7 +112,7 @@ public final class TestAgent implements CniMetrics {
     world.runUntil(world.nanos() + time.toNanos());
   }
 
-  /** What the agent printed. */
+  /** The agent's output. */
   public record Reply(boolean succeeded, String output) {
     /** Whether a plugin succeeds, then what it prints. */
     public static Reply of(byte[] answer) {
@@ -120,7 +120,7 @@ public final class TestAgent implements CniMetrics {
       return new Reply(text.startsWith("0\n"), text.substring(2));
     }
 
-    /** What was printed. */
+    /** The output. */
     public JsonNode json() {
       try {
         return new ObjectMapper().readTree(output);
@@ -200,7 +200,7 @@ public final class TestAgent implements CniMetrics {
         + "}";
   }
 
-  /** What the file holds. */
+  /** The content of the file. */
   String fileText() {
     try {
       return new String(new AtomicFile(FILE, files).read(1 << 20).orElseThrow(), UTF_8);

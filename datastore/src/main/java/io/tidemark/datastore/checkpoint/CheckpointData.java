@@ -28,7 +28,7 @@ public record CheckpointData(
   }
 
   /**
-   * What this project adds to the file.
+   * This project's addition to the file.
    *
    * @param bootId the boot of the machine during which it was written; empty when unknown
    * @param generation grows with every write

@@ -25,7 +25,7 @@ public final class CheckpointFile implements Checkpointer {
 
   private final AtomicFile file;
 
-  /** What happens when neither file can be read. */
+  /** The reaction when neither file can be read. */
   public enum DataLoss {
     /** Nothing: both stay as they are, and the start fails. */
     REFUSED,

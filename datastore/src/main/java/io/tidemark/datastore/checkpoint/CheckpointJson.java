@@ -134,7 +134,7 @@ public final class CheckpointJson {
       }
     }
 
-    /** What other programs ignore; its lists as written parts. */
+    /** The extension, which other programs ignore; its lists as written parts. */
     public void extension(
         Extension extension, Collection<byte[]> cooldown, Collection<byte[]> orphans) {
       byte[] bootId = object(json -> json.writeStringField("bootId", extension.bootId()));

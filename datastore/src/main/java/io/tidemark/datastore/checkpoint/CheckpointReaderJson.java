@@ -37,7 +37,7 @@ public final class CheckpointReaderJson {
   }
 
   /**
-   * What a file says.
+   * The content of a file.
    *
    * @param checksummed whether it has a checksum, which is then right
    */
@@ -47,12 +47,12 @@ public final class CheckpointReaderJson {
     }
   }
 
-  /** What a file says, without how it is known to be undamaged. */
+  /** The content of a file, without the way in which it is known to be undamaged. */
   public static CheckpointData read(byte[] bytes) throws UnreadableCheckpoint {
     return content(bytes).data();
   }
 
-  /** What a file says. */
+  /** The content of a file. */
   public static Content content(byte[] bytes) throws UnreadableCheckpoint {
     try (JsonParser json = CheckpointJson.FACTORY.createParser(bytes)) {
       return new CheckpointReaderJson(bytes, new LenientJson(json)).document();

@@ -3,7 +3,7 @@ package io.tidemark.datastore.checkpoint;
 import java.util.Objects;
 
 /**
- * What is noted with an assignment, for people and for the removal of all interfaces of a pod.
+ * The notes with an assignment, for people and for the removal of all interfaces of a pod.
  *
  * @param podNamespace empty when unknown
  * @param podName empty when unknown

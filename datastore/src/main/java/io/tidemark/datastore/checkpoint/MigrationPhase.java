@@ -54,7 +54,7 @@ public enum MigrationPhase {
     return this != RUNTIME;
   }
 
-  /** What the container runtime knows, as a checkpoint. */
+  /** The sandboxes of the container runtime, as a checkpoint. */
   public static CheckpointData checkpoint(List<Sandbox> sandboxes) {
     List<CheckpointEntry> entries = new ArrayList<>();
     for (Sandbox each : sandboxes) {

@@ -4,7 +4,7 @@ package io.tidemark.datastore.checkpoint;
 public final class UnreadableCheckpoint extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong. */
+  /** The kind of damage. */
   public enum Kind {
     /** The content is damaged, or never was a checkpoint. */
     CORRUPT,
@@ -38,7 +38,7 @@ public final class UnreadableCheckpoint extends Exception {
     return position;
   }
 
-  /** What is wrong. */
+  /** The kind of damage. */
   public Kind kind() {
     return kind;
   }

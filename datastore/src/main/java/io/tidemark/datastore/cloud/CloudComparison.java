@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store and an answer of the cloud say differently. Pure: it changes neither the store nor
- * the history.
+ * The differences between a store and an answer of the cloud. Pure: it changes neither the store
+ * nor the history.
  *
  * <p>What is missing in the answer is unused, and then it goes, or pods use it, and then it stays
  * until a second answer says the same. What is on another interface now goes at once.

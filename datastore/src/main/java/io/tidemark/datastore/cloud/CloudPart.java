@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the cloud has attached: an interface, or a secondary address or prefix of one.
+ * A part that the cloud has attached: an interface, or a secondary address or prefix of one.
  *
  * @param cidr empty for the interface itself
  */

@@ -21,7 +21,10 @@ public interface InterfaceCloud {
   /** A change that has not ended after so long counts as {@link CloudAnswer.Unknown}. */
   Duration CHANGE_MAX = Duration.ofMinutes(10);
 
-  /** What the instance has now, by the authoritative description; in the order of devices. */
+  /**
+   * The interfaces that the instance has now, by the authoritative description; in the order of
+   * devices.
+   */
   CompletionStage<CloudAnswer<List<CloudEni>>> read();
 
   /**

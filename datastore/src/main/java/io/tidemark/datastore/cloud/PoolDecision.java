@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a card should ask of the cloud next. Pure: the same view and circumstances give the same
+ * The next request of a card to the cloud. Pure: the same view and circumstances give the same
  * step. Growth comes first; a card that may grow gives nothing back.
  *
  * @param canGrow whether the card would get more addresses if a pod found none

@@ -105,7 +105,7 @@ final class PoolGrowth {
     return problem.isPresent() && now - notBefore < 0;
   }
 
-  /** What the cloud said to the last request, if it did not give all. */
+  /** The cloud's answer to the last request, if it did not give all. */
   Optional<String> problem() {
     return problem;
   }

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives back what is not needed: reserved here and in the file, given back there, forgotten here.
- * What the cloud does not clearly answer stays reserved until a read, late enough, shows what
- * became of it. Not thread-safe.
+ * Gives back what is not needed: reserved here and in the file, given back there, forgotten here. A
+ * part that the cloud's answer leaves open stays reserved until a read, late enough, shows its
+ * fate. Not thread-safe.
  */
 final class PoolShrink {
   /** Between the beginnings of two decreases. */
@@ -189,7 +189,7 @@ final class PoolShrink {
     }
   }
 
-  /** What an answer says is gone. */
+  /** The parts that an answer says are gone. */
   private interface Gone<T> {
     List<CloudPart> of(T answer);
   }

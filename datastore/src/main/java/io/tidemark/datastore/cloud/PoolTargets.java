@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What a card should have. IPv4 addresses follow the warm targets; for IPv6 addresses the card has
+ * The targets of a card. IPv4 addresses follow the warm targets; for IPv6 addresses the card has
  * one prefix, which is never given back.
  *
  * @param family of the addresses of pods

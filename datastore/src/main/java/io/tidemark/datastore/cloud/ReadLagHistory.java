@@ -11,10 +11,10 @@ import java.util.Set;
  * is when a read began.
  */
 final class ReadLagHistory {
-  /** What changed less long before a read began may be missing in its answer. */
+  /** The shortest age of a change, before a read began, at which the answer must show it. */
   static final Duration LAG_MAX = Duration.ofSeconds(30);
 
-  /** What left less long before a read began is not taken up from its answer. */
+  /** The shortest age of a removal, before a read began, at which its answer is taken up. */
   static final Duration GONE_FOR = Duration.ofSeconds(60);
 
   private final Map<CloudPart, Long> changed = new HashMap<>();

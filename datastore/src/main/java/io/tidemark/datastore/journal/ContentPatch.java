@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * What makes one content from another: parts of the old one, and bytes that it does not have. Parts
+ * The difference between two contents: parts of the old one, and bytes that it does not have. Parts
  * are cut where an object of JSON begins, so that an entry which moved is copied.
  */
 final class ContentPatch {
@@ -95,7 +95,7 @@ final class ContentPatch {
     insertLength = 0;
   }
 
-  /** What a patch makes of a content; empty when it was not made for it. */
+  /** The content that a patch makes of another; empty when it was not made for it. */
   static Optional<byte[]> applied(byte[] before, byte[] patch) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(before.length);
     ByteBuffer in = ByteBuffer.wrap(patch);

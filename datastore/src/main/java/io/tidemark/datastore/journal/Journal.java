@@ -22,7 +22,7 @@ public final class Journal {
 
   private Journal() {}
 
-  /** What a plain file and its journal say together. */
+  /** The common content of a plain file and its journal. */
   public sealed interface Merged {
     /** The journal has the last content. */
     final class Latest implements Merged {

@@ -44,7 +44,7 @@ public final class JournalCheckpointer implements Checkpointer, AutoCloseable {
   /** Whether a write is under way, or this is closed. */
   private final AtomicBoolean busy = new AtomicBoolean();
 
-  /** What the journal says; null while nothing can be appended to it. */
+  /** The content of the journal; null while nothing can be appended to it. */
   private byte @Nullable [] last;
 
   private int records;
@@ -203,7 +203,7 @@ public final class JournalCheckpointer implements Checkpointer, AutoCloseable {
     }
   }
 
-  /** What the plain file says lacks what was appended. */
+  /** The plain file lacks the entries that were appended. */
   private Read withoutJournal(DataLoss loss, UnreadableCheckpoint problem) throws IOException {
     if (loss == DataLoss.REFUSED) {
       return new Read.Refused(journal.path(), problem);

@@ -3,8 +3,8 @@ package io.tidemark.datastore.plan;
 import java.util.List;
 
 /**
- * What a network card got from the cloud and pods cannot use yet. It counts, so that nothing more
- * is asked for in its place.
+ * The parts that a network card got from the cloud and that pods cannot use yet. It counts, so that
+ * nothing more is asked for in its place.
  *
  * @param enis interfaces that the host is not set up for yet; they are not in the store
  * @param addresses of these

@@ -3,8 +3,8 @@ package io.tidemark.datastore.plan;
 import java.util.Objects;
 
 /**
- * What a network card lacks and has too much of. Counts are addresses, or prefixes where addresses
- * are assigned from prefixes.
+ * The shortage and surplus of a network card. Counts are addresses, or prefixes where addresses are
+ * assigned from prefixes.
  *
  * @param shortBy how many are missing
  * @param overBy how many can be given back

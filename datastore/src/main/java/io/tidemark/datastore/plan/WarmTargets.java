@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * What a node should have in reserve. Where one of the first two is set, the others do not count.
+ * The reserve that a node should have. Where one of the first two is set, the others do not count.
  *
  * @param warmIp addresses that can be assigned
  * @param minIp addresses altogether

@@ -33,7 +33,7 @@ final class FakeCloud {
   /** How many addresses or prefixes the subnet can still give. */
   int subnetRoom = 1_000;
 
-  /** What others have added, removed or moved. */
+  /** The CIDRs that others have added, removed or moved. */
   final Set<Cidr> touchedByOthers = new HashSet<>();
 
   /** Changes that the node has asked for, for people. */
@@ -71,7 +71,7 @@ final class FakeCloud {
     return List.copyOf(enis.values());
   }
 
-  /** What a read shows that lags behind. */
+  /** The content of a read that lags behind. */
   List<CloudEni> before(Duration lag) {
     return past.floorEntry(Math.max(past.firstKey(), time.nanos() - lag.toNanos())).getValue();
   }

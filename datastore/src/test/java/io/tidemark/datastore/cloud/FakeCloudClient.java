@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 final class FakeCloudClient implements InterfaceCloud {
   static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-  /** What goes wrong beside the network. */
+  /** Faults beside those of the network. */
   interface Faults {
     /** Why a change is refused; null when it is not. */
     @Nullable Reason refusal(String operation);
 
-    /** What a read answers, of what the cloud has. */
+    /** The answer of a read, of the cloud's content. */
     List<CloudEni> shown(FakeCloud cloud);
   }
 

@@ -39,7 +39,7 @@ public interface PoolWorld {
 
   WarmTargets warm();
 
-  /** What the instance can have, without what others take. */
+  /** The limits of the instance, without the share of others. */
   PoolLimits limits();
 
   // ---- the cloud as it is
@@ -47,7 +47,7 @@ public interface PoolWorld {
   /** Ids of the attached interfaces that pods may get addresses of. */
   Set<String> interfaces();
 
-  /** What pods may get addresses of. */
+  /** The CIDRs from which pods may get addresses. */
   Set<Cidr> attached();
 
   /** Whether the host is set up for the interface of an address that is attached. */
@@ -64,7 +64,7 @@ public interface PoolWorld {
   /** Changes that the node has made, for people. */
   List<String> changes();
 
-  /** What others have added, removed or moved. */
+  /** The CIDRs that others have added, removed or moved. */
   Set<Cidr> touchedByOthers();
 
   /** Whether others change anything in this world. */

@@ -12,8 +12,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes wrong between a node and its cloud, at random: slow and lost requests and answers,
- * refusals, answers that lag behind or lack something, and crashes before and after each effect.
+ * Random faults between a node and its cloud: slow and lost requests and answers, refusals, answers
+ * that lag behind or lack something, and crashes before and after each effect.
  */
 public final class RandomFaults implements EffectModel, FakeCloudClient.Faults {
   private static final List<Reason> REFUSALS =

@@ -132,7 +132,7 @@ class JournalCheckpointerTest {
         .isBetween(3L, 39L);
   }
 
-  /** What was written before a write and by it; either may be found while it is under way. */
+  /** The generations before a write and by it; either may be found while it is under way. */
   private long before;
 
   private long written;

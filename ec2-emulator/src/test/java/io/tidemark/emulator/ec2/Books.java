@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** What must hold in a region after any call, checked from its resources alone. */
+/** The invariants of a region after any call, checked from its resources alone. */
 final class Books {
   private Books() {}
 

@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.ec2.model.Tag;
 import software.amazon.awssdk.services.ec2.model.TagSpecification;
 import software.amazon.awssdk.services.ec2.model.Vpc;
 
-/** What the SDK must be able to do, whatever the transport. */
+/** The requirements on the SDK, whatever the transport. */
 abstract class SdkStories {
   abstract void with(Consumer<Ec2Client> story) throws Exception;
 

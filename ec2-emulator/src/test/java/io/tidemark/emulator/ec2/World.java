@@ -189,7 +189,7 @@ public final class World {
         .orElseThrow();
   }
 
-  /** What DescribeNetworkInterfaces lists for one filter. */
+  /** The answer of DescribeNetworkInterfaces for one filter. */
   public List<Answer> interfaces(String filter, String... values) {
     String[] parameters = new String[2 + 2 * values.length];
     parameters[0] = "Filter.1.Name";
@@ -206,7 +206,7 @@ public final class World {
     return interfaces("network-interface-id", interfaceId).stream().findFirst();
   }
 
-  /** What DescribeSubnets tells of the free addresses. */
+  /** The free addresses by DescribeSubnets. */
   public int available(String subnetId) {
     return Integer.parseInt(
         call("DescribeSubnets", "SubnetId.1", subnetId)

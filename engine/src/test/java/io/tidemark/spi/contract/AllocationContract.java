@@ -34,9 +34,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every provider must do (node-manager 1.9, amendments N11 and N14): the contract of {@code
- * io.tidemark.spi} as tests, then the numbers of 10.5 through the engine. A provider's test class
- * extends this one and supplies its cloud; it passes as a whole or is no provider.
+ * The requirements on every provider (node-manager 1.9, amendments N11 and N14): the contract of
+ * {@code io.tidemark.spi} as tests, then the numbers of 10.5 through the engine. A provider's test
+ * class extends this one and supplies its cloud; it passes as a whole or is no provider.
  */
 public abstract class AllocationContract extends AliasConformance {
 

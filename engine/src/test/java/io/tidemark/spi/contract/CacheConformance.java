@@ -31,8 +31,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a provider keeps between requests (node-manager 13 D-2, D-18, 9.3 NM-L4, NM-L7). Subclassed
- * through {@link AllocationContract}.
+ * The tests of a provider's memory between requests (node-manager 13 D-2, D-18, 9.3 NM-L4, NM-L7).
+ * Subclassed through {@link AllocationContract}.
  */
 abstract class CacheConformance extends FaultConformance {
   private static final int READERS = 3;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * What a provider says it cannot do. A test names what it needs by {@link Needs}, or asks {@link
+ * The tests of missing capabilities. A test names what it needs by {@link Needs}, or asks {@link
  * #lacks}: for a provider without it, the test is that it refuses. Subclassed through {@link
  * AllocationContract}.
  */
@@ -34,8 +34,8 @@ abstract class CapabilityConformance {
   protected abstract ContractCloud cloud(VirtualTime time);
 
   /**
-   * What the provider cannot do, each with the reason in a sentence. Whatever is not named here is
-   * tested.
+   * The missing capabilities of the provider, each with the reason in a sentence. Whatever is not
+   * named here is tested.
    */
   protected Map<Capability, String> lacking() {
     return Map.of();

@@ -67,7 +67,7 @@ public interface ContractCloud {
     return shape.addresses();
   }
 
-  /** What an instance of the shape 3 x 9 can hold, in each way that the cloud has. */
+  /** The capacity of an instance of the shape 3 x 9, in each way that the cloud has. */
   List<Capacity> capacities();
 
   /**
@@ -123,7 +123,7 @@ public interface ContractCloud {
    */
   void lag(Duration behind);
 
-  /** What the cloud really holds for the instance, in the cloud's order, the first one first. */
+  /** The true interfaces of the instance, in the cloud's order, the first one first. */
   List<TrueInterface> interfaces(String instanceId);
 
   /** Interfaces that belong to nobody's instance. */

@@ -143,7 +143,7 @@ public final class ContractWorld {
     return introduced(node).instanceId().orElseThrow();
   }
 
-  /** What the cloud really holds for a node, as {@link ContractCloud#interfaces}. */
+  /** The true interfaces of a node, as {@link ContractCloud#interfaces}. */
   public List<ContractCloud.TrueInterface> interfaces(String node) {
     return cloud.interfaces(id(node));
   }

@@ -43,7 +43,7 @@ public final class EniNodes {
     return shape.has(Trait.FIRST_INTERFACE_EXCLUDED) ? EXCLUDED : Map.of();
   }
 
-  /** What {@link ContractCloud#launch} returns. */
+  /** The result of {@link ContractCloud#launch}. */
   public static NodeResource node(String name, String instanceId, NodeShape shape) {
     EniSpecSample spec = EniSpecSample.of(instanceType(shape));
     if (shape.has(Trait.FIRST_INTERFACE_RESERVED)) {

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a provider does when the cloud throttles, shows the past, or loses an answer (node-manager
- * 13 D-2, D-4, D-8, 10.6 F-8, F-9). Subclassed through {@link AllocationContract}.
+ * The tests of a provider when the cloud throttles, shows the past, or loses an answer
+ * (node-manager 13 D-2, D-4, D-8, 10.6 F-8, F-9). Subclassed through {@link AllocationContract}.
  */
 abstract class FaultConformance extends WatermarkConformance {
   private static final Map<String, String> EDGE = Map.of("pool", "edge");
@@ -266,7 +266,7 @@ abstract class FaultConformance extends WatermarkConformance {
 
   // ---- answers that never come
 
-  /** What is left of a node's life in the end, and the most it ever had. */
+  /** The rest of a node's life in the end, and the most it ever had. */
   private record End(String availableUsed, int attached, int interfaces, Optional<String> edge) {}
 
   /** A node grows over two interfaces, shrinks by the handshake, and gets a public address. */

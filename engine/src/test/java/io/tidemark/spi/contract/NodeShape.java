@@ -4,15 +4,15 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What the contract asks of an instance. A cloud gives the machine that fits; the test's numbers
- * follow from the shape.
+ * The contract's requirements on an instance. A cloud gives the machine that fits; the test's
+ * numbers follow from the shape.
  *
  * @param interfaces that the machine can have at most, the first one included; a cloud that cannot
  *     create interfaces gives one that holds {@link #addresses}
  * @param slots pod addresses that each of them holds, the primary address not counted
  */
 public record NodeShape(int interfaces, int slots, Set<Trait> traits) {
-  /** What is special about the node. */
+  /** A special property of the node. */
   public enum Trait {
     /** The first interface is not for pods, by its place. */
     FIRST_INTERFACE_RESERVED,
@@ -22,7 +22,7 @@ public record NodeShape(int interfaces, int slots, Set<Trait> traits) {
     PRIMARY_ADDRESSES
   }
 
-  /** What most tests ask for. */
+  /** The usual request of tests. */
   static final NodeShape SMALL = of(3, 9);
 
   public NodeShape {

@@ -76,7 +76,7 @@ public final class AwsScaleRun {
     world.engine().awaitDrained(resources.size());
   }
 
-  /** What becomes free when engine and provider are dropped while the documents stay. */
+  /** The memory that becomes free when engine and provider are dropped while the documents stay. */
   private void heap(int nodes) throws IOException, InterruptedException {
     try (AwsScaleWorld world = new AwsScaleWorld()) {
       converge(world, world.launch(nodes, InstanceType.M5_24_XLARGE, FULL));

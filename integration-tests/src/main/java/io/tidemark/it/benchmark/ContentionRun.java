@@ -34,7 +34,7 @@ public final class ContentionRun {
   }
 
   /**
-   * What the rounds gave, in million pairs each second.
+   * The result of the rounds, in million pairs each second.
    *
    * @param one median of one thread
    * @param all median of all threads together

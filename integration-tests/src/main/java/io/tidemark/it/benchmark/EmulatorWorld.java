@@ -82,7 +82,7 @@ final class EmulatorWorld {
     return eni;
   }
 
-  /** What an address manager does: seven calls that leave the instance as it was. */
+  /** The work of an address manager: seven calls that leave the instance as it was. */
   static void round(Ec2Client ec2, String subnet, String instance) {
     String eni = attached(ec2, subnet, instance);
     String attachment = onOneInterface(ec2, eni, instance);

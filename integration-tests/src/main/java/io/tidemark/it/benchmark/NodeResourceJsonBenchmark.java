@@ -76,7 +76,7 @@ public class NodeResourceJsonBenchmark {
     hole.consume(read.eniStatus());
   }
 
-  /** What one sync to the store does: both halves changed and compared, and a new version. */
+  /** The work of one sync to the store: both halves changed and compared, and a new version. */
   @Benchmark
   public NodeResource sync() {
     NodeResource status = node.withReleaseIps(marks);

@@ -46,7 +46,7 @@ public final class NodeStores {
     return new IpamKey("aws-cni", "container-" + pod, "eth0");
   }
 
-  /** What is noted with a pod. */
+  /** The notes about a pod. */
   public static IpamMetadata metadata(int pod) {
     return new IpamMetadata("default", "pod-" + pod, 1);
   }

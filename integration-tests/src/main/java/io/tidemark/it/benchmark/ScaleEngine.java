@@ -192,7 +192,7 @@ final class ScaleEngine implements AutoCloseable {
     }
   }
 
-  /** Waits until every node stands between its water marks and everything is written. */
+  /** Waits until every node stands between its watermarks and everything is written. */
   void awaitDrained(int nodes) throws InterruptedException {
     long end = SystemTime.instance().nanos() + TimeUnit.MINUTES.toNanos(10);
     while (SystemTime.instance().nanos() - end < 0) {

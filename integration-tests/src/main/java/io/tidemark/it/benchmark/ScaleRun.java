@@ -18,9 +18,9 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The engine's figures of docs/performance.md as printed tables: from zero to the watermark, one
- * background pass over converged nodes, one pod burst, heap per node. Zero latency, no limits, real
- * threads. Run by {@code .ci/benchmarks scale}.
+ * The engine's figures of docs/internals/performance.md as printed tables: from zero to the
+ * watermark, one background pass over converged nodes, one pod burst, heap per node. Zero latency,
+ * no limits, real threads. Run by {@code .ci/benchmarks scale}.
  */
 public final class ScaleRun {
   private static final int PRE_ALLOCATE = 8;
@@ -177,7 +177,8 @@ public final class ScaleRun {
   }
 
   /**
-   * What becomes free when engine and provider are dropped while the documents and the cloud stay.
+   * The memory that becomes free when engine and provider are dropped while the documents and the
+   * cloud stay.
    */
   private void heap(String name, String what, int size, String type, int pre)
       throws InterruptedException {

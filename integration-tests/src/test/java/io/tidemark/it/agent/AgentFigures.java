@@ -13,7 +13,7 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
- * What the agent of a node costs, as a printed table: its allocators by JMH, and the program as a
+ * The costs of the agent of a node, as a printed table: its allocators by JMH, and the program as a
  * process. Of JMH's iterations the best counts, because other programs only ever slow it down; CPU
  * times are means. Run by {@code .ci/benchmarks agent}.
  */

@@ -70,7 +70,7 @@ public final class AgentProcess implements AutoCloseable {
     return ProcessUse.of(process.toHandle());
   }
 
-  /** What it has on disk. */
+  /** The state on disk. */
   String state() throws IOException {
     return Files.readString(folder.resolve("attachments.json"));
   }

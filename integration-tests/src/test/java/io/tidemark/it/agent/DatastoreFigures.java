@@ -8,8 +8,8 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
- * What the store of a node's interfaces and addresses costs, as a printed table: in memory by JMH,
- * and with its file. Run by {@code .ci/benchmarks datastore}.
+ * The costs of the store of a node's interfaces and addresses, as a printed table: in memory by
+ * JMH, and with its file. Run by {@code .ci/benchmarks datastore}.
  */
 public final class DatastoreFigures {
   private DatastoreFigures() {}

@@ -7,7 +7,7 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
- * What plans of node ids and the pool of a node's pod subnet cost, as a printed table. Run by
+ * The costs of plans of node ids and of the pool of a node's pod subnet, as a printed table. Run by
  * {@code .ci/benchmarks node-id}.
  */
 public final class NodeIdFigures {

@@ -115,7 +115,7 @@ class AzureMainJobTest {
 
   @Test
   @Tag("long")
-  @DisplayName("pools grow with their water marks, and shrink by the handshake with the agent")
+  @DisplayName("pools grow with their watermarks, and shrink by the handshake with the agent")
   void growthAndRelease() {
     runOnce();
     replace("pre-allocate: 8", "pre-allocate: 14");

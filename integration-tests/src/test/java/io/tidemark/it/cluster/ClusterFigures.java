@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 
 /**
- * What an operator of a large cluster costs, on a real API server and the mock cloud, as printed
+ * The costs of an operator of a large cluster, on a real API server and the mock cloud, as printed
  * tables: filling all pools, a burst on one node, a quiet minute, the next leader, a cold start,
  * what the watches keep. Run by {@code .ci/benchmarks cluster [NODES [PODS]]}.
  */

@@ -166,7 +166,7 @@ final class ClusterOperator implements AutoCloseable {
     Eventually.holds("it is ready", () -> answersOk(ready));
   }
 
-  /** What {@code /status} answers now. */
+  /** The present answer of {@code /status}. */
   String status() throws IOException, InterruptedException {
     return HTTP.send(request("/status"), HttpResponse.BodyHandlers.ofString()).body();
   }

@@ -132,7 +132,7 @@ class NodeIdsOnServerTest {
     String unused = admin.client().raw(NODES, "POST", node.formatted(name));
   }
 
-  /** What the nodes show, by name; empty text for a node that shows nothing. */
+  /** The ids that the nodes show, by name; empty text for a node that shows nothing. */
   private Map<String, String> shown() {
     Map<String, String> shown = new TreeMap<>();
     admin

@@ -36,7 +36,7 @@ final class NodesFigures<N> {
   private int started;
 
   /**
-   * What each node gets.
+   * The addresses that each node gets.
    *
    * @param kind of the nodes
    * @param text what it is, singular
@@ -90,7 +90,7 @@ final class NodesFigures<N> {
         }
       };
 
-  /** What is measured on a server that has all nodes. */
+  /** A measurement on a server that has all nodes. */
   interface Measurement {
     void on(ApiServer server, ClusterConnection admin) throws Exception;
   }

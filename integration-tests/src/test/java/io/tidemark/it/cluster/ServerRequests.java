@@ -40,7 +40,7 @@ record ServerRequests(SortedMap<String, Long> counts) {
     return counts.getOrDefault(name, 0L);
   }
 
-  /** What came since then, without what did not. */
+  /** The requests since then. */
   ServerRequests since(ServerRequests before) {
     SortedMap<String, Long> more = new TreeMap<>();
     counts.forEach(

@@ -66,7 +66,7 @@ class WholePathTest {
         && world.interfaces().stream().allMatch(each -> each.attachment() != null);
   }
 
-  /** What restarts an operator that ended, as a Deployment does. */
+  /** Restarts an operator that ended, as a Deployment does. */
   private static final class Supervisor {
     private final ClusterWorld world;
     private ClusterOperator operator;

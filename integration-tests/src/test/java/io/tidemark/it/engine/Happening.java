@@ -18,11 +18,11 @@ import java.util.TreeMap;
  * @param node whose object; empty for the operator itself
  */
 record Happening(Kind kind, String node, long dice) {
-  /** What happens, with how often it is drawn. */
+  /** Kinds of events, with how often each is drawn. */
   enum Kind {
     /** The agent introduces its node, again after a deletion. */
     CREATED(4),
-    /** A person changes the water marks. */
+    /** A person changes the watermarks. */
     MARKS(5),
     /** Pods come and go; the agent answers what it is asked. */
     PODS(10),

@@ -56,7 +56,7 @@ final class LiveEngine implements AutoCloseable {
     }
   }
 
-  /** What a person was told, in order. */
+  /** The messages to people, in order. */
   List<String> events() {
     return List.copyOf(events);
   }

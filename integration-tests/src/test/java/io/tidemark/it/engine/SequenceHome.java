@@ -7,7 +7,7 @@ import java.util.SortedMap;
 
 /** Where the objects of a sequence live: seen from outside, and opened for an operator. */
 interface SequenceHome {
-  /** What an operator works on, one at a time, and the end of its work. */
+  /** The place that an operator works on, one at a time, and the end of its work. */
   interface Opened extends AutoCloseable {
     NodeResourceStore store();
 

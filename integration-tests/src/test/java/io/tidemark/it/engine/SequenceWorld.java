@@ -106,14 +106,14 @@ final class SequenceWorld implements AutoCloseable {
     objects = home.all();
   }
 
-  /** What stands in the home, by node. */
+  /** The content of the home, by node. */
   SortedMap<String, String> outcomes() {
     SortedMap<String, String> outcomes = new TreeMap<>();
     objects.forEach((node, object) -> outcomes.put(node, SequenceJson.outcome(object)));
     return outcomes;
   }
 
-  /** What stands in the cloud. */
+  /** The content of the cloud. */
   String cloud() {
     return account.cloud.inspect().interfaces().toString();
   }

@@ -24,7 +24,10 @@ final class ServerHome implements SequenceHome {
   private final ClusterConnection cluster;
   private final CiliumNodes nodes;
 
-  /** What was done from outside since the operator began: the version each object then had. */
+  /**
+   * The versions of objects after changes from outside since the operator began: the version each
+   * object then had.
+   */
   private final Map<String, String> done = new HashMap<>();
 
   ServerHome(ClusterConnection cluster) {

@@ -51,7 +51,7 @@ final class StormingAgent implements AutoCloseable {
     return holding == wanted;
   }
 
-  /** What it said and did not find again. */
+  /** The statements that it did not find again. */
   List<String> lost() {
     return List.copyOf(lost);
   }

@@ -95,7 +95,7 @@ record RealAgent(
         : NOT_RESTORED;
   }
 
-  /** What it remembers of a released address. */
+  /** The agent's memory of a released address. */
   Optional<Phase> phase(IpAddress address) {
     return Optional.ofNullable(last.next().phases().get(address));
   }

@@ -40,7 +40,7 @@ import java.util.stream.Collectors;
 public final class Ec2Pool implements PoolWorld, PoolRun.Trouble {
   private static final Duration CHURN = Duration.ofMinutes(20);
 
-  /** What an interface without a clear end needs until it is deleted, and pauses before. */
+  /** The longest time until an interface without a clear end is deleted, and pauses before. */
   private static final Duration SETTLE = Duration.ofMinutes(45);
 
   private static final long EPOCH_MILLIS = 1_767_225_600_000L;
@@ -129,7 +129,7 @@ public final class Ec2Pool implements PoolWorld, PoolRun.Trouble {
     return violation.isEmpty() ? others.leftovers() : violation;
   }
 
-  /** What has happened, so that a run that does nothing is noticed. */
+  /** The number of events, so that a run that does nothing is noticed. */
   List<Integer> counts() {
     List<Integer> counts = new ArrayList<>(List.of(pods.grants()));
     counts.addAll(network.counts());
@@ -153,7 +153,7 @@ public final class Ec2Pool implements PoolWorld, PoolRun.Trouble {
         random);
   }
 
-  /** What the metadata service shows after it is from before, or from now. */
+  /** The metadata service then shows a state from before, or from now. */
   private void crash() {
     program.process.crash(random.nextBoolean() ? OnTheWire.ARRIVES : OnTheWire.IS_LOST);
     List<MetadataInterface> before = cloud.byMetadata();
@@ -188,7 +188,7 @@ public final class Ec2Pool implements PoolWorld, PoolRun.Trouble {
     faults.end();
   }
 
-  /** What the program has changed in EC2 just now. */
+  /** Notes the program's present changes in EC2. */
   private void note() {
     for (CloudChange each : cloud.drainChanges()) {
       changes.add(Duration.ofNanos(time.nanos()) + " " + each);

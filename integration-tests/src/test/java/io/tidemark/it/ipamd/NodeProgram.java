@@ -57,7 +57,7 @@ final class NodeProgram {
   private boolean recovering;
   private boolean withoutEc2;
 
-  /** What stays the same over restarts. */
+  /** The settings that stay the same over restarts. */
   record Setting(CidrKind mode, WarmTargets warm, CooldownRule cooldown) {}
 
   /**

@@ -48,7 +48,7 @@ final class OtherOwners {
     return change;
   }
 
-  /** What they have added, removed or moved. */
+  /** The CIDRs that they have added, removed or moved. */
   Set<Cidr> touched() {
     return touched;
   }
@@ -94,8 +94,8 @@ final class OtherOwners {
   }
 
   /**
-   * What the node's program has left behind, would leave behind with the instance, or has taken
-   * from others; empty when it is sound.
+   * The resources that the node's program has left behind, would leave behind with the instance, or
+   * has taken from others; empty when it is sound.
    */
   String leftovers() {
     Set<String> left = cloud.unattached();

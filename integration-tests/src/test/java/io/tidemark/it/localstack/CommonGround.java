@@ -28,8 +28,8 @@ import software.amazon.awssdk.services.ec2.model.TagSpecification;
 import software.amazon.awssdk.services.ec2.model.Vpc;
 
 /**
- * What every server that calls itself EC2 must answer, and LocalStack does: a round of the actions
- * whose answers agree with AWS's documentation there. A subclass names the server.
+ * The answers that every server that calls itself EC2 must give, and LocalStack gives: a round of
+ * the actions whose answers agree with AWS's documentation there. A subclass names the server.
  */
 abstract class CommonGround {
   private static final String IMAGE = "ami-0123456789abcdef0";

@@ -75,7 +75,7 @@ final class PrometheusServer {
   }
 
   /**
-   * What its API answers; fails unless that is a success.
+   * The answer of its API; fails unless that is a success.
    *
    * @throws IOException when it does not serve yet, so that the caller can ask again
    */

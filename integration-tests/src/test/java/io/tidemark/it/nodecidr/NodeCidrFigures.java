@@ -23,8 +23,8 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.util.Statistics;
 
 /**
- * What blocks of node CIDRs and the ledger of 10,000 nodes cost, as a printed table. Run by {@code
- * .ci/benchmarks node-cidr}.
+ * The costs of blocks of node CIDRs and of the ledger of 10,000 nodes, as a printed table. Run by
+ * {@code .ci/benchmarks node-cidr}.
  */
 public final class NodeCidrFigures {
   private static final int NODES = 10_000;
@@ -84,7 +84,7 @@ public final class NodeCidrFigures {
     }
   }
 
-  /** What a new leader does before its first allocation. */
+  /** The work of a new leader before its first allocation. */
   private void claims() {
     double best = Double.MAX_VALUE;
     for (int round = 0; round < ROUNDS; round++) {

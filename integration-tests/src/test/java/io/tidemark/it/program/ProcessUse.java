@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a process of this machine has used.
+ * The resources that a process of this machine has used.
  *
  * @param residentBytes resident memory now; 0 where the system does not tell
  */
@@ -17,7 +17,7 @@ public record ProcessUse(Duration cpu, long residentBytes) {
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
-  /** What it has used until now. */
+  /** The resources that it has used until now. */
   public static ProcessUse of(ProcessHandle process) throws IOException {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     Matcher resident = RESIDENT.matcher(Files.exists(status) ? Files.readString(status) : "");

@@ -53,7 +53,7 @@ class NodeWalkTest {
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   private static final int FILES_MAX = 20;
 
-  /** What the test puts in the place of threads and of the API server. */
+  /** Stand-ins of the test for threads and for the API server. */
   private static final Pattern STAND_IN =
       Pattern.compile(".*\\.(it\\..*|Virtual\\w+|InMemory\\w+)");
 

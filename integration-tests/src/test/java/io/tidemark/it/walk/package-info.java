@@ -1,7 +1,7 @@
 /**
  * Runs in: anywhere.
  *
- * <p>The walk of docs/walk.md as a test that prints itself.
+ * <p>The walk of docs/internals/walk.md as a test that prints itself.
  *
  * <p>Read {@link io.tidemark.it.walk.NodeWalkTest} first.
  */

@@ -24,9 +24,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 
 /**
- * What all systems use of a cluster, over one connection: lease, Events, paced requests. A backend
- * that only reads has no {@link Leadership} and reports nothing; its turn comes when all objects
- * were listed. Thread-safe.
+ * The part of a cluster that all systems use, over one connection: lease, Events, paced requests. A
+ * backend that only reads has no {@link Leadership} and reports nothing; its turn comes when all
+ * objects were listed. Thread-safe.
  */
 abstract class ClusterBackend implements Backend {
   private static final Duration LOOK = Duration.ofMillis(20);
@@ -41,7 +41,7 @@ abstract class ClusterBackend implements Backend {
   private volatile boolean closed;
 
   /**
-   * What a backend begins with.
+   * The start values of a backend.
    *
    * @param delivery delivers changes of objects
    */

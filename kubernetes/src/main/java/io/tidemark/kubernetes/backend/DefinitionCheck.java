@@ -59,7 +59,10 @@ final class DefinitionCheck implements AutoCloseable {
     return started;
   }
 
-  /** What the server does not serve, and what to do; empty while nothing is known to be missing. */
+  /**
+   * The missing part of the server's definitions, and the remedy; empty while nothing is known to
+   * be missing.
+   */
   Optional<String> trouble() {
     return trouble;
   }
@@ -103,7 +106,7 @@ final class DefinitionCheck implements AutoCloseable {
     }
   }
 
-  /** What is missing in {@code served}, for people. */
+  /** The part that is missing in {@code served}, for people. */
   private static Optional<String> missing(Set<String> served) {
     if (served.contains(OBJECTS) && served.contains(STATUS)) {
       return Optional.empty();

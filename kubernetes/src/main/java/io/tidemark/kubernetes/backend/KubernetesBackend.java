@@ -37,7 +37,7 @@ public final class KubernetesBackend {
     return new Opener(() -> ClusterConnection.open(access), true, false);
   }
 
-  /** What the program of a node does when the node has no object. */
+  /** The action of the program of a node when the node has no object. */
   public enum WhenAbsent {
     /** Waits for one. */
     WAIT,

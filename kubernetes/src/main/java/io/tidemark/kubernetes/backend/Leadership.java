@@ -159,7 +159,7 @@ final class Leadership implements AutoCloseable {
     return lease.flatMap(LeaderLease::uid);
   }
 
-  /** What leaders tell one another; empty where there is no lease. */
+  /** Notes that leaders leave to each other; empty where there is no lease. */
   Optional<LeaderNotes> notes() {
     return lease.map(Notes::new);
   }

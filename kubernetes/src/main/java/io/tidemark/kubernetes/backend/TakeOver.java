@@ -14,9 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an operator does before it begins to work, after it won the lease if there is one: it lists
- * all nodes, since its watch may show older versions than an earlier operator wrote. Retries, with
- * back-off, until it worked while the lease was held, or the lease is lost. Thread-safe.
+ * The preparation of an operator before it begins to work, after it won the lease if there is one:
+ * it lists all nodes, since its watch may show older versions than an earlier operator wrote.
+ * Retries, with back-off, until it worked while the lease was held, or the lease is lost.
+ * Thread-safe.
  */
 final class TakeOver {
   private static final Logger LOG = LoggerFactory.getLogger(TakeOver.class);
@@ -66,7 +67,7 @@ final class TakeOver {
     waitsFor = Optional.empty();
   }
 
-  /** What the work waits for since {@link #begin}; empty when it may begin. */
+  /** The reason why the work waits since {@link #begin}; empty when it may begin. */
   Optional<String> waitsFor() {
     return waitsFor;
   }

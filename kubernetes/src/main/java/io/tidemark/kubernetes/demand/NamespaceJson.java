@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.io.IOException;
 
-/** What is read of a Namespace: its name and the annotations about pools. */
+/** The fields of a Namespace that are read: its name and the annotations about pools. */
 @Group("")
 @Version("v1")
 @Kind("Namespace")

@@ -13,8 +13,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import java.io.IOException;
 
 /**
- * What is read of a Pod: who it is, where it runs, and the annotations about pools. The client
- * library's own type needs hundreds of classes.
+ * The fields of a Pod that are read: who it is, where it runs, and the annotations about pools. The
+ * client library's own type needs hundreds of classes.
  */
 @Group("")
 @Version("v1")

@@ -126,7 +126,7 @@ final class EventBook {
     }
   }
 
-  /** What is to be sent now, if anything; {@link #ended} must follow. */
+  /** The write to send now, if any; {@link #ended} must follow. */
   Optional<EventWrite> take(long now, long wallMillis) {
     while (underWay == null && !line.isEmpty() && !isPausing(now)) {
       ReportedProblem first = line.first();

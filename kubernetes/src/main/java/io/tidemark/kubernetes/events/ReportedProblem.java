@@ -115,7 +115,7 @@ final class ReportedProblem {
     edit++;
   }
 
-  /** What is to be sent now. */
+  /** The write to send now. */
   EventWrite write() {
     sending = unsent;
     OptionalInt count;

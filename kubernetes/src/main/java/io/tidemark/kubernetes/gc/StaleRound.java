@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What one round of {@link StaleNodes} deletes. Immutable and pure.
+ * The deletions of one round of {@link StaleNodes}. Immutable and pure.
  *
  * @param due names, in the order of their deletion
  * @param waiting stale objects that were due, too, and are left for later rounds
@@ -34,7 +34,7 @@ record StaleRound(List<String> due, int waiting, int objects) {
     return new StaleRound(twice.subList(0, deleted), twice.size() - deleted, objects);
   }
 
-  /** What to tell people when not all that is stale is deleted at once. */
+  /** The message to people when not all stale objects are deleted at once. */
   Optional<String> tooMany() {
     return waiting == 0
         ? Optional.empty()

@@ -13,7 +13,7 @@ final class SocketPulse {
   private boolean unanswered;
   private boolean heard = true;
 
-  /** What to do. */
+  /** The action. */
   enum Step {
     NOTHING,
     PING,
@@ -48,7 +48,7 @@ final class SocketPulse {
   }
 
   /**
-   * What to do at {@code now}; it is called once for each look.
+   * The action at {@code now}; it is called once for each look.
    *
    * @param answers whether this server has ever answered a ping: something between us and it may
    *     keep them back

@@ -109,7 +109,7 @@ public record LeaderSearch(String namespace, String selector, Optional<String> l
         .toList();
   }
 
-  /** What the Pod answers, when it leads by the wanted lease; else a reason is added. */
+  /** The Pod's answer, when it leads by the wanted lease; else a reason is added. */
   private static Optional<String> status(
       ClusterConnection cluster, Pod pod, Optional<String> wanted, List<String> reasons) {
     Optional<Integer> port = port(pod);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 /**
- * What an operator says about its part among several. Immutable.
+ * An operator's statement about its part among several. Immutable.
  *
  * @param leading leader, standby or alone; empty text when the answer is no status
  * @param lease name of the lease of its mode; empty text when it does not say, as earlier versions

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the object of a node shows, without its operator. Immutable.
+ * The content of the object of a node, without its operator. Immutable.
  *
  * @param used addresses in use
  * @param available addresses in the pool

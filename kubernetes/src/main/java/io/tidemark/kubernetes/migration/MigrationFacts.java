@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What a cluster shows before cilium-operator's allocation of addresses is replaced. Immutable.
+ * The facts about a cluster before cilium-operator's allocation of addresses is replaced.
+ * Immutable.
  *
  * @param operators the Deployments of cilium-operator, in all namespaces
  * @param theirLease the lease of cilium-operator
@@ -24,7 +25,7 @@ public record MigrationFacts(
     Fact<Optional<LeaseHolder>> theirLease,
     Fact<Optional<LeaseHolder>> ourLease,
     Fact<PoolCensus> nodes) {
-  /** What the reference sets on its Pods and its Deployment. */
+  /** The label that the reference sets on its Pods and its Deployment. */
   private static final String LABEL = "io.cilium/app";
 
   private static final String OPERATOR = "operator";
@@ -43,7 +44,7 @@ public record MigrationFacts(
   }
 
   /**
-   * What was asked for.
+   * The answer to a request.
    *
    * @param <T> what it is
    */

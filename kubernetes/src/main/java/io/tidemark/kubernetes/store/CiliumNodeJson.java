@@ -30,7 +30,7 @@ final class CiliumNodeJson extends KnownObjectJson<CiliumNodeJson.Content> {
   }
 
   /**
-   * What is kept of it.
+   * The kept part of the object.
    *
    * @param resource without {@code managedFields}
    * @param writes who wrote the operator's part

@@ -98,7 +98,7 @@ final class ClusterNodeRequests {
     }
   }
 
-  /** What is known of a change that was not answered by a Node. */
+  /** The result of a change that was not answered by a Node. */
   private NodeChange ended(KubernetesClientException e, String name) {
     ApiFailure failure = cluster.failure(e);
     String text = failure.text();

@@ -75,7 +75,7 @@ final class InformerHandler<J extends HasMetadata, T> implements ResourceEventHa
   }
 
   /**
-   * What the library holds is the list: all of it is compared with what was known, by name, uid and
+   * The library's content is the list: all of it is compared with what was known, by name, uid and
    * version, since of objects that did not change for the library it tells nothing.
    */
   @Override
@@ -145,7 +145,7 @@ final class InformerHandler<J extends HasMetadata, T> implements ResourceEventHa
     }
   }
 
-  /** What the library had before may be another version than what a request has shown since. */
+  /** The library's former version may differ from the version that a request has shown since. */
   @Override
   public void onUpdate(J before, J now) {
     KnownObject<T> seen = kind.reader().apply(now);

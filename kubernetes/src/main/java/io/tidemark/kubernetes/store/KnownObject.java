@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What is known of one object at one version.
+ * The knowledge of one object at one version.
  *
  * @param version its resource version, or that of its deletion
  * @param uid of its incarnation; empty text when not known

@@ -170,7 +170,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   }
 
   /**
-   * What is not found may be the object or the subresource: after a read of the object the next
+   * A missing resource may be the object or the subresource: after a read of the object the next
    * write tells, so this is a conflict until then.
    */
   private Answer writeStatus(NodeResource changed) {

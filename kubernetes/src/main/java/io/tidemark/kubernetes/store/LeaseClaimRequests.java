@@ -120,7 +120,7 @@ final class LeaseClaimRequests {
     }
   }
 
-  /** What is known of a change that was not answered by its success. */
+  /** The result of a change that was not answered by its success. */
   private ClaimChange ended(KubernetesClientException e, String name) {
     ApiFailure failure = cluster.failure(e);
     String text = failure.text();

@@ -46,7 +46,7 @@ class KubernetesBackendTest {
     cluster.close();
   }
 
-  /** What the watch needs has been read, and nothing else was asked for yet. */
+  /** Opens a backend whose watch has read all that it needs; nothing else was requested yet. */
   private NodeBackend open(boolean readOnly) throws Exception {
     NodeBackend backend =
         KubernetesBackend.connecting(

@@ -26,7 +26,7 @@ public final class DeployedContainer {
     return new DeployedContainer(deployment.getSpec().getTemplate().getSpec());
   }
 
-  /** What {@code podman run} needs for the same restrictions and the same memory. */
+  /** The options of {@code podman run} for the same restrictions and the same memory. */
   public List<String> podmanOptions() {
     List<String> options = new ArrayList<>();
     SecurityContext security = container.getSecurityContext();

@@ -115,7 +115,7 @@ class HelmOnServerTest {
     return end.out();
   }
 
-  /** What a release of that name would be, with the values of a file, or the default ones. */
+  /** The objects of a release of that name, with the values of a file, or the default ones. */
   private Collection<Manifest> rendered(String release, String namespace, String... options)
       throws Exception {
     String[] command =

@@ -51,7 +51,7 @@ class KustomizeOnServerTest {
     server.close();
   }
 
-  /** What kustomize writes to its standard output. */
+  /** The standard output of kustomize. */
   private String kustomize(String... arguments) throws Exception {
     Path out = directory.resolve("out.txt");
     Path err = directory.resolve("err.txt");

@@ -44,7 +44,7 @@ final class NodesRights implements AutoCloseable {
   private final PooledEffectRunner effects = new PooledEffectRunner("rights", 4, 64, scheduler);
   private int names;
 
-  /** What the program writes to a node. */
+  /** The program's write to a node. */
   interface Change {
     NodeChange of(ClusterNodes nodes, ClusterNode node, int number);
   }
@@ -66,7 +66,7 @@ final class NodesRights implements AutoCloseable {
     return names++;
   }
 
-  /** What the program does with a resource. */
+  /** The program's use of a resource. */
   Use use(String resource) {
     return switch (resource) {
       case "nodes" -> this::nodes;

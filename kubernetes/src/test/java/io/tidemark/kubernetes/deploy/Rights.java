@@ -165,7 +165,7 @@ final class Rights implements AutoCloseable {
     return answer.contains("\"allowed\":true");
   }
 
-  /** What does not work, in its own words and in the log. */
+  /** The failures, in their own words and in the log. */
   List<String> complaints(Use use) throws Exception {
     List<String> unused = takeWarnings();
     List<String> complaints = new ArrayList<>();

@@ -165,7 +165,7 @@ class RightsOnServerTest {
     ciliumNodes.clear();
   }
 
-  /** What is read is the administrator's; the deletion is not. */
+  /** The reads use the administrator's rights; the deletion is not. */
   private static void stale() {
     NodeResource stale = ciliumNode();
     try (KubernetesNodeResourceStore store =

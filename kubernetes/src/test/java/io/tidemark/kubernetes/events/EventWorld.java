@@ -34,7 +34,7 @@ final class EventWorld {
   /** Who reported, in the order of {@link #requests}. */
   final List<String> components = new ArrayList<>();
 
-  /** What every request ends with while it is set. */
+  /** The end of every request while it is set. */
   @Nullable ApiFailure refusal;
 
   ClusterEvents events = process();
@@ -91,7 +91,7 @@ final class EventWorld {
     return events.onCiliumNodes(node -> Optional.ofNullable(uids.get(node)));
   }
 
-  /** What the server shows: reason, whether it is a warning, how often. */
+  /** The Events on the server: reason, whether it is a warning, how often. */
   List<String> shown() {
     return server.values().stream()
         .map(it -> it.reason() + (it.open() ? " warning " : " normal ") + it.count())

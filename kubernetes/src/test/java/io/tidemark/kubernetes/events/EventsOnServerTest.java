@@ -49,7 +49,7 @@ class EventsOnServerTest {
     server.close();
   }
 
-  /** What {@code kubectl describe ciliumnode} asks for. */
+  /** The request of {@code kubectl describe ciliumnode}. */
   private static List<Event> described(String uid) {
     return admin
         .client()

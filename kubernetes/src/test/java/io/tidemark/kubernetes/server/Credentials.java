@@ -11,8 +11,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /**
- * What an API server and its users know each other by, in files of one folder: tokens, the keys of
- * service accounts, the certificate that the server makes for itself.
+ * The credentials by which an API server and its users know each other, in files of one folder:
+ * tokens, the keys of service accounts, the certificate that the server makes for itself.
  */
 final class Credentials {
   private final Path folder;
@@ -47,7 +47,7 @@ final class Credentials {
     return folder.resolve("sa.key");
   }
 
-  /** What those are checked with. */
+  /** The key that checks those. */
   Path publicKey() {
     return folder.resolve("sa.pub");
   }

@@ -39,11 +39,11 @@ class DefinitionTest {
           "/status/eni/enis{}/ipv6-prefixes[]",
           "/status/eni/enis{}/public-ip");
 
-  /** What may be left out here: of another cloud, and of modes without a cloud. */
+  /** The fields that may be left out here: of another cloud, and of modes without a cloud. */
   private static final List<String> NOT_OURS =
       List.of("/spec/alibaba-cloud/", "/status/alibaba-cloud/", "/status/ipam/pod-cidrs");
 
-  /** What decides about a value. */
+  /** The rules that decide about a value. */
   private static final List<String> RULES =
       List.of("type", "format", "minimum", "enum", "required", "nullable", "pattern");
 

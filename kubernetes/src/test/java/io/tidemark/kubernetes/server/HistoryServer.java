@@ -97,7 +97,7 @@ public final class HistoryServer implements AutoCloseable {
     answersPings = answers;
   }
 
-  /** What there is now. */
+  /** The present content. */
   public Backup backup() {
     synchronized (lock) {
       return new Backup(version, objects);

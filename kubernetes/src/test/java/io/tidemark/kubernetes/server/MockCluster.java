@@ -102,7 +102,7 @@ public final class MockCluster implements AutoCloseable {
         });
   }
 
-  /** What it serves, which the library does not tell. */
+  /** The discovery documents, which the library does not tell. */
   private static Optional<MockResponse> discovery(Asked asked) {
     return asked.path().equals(DISCOVERY)
         ? Optional.of(serves("ciliumnodes", "ciliumnodes/status"))
@@ -191,7 +191,7 @@ public final class MockCluster implements AutoCloseable {
                 .replace("CODE", Integer.toString(code)));
   }
 
-  /** What something between gives that is no API server. */
+  /** The answer of a proxy that is no API server. */
   public static MockResponse page(int code) {
     return new MockResponse()
         .setResponseCode(code)

@@ -87,7 +87,7 @@ class InformerHandlerTest {
             new KnownObject<>(OURS.name(), version, uid, Optional.of(claim), List.of(), false));
   }
 
-  /** What the list has. */
+  /** An object of the list. */
   private static Lease listed(String version, String uid) {
     return new LeaseBuilder()
         .withNewMetadata()

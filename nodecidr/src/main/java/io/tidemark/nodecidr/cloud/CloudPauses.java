@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Mutable and not thread-safe: it has one owner.
  */
 public final class CloudPauses {
-  /** What is wrong is not reported as long as it may pass by itself, for so many failures. */
+  /** A failure is not reported as long as it may pass by itself, for so many attempts. */
   public static final int REPORTED_AFTER = 3;
 
   private static final Duration RESYNC = Duration.ofSeconds(30);

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What cloud and node show of one node, and what the ledger has for it.
+ * The state of one node in the cloud, in its object and in the ledger.
  *
  * @param type who decides
  * @param cidrs the families, in the order of a node's CIDRs

@@ -153,7 +153,7 @@ final class KubernetesRanges {
     return any ? NodeCidrKey.MASK : own;
   }
 
-  /** What no node gets: the ranges of services, and what is excluded. */
+  /** The addresses that no node gets: the ranges of services, and what is excluded. */
   static List<Exclusion> exclusions(RangeReader reader) {
     List<Exclusion> exclusions = new ArrayList<>(services(reader));
     exclusions.addAll(reader.exclusions(NodeCidrKey.EXCLUDE));

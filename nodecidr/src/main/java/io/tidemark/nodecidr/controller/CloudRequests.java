@@ -31,7 +31,7 @@ final class CloudRequests {
   /** Bound of one request to the cloud, waiting for permits included. */
   private static final Duration REQUEST_MAX = Duration.ofMinutes(1);
 
-  /** What needs human action is tried again after this, or when the node changes. */
+  /** The pause after a failure that needs human action, unless the node changes. */
   private static final Duration REFUSED_PAUSE = Duration.ofMinutes(5);
 
   private final NodeWork work;
@@ -193,7 +193,7 @@ final class CloudRequests {
     sync.failed(why, atOnce, stuck, Duration.ZERO);
   }
 
-  /** What the cloud has said is as it is until somebody acts, or passes by itself. */
+  /** The cloud's answer stays as it is until somebody acts, or passes by itself. */
   private void fail(Matter why, Failure failure) {
     boolean stuck =
         failure.kind() == Failure.Kind.CONFIGURATION

@@ -19,9 +19,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cloud's side of the node of one name, pass by pass: reads its instance, asks {@link
- * CloudStep} what is next, and does what concerns cloud and condition. Whatever fails begins anew
- * with a read, after a pause. Confined to the lane of the node.
+ * Synchronizes the cloud route and the node condition of one node: each pass reads the instance and
+ * takes the next {@link CloudStep}; failed steps are retried after a pause, beginning with a read.
+ * Confined to the lane of the node.
  */
 final class CloudSync {
   private final NodeWork work;
@@ -76,7 +76,7 @@ final class CloudSync {
     return isStuck;
   }
 
-  /** What is wrong, as the last pass has it. */
+  /** The problems of the last pass. */
   List<Matter> matters() {
     return matters;
   }
@@ -190,7 +190,7 @@ final class CloudSync {
     ended(open, !open.isEmpty(), true);
   }
 
-  /** What the node waited for is there: the next pass is due. */
+  /** The event that the node waited for has happened: the next pass is due. */
   void hurry() {
     unpause();
     isDue = true;
@@ -209,7 +209,7 @@ final class CloudSync {
     }
   }
 
-  /** What was wrong is right now. */
+  /** The problem is solved. */
   void solved() {
     matters = List.of();
     isStuck = false;

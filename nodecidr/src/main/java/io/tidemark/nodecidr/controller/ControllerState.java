@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the nodes of one controller share: the ledger, the lanes, room for requests, and the timers
- * that concern more than one node. Thread-safe.
+ * The parts that the nodes of one controller share: the ledger, the lanes, room for requests, and
+ * the timers that concern more than one node. Thread-safe.
  */
 final class ControllerState {
   /** How far the controller is. */
@@ -210,7 +210,7 @@ final class ControllerState {
     nodes.keySet().forEach(name -> post(name, NodeWork::resume));
   }
 
-  /** What the next leader can know; empty where there is no lease. */
+  /** The note for the next leader; empty where there is no lease. */
   Optional<LeaseNote> note() {
     return note;
   }

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a leader tells the next one, as a note in the lease. While it works, positions are those
- * that it may have reached; when it has ended in order, those where the next one goes on.
+ * A leader's note for the next one, in the lease. While it works, positions are those that it may
+ * have reached; when it has ended in order, those where the next one goes on.
  *
  * @param ended whether the leader has ended in order
  * @param ranges how far it was

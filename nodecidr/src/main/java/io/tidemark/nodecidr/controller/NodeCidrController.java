@@ -72,7 +72,7 @@ public final class NodeCidrController {
   }
 
   /**
-   * What the lease shall say to the next leader, by name: none before this controller has something
+   * The notes of the lease for the next leader, by name: none before this controller has something
    * to say, so that what a former leader said stays. After {@link #stop} it may say that this one
    * ended in order.
    */

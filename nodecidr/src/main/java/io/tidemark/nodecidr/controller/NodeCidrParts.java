@@ -13,7 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * What a controller works with. The program that embeds it brings the threads.
+ * The parts of a controller. The program that embeds it brings the threads.
  *
  * @param store the nodes; the controller is its one watcher
  * @param events reports problems on the nodes

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the store shows, on its thread: goes to the lanes of the nodes. */
+/** The events of the store, on its thread: goes to the lanes of the nodes. */
 final class NodeFeed implements ObjectWatcher<ClusterNode> {
   private final ControllerState state;
   private final Runnable onSynced;

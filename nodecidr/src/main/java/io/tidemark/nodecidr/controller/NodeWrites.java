@@ -22,7 +22,7 @@ final class NodeWrites {
   private final ControllerState state;
   private final CidrLedger ledger;
 
-  /** What is being written, by the uid of the incarnation; read by the end on another thread. */
+  /** The writes under way, by the uid of the incarnation; read by the end on another thread. */
   private final Map<String, PodCidrsWrite> writes = new ConcurrentHashMap<>(2);
 
   NodeWrites(NodeWork work, NodeReporter reporter, ControllerState state) {

@@ -20,7 +20,7 @@ import java.util.Optional;
  * the lane of the node.
  */
 final class PodCidrsWrite {
-  /** What was refused is tried again after this, or when the node changes. */
+  /** The pause after a refused write, unless the node changes. */
   private static final Duration REFUSED_PAUSE = Duration.ofMinutes(5);
 
   /** So many results in a row must be missing before that is reported. */

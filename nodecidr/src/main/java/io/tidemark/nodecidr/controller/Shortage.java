@@ -12,7 +12,7 @@ import java.util.Optional;
 final class Shortage {
   private Shortage() {}
 
-  /** What the Cilium operator says of a node that gets no block. */
+  /** The text of the Cilium operator about a node that gets no block. */
   private static final String REFERENCE = "allocator full: ";
 
   /** Empty when the node has or gets some. */

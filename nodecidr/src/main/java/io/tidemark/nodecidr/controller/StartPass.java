@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a controller does first: it claims the CIDRs of all nodes, those that are being deleted too,
- * and only then reserves blocks for nodes without any, the oldest node first.
+ * The first work of a controller: it claims the CIDRs of all nodes, those that are being deleted
+ * too, and only then reserves blocks for nodes without any, the oldest node first.
  *
  * @param findings what is wrong with the CIDRs of which nodes
  * @param lacking nodes that shall get blocks, in their order

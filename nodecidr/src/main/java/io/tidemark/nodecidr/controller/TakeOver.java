@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What the controller must assume of the leader before it. */
+/** The assumptions of the controller about the leader before it. */
 public sealed interface TakeOver {
   /** There was none, so no write of another process can still arrive. */
   record None() implements TakeOver {}

@@ -102,7 +102,7 @@ final class BlockRequests {
     return new ReserveOutcome.Reserved(reservation);
   }
 
-  /** What a node has lost and nobody else has: it gets these back. */
+  /** The blocks that a node has lost and nobody else has: it gets these back. */
   private List<Cidr> ownAgain(NodeAccount account) {
     return account.lost().stream()
         .filter(each -> accounts.holders(each, account.owner).isEmpty())

@@ -211,7 +211,7 @@ public final class BlockSpace {
     return range + " by /" + blockLength + ", " + positions;
   }
 
-  /** What an operation on the positions of these blocks answers. */
+  /** The result of an operation on the positions of these blocks. */
   private long ofBlocks(Cidr cidr, LongBinaryOperator fromAndCount) {
     requireTouched(cidr);
     if (!part.overlaps(cidr)) {

@@ -26,8 +26,8 @@ public record CidrFinding(NodeCidrError code, String value, String detail) {
   }
 
   /**
-   * What is wrong with a CIDR that a node claims: that it is in no range, and each of those who
-   * have addresses of it. Blocks of an absent node are no conflict: it is most probably gone.
+   * The problems of a CIDR that a node claims: that it is in no range, and each of those who have
+   * addresses of it. Blocks of an absent node are no conflict: it is most probably gone.
    *
    * @param names name of the node with a uid
    */

@@ -15,9 +15,9 @@ import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is taken, and why: layers of CIDRs of any length, which are never mixed. A block is free
- * when no CIDR of any layer touches it, so what one layer gives up stays taken while another one
- * has it.
+ * The taken CIDRs and the reasons: layers of CIDRs of any length, which are never mixed. A block is
+ * free when no CIDR of any layer touches it, so what one layer gives up stays taken while another
+ * one has it.
  *
  * <p>Mutable and not thread-safe: {@link CidrLedger} owns it.
  */

@@ -266,7 +266,7 @@ public final class CidrLedger {
     }
   }
 
-  /** What is wrong now with the CIDRs that a node claims. */
+  /** The present problems of the CIDRs that a node claims. */
   public synchronized List<CidrFinding> findings(NodeOwner owner) {
     return accounts.findings(owner);
   }

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param target the objects that hold the CIDRs
  */
 public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusions, Target target) {
-  /** What holds the CIDRs of a node, and so whether they can change. */
+  /** The object that holds the CIDRs of a node, and so whether they can change. */
   public enum Target {
     /** A Node: its CIDRs are set at once, and never change. */
     NODE,

@@ -76,7 +76,7 @@ final class LedgerAccounts {
     return List.copyOf(findings);
   }
 
-  /** What is wrong now with the CIDRs that a node claims. */
+  /** The present problems of the CIDRs that a node claims. */
   List<CidrFinding> findings(NodeOwner owner) {
     List<CidrFinding> findings = new ArrayList<>();
     NodeAccount account = accounts.get(owner.uid());
@@ -91,7 +91,7 @@ final class LedgerAccounts {
     return findings;
   }
 
-  /** What is wrong with a CIDR that a node claims, or is about to claim. */
+  /** The problems of a CIDR that a node claims, or is about to claim. */
   List<CidrFinding> about(NodeOwner owner, Cidr cidr) {
     return CidrFinding.about(owner, cidr, cidrs, layers, this::name);
   }
@@ -176,7 +176,7 @@ final class LedgerAccounts {
     }
   }
 
-  /** What cools of a node is free. */
+  /** The cooling blocks of a node become free. */
   void end(NodeAccount account) {
     account.claims.forEach(each -> layers.remove(Layer.COOLING, each, account.owner.uid()));
     accounts.remove(account.owner.uid());

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a leader takes over from the one before it, and tells the next one: how far into each range
- * blocks were given out. Under the lock of its {@link CidrLedger}; any thread may call.
+ * A leader's knowledge from the one before it, and its note for the next one: how far into each
+ * range blocks were given out. Under the lock of its {@link CidrLedger}; any thread may call.
  */
 public final class LedgerRounds {
   private final Object lock;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a ledger knows of one incarnation of a node. Mutable; {@link CidrLedger} owns it and keeps
+ * A ledger's knowledge of one incarnation of a node. Mutable; {@link CidrLedger} owns it and keeps
  * it and the layers the same.
  */
 final class NodeAccount {

@@ -59,7 +59,7 @@ public record NodePodCidrs(List<Cidr> cidrs, List<CidrFinding> findings) {
     }
   }
 
-  /** What is wrong with a CIDR at its index; a family that has no range is said as such. */
+  /** The problem of a CIDR at its index; a family that has no range is said as such. */
   private static Optional<CidrFinding> place(ClusterCidrs cluster, int index, Cidr cidr) {
     List<FamilyRanges> families = cluster.families();
     String where = where(index, cidr);

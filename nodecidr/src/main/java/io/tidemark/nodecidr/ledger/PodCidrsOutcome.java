@@ -4,9 +4,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a ledger needs to know of a request that writes the pod CIDRs of a node, with the node's uid
- * as condition. A node's CIDRs never change once it has some, so a repetition of the same request
- * is safe.
+ * The result of a request that writes the pod CIDRs of a node, with the node's uid as condition. A
+ * node's CIDRs never change once it has some, so a repetition of the same request is safe.
  */
 public sealed interface PodCidrsOutcome {
   /** The node has exactly these CIDRs, by this request or by an earlier one. */

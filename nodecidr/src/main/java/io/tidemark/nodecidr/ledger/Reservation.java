@@ -41,8 +41,8 @@ public record Reservation(long number, NodeOwner owner, List<Cidr> blocks, State
   }
 
   /**
-   * What a node with these CIDRs has once it has the blocks, too, in the order in which its object
-   * names them: IPv4 first where it had others.
+   * The CIDRs of a node that has these once it has the blocks, too, in the order in which its
+   * object names them: IPv4 first where it had others.
    */
   public List<Cidr> joined(List<Cidr> has) {
     List<Cidr> all = new ArrayList<>(has);

@@ -4,7 +4,7 @@ import io.tidemark.ip.Cidr;
 import java.util.List;
 import java.util.Objects;
 
-/** What a node without pod CIDRs gets. */
+/** The result for a node without pod CIDRs. */
 public sealed interface ReserveOutcome {
   /** Blocks to write to the node: new ones, or those of its open reservation. */
   record Reserved(Reservation reservation) implements ReserveOutcome {

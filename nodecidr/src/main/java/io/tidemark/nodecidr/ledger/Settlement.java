@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the result of a write means for a reservation.
+ * The meaning of the result of a write for a reservation.
  *
  * @param reservation in its new state
  * @param next what to do
  * @param findings what is wrong with the CIDRs that the node has
  */
 public record Settlement(Reservation reservation, Next next, List<CidrFinding> findings) {
-  /** What the caller does. */
+  /** The caller's next action. */
   public enum Next {
     /** Nothing. */
     DONE,

@@ -32,7 +32,7 @@ import java.util.Set;
  */
 record ExistingCidrs(
     Map<ClusterNode, List<Cidr>> cidrs, Set<ClusterNode> incomplete, List<NodeFinding> findings) {
-  /** What these nodes have. */
+  /** The CIDRs of these nodes. */
   static ExistingCidrs of(ClusterCidrs cluster, List<ClusterNode> nodes) {
     Map<ClusterNode, List<Cidr>> cidrs = new LinkedHashMap<>();
     List<NodeFinding> findings = new ArrayList<>();

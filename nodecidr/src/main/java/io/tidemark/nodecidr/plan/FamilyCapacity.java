@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What the ranges of one family are good for.
+ * The capacity of the ranges of one family.
  *
  * @param blockLength prefix length of a node's block
  * @param ranges each range, without any node

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an allocator would do with nodes that exist.
+ * The actions of an allocator for nodes that exist.
  *
  * @param nodes how many there are
  * @param assigned how many of them have CIDRs
@@ -27,7 +27,7 @@ import java.util.Set;
  * @param without how many nodes would get none, since no block is free
  * @param usage of each range, by the nodes that have CIDRs
  * @param leaks blocks that an allocator counts as used without a reason, by range
- * @param notes what is legal and perhaps not meant, a sentence each without a full stop
+ * @param notes settings to check, a sentence each without a full stop
  */
 public record NodePlan(
     int nodes,

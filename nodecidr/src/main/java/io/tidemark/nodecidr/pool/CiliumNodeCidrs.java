@@ -198,7 +198,7 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
   }
 
   /**
-   * What an object says of its node.
+   * The node as an object describes it.
    *
    * @param writer who wrote its CIDRs; empty when not known
    */

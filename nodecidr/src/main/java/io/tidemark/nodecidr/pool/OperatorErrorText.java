@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What {@code status.ipam.operator-status.error} says: first what the Cilium operator says, then
+ * The text of {@code status.ipam.operator-status.error}: first what the Cilium operator says, then
  * our code, what was found and the remedy. Pure.
  */
 final class OperatorErrorText {
@@ -16,7 +16,7 @@ final class OperatorErrorText {
   private static final Set<NodeCidrError> LEFT_OUT =
       Set.of(NodeCidrError.CIDR_WRITE_FAILED, NodeCidrError.CIDR_FORBIDDEN);
 
-  /** What was found has numbers that change all the time, and the text must not. */
+  /** The problems whose numbers change all the time; the text leaves them out. */
   private static final Set<NodeCidrError> COUNTED =
       Set.of(NodeCidrError.CIDR_EXHAUSTED, NodeCidrError.CIDR_WITHHELD);
 

@@ -52,7 +52,7 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
   /** The texts that are being written, by object. */
   private final Map<String, String> wanted = new HashMap<>();
 
-  /** What was found last, by object, and not restored since. */
+  /** The last problems, by object, that were not solved since. */
   private final Map<String, String> found = new HashMap<>();
 
   private int inFlight;

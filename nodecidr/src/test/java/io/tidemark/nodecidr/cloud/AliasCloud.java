@@ -36,7 +36,7 @@ public final class AliasCloud {
   /** Requests that arrived, such as {@code read i1} and {@code add i1 10.0.0.0/24}. */
   public final List<String> requests = new ArrayList<>();
 
-  /** What a request of a name ends with in place of being served. */
+  /** The end of a request of a name in place of being served. */
   public Function<String, Optional<Failure>> interference = request -> Optional.empty();
 
   /** Whether ranges are routed as soon as they are added. */
@@ -145,7 +145,7 @@ public final class AliasCloud {
     }
   }
 
-  /** What a controller gets of this cloud. */
+  /** The part of this cloud that a controller gets. */
   public CloudSource source(CidrAllocatorType type, EffectRunner network) {
     Client client = new Client(network);
     return new CloudSource(type, client, client::read, client::forget);

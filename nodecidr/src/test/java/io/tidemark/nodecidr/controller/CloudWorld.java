@@ -18,7 +18,7 @@ final class CloudWorld {
   final AliasCloud cloud = new AliasCloud();
   final ControllerWorld world;
 
-  /** What becomes of the next requests to add a range. */
+  /** The fates of the next requests to add a range. */
   final Deque<EffectFate> adds = new ArrayDeque<>();
 
   /** How long each request to the cloud takes there and back. */

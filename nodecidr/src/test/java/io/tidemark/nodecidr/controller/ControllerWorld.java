@@ -56,7 +56,7 @@ final class ControllerWorld {
   final VirtualTime time = new VirtualTime(START.toEpochMilli());
   final InMemoryClusterNodes server = new InMemoryClusterNodes(time);
 
-  /** What was reported, such as {@code open n1 CIDR_EXHAUSTED} and {@code solved n1 …}. */
+  /** The reported events, such as {@code open n1 CIDR_EXHAUSTED} and {@code solved n1 …}. */
   final List<String> events = new ArrayList<>();
 
   /** Requests that reached the server, such as {@code ASSIGN n1}. */
@@ -65,10 +65,10 @@ final class ControllerWorld {
   /** How the next writes to a node end in place of being served. */
   private final Map<String, Deque<NodeChange>> endings = new HashMap<>();
 
-  /** What becomes of the next writes on their way. */
+  /** The fates of the next writes. */
   final Deque<EffectFate> fates = new ArrayDeque<>();
 
-  /** What becomes of the next reads on their way. */
+  /** The fates of the next reads. */
   final Deque<EffectFate> readFates = new ArrayDeque<>();
 
   /** Whether there is a lease, and what it says. */
@@ -271,7 +271,7 @@ final class ControllerWorld {
     }
   }
 
-  /** What was measured. */
+  /** The measurements. */
   static final class Measured implements NodeCidrMetrics {
     final List<String> log = new ArrayList<>();
     private Supplier<NodeCidrCounts> counts =

@@ -42,7 +42,7 @@ final class PoolWorld {
   final VirtualTime time = new VirtualTime(0);
   final PoolServer server = new PoolServer(time);
 
-  /** What was reported, such as {@code open n1 CIDR_EXHAUSTED}. */
+  /** The reported events, such as {@code open n1 CIDR_EXHAUSTED}. */
   final List<String> events = new ArrayList<>();
 
   /** Requests that reached the server, such as {@code UPDATE n1}. */
@@ -51,7 +51,7 @@ final class PoolWorld {
   /** How requests fail, such as {@code UPDATE n1}. */
   final Map<String, Effect> failing = new HashMap<>();
 
-  /** What happens once before requests are served, such as {@code UPDATE n1}. */
+  /** The events that happen once before requests are served, such as {@code UPDATE n1}. */
   final Map<String, Runnable> meanwhile = new HashMap<>();
 
   private final ClusterCidrs cidrs;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What must hold at rest where nodes follow a cloud (node-cidr 17.7 AM34, K10). */
+/** The invariants at rest where nodes follow a cloud (node-cidr 17.7 AM34, K10). */
 record CloudJudge(
     CidrAllocatorType type, SimulatedServer server, AliasCloud cloud, ClusterCidrs cidrs) {
 

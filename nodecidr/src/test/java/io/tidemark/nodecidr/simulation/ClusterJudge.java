@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What must hold in a cluster (node-cidr 17.7 AM34): at each write, and at rest. */
+/** The invariants of a cluster (node-cidr 17.7 AM34): at each write, and at rest. */
 final class ClusterJudge {
   /** Until then, what changed was shown to everybody. */
   static final Duration DELIVERED = Duration.ofSeconds(45);
@@ -49,7 +49,7 @@ final class ClusterJudge {
    */
   private record Gone(String name, String uid, String providerId, String knownTo, long nanos) {}
 
-  /** What a node has at rest, if this operator leads until then and nobody interferes. */
+  /** The CIDRs of a node at rest, if this operator leads until then and nobody interferes. */
   private record Promise(String rule, SimulatedOperator leader, List<String> cidrs) {}
 
   /** Whether blocks may be an instance's, who has them until the cloud gives them to another. */
@@ -195,7 +195,7 @@ final class ClusterJudge {
   }
 
   /**
-   * What the cloud gives is the cloud's matter, unless the operator has seen that another node had
+   * A range of the cloud is the cloud's matter, unless the operator has seen that another node had
    * it; what an instance has, its next node may have.
    */
   private boolean isOfInstance(String operator, Cidr block, Gone former, ClusterNode node) {
@@ -266,7 +266,7 @@ final class ClusterJudge {
     }
   }
 
-  /** What was promised is kept. */
+  /** Promises are kept. */
   void promisesAtRest(SimulatedOperator leader) {
     for (ClusterNode node : server.all()) {
       Promise promise = promises.get(node.uid());

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
- * What happens in a cluster whose objects are Nodes, or CiliumNodes.
+ * The events in a cluster whose objects are Nodes, or CiliumNodes.
  *
  * @param hasCloud whether the nodes follow a cloud
  */
@@ -22,7 +22,7 @@ record ClusterSequence(Target target, boolean hasCloud)
   static final ClusterSequence CILIUM_NODES = new ClusterSequence(Target.CILIUM_NODE, false);
   static final ClusterSequence BESIDE_CLOUD = new ClusterSequence(Target.NODE, true);
 
-  /** What can happen, and how often: with Nodes, and with CiliumNodes. */
+  /** The possible events, and how often they come: with Nodes, and with CiliumNodes. */
   private enum Kind {
     CREATE(10, 10),
     DELETE(5, 5),

@@ -393,7 +393,7 @@ final class SimulatedCluster {
     return TakeOver.hold(HOLD);
   }
 
-  /** What the lease says now. */
+  /** The lease's note now. */
   String note() {
     return notes.getOrDefault(NodeCidrController.NOTE, "");
   }

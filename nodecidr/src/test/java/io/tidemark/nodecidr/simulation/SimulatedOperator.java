@@ -356,7 +356,7 @@ final class SimulatedOperator {
   }
 
   private final class Reported implements ObjectEvents {
-    /** What is open, by node and code. */
+    /** The open reports, by node and code. */
     private final Map<String, String> details = new HashMap<>();
 
     @Override

@@ -40,7 +40,7 @@ interface SimulatedServer {
   Client client(SimulatedOperator operator, EffectRunner effects, ObjectEvents reported);
 
   /**
-   * What an operator works with.
+   * The clients of an operator.
    *
    * @param flush waits for what is being written beside the CIDRs
    */
@@ -61,6 +61,6 @@ interface SimulatedServer {
   /** A node was deleted, and one of the same name registers within a second. */
   default void recreated(ClusterNode former, ClusterNode node) {}
 
-  /** What else must hold when nothing happens any more. */
+  /** Further invariants when nothing happens any more. */
   default void atRest(SimulatedOperator leader) {}
 }

@@ -85,7 +85,7 @@ public final class IdLedger {
     }
   }
 
-  /** What an earlier leader's successor needs to know. */
+  /** The notes for an earlier leader's successor. */
   public synchronized IdNotes notes() {
     return pool.notes();
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a leader leaves to the next one: which ids were claimed once.
+ * A leader's notes for the next one: which ids were claimed once.
  *
  * @param frontier the lowest id that may never have been claimed
  * @param released ids without a claim that were claimed once, the one released longest ago first

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What to do next for one name, by what the ledger knows; called under its lock. */
+/** The next step for one name, by the ledger; called under its lock. */
 final class IdSteps {
   private final IdLedger facts;
   private final NodeIdSubnets subnets;

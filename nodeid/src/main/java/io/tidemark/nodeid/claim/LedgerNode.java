@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of one name: its node and the claims that name it. {@link IdLedger} owns it. */
+/** The knowledge of one name: its node and the claims that name it. {@link IdLedger} owns it. */
 final class LedgerNode {
   final String name;
 

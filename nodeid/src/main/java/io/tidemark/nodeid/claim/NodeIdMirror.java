@@ -7,12 +7,12 @@ import io.tidemark.nodeid.SubnetPlan;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a Node object says of its id, by two annotations. The claim is the truth. */
+/** A Node object's statement about its id, by two annotations. The claim is the truth. */
 public final class NodeIdMirror {
   /** The id in decimal. */
   public static final String ID = ClusterNode.ANNOTATIONS + "node-id";
 
-  /** What follows from it, as JSON. */
+  /** The plan that follows from it, as JSON. */
   public static final String PLAN = ClusterNode.ANNOTATIONS + "node-id-plan";
 
   private NodeIdMirror() {}

@@ -13,7 +13,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * What the names of one controller share: the ledger, the lanes, room for requests. Thread-safe.
+ * The parts that the names of one controller share: the ledger, the lanes, room for requests.
+ * Thread-safe.
  */
 final class ControllerState {
   private enum Phase {

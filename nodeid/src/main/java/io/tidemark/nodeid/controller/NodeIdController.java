@@ -139,8 +139,8 @@ public final class NodeIdController {
   }
 
   /**
-   * What the next leader needs to know, as {@link IdNotes} reads it; changes with every claim.
-   * Empty before it has begun: then what an earlier leader left still counts.
+   * The notes for the next leader, as {@link IdNotes} reads them; changes with every claim. Empty
+   * before it has begun: then what an earlier leader left still counts.
    */
   public Map<String, String> notes() {
     return state.hasBegun() ? state.ledger().notes().write() : Map.of();

@@ -12,7 +12,7 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * What a controller works with. The program that embeds it brings the threads.
+ * The parts of a controller. The program that embeds it brings the threads.
  *
  * @param nodes the nodes; the controller is the one watcher
  * @param claims the claims; the controller is the one watcher

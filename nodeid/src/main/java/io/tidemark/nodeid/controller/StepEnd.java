@@ -13,7 +13,7 @@ record StepEnd(Kind kind, String detail, Optional<StepRequest<?>> next) {
   /** The ledger knows more than before. */
   static final StepEnd DONE = of(Kind.DONE, "");
 
-  /** What follows. */
+  /** The consequence. */
   enum Kind {
     /** The next step. */
     DONE,

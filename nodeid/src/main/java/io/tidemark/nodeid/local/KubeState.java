@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What Kubernetes knows, at one moment.
+ * The state of Kubernetes at one moment.
  *
  * @param podCidr the pod CIDR of this node's object as it stands there; empty when it has none yet
  * @param pods every pod of this node, with an address or without; those of others do no harm

@@ -3,7 +3,7 @@ package io.tidemark.nodeid.local;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What a node-local IPAM is told. All but {@link NodeUpdate} are followed by a resync. */
+/** An event for a node-local IPAM. All but {@link NodeUpdate} are followed by a resync. */
 public sealed interface NodeIpamEvent permits NodeIpamEvent.Resync, NodeIpamEvent.NodeUpdate {
   /** An event that asks for a resync. */
   sealed interface Resync extends NodeIpamEvent

@@ -46,7 +46,7 @@ public final class NodeLocalIpam {
   private @Nullable PodAddresses pods;
 
   /**
-   * What follows from the id.
+   * The network that follows from the id.
    *
    * @param awaits whether the pod subnet is not known yet; the one of the plan does not count then
    */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a resync did.
+ * The result of a resync.
  *
  * @param done false when the event needs none, and nothing changed
  * @param recorded pods whose address is known after it

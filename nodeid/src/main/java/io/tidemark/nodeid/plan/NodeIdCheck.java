@@ -16,7 +16,7 @@ import java.util.Objects;
  */
 public record NodeIdCheck(
     int nodes, List<Planned> plans, long without, long lacking, List<NodeIdFinding> findings) {
-  /** What follows from the id of a node. */
+  /** The plan that follows from the id of a node. */
   public record Planned(String node, SubnetPlan plan) {
     public Planned {
       Objects.requireNonNull(node, "node");

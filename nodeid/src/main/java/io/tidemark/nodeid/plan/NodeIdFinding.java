@@ -4,7 +4,7 @@ import io.tidemark.nodeid.NodeIdError;
 import java.util.Objects;
 
 /**
- * What does not fit in a node.
+ * A problem of a node.
  *
  * @param value the id, CIDR or address, as the node has it
  * @param detail what is wrong, with the value and without a full stop

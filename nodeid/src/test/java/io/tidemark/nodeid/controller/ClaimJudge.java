@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What must hold of the objects on the server, whatever operators do. An agent runs on each node:
+ * The invariants of the objects on the server, whatever operators do. An agent runs on each node:
  * it uses the id that its node shows once the claim of the id is its own, and keeps it.
  */
 final class ClaimJudge {
@@ -81,7 +81,7 @@ final class ClaimJudge {
     lost = true;
   }
 
-  /** What leaders know of earlier ids is lost as well. */
+  /** The leaders' knowledge of earlier ids is lost as well. */
   void notesLost() {
     notesLost = true;
   }

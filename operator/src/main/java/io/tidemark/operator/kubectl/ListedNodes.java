@@ -11,12 +11,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the objects of all nodes show. Immutable.
+ * The content of the objects of all nodes. Immutable.
  *
  * @param shows what their operator gives them
  */
 record ListedNodes(Shows shows, List<ListedNode> nodes) {
-  /** What an operator gives to nodes. */
+  /** The kind of addresses that an operator gives to nodes. */
   enum Shows {
     ADDRESSES,
     CIDRS,
@@ -56,7 +56,7 @@ record ListedNodes(Shows shows, List<ListedNode> nodes) {
     return new ListedNodes(pools ? Shows.ADDRESSES : Shows.CIDRS, nodes);
   }
 
-  /** What is shown of one of them, as an operator shows it. */
+  /** The columns of one of them, as an operator shows it. */
   List<Column> columns(ListedNode node) {
     return switch (shows) {
       case ADDRESSES ->

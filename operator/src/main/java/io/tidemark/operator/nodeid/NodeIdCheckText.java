@@ -16,7 +16,7 @@ final class NodeIdCheckText {
 
   private NodeIdCheckText() {}
 
-  /** What follows from the ids, how many nodes have one, and what does not fit. */
+  /** The consequences of the ids, how many nodes have one, and what does not fit. */
   static String print(NodeIdCheck check) {
     StringBuilder text = new StringBuilder();
     if (!check.plans().isEmpty()) {

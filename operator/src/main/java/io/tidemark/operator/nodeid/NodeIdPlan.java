@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code node-id plan} found.
+ * The result of {@code node-id plan}.
  *
  * @param overlaps pairs of ranges that share addresses
  * @param nodes the nodes that were asked for
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param lacking how many nodes that were asked for have no id
  * @param check of nodes that exist; empty when none were given
  * @param refused objects and files that cannot be read
- * @param notes what is legal and perhaps not meant, a sentence each without a full stop
+ * @param notes settings to check, a sentence each without a full stop
  */
 record NodeIdPlan(
     NodeIdRanges ranges,

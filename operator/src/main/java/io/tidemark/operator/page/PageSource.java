@@ -4,7 +4,7 @@ import io.tidemark.operator.report.NodeRow;
 import java.util.List;
 import java.util.Optional;
 
-/** What the page shows. Thread-safe; no method blocks. */
+/** The content of the page. Thread-safe; no method blocks. */
 interface PageSource {
   /** All but the nodes, as {@link io.tidemark.operator.report.PageJson#facts} has it. */
   String facts();

@@ -45,7 +45,7 @@ final class SseMessage {
     return new SseMessage(source, "change", id, version, facts, names);
   }
 
-  /** What a client has that took all of it. */
+  /** The version of a client that took all of it. */
   long version() {
     return version;
   }

@@ -13,7 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an operator shows of its cloud beside the nodes.
+ * The facts of an operator's cloud beside the nodes.
  *
  * @param subnets what is free in each pool; empty where the mode allocates from none
  * @param buckets the token buckets of its accounts, by account and operation

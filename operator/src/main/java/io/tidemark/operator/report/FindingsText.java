@@ -5,7 +5,7 @@ import io.tidemark.spi.Finding;
 import java.util.List;
 import java.util.Locale;
 
-/** What {@code doctor} found, for people. Stateless. */
+/** The findings of {@code doctor}, for people. Stateless. */
 public final class FindingsText {
   private FindingsText() {}
 

@@ -38,7 +38,7 @@ public final class LiveTable {
     return fitting(lines.stream(), screen);
   }
 
-  /** What a start waits for, before there are nodes. */
+  /** The reasons why a start waits, before there are nodes. */
   public static List<String> starting(List<String> reasons, ScreenSize screen) {
     return fitting(reasons.stream().limit(screen.lines()).map(each -> "starting: " + each), screen);
   }

@@ -8,11 +8,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What {@code node-cidr plan} found.
+ * The result of {@code node-cidr plan}.
  *
  * @param nodes the plan for nodes that exist; empty when none were given
  * @param refused objects and files that cannot be read
- * @param notes what is legal and perhaps not meant, a sentence each without a full stop
+ * @param notes settings to check, a sentence each without a full stop
  */
 public record NodeCidrReport(
     CapacityPlan capacity,

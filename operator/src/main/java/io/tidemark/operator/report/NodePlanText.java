@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 final class NodePlanText {
   private NodePlanText() {}
 
-  /** What is used, who would get what, and what is wrong, in this order. */
+  /** The usage, who would get what, and the problems, in this order. */
   static String print(NodePlan plan, boolean complete) {
     StringBuilder text = new StringBuilder();
     text.append(nodes(plan.nodes())).append(" in the dump, ").append(plan.assigned());

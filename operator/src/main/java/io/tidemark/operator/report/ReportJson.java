@@ -26,7 +26,7 @@ public final class ReportJson {
 
   private ReportJson() {}
 
-  /** What a run achieved, on several lines. */
+  /** The result of a run, on several lines. */
   public static String print(RunReport report) {
     return print(report, Map.of());
   }
@@ -52,7 +52,7 @@ public final class ReportJson {
     return text(tree(explanation));
   }
 
-  /** What {@code doctor} found, on several lines. */
+  /** The findings of {@code doctor}, on several lines. */
   public static String print(String provider, List<Finding> findings) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("provider", provider);

@@ -76,7 +76,7 @@ public final class ReportText {
     return text.toString();
   }
 
-  /** What to do: a line for each code, after an empty one; empty without codes. */
+  /** The remedies: a line for each code, after an empty one; empty without codes. */
   public static String remedies(Set<? extends ErrorCode> codes) {
     return codes.stream()
         .map(code -> code.label() + " " + code.name() + ": " + code.remedy() + "\n")

@@ -28,7 +28,7 @@ public final class NodesSystem<B extends ClusterNodeBackend> extends SystemRun<B
     implements SystemView {
   private final Words words;
 
-  /** What the program calls it, as {@link SystemView} says. */
+  /** The program's names for it, as {@link SystemView} says. */
   private record Words(String name, String kind, String lacking) {}
 
   /**

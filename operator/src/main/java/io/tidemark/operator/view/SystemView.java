@@ -19,13 +19,13 @@ public interface SystemView extends AutoCloseable {
   /** The system itself. */
   SystemRun<?, ?> system();
 
-  /** What is shown as its cloud: the provider, or the mode without one. */
+  /** The name of its cloud: the provider, or the mode without one. */
   String name();
 
   /** The kind of its objects. */
   String kind();
 
-  /** What is missing to nodes, plural. */
+  /** The missing thing of nodes, plural. */
   String lacking();
 
   /** All nodes, by name. */
@@ -40,7 +40,7 @@ public interface SystemView extends AutoCloseable {
   /** Requests that were sent so far. */
   CallCounts counts();
 
-  /** What is shown of its cloud beside the nodes. */
+  /** The facts of its cloud beside the nodes. */
   default CloudFacts cloud() {
     return CloudFacts.of(counts());
   }

@@ -21,7 +21,7 @@ final class WatchedNodes extends ForwardingClusterNodes {
     super(store);
   }
 
-  /** What cannot be read of one object. */
+  /** Problems of one object that cannot be read. */
   List<ResourceProblem> problemsOf(String name) {
     return feed.isDone() ? feed.join().problemsOf(name) : List.of();
   }

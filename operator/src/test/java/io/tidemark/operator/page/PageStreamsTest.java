@@ -45,7 +45,7 @@ class PageStreamsTest {
       ready = stream.ready().toCompletableFuture();
     }
 
-    /** What came since the last call. */
+    /** The events since the last call. */
     String news() {
       String news = all.substring(read);
       read = all.length();

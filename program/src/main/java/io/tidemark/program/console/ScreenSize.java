@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * @param columns 1 or more
  */
 public record ScreenSize(int lines, int columns) {
-  /** What a terminal has when it does not say. */
+  /** The size of a terminal that does not say. */
   public static final ScreenSize USUAL = new ScreenSize(24, 80);
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);

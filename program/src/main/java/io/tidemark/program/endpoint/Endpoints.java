@@ -22,10 +22,10 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * What a program says of itself over HTTP, each page to {@code GET} and {@code HEAD}: {@code
- * /healthz} and {@code /readyz}, and either {@code /metrics} and {@code /status} or documents of
- * the program's own. One status at a time is written, and slow clients hold no thread, so that
- * health is always answered.
+ * The program's state over HTTP, each page to {@code GET} and {@code HEAD}: {@code /healthz} and
+ * {@code /readyz}, and either {@code /metrics} and {@code /status} or documents of the program's
+ * own. One status at a time is written, and slow clients hold no thread, so that health is always
+ * answered.
  */
 public final class Endpoints implements AutoCloseable {
   /**

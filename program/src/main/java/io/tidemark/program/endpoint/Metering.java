@@ -41,7 +41,7 @@ public final class Metering implements AutoCloseable {
   private final Optional<PrometheusMeterRegistry> registry;
   private final Parts parts;
 
-  /** What is measured where; nothing unless it is set. Not changed after the construction. */
+  /** The registry and its meters; nothing unless it is set. Not changed after the construction. */
   private static final class Parts {
     private IpamMetrics ipam = NoMetrics.IPAM;
     private CloudApiMetrics cloud = NoMetrics.CLOUD;

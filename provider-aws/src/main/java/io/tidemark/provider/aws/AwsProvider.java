@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 final class AwsProvider {
   private static final Logger LOG = LoggerFactory.getLogger(AwsProvider.class);
 
-  /** What {@code cluster-name} says when nobody set it; separates no clusters of an account. */
+  /** The value of {@code cluster-name} when nobody set it; separates no clusters of an account. */
   private static final String UNNAMED = "default";
 
   private AwsProvider() {}
@@ -134,8 +134,8 @@ final class AwsProvider {
   }
 
   /**
-   * What buckets and breakers are called by. A process works for one account and region alone, so
-   * the account is named after the role that is taken on and not asked of STS.
+   * The name of buckets and breakers. A process works for one account and region alone, so the
+   * account is named after the role that is taken on and not asked of STS.
    */
   private static String account(AwsConfig config) {
     return config.principals().role().map(role -> role.accountId()).orElse("own");

@@ -84,7 +84,7 @@ public final class Batcher<I, O> {
     /** Sends one request for some items. */
     CompletionStage<CallResult<Answer<I, O>>> send(Set<I> items, CallContext context);
 
-    /** What becomes of an item whose request failed. */
+    /** The result of an item whose request failed. */
     O failed(Failure failure);
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What an own request changed, or may have changed, on one instance.
+ * The certain or possible effect of an own request on one instance.
  *
  * @param <I> the provider's interface
  */

@@ -66,7 +66,7 @@ public final class GarbageCollection<I extends CachedInterface<I>, C> {
   }
 
   /**
-   * What is remembered of an orphan.
+   * The memory of an orphan.
    *
    * @param failures failed deletes
    */

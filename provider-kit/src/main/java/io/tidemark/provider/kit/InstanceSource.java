@@ -24,7 +24,7 @@ public interface InstanceSource<F> {
       ReadMark mark, Set<InstanceId> ids, F found, CallContext context);
 
   /**
-   * What a {@link Batcher} of these reads sends.
+   * The source of a {@link Batcher} of these reads.
    *
    * @param beginRead called before each request, {@link InstanceInventory#beginRead}
    */

@@ -28,7 +28,7 @@ public final class InterfaceSection<I extends CachedInterface<I>, E, S> {
       new Made<>(new InstanceView<I>(0, List.of(), false), "", "", new WeakReference<>(null));
 
   /**
-   * What a section was built from.
+   * The origin of a section.
    *
    * @param section weak, because the node does not need it
    */

@@ -31,7 +31,7 @@ class GarbageCollectionTest {
   private final List<String> deleted = new ArrayList<>();
   private final List<String> confirmed = new ArrayList<>();
 
-  /** What the second look shows; by default the same as the listing. */
+  /** The interfaces of the second look; by default the same as the listing. */
   private final Map<String, CallResult<List<String>>> secondLook = new HashMap<>();
 
   private Optional<Failure> refusal = Optional.empty();

@@ -46,7 +46,7 @@ public final class Known {
     return Pool.read(id, "zone-a", "subnet", true, 100);
   }
 
-  /** What is known of the instance. */
+  /** The view of the instance. */
   public InstanceView<Held> view() {
     return account.inventory().find(INSTANCE).orElseThrow();
   }

@@ -1,4 +1,4 @@
-/** What a provider remembers, on the least interface there can be. */
+/** The tests of a provider's memory, on the least interface there can be. */
 @NullMarked
 package io.tidemark.provider.kit;
 

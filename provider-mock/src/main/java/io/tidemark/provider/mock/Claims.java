@@ -5,7 +5,7 @@ import io.tidemark.spi.Blocked;
 import io.tidemark.spi.InstanceId;
 import java.util.Optional;
 
-/** What manifests say exists. Thread-safe; never calls a provider back. */
+/** The contents of manifests. Thread-safe; never calls a provider back. */
 interface Claims {
   /** Manifests say nothing about the cloud. */
   Claims NONE =

@@ -95,7 +95,7 @@ final class CloudAdoption {
     return Optional.empty();
   }
 
-  /** What it takes to adopt a manifest, or why it cannot be. */
+  /** The steps to adopt a manifest, or why it cannot be. */
   AdoptionPlan plan(ShownInstance shown) {
     return AdoptionPlan.of(
         shown, new AdoptionPlan.Existing(setup.vpcs(), setup.subnets(), statedVpcs, setup::isFree));

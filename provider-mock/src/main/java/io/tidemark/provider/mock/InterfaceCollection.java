@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What the collection of orphaned interfaces asks the mock cloud, which refuses to delete what is
- * attached: a listing that lags does no harm, so none is looked at a second time.
+ * The requests of the collection of orphaned interfaces to the mock cloud, which refuses to delete
+ * what is attached: a listing that lags does no harm, so none is looked at a second time.
  */
 record InterfaceCollection(MockAccount account)
     implements GarbageCollection.Cloud<NetworkInterface> {

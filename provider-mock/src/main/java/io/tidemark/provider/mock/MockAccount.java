@@ -29,11 +29,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What everybody who works for one account shares. Thread-safe. */
+/** The parts that all components of one account share. Thread-safe. */
 final class MockAccount {
   static final Ladder LADDER = new Ladder(false);
 
-  /** What says that the subnet, and not the interface or the instance, has no room. */
+  /** The errors which say that the subnet, and not the interface or the instance, has no room. */
   static final FailureRules FAILURES =
       new FailureRules(Set.of(MockFailureClassifier.EXHAUSTED, MockFailureClassifier.FRAGMENTED));
 

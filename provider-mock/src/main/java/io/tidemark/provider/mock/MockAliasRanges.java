@@ -40,7 +40,7 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   private final Map<InstanceId, Known> known = new HashMap<>();
   private volatile boolean used;
 
-  /** What is known of one instance; guarded by the lock of {@link #known}. */
+  /** The facts about one instance; guarded by the lock of {@link #known}. */
   private static final class Known {
     /** Null while it was not read. */
     @Nullable List<Cidr> read;

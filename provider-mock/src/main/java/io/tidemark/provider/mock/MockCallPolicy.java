@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the provider tells {@code CloudCalls} about this cloud: pacing and meaning of errors. */
+/** The provider's facts about this cloud for {@code CloudCalls}: pacing and meaning of errors. */
 final class MockCallPolicy {
   private static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(10);
   private static final int ATTEMPTS = 3;

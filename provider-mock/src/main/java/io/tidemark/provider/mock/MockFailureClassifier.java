@@ -8,8 +8,8 @@ import io.tidemark.resilience.FailureClassifier;
 import java.util.Locale;
 
 /**
- * What the cloud's errors mean: by code, and by a fragment of the text where one code has several
- * meanings. Whatever is not an answer of the cloud is a lost answer.
+ * The meaning of the cloud's errors: by code, and by a fragment of the text where one code has
+ * several meanings. Whatever is not an answer of the cloud is a lost answer.
  */
 final class MockFailureClassifier implements FailureClassifier {
   static final String FRAGMENTED = "insufficientCidrBlocks";

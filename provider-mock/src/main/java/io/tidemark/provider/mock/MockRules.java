@@ -8,7 +8,7 @@ import io.tidemark.resilience.CallKind;
 import java.util.Comparator;
 import java.util.List;
 
-/** What the mock cloud decides about a plan: the lowest device index is filled first. Pure. */
+/** The mock cloud's decisions about a plan: the lowest device index is filled first. Pure. */
 record MockRules(MockSlots slots, int attached, PoolChoice choice, List<Pool<Subnet>> pools)
     implements AllocationPlanner.Rules<MockInterface, Subnet> {
   private static final Words WORDS = new Words("the cloud", "block");

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What an instance of the mock cloud can carry: interfaces at device indexes below the type's
+ * The capacity of an instance of the mock cloud: interfaces at device indexes below the type's
  * number, the instance's own at 0. Pure.
  *
  * @param firstIndex interfaces with a lower device index are not for pods

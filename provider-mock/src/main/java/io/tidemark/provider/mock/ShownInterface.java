@@ -74,7 +74,7 @@ record ShownInterface(
         eni.tags());
   }
 
-  /** What of an interface no cloud could hold. */
+  /** Impossible properties of an interface. */
   static List<String> problems(String key, EniStatus.Eni eni) {
     List<String> problems = new ArrayList<>();
     if (key.isEmpty() || !key.equals(eni.id())) {
@@ -128,7 +128,7 @@ record ShownInterface(
     return ipv4().plus(ipv6.addresses());
   }
 
-  /** What this interface and another both claim; empty when there is nothing. */
+  /** The part that this interface and another both claim; empty when there is nothing. */
   Optional<String> clash(ShownInterface other) {
     if (id.equals(other.id)) {
       return Optional.of("interface " + id);
@@ -142,7 +142,7 @@ record ShownInterface(
     return clash(other.ipv6, other.publicAddress);
   }
 
-  /** What this interface and one with these both claim; empty when there is nothing. */
+  /** The part that this interface and one with these both claim; empty when there is nothing. */
   Optional<String> clash(HeldIpv6 theirs, Optional<IpAddress> theirPublicAddress) {
     if (ipv6.overlaps(theirs)) {
       return Optional.of("an IPv6 address of interface " + id);

@@ -37,7 +37,7 @@ final class HeldCalls implements CloudCalls {
     this.policy = policy;
   }
 
-  /** What waits, oldest first. */
+  /** The waiting requests, oldest first. */
   List<String> waiting() {
     return held.stream().map(each -> each.kind().name()).toList();
   }

@@ -43,7 +43,7 @@ final class LimitedProvider {
     return Overriding.of(ContractCloud.class, base, new Cloud(base, lacking));
   }
 
-  /** What the cloud does otherwise. */
+  /** The cloud's deviations. */
   record Cloud(ContractCloud base, Set<Capability> lacking) {
     AllocationImplementation provider(ProviderContext context) {
       AllocationImplementation whole = base.provider(context);
@@ -91,7 +91,7 @@ final class LimitedProvider {
     return Overriding.of(NodeOperations.class, whole, new Limited(whole, lacking, home));
   }
 
-  /** What a node does otherwise. */
+  /** A node's deviations. */
   record Limited(NodeOperations base, Set<Capability> lacking, String home) {
     AllocationAction prepareIpAllocation() {
       AllocationAction whole = base.prepareIpAllocation();

@@ -68,7 +68,7 @@ final class MockContractCloud implements ContractCloud {
     cloud.setup().vpc(new Vpc("vpc-a", Cidr.parse("10.0.0.0/16"), List.of()));
   }
 
-  /** What the test wants to go wrong now. */
+  /** The faults that the test wants now. */
   private final class Script implements FaultPlan {
     @Override
     public Fault faultOf(CloudCall call) {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What the allocators of one process measure, all pools together. */
+/** The measurements of the allocators of one process, all pools together. */
 final class AgentNumbers implements AllocatorMetrics {
   private final List<Supplier<AddressCounts>> pools = new ArrayList<>();
   private final List<Supplier<BlockCounts>> blocks = new ArrayList<>();

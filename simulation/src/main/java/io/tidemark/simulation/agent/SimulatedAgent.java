@@ -143,7 +143,7 @@ public final class SimulatedAgent {
     remembered = Optional.of(blocks);
   }
 
-  /** What was stored last on this instance; empty when nothing ever was. */
+  /** The last stored blocks on this instance; empty when nothing ever was. */
   Optional<List<RememberedCidr>> remembered() {
     return remembered;
   }

@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param addresses added or removed addresses, with those of blocks one by one
  */
 public record CloudChange(Kind kind, String instanceId, String interfaceId, AddressSet addresses) {
-  /** What happened. */
+  /** The kind of change. */
   public enum Kind {
     INSTANCE_CHANGED,
     INTERFACE_CREATED,

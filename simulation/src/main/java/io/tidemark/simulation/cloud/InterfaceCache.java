@@ -17,7 +17,7 @@ final class InterfaceCache {
   private record Attached(List<NetworkInterface> given, List<CloudInterface> shown) {
     static final Attached NONE = new Attached(List.of(), List.of());
 
-    /** What was shown for this very interface, else it is shown now. */
+    /** The former view of this very interface, else a new one. */
     @SuppressWarnings("ReferenceEquality")
     CloudInterface shown(NetworkInterface each) {
       for (int i = 0; i < given.size(); i++) {
@@ -29,7 +29,7 @@ final class InterfaceCache {
     }
   }
 
-  /** What the cloud gives now, shown. */
+  /** The cloud's interfaces now, as views. */
   List<CloudInterface> of(String instanceId, List<NetworkInterface> given) {
     Attached before = attached.getOrDefault(instanceId, Attached.NONE);
     if (isSame(given, before.given())) {

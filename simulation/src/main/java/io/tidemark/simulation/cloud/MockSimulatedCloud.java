@@ -86,7 +86,7 @@ public final class MockSimulatedCloud implements SimulatedCloud {
     return eniStatus(resource);
   }
 
-  /** What {@code status.eni} shows, for each cloud that writes this section. */
+  /** The content of {@code status.eni}, for each cloud that writes this section. */
   public static Map<String, ShownInterface> eniStatus(NodeResource resource) {
     Map<String, ShownInterface> shown = new TreeMap<>();
     resource

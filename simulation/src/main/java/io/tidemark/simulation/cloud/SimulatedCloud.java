@@ -43,7 +43,7 @@ public interface SimulatedCloud {
   /** Ends an instance for good. */
   void terminate(String instanceId);
 
-  /** What the node's agent writes about its instance into a new resource. */
+  /** The agent's statement about its instance in a new resource. */
   NodeResource introduced(NodeResource bare, Launch launch);
 
   /** The interfaces that the cloud's section of the status shows an agent, by id. */
@@ -104,7 +104,7 @@ public interface SimulatedCloud {
 
   // ---- the truth
 
-  /** What changed since the last call, oldest first. */
+  /** The changes since the last call, oldest first. */
   List<CloudChange> drainChanges();
 
   /** Whether the instance is neither unknown nor terminated. */

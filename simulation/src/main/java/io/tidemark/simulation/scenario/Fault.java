@@ -36,7 +36,7 @@ public record Fault(
   public enum Detail {
     /** How long. */
     LASTING("for"),
-    /** What share. */
+    /** The share. */
     SHARE("share"),
     /** Which operation. */
     OPERATION("operation"),
@@ -57,7 +57,7 @@ public record Fault(
     }
   }
 
-  /** What can go wrong. */
+  /** Kinds of faults. */
   public enum Kind {
     /** Requests to the cloud are lost before they arrive; the caller waits for its time-out. */
     LOST_REQUEST(Detail.LASTING, Detail.SHARE, Detail.OPERATION),

@@ -41,7 +41,7 @@ public record NodeGroup(
     Objects.requireNonNull(churn, "churn");
   }
 
-  /** The water marks as the resource's {@code spec.ipam} carries them; 0 is absent. */
+  /** The watermarks as the resource's {@code spec.ipam} carries them; 0 is absent. */
   public record Marks(int preAllocate, int minAllocate, int maxAllocate, int maxAboveWatermark) {
     /** All left to the operator. */
     public static final Marks DEFAULT = new Marks(0, 0, 0, 0);

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** What must fit together between the parts of a scenario. */
+/** Conditions between the parts of a scenario. */
 final class ScenarioChecks {
   private ScenarioChecks() {}
 

@@ -27,7 +27,7 @@ sealed interface Tree {
     }
   }
 
-  /** What it is, for messages. */
+  /** Its kind, for messages. */
   default String kind() {
     if (this instanceof Scalar) {
       return "a value";

@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * What one process knows of the store when its watch does not show everything. As the port
+ * One process's knowledge of the store when its watch does not show everything. As the port
  * requires, it never goes back to a version older than one it has shown or was answered.
  */
 final class StoreView {

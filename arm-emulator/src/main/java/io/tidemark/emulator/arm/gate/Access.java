@@ -118,7 +118,7 @@ public final class Access {
     }
   }
 
-  /** What {@code Permissions.List} lists for a scope: an element for each role. */
+  /** The answer of {@code Permissions.List} for a scope: an element for each role. */
   public List<Document> permissions(String principal, ArmId scope) {
     List<Document> found = new ArrayList<>();
     for (Role each : roles) {

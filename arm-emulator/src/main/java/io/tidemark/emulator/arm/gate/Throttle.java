@@ -33,7 +33,7 @@ public final class Throttle {
   private static final int NETWORK_READS = 10_000;
   private static final int NETWORK_WRITES = 1_000;
 
-  /** What a policy of the compute provider allows: of one machine, and of a subscription. */
+  /** The allowance of a policy of the compute provider: of one machine, and of a subscription. */
   private record Policy(String name, Optional<BucketSize> machine, BucketSize subscription) {}
 
   private static final Policy GET_SET_VM = policy("GetVMScaleSetVM", 12, 2_000);
@@ -57,7 +57,10 @@ public final class Throttle {
   }
 
   private static final class Bucket {
-    /** What refilling may lose by rounding; a client that waited as it was told gets its token. */
+    /**
+     * The time that refilling may lose by rounding; a client that waited as it was told gets its
+     * token.
+     */
     private static final Duration ROUNDING = Duration.ofNanos(1_000);
 
     private final TokenBucket tokens;

@@ -18,7 +18,7 @@ import java.util.Objects;
 public record ArmFault(
     String operation, String on, Kind kind, ArmError error, double probability, int skip, int times)
     implements Faults.Rule {
-  /** What happens to a request that is hit. */
+  /** The effect on a request that is hit. */
   public enum Kind {
     /** Refused with {@link ArmFault#error()}; nothing is done. */
     FAIL,

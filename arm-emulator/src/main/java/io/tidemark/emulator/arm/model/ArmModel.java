@@ -72,12 +72,12 @@ public final class ArmModel {
     return access;
   }
 
-  /** What was asked. */
+  /** The requests that were sent. */
   public AuditLog audit() {
     return audit;
   }
 
-  /** What there is, for people: subnets, machines and interfaces. */
+  /** The whole state, for people: subnets, machines and interfaces. */
   public Document state() {
     return world.state();
   }
@@ -101,7 +101,7 @@ public final class ArmModel {
     return new Resources(world, instanceWrites, operations, options, agenda, latest);
   }
 
-  /** What there really is at this instant. */
+  /** The true state at this instant. */
   public Inventory inventory(Instant now) {
     pass(now);
     return new Inventory(world, latest);

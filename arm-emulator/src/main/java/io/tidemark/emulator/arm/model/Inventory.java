@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What there really is at one instant, for simulations: no request, never counted, never behind.
- * Not thread-safe; used until the next call of the model.
+ * The true state at one instant, for simulations: no request, never counted, never behind. Not
+ * thread-safe; used until the next call of the model.
  */
 public final class Inventory {
   private final World world;
@@ -68,7 +68,7 @@ public final class Inventory {
     return Optional.ofNullable(world.nics().get(id));
   }
 
-  /** What the lists of a set show of an interface now; empty when they do not show it yet. */
+  /** The interface as the lists of a set show it now; empty when they do not show it yet. */
   public Optional<Nic.State> listed(Nic nic) {
     return world.listed(nic, now);
   }

@@ -23,7 +23,7 @@ final class LongOperation {
     }
   }
 
-  /** What an operation does to its resource. */
+  /** The effect of an operation on its resource. */
   interface End {
     /** Does what is left to do; an error when that failed. */
     Optional<ArmError> complete(Instant now);

@@ -53,7 +53,7 @@ public record ModelOptions(
     NONE
   }
 
-  /** What happens to a write to a resource that is being written. */
+  /** The treatment of a write to a resource that is being written. */
   public enum Busy {
     /** 429 RetryableErrorDueToAnotherOperation. */
     ANOTHER_OPERATION_429,

@@ -47,7 +47,7 @@ final class World {
     listsBehind = behind;
   }
 
-  /** What the lists of a set show of an interface; empty when they do not show it. */
+  /** The interface as the lists of a set show it; empty when they do not show it. */
   Optional<Nic.State> listed(Nic nic, Instant now) {
     return nic.shownAt(now.minus(listsBehind.orElse(Duration.ZERO)));
   }
@@ -268,7 +268,7 @@ final class World {
         .toList();
   }
 
-  /** What there is, for people. */
+  /** The whole state, for people. */
   Document state() {
     return Document.of("subnets", subnets.values().stream().map(Subnet::summary).toList())
         .with("machines", machines.values().stream().map(Machine::summary).toList())

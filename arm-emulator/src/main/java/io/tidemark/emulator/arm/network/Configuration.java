@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a client wants of one IP configuration, as the body of a PUT has it. Immutable.
+ * The client's request for one IP configuration, as the body of a PUT has it. Immutable.
  *
  * @param name unique on its interface
  * @param properties as they were sent
@@ -122,7 +122,7 @@ public record Configuration(String name, Document properties) {
         .map(each -> nic.child("ipConfigurations", name).child("publicIPAddresses", each));
   }
 
-  /** What the interface has when the model of an instance says this. */
+  /** The configuration of the interface when the model of an instance has this one. */
   public Configuration placedOn(ArmId nic) {
     return publicAddressOn(nic)
         .map(
@@ -149,7 +149,8 @@ public record Configuration(String name, Document properties) {
   }
 
   /**
-   * What clients of an API that does not know blocks want: no new block; those that there are stay.
+   * The request of clients of an API that does not know blocks: no new block; those that there are
+   * stay.
    *
    * @param present the configurations before the write
    */

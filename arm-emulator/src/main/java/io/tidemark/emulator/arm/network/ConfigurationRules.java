@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What Azure demands of the IP configurations of one interface ("Azure subscription and service
- * limits", section networking; "Application security groups"). Pure.
+ * Azure's rules for the IP configurations of one interface ("Azure subscription and service
+ * limits", section networking; "Application security groups"); "Application security groups").
+ * Pure.
  */
 public final class ConfigurationRules {
   /** Most configurations of an interface, and of all interfaces of a machine. */

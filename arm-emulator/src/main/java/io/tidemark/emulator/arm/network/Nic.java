@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public final class Nic {
   /**
-   * What it is at one instant. Immutable.
+   * The interface at one instant. Immutable.
    *
    * @param rest the client's members that are not modelled, {@code properties} among them
    * @param mac empty until the machine's host has made it

@@ -7,7 +7,7 @@ import io.tidemark.ip.IpFamily;
 import java.util.Collection;
 import java.util.List;
 
-/** What Azure demands of the blocks of a subnet (Virtual network FAQ). Pure. */
+/** Azure's rules for the blocks of a subnet (Virtual network FAQ). Pure. */
 public final class SubnetRules {
   private static final int IPV4_LONGEST = 29;
   private static final int IPV6_ONLY = 64;

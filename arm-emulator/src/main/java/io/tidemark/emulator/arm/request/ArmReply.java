@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * request. Not thread-safe until then.
  */
 public final class ArmReply {
-  /** What becomes of a response. */
+  /** The fate of a response. */
   public enum Delivery {
     /** It arrives. */
     SENT,

@@ -253,7 +253,7 @@ public enum Operation {
     private Path() {}
   }
 
-  /** What ends the path of C15. */
+  /** The last segment of the path of C15. */
   static final String PERMISSIONS = "/providers/Microsoft.Authorization/permissions";
 
   private final String title;

@@ -16,7 +16,7 @@ public final class Refusal extends RuntimeException {
     return new Refusal(ArmError.of(status, code, message));
   }
 
-  /** What the client is told. */
+  /** The error that the client gets. */
   public ArmError error() {
     return error;
   }

@@ -18,7 +18,7 @@ public final class ScenarioYaml {
   private ScenarioYaml() {}
 
   /**
-   * What reading a file gave: a scenario, or every problem of it.
+   * The result of reading a file: a scenario, or every problem of it.
    *
    * @param problems none exactly when there is a scenario
    */

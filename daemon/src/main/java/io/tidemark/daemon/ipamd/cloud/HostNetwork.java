@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What the host needs for traffic of pods by an interface: its link, its routing table, source
+ * The host's setup for traffic of pods by an interface: its link, its routing table, source
  * translation (eni-datastore AM21). Never blocks, and no stage ends exceptionally. Called by one
  * caller at a time.
  */

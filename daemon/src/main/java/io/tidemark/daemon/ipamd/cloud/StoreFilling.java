@@ -57,7 +57,7 @@ public final class StoreFilling {
     }
   }
 
-  /** What the store does not know, or pods use, stays as it is. */
+  /** A prefix that the store does not know, or that pods use, stays as it is. */
   private static void tried(Optional<StoreRefusal> refusal) {
     refusal.ifPresent(each -> LOG.debug("Not done: {}", each.message()));
   }

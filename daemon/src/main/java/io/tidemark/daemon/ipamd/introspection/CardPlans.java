@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** What is planned for the network cards of a node. */
+/** The plans for the network cards of a node. */
 public sealed interface CardPlans {
   /**
    * Nothing: no card ever gets more addresses, and none are given back.
@@ -22,7 +22,7 @@ public sealed interface CardPlans {
   }
 
   /**
-   * What a planner says.
+   * The plan of a planner.
    *
    * @param planner the present plan of a card, from any thread at any time; empty while there is
    *     none. Never blocks

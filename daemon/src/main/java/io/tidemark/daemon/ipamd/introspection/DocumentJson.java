@@ -14,7 +14,7 @@ final class DocumentJson {
 
   private DocumentJson() {}
 
-  /** What is in an object. */
+  /** The members of an object. */
   interface Members {
     void write(JsonGenerator json) throws IOException;
   }

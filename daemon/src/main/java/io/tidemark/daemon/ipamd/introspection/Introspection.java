@@ -8,13 +8,13 @@ import java.util.function.Supplier;
 
 /** The documents of {@code ipamd}, by the paths that the AWS VPC CNI gives them, and ours. */
 public final class Introspection {
-  /** What the AWS VPC CNI does as well. */
+  /** The interfaces, as the AWS VPC CNI shows them. */
   private static final String ENIS = "/v1/enis";
 
   private static final String IPAMD_SETTINGS = "/v1/ipamd-env-settings";
   private static final String NETWORK_SETTINGS = "/v1/networkutils-env-settings";
 
-  /** What is planned, which only this project shows. */
+  /** The plan, which only this project shows. */
   private static final String PLAN = "/v1/plan";
 
   private Introspection() {}

@@ -13,8 +13,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * What is planned for each network card, and the numbers of the family of pods that the plan is
- * made from.
+ * The plan for each network card, and the numbers of the family of pods that the plan is made from.
  */
 final class PlanJson {
   private PlanJson() {}

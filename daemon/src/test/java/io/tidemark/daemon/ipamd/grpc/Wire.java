@@ -94,7 +94,7 @@ public final class Wire {
     return read(message).getOrDefault(field, List.of());
   }
 
-  /** What the plugin asks for the pod of a container that begins. */
+  /** The plugin's request for the pod of a container that begins. */
   public static byte[] addition(String container) {
     return addition("pod-" + container, container, "v1.23.1");
   }

@@ -15,7 +15,7 @@ final class AddressRequests {
   private static final String COUNT = "SecondaryPrivateIpAddressCount";
   private static final String PREFIX_COUNT = "Ipv4PrefixCount";
 
-  /** What CreateNetworkInterface and each interface of RunInstances take. */
+  /** The parameters of CreateNetworkInterface and of each interface of RunInstances. */
   static final List<Field> OF_NEW =
       List.of(
           Field.text("PrivateIpAddress"),

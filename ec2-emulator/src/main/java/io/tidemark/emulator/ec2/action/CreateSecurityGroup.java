@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /** Makes a security group in a VPC, the default one when none is named. */
 final class CreateSecurityGroup implements Action {
-  /** What EC2 allows for a group in a VPC ("CreateSecurityGroup", API Reference). */
+  /** The characters that EC2 allows for a group in a VPC ("CreateSecurityGroup", API Reference). */
   private static final Pattern TEXT =
       Pattern.compile("[a-zA-Z0-9 ._\\-:/()#,@\\[\\]+=&;{}!$*]{1,255}");
 

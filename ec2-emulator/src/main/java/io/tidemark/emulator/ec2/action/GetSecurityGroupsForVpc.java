@@ -37,7 +37,7 @@ final class GetSecurityGroupsForVpc implements Action {
         .build();
   }
 
-  /** What EC2 documents, and the VPC itself. */
+  /** The filters that EC2 documents, and the VPC itself. */
   private static Filters<SecurityGroup> filters(Vpc vpc) {
     return new Filters<SecurityGroup>("GetSecurityGroupsForVpc")
         .by("group-id", SecurityGroup::id)

@@ -23,7 +23,7 @@ final class InstanceAnswer {
     return reservation(call, instances, id -> call.seen(call.region().interfaces(), id));
   }
 
-  /** What the actions that change states answer for one instance. */
+  /** The answer of the actions that change states, for one instance. */
   static Answer change(Instance before, Instance after) {
     return Answer.builder()
         .text("instanceId", after.id())

@@ -17,7 +17,7 @@ final class Ipv6Requests {
   private static final String COUNT = "Ipv6AddressCount";
   private static final String PREFIX_COUNT = "Ipv6PrefixCount";
 
-  /** What CreateNetworkInterface and each interface of RunInstances take. */
+  /** The parameters of CreateNetworkInterface and of each interface of RunInstances. */
   static final List<Field> OF_NEW =
       List.of(
           Field.structures(
@@ -26,7 +26,7 @@ final class Ipv6Requests {
           Field.structures("Ipv6Prefix", Field.text("Ipv6Prefix")),
           Field.integer(PREFIX_COUNT));
 
-  /** What AssignIpv6Addresses takes. */
+  /** The parameters of AssignIpv6Addresses. */
   static final List<Field> OF_ASSIGNMENT =
       List.of(
           Field.texts("Ipv6Addresses"),

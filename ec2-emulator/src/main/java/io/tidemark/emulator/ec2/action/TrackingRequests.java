@@ -20,7 +20,7 @@ final class TrackingRequests {
 
   private TrackingRequests() {}
 
-  /** What is asked for a new interface. */
+  /** The request for a new interface. */
   static ConnectionTracking ofNew(Parameters parameters) {
     return parameters
         .structure(NAME)
@@ -44,7 +44,7 @@ final class TrackingRequests {
     return seconds;
   }
 
-  /** What was asked for; absent when nothing was. */
+  /** The requested timeouts; absent when nothing was. */
   static Optional<Answer> shown(ConnectionTracking tracking) {
     if (tracking.equals(ConnectionTracking.DEFAULT)) {
       return Optional.empty();

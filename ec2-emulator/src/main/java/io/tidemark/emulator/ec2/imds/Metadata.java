@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What stands at a path: a text, or a directory of names. */
+/** The content of a path: a text, or a directory of names. */
 sealed interface Metadata {
   /** A text, made when it is asked for. */
   record Leaf(Supplier<String> text) implements Metadata {}
@@ -56,7 +56,8 @@ sealed interface Metadata {
     }
 
     /**
-     * What a client gets for this path, segments parted by slashes; empty when there is nothing.
+     * The answer to a client for this path, segments parted by slashes; empty when there is
+     * nothing.
      */
     Optional<String> read(String path) {
       Metadata at = this;

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the metadata service tells of an instance, by the names of "Instance metadata categories"
- * (Amazon EC2 User Guide). Reads the region as it is now.
+ * The facts of the metadata service about an instance, by the names of "Instance metadata
+ * categories" (Amazon EC2 User Guide). Reads the region as it is now.
  */
 final class MetadataTree {
   private final Region region;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What forbids to attach an interface to an instance: its state, the zone, the place or a limit of
- * the type. Pure.
+ * The reasons that forbid to attach an interface to an instance: its state, the zone, the place or
+ * a limit of the type. Pure.
  */
 final class AttachRules {
   private final NetworkInterface attached;

@@ -51,7 +51,9 @@ public final class Call {
     return partial;
   }
 
-  /** What the caller sees in this table, after the resource with this serial; 0 for all. */
+  /**
+   * The rows that the caller sees in this table, after the resource with this serial; 0 for all.
+   */
   public <T extends Resource> Stream<Table.Seen<T>> seen(Table<T> table, long afterSerial) {
     return seen(table, afterSerial, Map.of());
   }

@@ -10,7 +10,7 @@ import io.tidemark.emulator.kit.pace.Faults;
 import java.time.Instant;
 import java.util.SplittableRandom;
 
-/** What stands between a request and its action: buckets, planned faults, denials. */
+/** The obstacles between a request and its action: buckets, planned faults, denials. */
 final class Hindrances {
   private static final Ec2Error THROTTLED =
       new Ec2Error("RequestLimitExceeded", "Request limit exceeded.", 503);
@@ -75,7 +75,7 @@ final class Hindrances {
     }
   }
 
-  /** What of a fault comes before the action. */
+  /** The part of a fault that comes before the action. */
   static void failBefore(FaultRule rule) {
     switch (rule.kind()) {
       case FAIL, LOSE_REQUEST -> throw new Refusal(rule.error());

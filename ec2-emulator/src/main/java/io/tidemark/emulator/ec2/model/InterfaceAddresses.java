@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What an interface holds of its subnet's addresses. Immutable; an address is in one list only.
+ * The addresses of its subnet that an interface holds. Immutable; an address is in one list only.
  *
  * @param first the private IPv4 address that it keeps for life; empty for an EFA-only interface
  * @param secondary further private IPv4 addresses in the order of assignment

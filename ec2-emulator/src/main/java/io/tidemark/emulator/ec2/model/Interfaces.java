@@ -22,7 +22,7 @@ public final class Interfaces {
   }
 
   /**
-   * What an interface is made of.
+   * The parts of a new interface.
    *
    * @param spared what the request names, for this interface or another one; what EC2 chooses is
    *     never of it
@@ -36,7 +36,7 @@ public final class Interfaces {
       Ipv6Request ipv6,
       Tags tags) {}
 
-  /** What an assignment added. */
+  /** The addresses that an assignment added. */
   public record Assigned(List<Ipv4Address> addresses, List<Cidr> prefixes) {
     public Assigned {
       addresses = List.copyOf(addresses);

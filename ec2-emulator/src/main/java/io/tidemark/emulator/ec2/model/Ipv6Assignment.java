@@ -17,7 +17,7 @@ public final class Ipv6Assignment {
     this.region = region;
   }
 
-  /** What an assignment added. */
+  /** The addresses that an assignment added. */
   public record Assigned(List<Ipv6Address> addresses, List<Cidr> prefixes) {
     public Assigned {
       addresses = List.copyOf(addresses);

@@ -29,7 +29,10 @@ public record NetworkInterface(
   /** The type that has no IP address ("Elastic Fabric Adapter", Amazon EC2 User Guide). */
   public static final String EFA_ONLY = "efa-only";
 
-  /** What ModifyNetworkInterfaceAttribute changes, and how long idle connections are tracked. */
+  /**
+   * The attributes that ModifyNetworkInterfaceAttribute changes, and how long idle connections are
+   * tracked.
+   */
   public record Settings(
       String description,
       List<SecurityGroup.Reference> groups,

@@ -199,7 +199,10 @@ public final class Networks {
         .orElseThrow(() -> ResourceType.SECURITY_GROUP.notFound(SecurityGroup.DEFAULT));
   }
 
-  /** What every account finds in a region: a default VPC with a /20 subnet in each zone. */
+  /**
+   * The networks that every account finds in a region: a default VPC with a /20 subnet in each
+   * zone.
+   */
   void createDefaults(String account) {
     Vpc vpc = createVpc(account, DEFAULT_BLOCK, true, Tags.NONE);
     for (int i = 0; i < Math.min(region.zones().size(), 16); i++) {

@@ -101,7 +101,7 @@ public final class Table<T extends Resource> {
   }
 
   /**
-   * What a reader of this instant sees, after the resource with this serial; 0 for all.
+   * The rows that a reader of this instant sees, after the resource with this serial; 0 for all.
    *
    * @param exact filters without wildcards; what does not pass them may be left out
    */

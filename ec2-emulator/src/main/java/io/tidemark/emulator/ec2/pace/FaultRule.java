@@ -17,7 +17,7 @@ import java.util.Objects;
 public record FaultRule(
     String action, Kind kind, Ec2Error error, double probability, int skip, int times)
     implements Faults.Rule {
-  /** What happens to a request that is hit. */
+  /** The effect on a request that is hit. */
   public enum Kind {
     /** Refused with {@link FaultRule#error()}; nothing is done. */
     FAIL,

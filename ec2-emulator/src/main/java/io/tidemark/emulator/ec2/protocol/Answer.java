@@ -15,7 +15,7 @@ import java.util.function.Function;
  * be written as XML directly.
  */
 public final class Answer {
-  /** What a member holds. */
+  /** The value of a member. */
   public sealed interface Value {}
 
   /** A scalar, already in its wire form. */

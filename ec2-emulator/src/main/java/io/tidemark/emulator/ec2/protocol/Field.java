@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param inner the members, for structures
  */
 public record Field(String name, Kind kind, boolean list, boolean required, ParameterShape inner) {
-  /** What a parameter holds. */
+  /** The value of a parameter. */
   public enum Kind {
     TEXT,
     INTEGER,

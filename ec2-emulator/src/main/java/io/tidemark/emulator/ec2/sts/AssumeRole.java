@@ -46,7 +46,7 @@ final class AssumeRole {
   private static final Pattern NAME = Pattern.compile("[\\w+=,.@-]*");
   private static final Pattern EXTERNAL_ID = Pattern.compile("[\\w+=,.@:\\/-]*");
 
-  /** What the API Reference gives as the form of an ARN, less the characters beyond it. */
+  /** The form of an ARN in the API Reference, less the characters beyond it. */
   private static final Pattern ARN =
       Pattern.compile(
           "[\\u0009\\u000A\\u000D\\u0020-\\u007E\\u0085\\u00A0-\\uD7FF\\uE000-\\uFFFD]+");

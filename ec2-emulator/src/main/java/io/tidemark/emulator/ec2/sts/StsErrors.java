@@ -4,7 +4,7 @@ import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.protocol.StsXml;
 
-/** What STS says when it refuses ("Common errors", AWS STS API Reference). */
+/** The refusals of STS ("Common errors", AWS STS API Reference). */
 public final class StsErrors {
   /** A request without a signature to an action that wants one. */
   public static final Ec2Error UNSIGNED =

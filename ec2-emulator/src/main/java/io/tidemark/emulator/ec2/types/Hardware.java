@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What an instance type is besides its addresses.
+ * The hardware of an instance type besides its addresses.
  *
  * @param currentGeneration what EC2 says of it
  * @param vcpus at launch, unless the launch asks for others

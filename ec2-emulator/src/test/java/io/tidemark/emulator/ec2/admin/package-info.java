@@ -1,4 +1,4 @@
-/** What a test does to the emulator besides calling EC2. */
+/** The tests' calls to the emulator besides those of EC2. */
 @NullMarked
 package io.tidemark.emulator.ec2.admin;
 

@@ -5,7 +5,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** What {@code --version} says of the command that it belongs to. */
+/** The answer to {@code --version} of the command that it belongs to. */
 public final class Version implements IVersionProvider {
   @Spec private CommandSpec spec = CommandSpec.create();
 

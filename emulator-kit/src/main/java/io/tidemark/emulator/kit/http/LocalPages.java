@@ -5,7 +5,7 @@ import io.tidemark.http.HttpResponse;
 import java.util.Optional;
 
 /**
- * What programs of this machine can call in addition to the EC2 protocol: the administration under
+ * The calls of programs of this machine in addition to the EC2 protocol: the administration under
  * its path, and the page at {@code /}. Thread-safe.
  *
  * @param path of the administration

@@ -90,7 +90,7 @@ public final class Section {
   }
 
   /**
-   * What {@code parser} makes of the text; {@code otherwise} when absent.
+   * The value that {@code parser} makes of the text; {@code otherwise} when absent.
    *
    * @param parser empty when the text is none of what is expected
    */

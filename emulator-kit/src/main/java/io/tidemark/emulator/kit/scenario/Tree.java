@@ -10,7 +10,7 @@ public sealed interface Tree {
   /** The line it stands on, from 1. */
   int line();
 
-  /** What it is, for messages. */
+  /** Its kind, for messages. */
   String kind();
 
   /** One value; empty text for none. */

@@ -5,7 +5,8 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * What will happen by itself, for example a pending instance that starts to run. Not thread-safe.
+ * Events that will happen by themselves, for example a pending instance that starts to run. Not
+ * thread-safe.
  */
 public final class Agenda {
   public record Entry(Instant due, long serial, Runnable event) implements Comparable<Entry> {

@@ -37,7 +37,7 @@ final class Accounts {
     this.networkAlone = clients.ofNetwork();
   }
 
-  /** What a request that is no probe asks. */
+  /** A request that is no probe. */
   @FunctionalInterface
   interface Real<T> {
     T send(Ec2Api api) throws Ec2Failure;

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param source where the name comes from
  */
 record ClusterNaming(CallResult<Optional<String>> name, String source) {
-  /** What EKS puts on the instances of a cluster. */
+  /** The tag that EKS puts on the instances of a cluster. */
   static final String TAG = "aws:eks:cluster-name";
 
   /** The setting that names it. */

@@ -1,6 +1,6 @@
 package io.tidemark.provider.aws.doctor;
 
-/** What of the provider is used, as far as it decides about permissions (provider-aws 9). */
+/** The used features of the provider, as far as they decide about permissions (provider-aws 9). */
 public enum Feature {
   /** Addresses are released. */
   RELEASE,

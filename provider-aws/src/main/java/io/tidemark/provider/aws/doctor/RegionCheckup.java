@@ -52,7 +52,7 @@ final class RegionCheckup {
   }
 
   /**
-   * What requests to EC2 told.
+   * The results of requests to EC2.
    *
    * @param probes by permission, in the order to be shown
    * @param uncertain what only nodes that are not known could need
@@ -70,7 +70,7 @@ final class RegionCheckup {
     }
   }
 
-  /** What the nodes and settings need. */
+  /** The needs of the nodes and settings. */
   private record Needs(List<Asked> reads, List<Asked> changes, Set<Asked> uncertain) {}
 
   CompletionStage<List<Finding>> run(List<NodeResource> nodes) {
@@ -186,7 +186,7 @@ final class RegionCheckup {
         failure -> CompletableFuture.completedStage(unasked(needs, afterEndpoint(failure))));
   }
 
-  /** What was not asked did not wait for an answer of its own. */
+  /** A request that was not sent did not wait for an answer of its own. */
   private static Failure afterEndpoint(Failure failure) {
     return failure.isOfDeadline()
         ? Failure.of(failure.kind(), "deadlinePassed", "EC2's endpoint had not answered yet")

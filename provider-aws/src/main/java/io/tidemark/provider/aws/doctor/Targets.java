@@ -43,7 +43,7 @@ record Targets(
     elastic = List.copyOf(elastic);
   }
 
-  /** What the nodes say, before EC2 was asked. */
+  /** The targets that the nodes name, before EC2 was asked. */
   static Targets of(List<NodeResource> nodes) {
     return new Targets(nodes, List.of(), List.of(), List.of());
   }
@@ -136,7 +136,7 @@ record Targets(
         .orElse("m5.large");
   }
 
-  /** What the nodes ask for. */
+  /** The features that the nodes use. */
   Set<Feature> uses() {
     Set<Feature> uses = EnumSet.noneOf(Feature.class);
     if (!staticTags().isEmpty()) {
@@ -148,12 +148,12 @@ record Targets(
     return uses;
   }
 
-  /** What nodes may ask for, where none is known. */
+  /** The features that nodes may use, where none is known. */
   Set<Feature> mayUse() {
     return nodes.isEmpty() ? EnumSet.of(Feature.FIRST_INTERFACES) : Set.of();
   }
 
-  /** What asks for a static public address; empty when no node does. */
+  /** The tags of static public addresses; empty when no node does. */
   Map<String, String> staticTags() {
     return nodes.stream()
         .map(node -> node.ipam().staticIpTags())

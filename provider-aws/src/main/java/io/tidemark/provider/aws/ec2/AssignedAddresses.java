@@ -4,7 +4,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import java.util.List;
 
-/** What an assignment added. */
+/** The addresses that an assignment added. */
 public record AssignedAddresses(AddressSet singles, List<Cidr> prefixes) {
   public AssignedAddresses {
     prefixes = List.copyOf(prefixes);

@@ -24,7 +24,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 final class DryRunRequests implements ExecutionInterceptor {
   private static final String DRY_RUN = "DryRun";
 
-  /** What the SDK says for none. */
+  /** The SDK's text for no request id. */
   private static final String NO_REQUEST_ID = "UNKNOWN";
 
   private static final ExecutionAttribute<Long> SENT = new ExecutionAttribute<>("tidemark.sent");
@@ -33,7 +33,7 @@ final class DryRunRequests implements ExecutionInterceptor {
   private final AtomicReference<@Nullable Sample> best = new AtomicReference<>();
 
   /**
-   * What an answer says of the clocks.
+   * The clocks in an answer.
    *
    * @param tookMillis how long it took, half of which it may be wrong by
    */

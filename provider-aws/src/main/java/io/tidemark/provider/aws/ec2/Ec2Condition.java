@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.ec2;
 
 /**
- * What EC2's errors mean to us, as conditions of {@link io.tidemark.resilience.Failure} and labels
+ * The meaning of EC2's errors, as conditions of {@link io.tidemark.resilience.Failure} and labels
  * of metrics (provider-aws 1.3). A bounded set.
  */
 public final class Ec2Condition {

@@ -38,8 +38,8 @@ import io.tidemark.resilience.FailureClassifier;
 import java.util.Locale;
 
 /**
- * What EC2's errors mean (provider-aws 1.3 with M10 and M13): by code, and by a fragment of the
- * text where one code has several meanings. Whatever is not an answer of EC2 is a lost answer.
+ * The meaning of EC2's errors (provider-aws 1.3 with M10 and M13): by code, and by a fragment of
+ * the text where one code has several meanings. Whatever is not an answer of EC2 is a lost answer.
  */
 final class Ec2ErrorClassifier implements FailureClassifier {
   @Override

@@ -4,8 +4,8 @@ import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Failure.Kind;
 
 /**
- * What EC2's refusals mean (provider-aws 1.3, M13): the condition with the reaction that the engine
- * knows. Which code means which is decided in {@link Ec2ErrorClassifier} alone.
+ * The meaning of EC2's refusals (provider-aws 1.3, M13): the condition with the reaction that the
+ * engine knows. Which code means which is decided in {@link Ec2ErrorClassifier} alone.
  */
 enum Ec2Meaning {
   /** Slow down; nothing changed. */

@@ -30,7 +30,7 @@ public record EndpointAnswer(boolean ofEc2, String detail) {
   /** EC2 has one path and one method, and names what is missing in errors of its own. */
   private static final Set<Integer> NEVER_EC2 = Set.of(404, 405, 501);
 
-  /** What responded to a failed request; empty without a response. */
+  /** The responder to a failed request; empty without a response. */
   public static Optional<EndpointAnswer> of(Ec2Failure failure) {
     if (failure.httpStatus() == 0 || failure.ending() == Ending.NOT_SENT) {
       return Optional.empty();
@@ -51,7 +51,7 @@ public record EndpointAnswer(boolean ofEc2, String detail) {
     return !failure.code().isEmpty() && !failure.code().equals(withoutCode(failure.httpStatus()));
   }
 
-  /** What stands for the code of an answer that has none. */
+  /** The substitute for the code of an answer that has none. */
   static String withoutCode(int httpStatus) {
     return "HTTP" + httpStatus;
   }

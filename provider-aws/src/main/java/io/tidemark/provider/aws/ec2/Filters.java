@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.ec2.model.Filter;
  * restrict each other. Not thread-safe; made for one request.
  */
 final class Filters {
-  /** What EC2 takes in one filter. */
+  /** The most values that EC2 accepts in one filter. */
   static final int VALUES_MAX = 200;
 
   private final List<Filter> filters = new ArrayList<>();

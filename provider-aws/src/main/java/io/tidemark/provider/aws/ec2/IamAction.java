@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What IAM calls the requests that we send: the service that owns the action, then its name. */
+/** The IAM names of the requests that we send: the service that owns the action, then its name. */
 public final class IamAction {
   /** Needs no permission, but can be denied. */
   public static final String CALLER_IDENTITY = "sts:GetCallerIdentity";

@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.ec2;
 
 /**
- * What an instance type can carry (provider-aws 5.1).
+ * The capacity of an instance type (provider-aws 5.1).
  *
  * @param interfacesOnCard0 attachable on the default network card
  * @param interfacesInAll on all cards together

@@ -30,7 +30,7 @@ public enum Partition {
     return id;
   }
 
-  /** What its endpoints end in. */
+  /** The domain of its endpoints. */
   public String domain() {
     return domain;
   }

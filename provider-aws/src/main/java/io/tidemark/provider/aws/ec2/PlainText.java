@@ -3,9 +3,9 @@ package io.tidemark.provider.aws.ec2;
 import java.util.regex.Pattern;
 
 /**
- * What somebody else wrote, made fit for a log, a table and an object's status: one line, not long,
- * without what signs requests. Refusals of a signature repeat the request, its session token
- * included. Pure.
+ * A foreign text, made fit for a log, a table and an object's status: one line, not long, without
+ * what signs requests. Refusals of a signature repeat the request, its session token included.
+ * Pure.
  */
 final class PlainText {
   private static final int LENGTH_MAX = 400;

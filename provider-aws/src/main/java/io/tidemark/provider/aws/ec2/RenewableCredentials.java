@@ -25,7 +25,7 @@ final class RenewableCredentials implements AwsCredentialsProvider, SdkAutoClose
   /** Between two sources of the SDK's list. */
   private static final Pattern SOURCES = Pattern.compile(", (?=\\w+CredentialsProvider\\()");
 
-  /** What a source says that nobody has set up. */
+  /** The text of a source that nobody has set up. */
   private static final Pattern UNUSED =
       Pattern.compile(
           "must be specified either via|must be set|contained no credentials|variables are set"
@@ -86,8 +86,8 @@ final class RenewableCredentials implements AwsCredentialsProvider, SdkAutoClose
   }
 
   /**
-   * What is missing, in one sentence, with what failed of the sources that are in use. What the SDK
-   * says of all of them is logged once.
+   * The missing credentials, in one sentence, with the failures of the sources that are in use. The
+   * SDK's text about all of them is logged once.
    */
   private String missing(String message) {
     if (!message.startsWith(CHAIN)) {

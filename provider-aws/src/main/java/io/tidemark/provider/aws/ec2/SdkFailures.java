@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
-/** What the SDK throws, as a failure that says how far the request came. Pure. */
+/** The SDK's exceptions, as failures that say how far the request came. Pure. */
 final class SdkFailures {
   private static final int CAUSES_MAX = 20;
 

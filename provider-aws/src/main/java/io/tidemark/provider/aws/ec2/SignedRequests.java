@@ -18,7 +18,7 @@ final class SignedRequests {
     this.credentials = credentials;
   }
 
-  /** What the request answers, read; all that the SDK throws is a failure. */
+  /** The answer to the request, read; all that the SDK throws is a failure. */
   <T> T send(Supplier<T> request) throws Ec2Failure {
     long generation = credentials.generation();
     try {

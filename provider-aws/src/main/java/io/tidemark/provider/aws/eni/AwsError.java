@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import io.tidemark.error.ErrorCode;
 
-/** What the AWS provider reports to a person; numbers 3000-3099 are in docs/errors.md. */
+/** Errors that the AWS provider reports to people; numbers 3000-3099 are in docs/errors.md. */
 public enum AwsError implements ErrorCode {
   /** Pods get addresses that programs of the host may use. */
   PRIMARY_SERVES_PODS(

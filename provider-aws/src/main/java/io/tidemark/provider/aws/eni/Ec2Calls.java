@@ -80,7 +80,7 @@ final class Ec2Calls {
     return OF_INSTANCES.contains(operation) ? instanceCalls : networkCalls;
   }
 
-  /** What is attached is asked of the instances' account. */
+  /** Attached interfaces are requested of the instances' account. */
   private CloudCalls door(InterfaceQuery query) {
     return query instanceof InterfaceQuery.OfInstances || query instanceof InterfaceQuery.OfVpcs
         ? instanceCalls

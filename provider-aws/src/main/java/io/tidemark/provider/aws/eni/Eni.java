@@ -53,7 +53,7 @@ record Eni(
     }
   }
 
-  /** What an interface is to us (provider-aws 1.1, 5.3). */
+  /** The role of an interface (provider-aws 1.1, 5.3). */
   enum Kind {
     /** Serves pods. */
     ORDINARY,

@@ -31,11 +31,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
-/** What everybody who works for one account and region shares. Thread-safe. */
+/** The parts that all components of one account and region share. Thread-safe. */
 final class EniAccount {
   static final Ladder LADDER = new Ladder(true);
 
-  /** What says that the subnet, and not the interface or the instance, has no room. */
+  /** The errors which say that the subnet, and not the interface or the instance, has no room. */
   static final FailureRules FAILURES =
       new FailureRules(Set.of(Ec2Condition.SUBNET_EXHAUSTED, Ec2Condition.PREFIX_EXHAUSTED));
 
@@ -177,7 +177,7 @@ final class EniAccount {
         : Optional.empty();
   }
 
-  /** What we did not make takes its place alone, where the settings say so (16). */
+  /** An interface that we did not make takes its place alone, where the settings say so (16). */
   Eni asManaged(Eni eni) {
     boolean instancesOwn = eni.onCard0() && eni.index() == 0;
     return settings.options().manageForeign() || instancesOwn || owner.created(eni.tags())

@@ -36,7 +36,7 @@ final class EniAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   private static final Logger LOG = LoggerFactory.getLogger(EniAliasRanges.class);
 
   /**
-   * What the cloud controller manager of AWS takes for an instance: a zone or none, or the id
+   * The form of an instance for the cloud controller manager of AWS: a zone or none, or the id
    * alone. A Fargate pod's node has another last part.
    */
   private static final Pattern PROVIDER_ID =

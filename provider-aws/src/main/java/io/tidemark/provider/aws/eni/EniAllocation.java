@@ -98,7 +98,7 @@ public final class EniAllocation extends InterfaceAllocation {
     return this;
   }
 
-  /** What a read of an instance may give reason for. */
+  /** The work that a read of an instance may give reason for. */
   private void upkeep(InstanceId id) {
     account.repairMarks(repair, id);
     release.check(id);

@@ -25,7 +25,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * What is done to EC2 for a node: each change looks whether its plan still fits what is known now,
+ * Changes to EC2 for one node: each change looks whether its plan still fits what is known now,
  * then hands it to a saga. A change that does not fit gives its token back.
  */
 final class EniChanges {

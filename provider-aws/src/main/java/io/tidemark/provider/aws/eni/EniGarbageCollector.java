@@ -16,8 +16,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
- * What the collection of orphaned interfaces asks EC2 (provider-aws 6, M9), and whether anything is
- * collected. EC2 refuses to delete what is attached. Thread-safe.
+ * The requests to EC2 of the collection of orphaned interfaces (provider-aws 6, M9), and whether
+ * anything is collected. EC2 refuses to delete what is attached. Thread-safe.
  */
 final class EniGarbageCollector implements GarbageCollection.Cloud<NetworkInterface> {
   /** The pause after the first failed delete is twice this. */

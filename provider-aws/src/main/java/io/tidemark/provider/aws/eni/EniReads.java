@@ -104,7 +104,7 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
   }
 
   /**
-   * What became known of each of {@code wanted}.
+   * The outcome for each of {@code wanted}.
    *
    * @param found interfaces of these instances, others too
    */

@@ -11,8 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What EC2 decides about a plan (provider-aws 3.2): the lowest device index is filled first, and
- * the fastest path may create at the same time. Pure.
+ * EC2's decisions about a plan (provider-aws 3.2): the lowest device index is filled first, and the
+ * fastest path may create at the same time. Pure.
  *
  * @param selector where a new interface may go
  * @param ipv6Wanted whether the node shall have an IPv6 prefix and has none

@@ -58,7 +58,7 @@ public record EniSettings(
         : COLLECTION_AGE_MIN;
   }
 
-  /** What holds for a node: in the reference's profile, its formulas (node-manager 13 D-21). */
+  /** The settings of a node: in the reference's profile, its formulas (node-manager 13 D-21). */
   EniSettings in(NodeSettings node) {
     return node.referenceCompatible() ? with(true, new Parity(true, true), options) : this;
   }

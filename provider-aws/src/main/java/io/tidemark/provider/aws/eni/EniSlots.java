@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What an instance can carry (provider-aws 3.1): interfaces at device indexes of network card 0
+ * The capacity of an instance (provider-aws 3.1): interfaces at device indexes of network card 0
  * (2.5), the instance's own at 0. Pure.
  *
  * @param places attachable on card 0, or fewer when EC2 refused more

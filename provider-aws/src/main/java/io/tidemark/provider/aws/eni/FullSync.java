@@ -102,7 +102,7 @@ final class FullSync {
     return done(Optional.empty());
   }
 
-  /** What is attached to nothing belongs to no instance and is listed by its tags. */
+  /** An unattached interface belongs to no instance and is listed by its tags. */
   private CompletionStage<Optional<Failure>> collectable() {
     if (!collector.isOn()) {
       return done(Optional.empty());

@@ -29,7 +29,7 @@ public record InstanceInterface(
     AddressSet singles,
     List<Cidr> prefixes,
     List<Cidr> ipv6Prefixes) {
-  /** What the program may do with an interface. */
+  /** The permitted use of an interface. */
   public enum Use {
     /** Its addresses are for pods. */
     PODS,

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** What is attached to one instance, by EC2 and by what was done since. Thread-safe. */
+/** The interfaces of one instance, by EC2 and by the changes since. Thread-safe. */
 final class InstanceReads {
   private final EniAccount account;
   private final InstanceId instance;
@@ -33,7 +33,7 @@ final class InstanceReads {
     this.leftovers = leftovers;
   }
 
-  /** What is attached, by card and device; sees to marks and to what was left behind. */
+  /** The attached interfaces, by card and device; sees to marks and to what was left behind. */
   CompletionStage<CallResult<List<InstanceInterface>>> read(CallContext context) {
     ReadMark mark = account.inventory.beginRead();
     return account

@@ -21,7 +21,7 @@ final class LearnedLimits {
   private final ConcurrentHashMap<InstanceId, Full> full = new ConcurrentHashMap<>();
 
   /**
-   * What EC2 said.
+   * EC2's answer.
    *
    * @param attached ids of the interfaces that there were
    * @param untilNanos holds until then

@@ -16,7 +16,7 @@ final class NodeOwners {
   private final InstanceId instance;
   private volatile Ownership ownership = Ownership.NONE;
 
-  /** What was found out about the owners of the interfaces, with what it was found out from. */
+  /** The owners of the interfaces, with the facts they follow from. */
   private record Ownership(List<Eni> interfaces, EniSpec spec, Optional<Blocked> other) {
     static final Ownership NONE = new Ownership(List.of(), EniSpec.EMPTY, Optional.empty());
   }

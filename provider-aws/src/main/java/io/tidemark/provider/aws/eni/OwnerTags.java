@@ -32,7 +32,7 @@ public record OwnerTags(Supplier<String> name, String clusterId) {
   static final String REFERENCE_MANAGED = "io.cilium/cilium-managed";
   static final String REFERENCE_CLUSTER = "io.cilium/cluster-name";
 
-  /** What Amazon's own network plugin puts on interfaces that it works with. */
+  /** The tag that Amazon's own network plugin puts on interfaces that it works with. */
   static final String AWS_NODE = "node.k8s.amazonaws.com/instance_id";
 
   /** The reference's name of a cluster without one; it says nothing about whose it is. */
@@ -63,7 +63,7 @@ public record OwnerTags(Supplier<String> name, String clusterId) {
     return all;
   }
 
-  /** What a listing of our interfaces asks for. */
+  /** The tags in a listing of our interfaces. */
   Map<String, String> filter() {
     return Map.of(REFERENCE_MANAGED, "true", REFERENCE_CLUSTER, cluster());
   }
@@ -141,7 +141,7 @@ public record OwnerTags(Supplier<String> name, String clusterId) {
     return instant(tags.get(CREATED_AT));
   }
 
-  /** What the text of a tag says; empty when that is no time. */
+  /** The time in the text of a tag; empty when that is no time. */
   static Optional<Instant> instant(@Nullable String text) {
     if (text == null) {
       return Optional.empty();

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What in a node's own section cannot be meant (provider-aws 17.2): it stops that node alone, with
- * the reason, before anything is asked of EC2. Pure.
+ * Invalid values in a node's own section (provider-aws 17.2): it stops that node alone, with the
+ * reason, before anything is asked of EC2. Pure.
  */
 final class SpecCheck {
   private SpecCheck() {}

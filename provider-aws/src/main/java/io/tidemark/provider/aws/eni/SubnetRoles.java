@@ -3,7 +3,7 @@ package io.tidemark.provider.aws.eni;
 import java.util.Map;
 
 /**
- * What Amazon's own network plugin reads from the tags of subnets (provider-aws 2.3 S6). Pure.
+ * The tags of subnets that Amazon's own network plugin reads (provider-aws 2.3 S6). Pure.
  *
  * <p>{@code kubernetes.io/role/cni} with the value 0 shuts a subnet out, any other value lets it
  * in; without it only the node's own subnet is in. A subnet that clusters are named on is for those

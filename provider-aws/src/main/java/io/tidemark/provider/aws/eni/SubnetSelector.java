@@ -31,7 +31,7 @@ record SubnetSelector(
     EniSettings settings) {
 
   /**
-   * What is asked of the cluster's and the node's knowledge.
+   * The selector for the cluster's and the node's facts.
    *
    * @param cluster its name; empty when it has none
    */

@@ -4,7 +4,7 @@ import io.tidemark.ip.Cidr;
 import java.util.List;
 
 /**
- * What a program on a node needs to know of the instance that it runs on (provider-aws 0.4).
+ * The facts about its instance that a program on a node needs (provider-aws 0.4).
  *
  * @param mac of the first interface
  * @param vpcId VPC of that interface

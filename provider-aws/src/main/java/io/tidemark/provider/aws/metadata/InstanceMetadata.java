@@ -29,7 +29,7 @@ public interface InstanceMetadata {
     return read("tags/instance/aws:eks:cluster-name");
   }
 
-  /** What a program on a node needs to know. */
+  /** The facts that a program on a node needs. */
   default InstanceFields fields() throws MetadataUnavailable {
     String mac = require("mac");
     String of = "network/interfaces/macs/" + mac + "/";

@@ -38,7 +38,7 @@ class Ec2PacingTest {
   private final VirtualTime time = new VirtualTime(Emulated.START_MILLIS);
   private final Waits waits = new Waits();
 
-  /** What was reported of waiting. */
+  /** The reported waits. */
   private static final class Waits implements CloudApiMetrics {
     private final List<Duration> all = new ArrayList<>();
 

@@ -306,7 +306,7 @@ public final class EmulatedEc2 {
         .availableIpAddressCount();
   }
 
-  /** What is attached to an instance, device indexes ascending. */
+  /** The attached interfaces of an instance, device indexes ascending. */
   public List<io.tidemark.provider.aws.ec2.NetworkInterface> interfaces(String instance) {
     return attachedTo(instance).stream()
         .sorted(Comparator.comparing(each -> each.attachment().deviceIndex()))

@@ -214,7 +214,7 @@ final class EmulatedContractCloud implements ContractCloud {
     ec2.emulator().readsBehind(Optional.of(behind));
   }
 
-  /** What really is, whatever reads of others lag. */
+  /** Makes the look see the truth, whatever reads of others lag. */
   private void now(Runnable look) {
     ec2.emulator().readsBehind(Optional.of(Duration.ZERO));
     look.run();

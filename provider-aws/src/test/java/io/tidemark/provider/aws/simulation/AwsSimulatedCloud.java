@@ -47,7 +47,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   /** Tags of the public addresses that the account has for nodes that ask for one. */
   public static final Map<String, String> PUBLIC_ADDRESS_TAGS = Map.of("use", "nodes");
 
-  /** What an interface of ours carries from birth (provider-aws 6, M9). */
+  /** The tags of an interface of ours from birth (provider-aws 6, M9). */
   private static final Set<String> OWNER_TAGS =
       Set.of(
           "tidemark.io/cluster",
@@ -256,7 +256,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
     return foreignInterfaces.isTheirs(interfaceId);
   }
 
-  /** What somebody else put on instances. */
+  /** The interfaces that somebody else put on instances. */
   ForeignInterfaces foreignInterfaces() {
     return foreignInterfaces;
   }

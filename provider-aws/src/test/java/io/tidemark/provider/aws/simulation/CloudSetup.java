@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * What is simulated besides the scenario.
+ * The simulated setup besides the scenario.
  *
  * @param traits of the cluster and its account
  * @param ownFaults EC2's own troubles
@@ -17,7 +17,7 @@ public record CloudSetup(
   /** One account, IPv4, the direct door, no trouble but the scenario's. */
   static final CloudSetup PLAIN = of();
 
-  /** What a cluster or its account has, or has not. */
+  /** A property of a cluster or its account. */
   enum Trait {
     /** Each node gets an IPv6 prefix; for agents that hold CIDRs. */
     IPV6,

@@ -50,7 +50,7 @@ abstract class DirectReads implements Ec2Api {
   final Translation translation;
   final Map<String, NetworkInterface> created;
 
-  /** What all doors to one world share. */
+  /** The reads that all doors to one world share. */
   static final class Reads {
     private final Map<String, Reading> byAction = new HashMap<>();
     private final Map<String, NetworkInterface> created = new HashMap<>();

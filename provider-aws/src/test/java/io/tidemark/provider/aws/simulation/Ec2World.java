@@ -275,7 +275,7 @@ final class Ec2World {
     return made;
   }
 
-  /** What EC2 answers to others; empty when it refuses. */
+  /** EC2's answer to others; empty when it refuses. */
   Optional<Answer> tried(String action, Map<String, String> parameters) {
     return model
         .prepare(network, form(action, parameters), now())
@@ -448,7 +448,7 @@ final class Ec2World {
     return known(realByName, name);
   }
 
-  /** What the scenario calls a thing of EC2's. */
+  /** The scenario's name of a thing of EC2's. */
   String name(String real) {
     return known(nameByReal, real);
   }

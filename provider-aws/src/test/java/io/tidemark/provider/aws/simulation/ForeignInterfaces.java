@@ -23,7 +23,7 @@ final class ForeignInterfaces {
   private final SplittableRandom random;
   private final Map<String, Kind> theirs = new HashMap<>();
 
-  /** What they attach. */
+  /** Kinds of attached interfaces. */
   enum Kind {
     /** As ours, without our tags. */
     PLAIN("interface", 0),

@@ -168,7 +168,7 @@ public final class InstanceEc2 {
 
   // ---- what is
 
-  /** What is attached to the instance now. */
+  /** The attached interfaces of the instance. */
   public List<CloudInterface> attached() {
     return truth.attachedTo(instance);
   }
@@ -179,7 +179,7 @@ public final class InstanceEc2 {
         || !attached.tags().entrySet().containsAll(NO_MANAGE.entrySet());
   }
 
-  /** What the account's programs have changed since the last call. */
+  /** The changes by the account's programs since the last call. */
   public List<CloudChange> drainChanges() {
     return truth.drain();
   }

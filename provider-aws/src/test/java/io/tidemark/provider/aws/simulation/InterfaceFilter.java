@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What a query for interfaces means for the model. */
+/** The meaning of a query for interfaces for the model. */
 final class InterfaceFilter {
   private InterfaceFilter() {}
 

@@ -16,8 +16,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The figures of docs/performance.md on EC2's request buckets, in virtual time, as printed tables.
- * Run by {@code .ci/benchmarks aws}.
+ * The figures of docs/internals/performance.md on EC2's request buckets, in virtual time, as
+ * printed tables. Run by {@code .ci/benchmarks aws}.
  */
 public final class JoinFigures {
   private static final Duration LONG = Duration.ofHours(4);

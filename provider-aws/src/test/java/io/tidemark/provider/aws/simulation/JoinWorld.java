@@ -51,7 +51,8 @@ import java.util.function.Predicate;
 
 /**
  * One operator on the strict EC2 in virtual time, with EC2's documented buckets and the latencies
- * of docs/performance.md, nothing going wrong. It tells when each node first had what it asked for.
+ * of docs/internals/performance.md, nothing going wrong. It tells when each node first had what it
+ * asked for.
  */
 final class JoinWorld {
   private static final Duration BOOT = Duration.ofMinutes(2);
@@ -77,11 +78,11 @@ final class JoinWorld {
   private final Random random;
   private Predicate<EffectSite> hung = site -> false;
 
-  /** What a node waits for, and since when. */
+  /** The request that a node waits for, and since when. */
   private record Asked(long atNanos, int poolSize) {}
 
   /**
-   * What is run.
+   * The shape of the run.
    *
    * @param calls how our own calls are paced
    * @param type of every instance

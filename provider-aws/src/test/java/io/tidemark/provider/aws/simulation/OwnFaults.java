@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * What only EC2 does to its callers: the region's quota of interfaces is used up for a while, a
- * subnet has no prefix or no address left, a device index is taken, an instance is full, or on its
- * way to another state. Drawn by the seed, each over long before the scenario ends.
+ * Faults that only EC2 has: the region's quota of interfaces is used up for a while, a subnet has
+ * no prefix or no address left, a device index is taken, an instance is full, or on its way to
+ * another state. Drawn by the seed, each over long before the scenario ends.
  */
 final class OwnFaults {
   private static final Duration QUIET_END = Duration.ofSeconds(250);
@@ -28,7 +28,7 @@ final class OwnFaults {
     OwnFaults of(Scenario scenario, TimeSource time, long seed);
   }
 
-  /** What EC2 says. */
+  /** EC2's refusals. */
   enum Kind {
     QUOTA,
     NO_PREFIX,
@@ -73,7 +73,7 @@ final class OwnFaults {
     return faults;
   }
 
-  /** What EC2 says instead of doing it; empty when nothing is wrong. */
+  /** EC2's refusal in place of the action; empty when nothing is wrong. */
   Optional<Ec2Failure> next(Ec2Operation operation, Object[] arguments) {
     for (Window each : windows) {
       long now = time.nanos();

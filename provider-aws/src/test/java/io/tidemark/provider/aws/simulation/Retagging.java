@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * scenario ends. Drawn by the seed.
  */
 final class Retagging {
-  /** What nodes select subnets by. */
+  /** The tags by which nodes select subnets. */
   static final Map<String, String> SELECTED = Map.of("use", "pods");
 
   private static final Map<String, String> DESELECTED = Map.of("use", "none");

@@ -36,7 +36,7 @@ final class RequiredActions {
     return all.scopes;
   }
 
-  /** What is done without an action; empty when pods get no addresses then. */
+  /** The substitute for an action; empty when pods get no addresses then. */
   static Optional<String> fallback(String action) {
     if (action.endsWith(OPERATIONS)) {
       return Optional.of("the end of a write is read from the resource instead");

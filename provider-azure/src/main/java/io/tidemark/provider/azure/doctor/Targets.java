@@ -26,7 +26,7 @@ final class Targets {
   /** Nodes on scale sets that ask for few addresses at a time. */
   final NavigableSet<String> smallSteps = new TreeSet<>();
 
-  /** What the interfaces of the machines name. */
+  /** The resources that the interfaces of the machines name. */
   final NavigableSet<ResourceId> linked = new TreeSet<>();
 
   /** Of each machine; those of virtual machines can be in other groups than they. */
@@ -35,7 +35,7 @@ final class Targets {
   /** By machine, those that a node's status names. */
   private final Map<ResourceId, List<ResourceId>> shown = new TreeMap<>();
 
-  /** What the nodes say, before Azure was asked. */
+  /** The targets that the nodes name, before Azure was asked. */
   Targets(Collection<NodeResource> nodes) {
     nodes.forEach(this::add);
   }

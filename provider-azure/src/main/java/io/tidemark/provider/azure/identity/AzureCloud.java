@@ -34,7 +34,7 @@ public record AzureCloud(String name, URI resourceManager, URI authority) {
     return new AzureCloud(name, resourceManager, other);
   }
 
-  /** What tokens are asked for. */
+  /** The scope of tokens. */
   public String scope() {
     String text = resourceManager.toString();
     return (text.endsWith("/") ? text.substring(0, text.length() - 1) : text) + "/.default";

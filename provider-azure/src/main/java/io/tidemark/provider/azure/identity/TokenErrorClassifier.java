@@ -10,13 +10,16 @@ import java.io.UncheckedIOException;
 import java.util.Set;
 
 /**
- * What the errors of azure-identity mean: the credential is wrong, or the authority is not there.
+ * The meaning of the errors of azure-identity: the credential is wrong, or the authority is not
+ * there.
  */
 final class TokenErrorClassifier implements FailureClassifier {
   private static final String NO_CREDENTIALS = "noCredentials";
   private static final int TEXT_MAX = 1_000;
 
-  /** What an authority and the metadata service answer to a credential that they do not accept. */
+  /**
+   * The codes of an authority and of the metadata service for a credential that they do not accept.
+   */
   private static final Set<Integer> REFUSALS = Set.of(400, 401, 403);
 
   @Override

@@ -31,14 +31,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** What everybody who works for one principal shares. Thread-safe. */
+/** The parts that all components of one principal share. Thread-safe. */
 public final class AzureAccount {
   /** After this time the end of an operation is asked for, as long as none has ended (Z8). */
   private static final Duration FIRST_POLL = Duration.ofSeconds(10);
 
   static final Ladder LADDER = new Ladder(false, false);
 
-  /** What says that the subnet, and not the machine, has no room. */
+  /** The errors which say that the subnet, and not the machine, has no room. */
   static final FailureRules FAILURES =
       new FailureRules(Set.of(ArmCondition.SUBNET_FULL, ArmCondition.FRAGMENTED));
 
@@ -165,7 +165,7 @@ public final class AzureAccount {
     return Scope.of(id).map(scopes::get).map(Set::size).orElse(1);
   }
 
-  /** What the writes of a machine of this kind remember. */
+  /** The durations of writes of a machine of this kind. */
   OperationTimes times(boolean uniform) {
     return uniform ? instanceTimes : interfaceTimes;
   }

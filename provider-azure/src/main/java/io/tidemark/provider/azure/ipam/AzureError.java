@@ -2,7 +2,9 @@ package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.error.ErrorCode;
 
-/** What the Azure provider reports to a person; numbers 4000-4099 are in docs/errors.md (Z49). */
+/**
+ * Errors that the Azure provider reports to people; numbers 4000-4099 are in docs/errors.md (Z49).
+ */
 public enum AzureError implements ErrorCode {
   /** The answer of a scale set's API to a request for a block was a single address. */
   BLOCKS_NOT_GIVEN(

@@ -141,7 +141,7 @@ final class AzureReads
             });
   }
 
-  /** What was read in the cache's form, unless it needs another read to be believed. */
+  /** The read in the cache's form, unless it needs another read to be believed. */
   private CompletionStage<CallResult<List<Nic>>> believed(
       ReadMark mark, InstanceId id, List<NetworkInterface> seen, CallContext context) {
     if (seen.isEmpty()) { // a machine has an interface from its start to its end
@@ -232,7 +232,7 @@ final class AzureReads
     return account.pools.find(pool).isPresent();
   }
 
-  /** What a read by name did not find is asked for nowhere else. */
+  /** An instance that a read by name did not find is requested nowhere else. */
   @Override
   public CompletionStage<CallResult<Map<InstanceId, ReadVerdict.Said>>> ask(
       Set<InstanceId> ids, CallContext context) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What Azure decides about a plan (Z21): interfaces are filled in the order of their ids, each from
+ * Azure's decisions about a plan (Z21): interfaces are filled in the order of their ids, each from
  * its own subnet; none is created. Pure.
  *
  * @param assign the request that writes configurations of this machine

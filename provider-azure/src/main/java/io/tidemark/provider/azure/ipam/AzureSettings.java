@@ -30,7 +30,7 @@ public record AzureSettings(
     int subnetReserve,
     Fence fence) {
   /**
-   * What may be released.
+   * The interfaces that may release.
    *
    * @param foreign configurations whose names are not ours, too
    * @param quarantine how long a released address does not count as free (Z29)

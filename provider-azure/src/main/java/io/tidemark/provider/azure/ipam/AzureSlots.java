@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 import java.util.function.Predicate;
 
 /**
- * What a machine can carry (Z22, Z23): 256 configurations on each interface and on all of them
+ * The capacity of a machine (Z22, Z23): 256 configurations on each interface and on all of them
  * together; each takes one place, whatever it holds. No interface can be attached to a running
  * machine (Z25). Pure.
  *

@@ -53,7 +53,7 @@ record ConfigurationWrite(
    *     again to find ghosts
    */
   record Target(ResourceId networkInterface, String name, int shown) {
-    /** What is written: the instance of a Uniform set, else the interface. */
+    /** The written resource: the instance of a Uniform set, else the interface. */
     ResourceId resource() {
       return networkInterface.uniformInstance().orElse(networkInterface);
     }
@@ -158,7 +158,7 @@ record ConfigurationWrite(
         "the model of " + target.resource() + " lacks what its interface shows");
   }
 
-  /** What the model has under names of ours and a read begun later does not show. */
+  /** The configurations under names of ours in the model that a read begun later does not show. */
   private Set<String> unshown(
       WritableResource.Interface model, NetworkInterface seen, InterfaceEdit edit) {
     Set<String> unshown = new TreeSet<>(IpConfiguration.names(model.configurations()));
@@ -320,7 +320,7 @@ record ConfigurationWrite(
                 : judged(done, status.failure().get(), edit));
   }
 
-  /** What the operation that failed has done all the same. */
+  /** The changes of an operation that failed. */
   private CompletionStage<CallResult<Done>> judged(Done done, Failure failure, InterfaceEdit edit) {
     if (target.isUniform()) {
       Set<String> lacking = new HashSet<>(edit.names());

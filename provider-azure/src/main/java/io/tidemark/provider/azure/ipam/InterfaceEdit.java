@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What {@link ConfigurationWrite} wants of an interface. It is decided anew on every model that is
- * read, and recognizes what a write before has done already. Immutable.
+ * The wanted change of an interface by {@link ConfigurationWrite}. It is decided anew on every
+ * model that is read, and recognizes what a write before has done already. Immutable.
  */
 interface InterfaceEdit {
   /**
-   * What to send.
+   * The change to send.
    *
    * @param expected the edit that the change is: a part of the whole where not all fits
    */
@@ -48,7 +48,9 @@ interface InterfaceEdit {
     return Set.of();
   }
 
-  /** What to send for this interface of {@code base}; nothing where its model is as wanted. */
+  /**
+   * The change to send for this interface of {@code base}; nothing where its model is as wanted.
+   */
   CallResult<Optional<Send>> on(WritableResource base, WritableResource.Interface model);
 
   /** Whether the model is as wanted, so that a write before was accepted. */

@@ -22,7 +22,7 @@ import java.util.Set;
 record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseForeign) {
   private static final int BLOCK_LENGTH = 28;
 
-  /** What a configuration is. */
+  /** The meaning of a configuration. */
   enum Meaning {
     /** It takes a place and serves no pod. */
     PLACE,
@@ -129,7 +129,7 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
         .isPresent();
   }
 
-  /** What a failed write of a virtual machine's interface was to add. */
+  /** A configuration that a failed write of a virtual machine's interface was to add. */
   private static boolean isIncomplete(NetworkInterface seen, IpConfiguration each) {
     return seen.id().uniformInstance().isEmpty()
         && seen.state().equals("failed")

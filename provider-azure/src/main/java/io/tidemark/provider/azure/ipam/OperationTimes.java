@@ -12,7 +12,7 @@ import java.util.Deque;
 final class OperationTimes {
   private static final int KEPT = 15;
 
-  /** What had ended at its first poll may have ended earlier. */
+  /** An operation that had ended at its first poll may have ended earlier. */
   private static final double EARLIER = 0.99;
 
   private final Duration start;

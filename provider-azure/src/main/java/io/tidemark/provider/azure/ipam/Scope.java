@@ -7,7 +7,7 @@ import io.tidemark.spi.InstanceId;
 import java.util.Optional;
 
 /**
- * What one list of interfaces covers: a Uniform set, or the virtual machines of a resource group
+ * The scope of one list of interfaces: a Uniform set, or the virtual machines of a resource group
  * (Z36). Its path is in lower case, as the ids of instances are. Ordered by path. Immutable.
  */
 record Scope(ArmList<NetworkInterface> interfaces) implements Comparable<Scope> {

@@ -99,7 +99,7 @@ final class AnswersJson {
         .orElse("");
   }
 
-  /** What the address of a result tells: 202 until the end, then the resource as it is. */
+  /** The content of the address of a result: 202 until the end, then the resource as it is. */
   static OperationStatus result(
       int status, String body, ResourceId resource, Optional<Duration> retryAfter) {
     return status == 202

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What Azure's errors mean (provider-azure 13.3): by code, by a fragment of the text only where one
- * code has several meanings. Whatever is not an answer of Azure is a lost answer.
+ * The meaning of Azure's errors (provider-azure 13.3): by code, by a fragment of the text only
+ * where one code has several meanings. Whatever is not an answer of Azure is a lost answer.
  */
 final class ArmErrorClassifier implements FailureClassifier {
   private static final Duration BUSY_PAUSE = Duration.ofSeconds(5);
@@ -75,7 +75,7 @@ final class ArmErrorClassifier implements FailureClassifier {
         .orElseGet(() -> byStatus(kind, failure));
   }
 
-  /** What codes mean alone; {@code what} failed. */
+  /** The meaning of codes alone; {@code what} failed. */
   private static Optional<Failure> byCode(Object what, ArmFailure failure) {
     return switch (failure.code()) {
       case "RetryableErrorDueToAnotherOperation",
@@ -109,7 +109,7 @@ final class ArmErrorClassifier implements FailureClassifier {
     };
   }
 
-  /** What texts mean whose codes have several meanings. */
+  /** The meaning of texts whose codes have several meanings. */
   private static Optional<Failure> byText(Object what, ArmFailure failure) {
     String text = failure.text().toLowerCase(Locale.ROOT);
     if (text.contains("marked for deletion")) {

@@ -35,7 +35,7 @@ public record ArmList<T>(ArmOperation operation, String path, AnswersJson.Elemen
         : interfacesOfGroup(machine);
   }
 
-  /** What the interfaces name that are listed with those of a machine. */
+  /** The links of the interfaces that are listed with those of a machine. */
   public static ArmList<InterfaceLinks> links(ResourceId machine) {
     ArmList<NetworkInterface> interfaces = interfacesWith(machine);
     return new ArmList<>(interfaces.operation(), interfaces.path(), LinksJson::links);
@@ -68,7 +68,7 @@ public record ArmList<T>(ArmOperation operation, String path, AnswersJson.Elemen
   }
 
   /**
-   * What we may do at a scope by our roles (C15). Deny assignments, locks and policies are not
+   * The permissions at a scope by our roles (C15). Deny assignments, locks and policies are not
    * told.
    *
    * @param scope the id of a subscription, a resource group or a resource

@@ -53,7 +53,7 @@ public enum ArmOperation {
     this.timeout = Duration.ofSeconds(timeoutSeconds);
   }
 
-  /** What writes the configurations of this interface or Uniform instance (C11, C9). */
+  /** The write of the configurations of this interface or Uniform instance (C11, C9). */
   public static ArmOperation writeOf(ResourceId id) {
     return id.isUniformInstance() ? INSTANCE_UPDATE : INTERFACE_UPDATE;
   }

@@ -13,7 +13,7 @@ public record ArmRead<T>(ArmOperation operation, ResourceId id, Meaning<T> meani
   static final Meaning<NetworkInterface> INTERFACE = whole(InterfacesJson::networkInterface);
   static final Meaning<WritableResource> WRITABLE = WritesJson::read;
 
-  /** What the body of a response is made into. */
+  /** Makes a value of the body of a response. */
   @FunctionalInterface
   interface Meaning<T> {
     T read(ResourceId id, String body) throws ArmFailure;
@@ -24,7 +24,7 @@ public record ArmRead<T>(ArmOperation operation, ResourceId id, Meaning<T> meani
     return new ArmRead<>(ArmOperation.INTERFACE_GET, id, INTERFACE);
   }
 
-  /** What such an interface names. */
+  /** The links of such an interface. */
   public static ArmRead<InterfaceLinks> links(ResourceId id) {
     return new ArmRead<>(ArmOperation.INTERFACE_GET, id, whole(LinksJson::links));
   }
@@ -35,7 +35,7 @@ public record ArmRead<T>(ArmOperation operation, ResourceId id, Meaning<T> meani
         ArmOperation.MACHINE_GET, machine, (of, body) -> AnswersJson.interfacesOfMachine(body));
   }
 
-  /** What a write of this interface (C10) or Uniform instance (C8) begins with. */
+  /** The read with which a write of this interface (C10) or Uniform instance (C8) begins. */
   public static ArmRead<WritableResource> writable(ResourceId id) {
     return new ArmRead<>(
         id.isUniformInstance() ? ArmOperation.INSTANCE_GET : ArmOperation.INTERFACE_GET,

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a write changes on one interface.
+ * The changes of a write on one interface.
  *
  * @param interfaceName of the interface
  * @param added new configurations, in this order

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What one assigned role allows at a scope (Azure role-based access control). Immutable.
+ * The permissions of one assigned role at a scope (Azure role-based access control). Immutable.
  *
  * @param actions with {@code *} for any text, in any case
  * @param notActions what it leaves out of them; another role may allow it all the same

@@ -4,7 +4,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an interface and its configurations name: the body of a write of it names the same.
+ * The resources that an interface and its configurations name: the body of a write of it names the
+ * same.
  *
  * @param machine that it is attached to
  * @param linked resources of the types of {@link LinkedType}

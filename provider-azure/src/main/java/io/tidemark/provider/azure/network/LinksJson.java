@@ -28,7 +28,7 @@ final class LinksJson {
     return found;
   }
 
-  /** What one role allows. */
+  /** The permissions of one role. */
   static Optional<Grant> grant(JsonNode json) {
     return Optional.of(
         new Grant(TreeJson.texts(json.path("actions")), TreeJson.texts(json.path("notActions"))));

@@ -230,7 +230,7 @@ final class PipelineArmApi implements ArmApi {
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
   }
 
-  /** What has a meaning in a URL has none in a name. */
+  /** A character with a meaning in a URL has none in a name. */
   private static String encoded(String path) {
     StringBuilder encoded = new StringBuilder(path.length());
     for (byte each : path.getBytes(StandardCharsets.UTF_8)) {

@@ -1,6 +1,6 @@
 package io.tidemark.provider.azure.network;
 
-/** What a write does to the public address of an interface's primary configuration. */
+/** The effect of a write on the public address of an interface's primary configuration. */
 public sealed interface PublicAddressChange {
   /** A Uniform instance asks for an address of this prefix, under this name. */
   record OfPrefix(String name, ResourceId prefix) implements PublicAddressChange {}

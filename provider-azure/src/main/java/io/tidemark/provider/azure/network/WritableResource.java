@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a write of configurations begins with: an interface of a virtual machine, or a Uniform
- * instance whose model names the configurations of its interfaces (provider-azure 13.4).
+ * The resource with which a write of configurations begins: an interface of a virtual machine, or a
+ * Uniform instance whose model names the configurations of its interfaces (provider-azure 13.4).
  *
  * @param id of the resource that is written
  * @param json the whole answer; members that are not known here survive a write

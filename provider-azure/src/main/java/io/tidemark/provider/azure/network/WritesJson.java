@@ -52,7 +52,7 @@ final class WritesJson {
         interfaces);
   }
 
-  /** What follows this text in a status of the instance view. */
+  /** The text behind this one in a status of the instance view. */
   private static Optional<String> status(JsonNode properties, String kind) {
     for (JsonNode each : properties.path("instanceView").path("statuses")) {
       String code = TreeJson.text(each, "code");

@@ -59,7 +59,7 @@ final class CheckupWorld {
   final EmulatorTransport transport;
   final List<String> asked = new ArrayList<>();
 
-  /** What becomes of requests, by their kind. */
+  /** The fates of requests, by their kind. */
   Function<String, EffectFate> fates = kind -> AT_ONCE;
 
   AccessTokens.Source authority = this::token;

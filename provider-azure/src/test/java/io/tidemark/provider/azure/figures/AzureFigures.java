@@ -15,8 +15,8 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
- * The figures of docs/performance.md on Azure's request buckets, in virtual time, as printed
- * tables. Run by {@code .ci/benchmarks azure}.
+ * The figures of docs/internals/performance.md on Azure's request buckets, in virtual time, as
+ * printed tables. Run by {@code .ci/benchmarks azure}.
  */
 public final class AzureFigures {
   private static final List<String> PARTS = List.of("joins", "hang", "steady", "heap");
@@ -171,7 +171,7 @@ public final class AzureFigures {
 
   // ---- memory
 
-  /** What becomes free when engine and provider are dropped while the documents stay. */
+  /** The memory that becomes free when engine and provider are dropped while the documents stay. */
   private void heap() {
     int nodes = 200;
     int addresses = 250;

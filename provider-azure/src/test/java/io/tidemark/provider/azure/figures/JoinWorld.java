@@ -68,8 +68,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * One operator on the strict Azure in virtual time, with Azure's documented buckets and the
- * latencies of docs/performance.md, nothing going wrong. It tells when each node first had what it
- * asked for.
+ * latencies of docs/internals/performance.md, nothing going wrong. It tells when each node first
+ * had what it asked for.
  */
 final class JoinWorld {
   private static final Duration STORE = Duration.ofMillis(5);
@@ -95,7 +95,7 @@ final class JoinWorld {
   private int networks;
 
   /**
-   * What is run.
+   * The shape of the run.
    *
    * @param calls how our own calls are paced
    * @param addressesPerWrite most addresses of one write

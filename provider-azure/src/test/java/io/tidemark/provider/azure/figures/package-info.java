@@ -1,4 +1,4 @@
-/** Runs in: tests. Figures of docs/performance.md: many nodes on an emulated Azure. */
+/** Runs in: tests. Figures of docs/internals/performance.md: many nodes on an emulated Azure. */
 @NullMarked
 package io.tidemark.provider.azure.figures;
 

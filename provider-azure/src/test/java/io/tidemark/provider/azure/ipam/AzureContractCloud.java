@@ -109,7 +109,7 @@ final class AzureContractCloud implements ContractCloud {
     return this;
   }
 
-  /** What the provider reported. */
+  /** The codes that the provider reported. */
   Set<ErrorCode> reported() {
     return reported;
   }

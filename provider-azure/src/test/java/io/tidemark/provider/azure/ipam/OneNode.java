@@ -125,7 +125,7 @@ final class OneNode {
     return new TreeSet<>(addresses.toList().stream().map(Cidr::single).toList());
   }
 
-  /** What the resource shows of the machine's interfaces. */
+  /** The machine's interfaces that the resource shows. */
   List<AzureStatus.Interface> shown() {
     Optional<AzureStatus> status = node.withProviderStatus(world.resource(machine)).azureStatus();
     return new ArrayList<>(status.orElse(AzureStatus.EMPTY).interfaces().values());

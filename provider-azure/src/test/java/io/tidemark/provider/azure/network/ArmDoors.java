@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /** Doors to an emulated Resource Manager in the same process. */
 public final class ArmDoors {
-  /** What the emulator is called by. */
+  /** The address of the emulator. */
   public static final String ORIGIN = "https://management.azure.com";
 
   private ArmDoors() {}

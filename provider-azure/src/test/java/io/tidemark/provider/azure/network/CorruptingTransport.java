@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
 
 /** A way to an emulator on which answers are spoilt, each in a way that the seed chooses. */
 public final class CorruptingTransport implements HttpClient {
-  /** What happens to an answer. */
+  /** The change of an answer. */
   public enum Corruption {
     /** The text ends anywhere. */
     TRUNCATED,

@@ -36,7 +36,7 @@ public final class DirectArmApi implements ArmApi {
   private final ArmApi pipeline;
   private final MachineCounts counts = new MachineCounts();
 
-  /** What was read, by id. Shared by all doors to one emulator. */
+  /** The resources that were read, by id. Shared by all doors to one emulator. */
   public static final class Known {
     private record Read(Object version, Object value) {}
 

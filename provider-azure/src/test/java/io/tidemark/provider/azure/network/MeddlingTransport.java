@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 
-/** What happens between the provider and an emulator: in between, too late, and otherwise. */
+/** Meddles between the provider and an emulator: in between, too late, and otherwise. */
 public final class MeddlingTransport implements HttpClient {
   private final EmulatorTransport emulator;
   private final List<Runnable> beforeWrites = new ArrayList<>();
@@ -38,7 +38,7 @@ public final class MeddlingTransport implements HttpClient {
     toKeep++;
   }
 
-  /** What was kept arrives at last; returns the statuses of the responses. */
+  /** The kept requests arrive at last; returns the statuses of the responses. */
   public List<Integer> deliverKept() {
     List<Integer> statuses = new ArrayList<>();
     for (HttpRequest each : kept) {

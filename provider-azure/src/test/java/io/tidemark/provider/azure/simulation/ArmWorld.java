@@ -35,7 +35,7 @@ import java.util.function.Consumer;
  * in two subscriptions.
  */
 final class ArmWorld {
-  /** What the operators are called by. */
+  /** The name of the operators. */
   static final String PRINCIPAL = "provider";
 
   private static final String LOCATION = "westeurope";
@@ -290,7 +290,7 @@ final class ArmWorld {
     return theirs.contains(key(id));
   }
 
-  /** What the spec of the node names; empty for every interface. */
+  /** The interface that the spec of the node names; empty for every interface. */
   static String wantedInterface(Launched of) {
     String wanted = of.layout().wantedInterface();
     return wanted.isEmpty() || of.form() == Form.UNIFORM

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * What is simulated besides the scenario.
+ * The simulated setup besides the scenario.
  *
  * @param way to Resource Manager; empty for the one that the traits name
  * @param door stands between the provider and Resource Manager
@@ -26,7 +26,7 @@ record CloudSetup(Set<Trait> traits, Optional<Way> way, UnaryOperator<ArmApi> do
     ArmApi to(ArmHandler handler, Supplier<String> token, TimeSource time);
   }
 
-  /** What a cluster or its account has, or has not. */
+  /** A property of a cluster or its account. */
   enum Trait {
     /** The product's own pipeline sends the requests. */
     PIPELINE,

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What only Azure does to its clients: operations fail or are canceled at their end, machines are
- * busy, other clients write the same resources, a subnet is full, one machine is throttled,
- * operations cannot be asked for, rights or tokens are withdrawn for a while. Drawn by the seed,
- * each over long before the scenario ends.
+ * Faults that only Azure has: operations fail or are canceled at their end, machines are busy,
+ * other clients write the same resources, a subnet is full, one machine is throttled, operations
+ * cannot be asked for, rights or tokens are withdrawn for a while. Drawn by the seed, each over
+ * long before the scenario ends.
  */
 final class OwnTroubles {
   private static final Duration QUIET_END = Duration.ofSeconds(250);
@@ -23,7 +23,7 @@ final class OwnTroubles {
       List.of("VirtualMachineScaleSetVMs.Update", "Interfaces.CreateOrUpdate");
   private static final List<String> OPERATIONS = List.of("Operations.Get", "OperationResults.Get");
 
-  /** What Azure does. */
+  /** Azure's faults. */
   enum Kind {
     OPERATION_FAILS,
     OPERATION_CANCELED,

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * else. Pure.
  */
 public final class EndpointText {
-  /** What is accepted, for messages. */
+  /** The accepted form, for messages. */
   public static final String EXPECTED =
       "a host name, an https URL, or an http URL of this machine (loopback)";
 

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * What must be known before the first request. Concurrent callers share one discovery; after a
- * failure the next caller begins another. Thread-safe.
+ * The facts that must be known before the first request. Concurrent callers share one discovery;
+ * after a failure the next caller begins another. Thread-safe.
  *
  * @param <T> what is discovered
  */
@@ -36,7 +36,7 @@ public final class Startup<T> {
   }
 
   /**
-   * What was discovered; for requests of {@link StartupGate}, which are sent after it.
+   * The discovered facts; for requests of {@link StartupGate}, which are sent after it.
    *
    * @throws IllegalStateException before the discovery
    */

@@ -60,7 +60,7 @@ public interface CreationRequests<I extends CachedInterface<I>, S, C> {
   CompletionStage<CallResult<I>> attach(C created);
 
   /**
-   * What a failed attachment means; may read from the cloud.
+   * The meaning of a failed attachment; may read from the cloud.
    *
    * @param attaches attempts so far, this one included
    */

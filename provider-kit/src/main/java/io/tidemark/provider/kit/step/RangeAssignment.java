@@ -27,7 +27,7 @@ public final class RangeAssignment {
 
   private record Attempt(InstanceId instance, Cidr range) {}
 
-  /** What a refusal says about the range. */
+  /** The meaning of a refusal for the range. */
   public enum Meaning {
     /** The instance has exactly this range. */
     ASSIGNED,
@@ -52,7 +52,7 @@ public final class RangeAssignment {
     /** The range was added: it is in the cache from now on. */
     void added(InstanceId instance, Cidr range);
 
-    /** What a refusal says; never called with a lost response. */
+    /** The meaning of a refusal; never called with a lost response. */
     Meaning meaning(Failure refusal);
   }
 

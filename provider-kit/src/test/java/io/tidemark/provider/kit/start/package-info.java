@@ -1,4 +1,4 @@
-/** What is done before the first request to a cloud. */
+/** The tests of the work before the first request to a cloud. */
 @NullMarked
 package io.tidemark.provider.kit.start;
 

@@ -5,7 +5,7 @@ import io.tidemark.ip.Cidr;
 import java.util.List;
 import java.util.Objects;
 
-/** What an assignment added to an interface. */
+/** The addresses that an assignment added to an interface. */
 public record AssignedAddresses(AddressSet singles, List<Cidr> prefixes) {
   public AssignedAddresses {
     Objects.requireNonNull(singles, "singles");

@@ -43,7 +43,7 @@ public enum CloudOperation {
     return wire;
   }
 
-  /** What repeating it would do, under the same name. */
+  /** The effect of a repetition, under the same name. */
   public CallKind kind() {
     return new CallKind(wire, effect);
   }

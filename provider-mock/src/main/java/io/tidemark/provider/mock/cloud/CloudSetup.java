@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the owner of the account does outside the network interface API: networks, instances, public
- * addresses. Not counted, not limited, no faults, no lag. Thread-safe; made by {@link
+ * The actions of the owner of the account outside the network interface API: networks, instances,
+ * public addresses. Not counted, not limited, no faults, no lag. Thread-safe; made by {@link
  * MockCloud#setup()}.
  */
 public final class CloudSetup {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What exists in the cloud, and its recent past. Every change of an interface or instance goes
+ * The content of the cloud, and its recent past. Every change of an interface or instance goes
  * through {@link #put} and its neighbours, so history and mutation log cannot be forgotten. Not
  * thread-safe. One file, because an interface and the list of its instance change in one step, now
  * and in every past that is remembered.

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.util.SortedMap;
 
 /**
- * What happens to a request on its way to the cloud and back: counts, token buckets, the faults of
- * the plan, and reads that lag. The account's lock is held while a request is served, and not while
- * the plan is asked.
+ * The fate of a request on its way to the cloud and back: counts, token buckets, the faults of the
+ * plan, and reads that lag. The account's lock is held while a request is served, and not while the
+ * plan is asked.
  */
 final class CloudWire {
   private final Object lock;
@@ -21,13 +21,13 @@ final class CloudWire {
   private final OperationCounts calls = new OperationCounts();
   private final OperationCounts throttled = new OperationCounts();
 
-  /** What a request does when it is served; {@code atMost} bounds a partial effect. */
+  /** The effect of a request when it is served; {@code atMost} bounds a partial effect. */
   @FunctionalInterface
   interface Service<T> {
     T serve(int atMost) throws CloudException;
   }
 
-  /** What a read answers as of an instant. */
+  /** The answer of a read as of an instant. */
   @FunctionalInterface
   interface Reading<T> {
     T asOf(long nanos) throws CloudException;

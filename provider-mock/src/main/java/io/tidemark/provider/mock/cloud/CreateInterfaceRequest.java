@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a new interface shall be. Singles and blocks exclude each other.
+ * The properties of a new interface. Singles and blocks exclude each other.
  *
  * @param singles secondary addresses
  * @param prefixes blocks

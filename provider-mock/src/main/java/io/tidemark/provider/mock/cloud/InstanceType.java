@@ -3,7 +3,7 @@ package io.tidemark.provider.mock.cloud;
 import java.util.Objects;
 
 /**
- * What an instance type can carry.
+ * The capacity of an instance type.
  *
  * @param name such as {@code m5.large}
  * @param interfaces network interfaces, the primary one included

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What each mutating request does, and when it is refused. A refused request changes nothing. Not
- * thread-safe.
+ * The effect of each mutating request, and when it is refused. A refused request changes nothing.
+ * Not thread-safe.
  */
 final class InterfaceRules {
   private static final int REMEMBERED_TOKENS_MAX = 200_000;
@@ -30,7 +30,7 @@ final class InterfaceRules {
         }
       };
 
-  /** What a client token stands for. */
+  /** The request of a client token. */
   private record Creation(CreateInterfaceRequest request, NetworkInterface answer) {}
 
   InterfaceRules(CloudState state, InstanceTypes types, IdSource ids) {

@@ -316,7 +316,7 @@ public final class MockCloud {
     }
   }
 
-  /** What changed since the last call, and forgets it. */
+  /** The changes since the last call, which it forgets. */
   public Mutations drainMutations() {
     synchronized (lock) {
       return state.log().drain();

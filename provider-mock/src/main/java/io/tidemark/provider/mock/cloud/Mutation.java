@@ -19,7 +19,7 @@ public record Mutation(
     String instanceId,
     String interfaceId,
     AddressSet addresses) {
-  /** What happened. */
+  /** The kind of change. */
   public enum Kind {
     INSTANCE_CHANGED,
     INTERFACE_CREATED,
