@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,6 +24,7 @@ public final class Shape {
           "(?m)^public (?:final |sealed |abstract |non-sealed"
               + " )*(?:class|interface|record|enum|@interface) ");
   private static final Pattern WORD = Pattern.compile("\\b[A-Z]\\w*\\b");
+  private static final Pattern HEADLESS = Pattern.compile("(/\\*\\*|//|^\\s*\\*) What ");
 
   private record Type(String module, String name, String text) {
     long lines() {
@@ -44,21 +46,19 @@ public final class Shape {
   public static void main(String[] arguments) throws IOException {
     Path root = Path.of(arguments[0]);
     Map<String, List<Type>> packages = new TreeMap<>();
-    try (Stream<Path> files = Files.walk(root)) {
-      for (Path file : files.filter(Shape::isMain).sorted().toList()) {
-        String text = Files.readString(file);
-        Matcher matcher = PACKAGE.matcher(text);
-        if (matcher.find()) {
-          String name = file.getFileName().toString().replace(".java", "");
-          String module = root.relativize(file).toString().replaceAll("/src/main/.*", "");
-          packages
-              .computeIfAbsent(matcher.group(1), key -> new ArrayList<>())
-              .add(new Type(module, name, text));
-        }
+    for (Path file : sources(root, Shape::isMain)) {
+      String text = Files.readString(file);
+      Matcher matcher = PACKAGE.matcher(text);
+      if (matcher.find()) {
+        String name = file.getFileName().toString().replace(".java", "");
+        String module = root.relativize(file).toString().replaceAll("/src/main/.*", "");
+        packages
+            .computeIfAbsent(matcher.group(1), key -> new ArrayList<>())
+            .add(new Type(module, name, text));
       }
     }
     if (arguments.length > 2) {
-      System.exit(check(packages, Path.of(arguments[2])) ? 0 : 1);
+      System.exit(check(packages, Path.of(arguments[2])) & nounsFirst(root) ? 0 : 1);
     }
     print(packages, arguments[1]);
     if (arguments[1].isEmpty()) {
@@ -66,7 +66,7 @@ public final class Shape {
     }
   }
 
-  /** Whether each package of the file of limits has no more types and floors than it says. */
+  /** Whether each package of the file of limits has no more types and levels than it says. */
   private static boolean check(Map<String, List<Type>> packages, Path limits) throws IOException {
     boolean kept = true;
     for (String line : Files.readAllLines(limits)) {
@@ -76,27 +76,51 @@ public final class Shape {
         boolean within =
             !real.isEmpty()
                 && real.size() <= Integer.parseInt(limit[1])
-                && floors(real) <= Integer.parseInt(limit[2]);
+                && levels(real) <= Integer.parseInt(limit[2]);
         System.out.printf(
-            "%-44s %d of %s types, %d of %s floors%s%n",
-            limit[0], real.size(), limit[1], floors(real), limit[2], within ? "" : ": too many");
+            "%-44s %d of %s types, %d of %s levels%s%n",
+            limit[0], real.size(), limit[1], levels(real), limit[2], within ? "" : ": too many");
         kept &= within;
       }
     }
     return kept;
   }
 
+  /** Whether no line of a comment begins with {@code What}, a clause without its noun. */
+  private static boolean nounsFirst(Path root) throws IOException {
+    List<String> headless = new ArrayList<>();
+    for (Path file : sources(root, each -> true)) {
+      List<String> lines = Files.readAllLines(file);
+      for (int i = 0; i < lines.size(); i++) {
+        if (HEADLESS.matcher(lines.get(i)).find()) {
+          headless.add(root.relativize(file) + ":" + (i + 1) + ": " + lines.get(i).strip());
+        }
+      }
+    }
+    headless.forEach(System.out::println);
+    return headless.isEmpty();
+  }
+
   private static List<Type> real(List<Type> all) {
     return all.stream().filter(type -> !type.name().equals("package-info")).toList();
   }
 
+  private static List<Path> sources(Path root, Predicate<Path> chosen) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files
+          .filter(file -> file.toString().endsWith(".java") && !file.toString().contains("/target/"))
+          .filter(chosen)
+          .sorted()
+          .toList();
+    }
+  }
+
   private static boolean isMain(Path file) {
-    String path = file.toString();
-    return path.endsWith(".java") && path.contains("/src/main/java/") && !path.contains("/target/");
+    return file.toString().contains("/src/main/java/");
   }
 
   private static void print(Map<String, List<Type>> packages, String prefix) {
-    System.out.printf("%-44s %8s %6s %7s %7s%n", "PACKAGE", "LINES", "TYPES", "PUBLIC", "FLOORS");
+    System.out.printf("%-44s %8s %6s %7s %7s%n", "PACKAGE", "LINES", "TYPES", "PUBLIC", "LEVELS");
     long lines = 0;
     long types = 0;
     long open = 0;
@@ -106,7 +130,7 @@ public final class Shape {
       long publicTypes = real.stream().filter(Type::isPublic).count();
       if (each.getKey().startsWith(prefix)) {
         System.out.printf(
-            "%-44s %8d %6d %7d %7d%n", each.getKey(), own, real.size(), publicTypes, floors(real));
+            "%-44s %8d %6d %7d %7d%n", each.getKey(), own, real.size(), publicTypes, levels(real));
         lines += own;
         types += real.size();
         open += publicTypes;
@@ -116,7 +140,7 @@ public final class Shape {
   }
 
   /** The longest chain of types of one package, those of a cycle counted once. */
-  private static int floors(List<Type> types) {
+  private static int levels(List<Type> types) {
     Set<String> names = types.stream().map(Type::name).collect(Collectors.toSet());
     Map<String, Set<String>> uses = new HashMap<>();
     for (Type type : types) {

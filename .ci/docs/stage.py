@@ -11,7 +11,7 @@ CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.DOTALL | re.MULTILINE)
 
 root, target = (pathlib.Path(each).resolve() for each in sys.argv[1:3])
 shutil.rmtree(target, ignore_errors=True)
-documents = [root / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+documents = [root / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")]
 documents += [*root.glob("docs/**/*.md"), *root.glob(".ci/*/*.md")]
 
 

@@ -17,7 +17,7 @@ public sealed interface Denial {
   /** The published code. */
   AgentError code();
 
-  /** What was refused, with the offending value; without code and remedy. */
+  /** Description of the refusal, with the offending value; without code and remedy. */
   String detail();
 
   /** Whether the same request may succeed later without anybody changing anything. */
@@ -88,7 +88,7 @@ public sealed interface Denial {
 
     @Override
     public String detail() {
-      return "\"" + given + "\" is no IP address";
+      return "\"" + given + "\" is not an IP address";
     }
   }
 
@@ -317,7 +317,7 @@ public sealed interface Denial {
 
     @Override
     public String detail() {
-      return "\"" + given + "\" is no address family";
+      return "\"" + given + "\" is not an address family";
     }
   }
 

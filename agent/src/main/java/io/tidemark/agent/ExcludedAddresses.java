@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The blocks of one family that are never handed out, and who reserved each. Not thread-safe. */
@@ -46,7 +47,7 @@ final class ExcludedAddresses {
 
   /** Who reserved anything, each once. */
   List<String> allOwners() {
-    return owners.isEmpty() ? List.of() : owners.values().stream().distinct().sorted().toList();
+    return List.copyOf(new TreeSet<>(owners.values()));
   }
 
   SortedMap<Cidr, String> copy() {

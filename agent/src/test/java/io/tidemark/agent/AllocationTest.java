@@ -174,7 +174,7 @@ class AllocationTest {
     assertThat(denial).isEqualTo(new Denial.InvalidAddress("x"));
     assertThat(denial.text())
         .isEqualTo(
-            "TM-1603 INVALID_ADDRESS: \"x\" is no IP address."
+            "TM-1603 INVALID_ADDRESS: \"x\" is not an IP address."
                 + " Give one IPv4 or IPv6 address, without a prefix length.");
   }
 

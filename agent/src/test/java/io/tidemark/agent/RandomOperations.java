@@ -295,6 +295,24 @@ final class RandomOperations {
     }
   }
 
+  /** After the last pod, reservation and pause, each address is allocated again, once. */
+  void checkAllFree() {
+    models.forEach(
+        model -> List.copyOf(model.reserved.keySet()).forEach(it -> ipam.include(it, model.pool)));
+    models.stream()
+        .flatMap(model -> model.used.values().stream().map(use -> use.owner))
+        .forEach(ipam::releaseAll);
+    time.runUntil(now() + rule.pause().toNanos());
+    for (PoolModel model : models) {
+      List<IpAddress> allocated = new ArrayList<>();
+      for (IpAddress ip : model.addresses) {
+        address(ipam.allocateNext(ip.family(), "last", model.pool, UpstreamSync.NOW))
+            .ifPresent(allocated::add);
+      }
+      assertThat(allocated).containsExactlyInAnyOrderElementsOf(model.addresses);
+    }
+  }
+
   // ---- draws
 
   private Optional<PoolModel> model(IpFamily family, PoolName pool) {

@@ -13,7 +13,7 @@ class RandomOperationsTest {
   @Test
   @DisplayName(
       "AI1 AI2 AI3 AI4 AI5 AI6 Owners, states, counts and leases are those of the model after each"
-          + " step, also over restarts")
+          + " step, also over restarts; in the end every address is free")
   void sequences() {
     int grants = 0;
     for (long seed = FIRST; seed < FIRST + SEQUENCES; seed++) {
@@ -23,6 +23,7 @@ class RandomOperationsTest {
           operations.step();
           operations.check();
         }
+        operations.checkAllFree();
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionError(
             "-Dtidemark.agent.sequences=1 -Dtidemark.agent.first=" + seed + ": " + operations, e);

@@ -26,7 +26,7 @@ public enum CoreError implements ErrorCode {
   SCENARIO_REFUSED(
       1024,
       Kind.USAGE,
-      "Correct the scenario; see docs/simulation.md, docs/ec2-emulator.md or docs/arm-emulator.md."),
+      "Correct the scenario; see docs/internals/simulation.md, docs/ec2-emulator.md or docs/arm-emulator.md."),
 
   CLUSTER_ACCESS(
       1025, Kind.CONFIGURATION, "Correct --kubeconfig or --context, or run it inside a cluster."),
@@ -34,6 +34,8 @@ public enum CoreError implements ErrorCode {
       1026,
       Kind.CONFIGURATION,
       "Set cluster-name; until then orphaned interfaces are not deleted."),
+  PLUGIN_REFUSED(
+      1027, Kind.CONFIGURATION, "Correct or remove these plugins; see docs/adding-a-provider.md."),
 
   RESOURCE_REFUSED(1100, Kind.USAGE, "Correct the object at the path given."),
   RESOURCE_UNREADABLE(1101, Kind.USAGE, "Write one or more node objects as YAML or JSON."),

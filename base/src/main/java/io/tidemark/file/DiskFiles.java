@@ -13,14 +13,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -60,18 +58,6 @@ public final class DiskFiles implements FilePort {
         String.valueOf(attributes.fileKey()),
         attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
         attributes.size());
-  }
-
-  @Override
-  public boolean isFinished(Path file) throws IOException {
-    try {
-      Map<String, Object> times = Files.readAttributes(file, "unix:ctime,lastModifiedTime");
-      return times.get("ctime") instanceof FileTime changed
-          && times.get("lastModifiedTime") instanceof FileTime modified
-          && changed.compareTo(modified) > 0;
-    } catch (UnsupportedOperationException | IllegalArgumentException e) {
-      return false;
-    }
   }
 
   @Override
@@ -179,13 +165,6 @@ public final class DiskFiles implements FilePort {
       return;
     }
     view.setPermissions(wanted.permissions());
-  }
-
-  @Override
-  public boolean replace(Path from, Path to, Path aside) throws IOException {
-    boolean kept = link(to, aside);
-    rename(from, to);
-    return kept;
   }
 
   @Override

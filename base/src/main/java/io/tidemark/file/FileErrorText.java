@@ -21,7 +21,7 @@ public final class FileErrorText {
       return "permission denied";
     }
     if (e instanceof NotDirectoryException) {
-      return "it is no directory";
+      return "it is not a directory";
     }
     if (e instanceof FileSystemException f && f.getReason() != null) {
       return f.getReason();

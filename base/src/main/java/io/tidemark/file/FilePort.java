@@ -22,12 +22,6 @@ public interface FilePort {
   /** The attributes of a file; follows links. */
   FileStamp stamp(Path file) throws IOException;
 
-  /**
-   * Whether the attributes show that the writer has finished: name or attributes changed after the
-   * content, as with programs that write a temporary file and rename it.
-   */
-  boolean isFinished(Path file) throws IOException;
-
   /** Opens a file for reading; it stays readable after another file takes its name. */
   OpenFile open(Path file) throws IOException;
 
@@ -51,15 +45,6 @@ public interface FilePort {
 
   /** Gives {@code from} the name {@code to} at one instant; a file that had it is gone. */
   void rename(Path from, Path to) throws IOException;
-
-  /**
-   * Gives {@code from} the name {@code to} at one instant, in place of the file that had it; that
-   * file is called {@code aside} from then on. A file that gets the name between the two system
-   * calls that this takes is gone. Fails when there is no file {@code to}.
-   *
-   * @return false where the file system knows no second names: then nothing is called {@code aside}
-   */
-  boolean replace(Path from, Path to, Path aside) throws IOException;
 
   /**
    * Gives {@code file} the name {@code second} as well; a file that had it is gone. Fails when

@@ -73,7 +73,7 @@ public final class Cidr implements Comparable<Cidr> {
     CidrScanner scanner = new CidrScanner(text);
     @Nullable Cidr block = scanner.scan();
     if (block == null) {
-      throw new IpFormatException(text, "CIDR block", scanner.problem());
+      throw new IpFormatException(text, "a CIDR block", scanner.problem());
     }
     return block;
   }
@@ -89,7 +89,7 @@ public final class Cidr implements Comparable<Cidr> {
     CidrScanner scanner = new CidrScanner(text.toString());
     @Nullable Cidr block = scanner.scanLenient();
     if (block == null) {
-      throw new IpFormatException(text.toString(), "CIDR block", scanner.problem());
+      throw new IpFormatException(text.toString(), "a CIDR block", scanner.problem());
     }
     return block;
   }

@@ -46,7 +46,7 @@ public final class CidrSet implements Iterable<Cidr> {
    */
   public static CidrSet ofRange(IpAddress first, IpAddress last) {
     if (first.family() != last.family() || last.compareTo(first) < 0) {
-      throw new IllegalArgumentException(first + " to " + last + " is no range of addresses");
+      throw new IllegalArgumentException(first + " to " + last + " is not a range of addresses");
     }
     List<Cidr> blocks = new ArrayList<>();
     IpAddress next = first;

@@ -26,7 +26,7 @@ public record InterfaceAddress(IpAddress address, int prefixLength) {
     CidrScanner scanner = new CidrScanner(text);
     @Nullable InterfaceAddress found = scanner.scanInterface();
     if (found == null) {
-      throw new IpFormatException(text, "address with prefix length", scanner.problem());
+      throw new IpFormatException(text, "an address with prefix length", scanner.problem());
     }
     return found;
   }

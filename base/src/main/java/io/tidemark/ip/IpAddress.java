@@ -23,7 +23,7 @@ public sealed interface IpAddress extends Comparable<IpAddress> permits Ipv4Addr
     AddressScanner scanner = new AddressScanner(text, text.length());
     @Nullable IpAddress address = scanner.scan();
     if (address == null) {
-      throw new IpFormatException(text, "IP address", scanner.problem());
+      throw new IpFormatException(text, "an IP address", scanner.problem());
     }
     return address;
   }

@@ -14,7 +14,7 @@ public final class IpFormatException extends IllegalArgumentException {
   private final String reason;
 
   IpFormatException(String text, String noun, String reason) {
-    super('"' + printable(text, TEXT_LENGTH_MAX) + "\" is no " + noun + ": " + reason);
+    super('"' + printable(text, TEXT_LENGTH_MAX) + "\" is not " + noun + ": " + reason);
     this.text = printable(text, TEXT_LENGTH_MAX);
     this.reason = reason;
   }
@@ -24,7 +24,7 @@ public final class IpFormatException extends IllegalArgumentException {
     return text;
   }
 
-  /** What is wrong with the text, without the text. */
+  /** The problem with the text, without the text. */
   public String reason() {
     return reason;
   }

@@ -18,7 +18,8 @@ public record Ipv4Address(int bits) implements IpAddress {
    */
   public static Ipv4Address ofUnsigned(long unsigned) {
     if (unsigned >>> 32 != 0) {
-      throw new IllegalArgumentException(unsigned + " is no IPv4 address; expected 0 to 2^32 - 1");
+      throw new IllegalArgumentException(
+          unsigned + " is not an IPv4 address; expected 0 to 2^32 - 1");
     }
     return new Ipv4Address((int) unsigned);
   }

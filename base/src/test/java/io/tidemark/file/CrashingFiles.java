@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * what was not forced. Content is forced by {@code write}, names by {@code sync}. Thread-safe.
  */
 public final class CrashingFiles implements FilePort {
-  /** What happens at the chosen change. */
+  /** The event at the chosen change. */
   public enum Fault {
     /** It fails, and nothing changes. */
     FAILS,
@@ -211,12 +211,6 @@ public final class CrashingFiles implements FilePort {
   }
 
   @Override
-  public synchronized boolean replace(Path from, Path to, Path aside) throws IOException {
-    rename(from, to);
-    return false;
-  }
-
-  @Override
   public synchronized boolean link(Path file, Path second) throws IOException {
     if (!files.containsKey(file)) {
       throw new NoSuchFileException(file.toString());
@@ -264,11 +258,6 @@ public final class CrashingFiles implements FilePort {
     byte[] content = content(file);
     return new FileStamp(
         true, Integer.toString(System.identityHashCode(content)), 0, content.length);
-  }
-
-  @Override
-  public boolean isFinished(Path file) {
-    return true;
   }
 
   @Override

@@ -2,14 +2,11 @@ package io.tidemark.file;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The disk, with something that happens before each call. */
 public final class HookedFiles implements FilePort {
-  /** What happens before a call. */
+  /** The action before a call. */
   public interface Hook {
     /** {@code content} is what a write would write, and empty otherwise. */
     void before(String call, Path path, byte[] content) throws IOException;
@@ -17,15 +14,11 @@ public final class HookedFiles implements FilePort {
 
   private static final byte[] NONE = {};
 
-  private static final long LONG_AGO_NANOS = Duration.ofDays(36_500).toNanos();
-
-  private final Map<Path, Long> modifiedNanos = new HashMap<>();
-  private boolean finished;
   private final FilePort disk = new DiskFiles();
   private Runnable afterRead = () -> {};
   private Hook hook = (call, path, content) -> {};
 
-  /** What happens once, after the next read. */
+  /** Runs once, after the next read. */
   public void afterRead(Runnable next) {
     afterRead = next;
   }
@@ -54,25 +47,7 @@ public final class HookedFiles implements FilePort {
   @Override
   public FileStamp stamp(Path file) throws IOException {
     hook.before("stamp", file, NONE);
-    FileStamp real = disk.stamp(file);
-    Long modified = modifiedNanos.get(file);
-    long shown = modified == null ? real.modifiedNanos() - LONG_AGO_NANOS : modified;
-    return new FileStamp(real.regular(), real.key(), shown, real.size());
-  }
-
-  /** When a file was modified by the clock of the test; without it that is long ago. */
-  public void modified(Path file, long nanos) {
-    modifiedNanos.put(file, nanos);
-  }
-
-  /** Whether files show that their writers have ended. */
-  public void finished(boolean shown) {
-    finished = shown;
-  }
-
-  @Override
-  public boolean isFinished(Path file) {
-    return finished;
+    return disk.stamp(file);
   }
 
   @Override
@@ -119,17 +94,6 @@ public final class HookedFiles implements FilePort {
   public void rename(Path from, Path to) throws IOException {
     hook.before("rename", to, NONE);
     disk.rename(from, to);
-  }
-
-  @Override
-  public boolean replace(Path from, Path to, Path aside) throws IOException {
-    hook.before("replace", to, NONE);
-    boolean kept = disk.replace(from, to, aside);
-    Long modified = modifiedNanos.remove(to);
-    if (kept && modified != null) {
-      modifiedNanos.put(aside, modified);
-    }
-    return kept;
   }
 
   @Override

@@ -61,9 +61,9 @@ class CidrSetTest {
   void noRange() {
     IpAddress one = IpAddress.parse("10.0.0.1");
     assertThatThrownBy(() -> CidrSet.ofRange(one, IpAddress.parse("10.0.0.0")))
-        .hasMessage("10.0.0.1 to 10.0.0.0 is no range of addresses");
+        .hasMessage("10.0.0.1 to 10.0.0.0 is not a range of addresses");
     assertThatThrownBy(() -> CidrSet.ofRange(one, IpAddress.parse("::1")))
-        .hasMessageContaining("no range");
+        .hasMessageContaining("not a range");
   }
 
   @ParameterizedTest(name = "A65 {0} is {1}")

@@ -78,7 +78,7 @@ class CidrTest {
   void refused(String text, String why) {
     assertThatThrownBy(() -> Cidr.parse(text))
         .isInstanceOf(IpFormatException.class)
-        .hasMessageStartingWith('"' + text + "\" is no CIDR block: ")
+        .hasMessageStartingWith('"' + text + "\" is not a CIDR block: ")
         .hasMessageContaining(why);
     assertThat(Cidr.tryParse(text)).isEmpty();
   }
@@ -298,7 +298,7 @@ class CidrTest {
     } else {
       assertThatThrownBy(() -> Cidr.parseLenient(text))
           .isInstanceOf(IpFormatException.class)
-          .hasMessage('"' + text + "\" is no CIDR block: " + expected);
+          .hasMessage('"' + text + "\" is not a CIDR block: " + expected);
     }
   }
 

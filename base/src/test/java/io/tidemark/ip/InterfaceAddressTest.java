@@ -46,7 +46,7 @@ class InterfaceAddressTest {
   void refused(String text, String reason) {
     assertThatThrownBy(() -> InterfaceAddress.parse(text))
         .isInstanceOf(IpFormatException.class)
-        .hasMessageContaining("no address with prefix length")
+        .hasMessageContaining("is not an address with prefix length")
         .hasMessageContaining(reason);
     assertThat(InterfaceAddress.tryParse(text)).isEmpty();
   }

@@ -126,7 +126,7 @@ class IpAddressTest {
             IpFormatException.class,
             e -> {
               assertThat(e.reason()).contains(why);
-              assertThat(e).hasMessage('"' + e.text() + "\" is no IP address: " + e.reason());
+              assertThat(e).hasMessage('"' + e.text() + "\" is not an IP address: " + e.reason());
             });
     assertThat(IpAddress.tryParse(text)).isEmpty();
   }

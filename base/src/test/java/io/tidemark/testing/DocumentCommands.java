@@ -74,7 +74,8 @@ public final class DocumentCommands {
           Stream.concat(docs, gate)
               .filter(file -> file.toString().endsWith(".md"))
               .map(file -> Repository.root().relativize(file).toString());
-      return Stream.concat(Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md"), deep)
+      return Stream.concat(
+              Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"), deep)
           .sorted()
           .toList();
     } catch (IOException e) {

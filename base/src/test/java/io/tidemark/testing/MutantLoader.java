@@ -116,7 +116,8 @@ public final class MutantLoader extends ClassLoader {
 
   // ---- from source to code
 
-  private static Map<String, String> edited(List<Edit> edits) {
+  /** The changed sources, by the names of their classes. */
+  static Map<String, String> edited(List<Edit> edits) {
     Map<String, String> sources = new HashMap<>();
     for (Edit edit : edits) {
       String before = sources.computeIfAbsent(edit.className(), MutantLoader::source);

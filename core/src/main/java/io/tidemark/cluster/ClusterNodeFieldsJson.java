@@ -199,7 +199,7 @@ final class ClusterNodeFieldsJson {
 
   private void fields(String path, Field field) throws IOException {
     if (parser.currentToken() != JsonToken.START_OBJECT) {
-      none(path, "no object");
+      none(path, "not an object");
       return;
     }
     while (parser.nextToken() != JsonToken.END_OBJECT) {
@@ -211,7 +211,7 @@ final class ClusterNodeFieldsJson {
 
   private void items(String path, Field item) throws IOException {
     if (parser.currentToken() != JsonToken.START_ARRAY) {
-      none(path, "no list");
+      none(path, "not a list");
       return;
     }
     for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
@@ -223,7 +223,7 @@ final class ClusterNodeFieldsJson {
     if (parser.currentToken() == JsonToken.VALUE_STRING) {
       return parser.getText();
     }
-    none(path, "no text");
+    none(path, "not a string");
     return "";
   }
 

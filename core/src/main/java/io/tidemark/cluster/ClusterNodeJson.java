@@ -38,7 +38,7 @@ public final class ClusterNodeJson {
     try {
       return receive(text, where).parsed();
     } catch (JsonProcessingException e) {
-      String problem = "the text is no JSON: " + e.getOriginalMessage();
+      String problem = "the text is not valid JSON: " + e.getOriginalMessage();
       return new ParsedResource.Invalid<>(
           Optional.empty(),
           List.of(new ResourceProblem(where, "", problem, "Mend or replace the text.")));

@@ -40,7 +40,7 @@ public final class ConfigDirectory {
       boolean missing = !Files.isDirectory(directory);
       unreadable(
           directory,
-          missing ? "is no directory that exists" : "cannot be read: " + FileErrorText.of(e),
+          missing ? "is not a directory" : "cannot be read: " + FileErrorText.of(e),
           problems);
     }
     return List.copyOf(settings);

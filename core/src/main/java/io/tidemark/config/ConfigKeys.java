@@ -69,6 +69,17 @@ public final class ConfigKeys {
     return new ConfigKeys(canonical, more, secrets);
   }
 
+  /**
+   * The same keys; the others of {@code settings} are refused as those of {@code owner}.
+   *
+   * @param remedy what to do instead, as a sentence
+   */
+  public ConfigKeys withForeign(String owner, Set<String> settings, String remedy) {
+    Map<String, RefusedKeys.Refusal> more = new HashMap<>(refused);
+    settings.forEach(each -> more.put(each, RefusedKeys.ofOwner(owner, remedy)));
+    return new ConfigKeys(canonical, more, secrets);
+  }
+
   /** Every name that something is known of: accepted, or refused with a reason. */
   public SortedSet<String> known() {
     SortedSet<String> known = accepted();
@@ -102,7 +113,7 @@ public final class ConfigKeys {
     return new GivenSettings(result, secrets);
   }
 
-  /** What of shared places is known by name and has no effect here, in the order of the layers. */
+  /** Known settings of shared places that have no effect here, in the order of the layers. */
   public List<IgnoredSetting> ignored(List<ConfigLayer> layers) {
     return layers.stream()
         .filter(ConfigLayer::isShared)
@@ -152,7 +163,7 @@ public final class ConfigKeys {
       refusal =
           new RefusedKeys.Refusal(
               CoreError.CONFIG_UNKNOWN_KEY,
-              "is no setting",
+              "is not a setting",
               NearestName.of(given.key(), canonical.keySet())
                   .map(nearest -> "Did you mean " + nearest + "?")
                   .orElse("See docs/config.md for all of them."));

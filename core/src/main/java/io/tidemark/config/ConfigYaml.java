@@ -83,9 +83,9 @@ public final class ConfigYaml {
       root.ifPresent(reader::document);
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
-      reader.unreadable(line, "is no YAML: " + e.getProblem());
+      reader.unreadable(line, "is not valid YAML: " + e.getProblem());
     } catch (YamlEngineException e) {
-      reader.unreadable(0, "is no YAML: " + e.getMessage());
+      reader.unreadable(0, "is not valid YAML: " + e.getMessage());
     }
     return List.copyOf(reader.settings);
   }
@@ -125,7 +125,7 @@ public final class ConfigYaml {
         Optional<String> value = value(key.getValue(), each.getValueNode());
         value.ifPresent(text -> settings.add(new Setting(key.getValue(), text, at(line(key)))));
       } else {
-        unreadable(line(each.getKeyNode()), "has a key that is no text");
+        unreadable(line(each.getKeyNode()), "has a key that is not a string");
       }
     }
   }
@@ -145,7 +145,7 @@ public final class ConfigYaml {
               key,
               "",
               at(line(node)),
-              "is no list of plain texts without commas, and no map of names to plain texts",
+              "is neither a list of plain texts without commas nor a map of names to plain texts",
               "Write a list of texts, or a map of names to texts, each name once."));
     }
     return text;

@@ -18,7 +18,7 @@ final class RefusedKeys {
   static {
     removed(
         "update-ec2-adapter-limit-via-api",
-        "is gone: limits are always asked from the cloud",
+        "was removed: limits are read from the cloud",
         "Remove the key.");
     foreign("subnet-ids-filter", "aws");
     foreign("subnet-tags-filter", "aws");
@@ -57,20 +57,19 @@ final class RefusedKeys {
     BY_KEY.put(key, new Refusal(CoreError.CONFIG_REMOVED_KEY, problem, remedy));
   }
 
-  /** What a key of another provider is answered. */
+  /** The refusal of a key of another provider. */
   static Refusal ofProvider(String provider) {
-    return new Refusal(
-        CoreError.CONFIG_FOREIGN_KEY,
-        "is a setting of provider " + provider,
-        CHOOSE + provider + ".");
+    return ofOwner("provider " + provider, CHOOSE + provider + ".");
   }
 
-  /** What a key of another mode is answered. */
+  /** The refusal of a key of another mode. */
   static Refusal ofMode(String mode) {
-    return new Refusal(
-        CoreError.CONFIG_FOREIGN_KEY,
-        "is a setting of ipam=" + mode,
-        "Remove the key, or set ipam=" + mode + ".");
+    return ofOwner("ipam=" + mode, "Remove the key, or set ipam=" + mode + ".");
+  }
+
+  /** The refusal of a key of another part. */
+  static Refusal ofOwner(String owner, String remedy) {
+    return new Refusal(CoreError.CONFIG_FOREIGN_KEY, "is a setting of " + owner, remedy);
   }
 
   private static void foreign(String key, String provider) {

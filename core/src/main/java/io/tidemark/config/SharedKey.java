@@ -47,14 +47,11 @@ public final class SharedKey {
       ALL.flag(
           "release-excess-ips",
           false,
-          "release addresses above the water marks",
+          "release addresses above the watermarks",
           "aws-release-excess-ips");
   public static final Option<Boolean> ALLOCATE_NODE_CIDRS =
       ALL.flag(
-          "allocate-node-cidrs",
-          false,
-          "assign CIDRs to Node objects; only where no other program does, such as the Kubernetes"
-              + " controller manager");
+          "allocate-node-cidrs", false, "assign CIDRs to Node objects; no other program may do so");
 
   public static final Option<Duration> CONSISTENCY_HORIZON =
       ALL.duration(

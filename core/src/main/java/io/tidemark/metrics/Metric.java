@@ -10,8 +10,7 @@ enum Metric {
   AVAILABLE_IPS("available_ips", Shape.GAUGE, "Addresses that a node can hold", "target_node"),
   USED_IPS("used_ips", Shape.GAUGE, "Addresses in use on a node", "target_node"),
   NEEDED_IPS("needed_ips", Shape.GAUGE, "Addresses a node lacks", "target_node"),
-  NODE_AVAILABLE_IPS(
-      "node_available_ips", Shape.GAUGE, "Addresses of a node that are free", "target_node"),
+  NODE_SPARE_IPS("node_spare_ips", Shape.GAUGE, "Spare addresses of a node", "target_node"),
   NODE_POD_CAPACITY(
       "node_pod_capacity", Shape.GAUGE, "Pods a node can give addresses to", "target_node"),
   NODE_MAX_PODS("node_max_pods", Shape.GAUGE, "Pods that a node's kubelet takes", "target_node"),
@@ -355,7 +354,7 @@ enum Metric {
     this.labels = List.of(labels);
   }
 
-  /** What it is and how it is spread over buckets. */
+  /** Kind of a metric, and its buckets. */
   enum Shape {
     /** Goes up and down. */
     GAUGE,

@@ -33,7 +33,7 @@ final class NodeGauges {
     meters.add(registry.register(Metric.AVAILABLE_IPS, capacity, labels));
     meters.add(registry.register(Metric.USED_IPS, used, labels));
     meters.add(registry.register(Metric.NEEDED_IPS, needed, labels));
-    meters.add(registry.register(Metric.NODE_AVAILABLE_IPS, free, labels));
+    meters.add(registry.register(Metric.NODE_SPARE_IPS, free, labels));
   }
 
   void set(long nowCapacity, long nowUsed, long nowNeeded, long nowFree) {

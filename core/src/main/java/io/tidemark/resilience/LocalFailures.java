@@ -80,9 +80,8 @@ final class LocalFailures {
 
   static Failure givenUpOnWire(Object call, StopCause cause) {
     return cause == StopCause.CANCELLED
-        ? Failure.of(Kind.LOST, "cancelledOnWire", call + " was cancelled while on the wire")
-        : Failure.of(
-            Kind.LOST, Failure.DEADLINE_ON_WIRE, call + " was on the wire at its deadline");
+        ? Failure.of(Kind.LOST, "cancelledOnWire", call + " was cancelled in flight")
+        : Failure.of(Kind.LOST, Failure.DEADLINE_ON_WIRE, call + " timed out");
   }
 
   static Failure unclassified(Object call, Throwable thrown, Throwable byClassifier) {

@@ -7,8 +7,8 @@ import io.tidemark.resource.Shape.Struct;
 import java.util.Map;
 
 /**
- * The parts of a {@code cilium.io/v2 CiliumNode} that this program reads or writes (1.2, 1.3).
- * Everything else, the sections of other clouds included, is opaque.
+ * The fields of a {@code cilium.io/v2 CiliumNode} that Tidemark reads or writes (1.2, 1.3), as
+ * docs/ciliumnode.md lists them. Everything else, the sections of other clouds included, is opaque.
  */
 final class CiliumNodeShapes {
   private static final Shape TEXTS = new MapOf(false, Leaf.TEXT);
@@ -34,7 +34,10 @@ final class CiliumNodeShapes {
               "name", Leaf.TEXT,
               "uid", Leaf.TEXT,
               "resourceVersion", Leaf.TEXT,
+              "creationTimestamp", Leaf.ANY,
               "deletionTimestamp", Leaf.TEXT,
+              "ownerReferences", Leaf.ANY,
+              "managedFields", Leaf.ANY,
               "annotations", TEXTS));
 
   static final Struct IPAM_SPEC =
@@ -129,11 +132,22 @@ final class CiliumNodeShapes {
   static final Struct SPEC =
       new Struct(
           Map.of(
-              "instance-id", Leaf.TEXT,
-              "ipam", IPAM_SPEC,
-              "eni", ENI_SPEC,
-              "azure", AZURE_SPEC,
-              "alibaba-cloud", OPAQUE));
+              "instance-id",
+              Leaf.TEXT,
+              "addresses",
+              Leaf.ANY,
+              "health",
+              Leaf.ANY,
+              "ingress",
+              Leaf.ANY,
+              "ipam",
+              IPAM_SPEC,
+              "eni",
+              ENI_SPEC,
+              "azure",
+              AZURE_SPEC,
+              "alibaba-cloud",
+              OPAQUE));
 
   static final Shape RELEASE_IPS = new MapOf(true, Leaf.HANDSHAKE);
 
@@ -143,9 +157,14 @@ final class CiliumNodeShapes {
               "ipam",
               new Struct(
                   Map.of(
-                      "used", ADDRESS_ENTRIES,
-                      "release-ips", RELEASE_IPS,
-                      "assigned-static-ip", Leaf.TEXT)),
+                      "used",
+                      ADDRESS_ENTRIES,
+                      "release-ips",
+                      RELEASE_IPS,
+                      "assigned-static-ip",
+                      Leaf.TEXT,
+                      "operator-status",
+                      Leaf.ANY)),
               "eni",
               ENI_STATUS,
               "azure",

@@ -36,7 +36,8 @@ public final class NodeResourceJson {
       return NodeResourceReader.read(JsonTreeJson.read(withoutMark(text), problems), problems);
     } catch (JsonTreeJson.SyntaxException e) {
       String place = e.line() > 0 ? where + ':' + e.line() : where;
-      return invalid(place, "the text is no JSON: " + e.getMessage(), "Mend or replace the text.");
+      return invalid(
+          place, "the text is not valid JSON: " + e.getMessage(), "Mend or replace the text.");
     }
   }
 
@@ -46,7 +47,7 @@ public final class NodeResourceJson {
       CharSequence text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8));
       return parse(text.toString(), where);
     } catch (CharacterCodingException e) {
-      return invalid(where, "the bytes are no UTF-8 text", "Write the document in UTF-8.");
+      return invalid(where, "the bytes are not UTF-8 text", "Write the document in UTF-8.");
     }
   }
 

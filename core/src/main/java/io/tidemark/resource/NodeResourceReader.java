@@ -67,7 +67,7 @@ final class NodeResourceReader {
     if (name.length() > NAME_LENGTH_MAX || !name.chars().allMatch(NodeResourceReader::inName)) {
       problems.add(
           path,
-          "the name " + Shown.value(value) + " is no Kubernetes name",
+          "the name " + Shown.value(value) + " is not a valid Kubernetes name",
           "Write up to " + NAME_LENGTH_MAX + " letters, digits, dots and dashes.");
       return Optional.empty();
     }

@@ -88,7 +88,7 @@ final class ShapeReader {
       } catch (IpFormatException e) {
         problems.add(
             path.member(key),
-            "the key is no IP address: " + e.reason(),
+            "the key is not an IP address: " + e.reason(),
             "Write an address such as 10.0.0.1, or remove the entry.");
       }
     }
@@ -171,7 +171,9 @@ final class ShapeReader {
           path,
           "the value "
               + Shown.value(value)
-              + (plain ? " does not fit a whole number of 32 bits" : " is no plain whole number"),
+              + (plain
+                  ? " does not fit a whole number of 32 bits"
+                  : " is not a plain whole number"),
           "Write " + nameOf(counting ? Leaf.COUNT : Leaf.INTEGER) + '.');
     } else if (counting && number.asInt() < 0) {
       problems.add(

@@ -80,8 +80,9 @@ public enum BlockedReason implements ErrorCode {
   ADDRESS_LIMIT(
       1223,
       Kind.CAPACITY,
-      "Use a machine that holds more addresses, or lower min-allocate and pre-allocate."),
-  NOT_READ_YET(1226, Kind.RETRYABLE, "None; the operator reads the node in a moment.");
+      "Use a machine that holds more addresses, or lower min-allocate and pre-allocate.");
+
+  // 1226 is retired: never hand it out again
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final Meaning meaning;

@@ -130,11 +130,11 @@ class ClusterNodeJsonTest {
         .extracting(ResourceProblem::path, ResourceProblem::problem)
         .map(Object::toString)
         .containsExactly(
-            "(\"metadata.uid\", \"is no text\")",
-            "(\"spec.podCIDR\", \"is no text\")",
-            "(\"spec.podCIDRs[0]\", \"is no text\")",
+            "(\"metadata.uid\", \"is not a string\")",
+            "(\"spec.podCIDR\", \"is not a string\")",
+            "(\"spec.podCIDRs[0]\", \"is not a string\")",
             "(\"spec.unschedulable\", \"is neither true nor false\")",
-            "(\"status\", \"is no object\")",
+            "(\"status\", \"is not an object\")",
             "(\"metadata.name\", \"is missing\")");
     assertThat(problems("{'metadata': {'name'")).singleElement().matches(it -> it.path().isEmpty());
     assertThat(problems("[]")).isNotEmpty();

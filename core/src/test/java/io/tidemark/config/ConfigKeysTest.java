@@ -218,7 +218,7 @@ class ConfigKeysTest {
         .hasMessage(
             """
             TM-1000 CONFIG_REFUSED: 3 problems
-              tidemark.yaml:1: relase-excess-ips is no setting. Did you mean release-excess-ips?\
+              tidemark.yaml:1: relase-excess-ips is not a setting. Did you mean release-excess-ips?\
              (TM-1001 CONFIG_UNKNOWN_KEY)
               tidemark.yaml:3: backoff-cap=%s... is not accepted. Expected: a duration from 1ms to\
              24h, such as 3m, 1m30s, 500ms or PT3M. (TM-1003 CONFIG_INVALID_VALUE)

@@ -97,13 +97,13 @@ class ConfigYamlTest {
       delimiter = '|',
       textBlock =
           """
-          'a: b: c'            | t.yaml:1: is no YAML
-          'x: 1\\n  y: 2\\n z' | t.yaml:2: is no YAML
+          'a: b: c'            | t.yaml:1: is not valid YAML
+          'x: 1\\n  y: 2\\n z' | t.yaml:2: is not valid YAML
           'text'               | t.yaml:1: holds no keys at its top level
           '[1, 2]'             | t.yaml:1: holds no keys at its top level
-          'a: 1\\n? [b]\\n: 2' | t.yaml:2: has a key that is no text
-          'a: 1\\n---\\nb: 2'  | t.yaml:2: is no YAML
-          '"a'                 | t.yaml:1: is no YAML
+          'a: 1\\n? [b]\\n: 2' | t.yaml:2: has a key that is not a string
+          'a: 1\\n---\\nb: 2'  | t.yaml:2: is not valid YAML
+          '"a'                 | t.yaml:1: is not valid YAML
           """)
   void unreadable(String text, String expected) {
     read(text.replace("\\n", "\n"));

@@ -56,7 +56,7 @@ class SettingPlacesTest {
 
     assertThat(found())
         .hasSize(2)
-        .anyMatch(line -> line.contains("none: is no directory that exists"))
+        .anyMatch(line -> line.contains("none: is not a directory"))
         .anyMatch(line -> line.contains("cluster-name: is not UTF-8 text"));
   }
 
@@ -121,7 +121,7 @@ class SettingPlacesTest {
     assertThat(ConfigKeys.of(SampleKey.all()).ignored(layers))
         .extracting(each -> each.key() + " " + each.reason())
         .containsExactly(
-            "update-ec2-adapter-limit-via-api is gone: limits are always asked from the cloud",
+            "update-ec2-adapter-limit-via-api was removed: limits are read from the cloud",
             "alibaba-cloud-vpc-id belongs to a cloud that has no provider here",
             "eni-tags is a setting of provider aws");
   }

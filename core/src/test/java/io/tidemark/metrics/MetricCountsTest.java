@@ -91,7 +91,7 @@ class MetricCountsTest {
             "cilium_operator_ipam_available_ips{target_node=\"n1\"} 100.0",
             "cilium_operator_ipam_used_ips{target_node=\"n1\"} 101.0",
             "cilium_operator_ipam_needed_ips{target_node=\"n1\"} 102.0",
-            "cilium_operator_ipam_node_available_ips{target_node=\"n1\"} 103.0",
+            "cilium_operator_ipam_node_spare_ips{target_node=\"n1\"} 103.0",
             "cilium_operator_ipam_node_pod_capacity{target_node=\"n1\"} 100.0",
             "cilium_operator_ipam_node_max_pods{target_node=\"n1\"} 101.0",
             "cilium_operator_ipam_ips{type=\"used\"} 100.0",

@@ -27,7 +27,7 @@ class MicrometerIpamMetricsTest {
       available_ips                        gauge      {target_node="n1"} 8.0
       used_ips                             gauge      {target_node="n1"} 3.0
       needed_ips                           gauge      {target_node="n1"} 2.0
-      node_available_ips                   gauge      {target_node="n1"} 5.0
+      node_spare_ips                       gauge      {target_node="n1"} 5.0
       node_pod_capacity                    gauge      {target_node="n1"} 27.0
       node_max_pods                        gauge      {target_node="n1"} 110.0
       second_owner                         gauge      {manager="other",target_node="n1"} 1.0

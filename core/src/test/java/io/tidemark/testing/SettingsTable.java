@@ -12,9 +12,14 @@ public final class SettingsTable {
 
   private SettingsTable() {}
 
-  /** The section has exactly the rows of these settings, in their order. */
+  /**
+   * The section has exactly the rows of these settings, in their order, except those that an
+   * earlier section has.
+   */
   public static void assertListed(String heading, List<Option<?>> keys) {
-    List<String> expected = keys.stream().map(SettingsTable::row).toList();
+    String earlier = Repository.text(PAGE).split("\n" + heading + "\n", 2)[0];
+    List<String> expected =
+        keys.stream().map(SettingsTable::row).filter(row -> !earlier.contains(row)).toList();
     assertThat(rows(heading))
         .as("rows; expected:%n%s", String.join("\n", expected))
         .containsExactlyElementsOf(expected);
@@ -24,8 +29,8 @@ public final class SettingsTable {
     String form =
         switch (key.form()) {
           case TEXT -> "text";
-          case FLAG -> "true, false";
-          case INTEGER -> "whole number";
+          case FLAG -> "boolean";
+          case INTEGER -> "integer";
           case DECIMAL -> "number";
           case DURATION -> "duration";
           case DURATION_OR_SECONDS -> "duration, seconds";

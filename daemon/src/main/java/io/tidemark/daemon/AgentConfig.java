@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What holds for one run of the agent, all of it checked.
+ * Checked settings of one run of the agent.
  *
  * @param mode where the node's addresses come from
  * @param updateRate the least time between two writes of the node's object
@@ -86,7 +86,7 @@ record AgentConfig(
           source,
           AgentKey.COOLDOWN_FLOOR.key(),
           AgentKey.COOLDOWN.key(),
-          "the floor is the longer one");
+          "it must not exceed " + AgentKey.COOLDOWN.key());
       floor = pause;
     }
     Set<IpFamily> families = EnumSet.noneOf(IpFamily.class);

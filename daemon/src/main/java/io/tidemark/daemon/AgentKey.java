@@ -45,42 +45,39 @@ final class AgentKey {
       ALL.choice(
           "ipam",
           Mode.CLUSTER_POOL,
-          "cluster-pool: the node's addresses are those of spec.ipam.podCIDRs; kubernetes: the same,"
-              + " and a CiliumNode that the agent creates gets spec.podCIDRs of the Kubernetes Node;"
-              + " crd, eni or azure: those of spec.ipam.pool, which an operator fills; multi-pool:"
-              + " those of spec.ipam.pools.allocated, where an operator adds CIDRs by demand;"
-              + " delegated-plugin: another plugin has the addresses, and the agent gives none");
+          "where the CiliumNode has its addresses: cluster-pool, kubernetes: spec.ipam.podCIDRs;"
+              + " crd, eni, azure: spec.ipam.pool; multi-pool: spec.ipam.pools.allocated;"
+              + " delegated-plugin: another plugin assigns addresses, not the agent");
   static final Option<InterfaceAllocator> INTERFACE_ALLOCATOR =
       ALL.choice(
           "interface-allocator",
           InterfaceAllocator.CRD,
-          "with ipam eni and azure, crd: the agent writes which addresses are used, and the operator takes"
-              + " back single ones; multi-pool: it writes its demand, and gives back whole CIDRs of"
-              + " the interfaces in status.eni or status.azure");
+          "with ipam eni and azure, crd: the operator releases single addresses; multi-pool: the"
+              + " agent publishes its demand and gives back whole CIDRs of interfaces");
   static final Option<Duration> UPDATE_RATE =
       ALL.duration(
           "ipam-cilium-node-update-rate",
           "15s",
           "1s",
           "5m",
-          "the least time between two writes of the node's object, {}");
+          "shortest time between two writes of the CiliumNode, {}");
   static final Option<String> DEFAULT_POOL =
       ALL.text(
           "ipam-default-ip-pool",
           "default",
           "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?",
           "a name of lower-case letters, digits and '-'",
-          "the name of the node's pool; with several, of the one for pods that name none");
+          "name of the pool for pods that specify none");
   static final Option<Map<String, String>> PRE_ALLOCATION =
       ALL.map(
           "ipam-multi-pool-pre-allocation",
-          "NAME=ADDRESSES items: how many free addresses of each pool the agent asks for in advance"
-              + " with ipam multi-pool; unset, 8 of ipam-default-ip-pool. With interface-allocator"
-              + " multi-pool, spec.ipam.pre-allocate of the node takes precedence");
+          "NAME=ADDRESSES items: free addresses of each pool that the agent requests in advance;"
+              + " unset, 8 of ipam-default-ip-pool. With interface-allocator multi-pool,"
+              + " spec.ipam.pre-allocate takes precedence");
   static final Option<Boolean> ENABLE_IPV4 =
-      ALL.flag("enable-ipv4", true, "give pods an IPv4 address, if the node has some");
+      ALL.flag("enable-ipv4", true, "give pods IPv4 addresses, if the node has some");
   static final Option<Boolean> ENABLE_IPV6 =
-      ALL.flag("enable-ipv6", true, "give pods an IPv6 address, if the node has some");
+      ALL.flag("enable-ipv6", true, "give pods IPv6 addresses, if the node has some");
   static final Option<Duration> COOLDOWN =
       ALL.duration(
           "ip-cooldown",
@@ -94,24 +91,23 @@ final class AgentKey {
           "0s",
           "0s",
           "1h",
-          "how long it is not given to another pod even when no other is free, {}; at most"
-              + " ip-cooldown");
+          "the same when no other address is free, {}; must not exceed ip-cooldown");
   static final Option<Duration> OFFER_GRACE =
       ALL.duration(
           "offer-grace",
           "1m",
           "1s",
           "1h",
-          "how long addresses of a pool of CIDRs may be on offer and not handed out without a"
-              + " reason, before the agent builds the pool anew, {}");
+          "how long a pool of CIDRs can fail to hand out its free addresses before the agent"
+              + " rebuilds it, {}");
   static final Option<Duration> QUARANTINE =
       ALL.duration(
           "reclaim-quarantine",
           "4m",
           "0s",
           "1h",
-          "how long a CIDR that was given back and is taken up again is not used, {}; longer than"
-              + " the operator can take for a release that it has begun");
+          "pause before the agent reuses a CIDR that it gave back, {}; must exceed the longest"
+              + " release by the operator");
   static final Option<Duration> ADD_WAIT =
       ALL.duration(
           "cni-add-wait", "10s", "0s", "25s", "how long an ADD waits for a free address, {}");
@@ -119,46 +115,41 @@ final class AgentKey {
       ALL.choice(
           "cni-result-prefix",
           ResultForm.Prefix.SUBNET,
-          "subnet: an address has the prefix length of its block, as ptp and bridge need it; host:"
-              + " 32 or 128");
+          "prefix length in results: subnet: that of the block, for ptp and bridge; host: 32 or"
+              + " 128");
   static final Option<GatewayChoice> GATEWAY =
       ALL.choice(
           "cni-gateway",
           GatewayChoice.ROUTER,
-          "router: results name a gateway, an address of the block that no pod gets; interface: the"
-              + " gateway of the address's interface, with ipam eni and azure only; none: they name"
-              + " none");
+          "gateway in results: router: an address of the block that no pod gets; interface: that"
+              + " of the interface, with ipam eni and azure; none");
   static final Option<String> IPV4_NATIVE_ROUTING =
       ALL.raw(
           "ipv4-native-routing-cidr",
-          "with ipam eni: a CIDR that pods reach without translation; results list it with those of"
-              + " the VPC, and it must contain one of them or be part of one");
+          "with ipam eni: a CIDR that pods reach without translation, in addition to those of"
+              + " the VPC; must contain one of them or be part of one");
   static final Option<String> IPV6_NATIVE_ROUTING =
-      ALL.raw(
-          "ipv6-native-routing-cidr",
-          "the same for IPv6; not compared with the VPC, whose IPv6 CIDRs the status does not show");
+      ALL.raw("ipv6-native-routing-cidr", "the same for IPv6; not compared with the VPC");
   static final Option<Boolean> HEALTH_CHECKING =
       ALL.flag(
           "enable-health-checking",
           false,
-          "hold an address of each family for health checks of the node by the data path, owner"
-              + " health");
+          "reserve an address of each family for health checks of the node, owner health");
   static final Option<String> INSTANCE_ID =
       ALL.raw(
           "instance-id",
-          "with ipam eni and azure: the id of this instance, as spec.instance-id has it; unset, the"
-              + " metadata service is asked");
+          "with ipam eni and azure: id of this instance, as in spec.instance-id; unset, from the"
+              + " metadata service");
   static final Option<String> METADATA_ENDPOINT =
       ALL.raw(
           "instance-metadata-endpoint",
-          "where it is asked (default: http://169.254.169.254); http for loopback, 169.254.169.254 and"
-              + " [fd00:ec2::254] only");
+          "endpoint of the metadata service (default: http://169.254.169.254); http for"
+              + " loopback, 169.254.169.254 and [fd00:ec2::254] only");
   static final Option<Boolean> CHECK_INTERFACES =
       ALL.flag(
           "agent-check-interfaces",
           true,
-          "with ipam eni and azure: hand out no address of an interface whose MAC this machine does"
-              + " not have");
+          "with ipam eni and azure: use only interfaces whose MAC address this machine has");
   static final Option<Boolean> ENABLE_METRICS =
       ALL.flag("enable-metrics", true, "collect and publish metrics");
   static final Option<Duration> START_WAIT =
@@ -167,23 +158,23 @@ final class AgentKey {
           "5m",
           "0s",
           "1h",
-          "how long the start waits for the node's object and its addresses, {}");
+          "how long the start waits for the CiliumNode and its addresses, {}");
   static final Option<String> SOCKET =
       ALL.text(
           "agent-socket",
           "/run/tidemark/agent.sock",
           "/.{0,106}",
           "an absolute path of at most 107 bytes",
-          "the Unix socket that the CNI plugin connects to");
+          "Unix socket for the CNI plugin");
   static final Option<String> STATE =
       ALL.text(
           "agent-state",
           "/var/lib/tidemark/agent",
           "/.+",
           "an absolute path",
-          "the folder of what the agent keeps over a restart");
+          "folder of the state that survives a restart");
 
-  /** What serves the addresses of interfaces. */
+  /** The source of the addresses of interfaces. */
   enum InterfaceAllocator {
     CRD,
     MULTI_POOL

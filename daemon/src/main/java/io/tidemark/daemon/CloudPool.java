@@ -48,9 +48,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the node has in EC2, from the start of its daemon to the end (eni-datastore AM12, AM21). EC2
- * decides what is attached; while it does not answer, what the instance's metadata show serves the
- * pods that have an address, and the others wait.
+ * The node's interfaces and addresses in EC2, from the start of its daemon to the end
+ * (eni-datastore AM12, AM21). EC2 decides what is attached; while it does not answer, what the
+ * instance's metadata show serves the pods that have an address, and the others wait.
  */
 final class CloudPool implements CniBackend.Pool, AutoCloseable {
   /** Requests at once. */
@@ -133,7 +133,8 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
   }
 
   /**
-   * What addresses are assigned from: prefixes only where the type of the instance has them.
+   * The kind of CIDR from which addresses are assigned: prefixes only where the type of the
+   * instance has them.
    *
    * @throws IpamException when the pods' family has no other addresses
    */
@@ -243,7 +244,7 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
     return Math.max(1, Math.min(most.orElse(ofType), ofType));
   }
 
-  /** What the node lacks or has too much of; empty before EC2 has answered. */
+  /** The node's shortage or surplus; empty before EC2 has answered. */
   Optional<PoolPlan> plan() {
     return reconciler.flatMap(PoolReconciler::status).map(PoolReconciler.Status::plan);
   }
@@ -272,7 +273,7 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
   private Optional<String> hookMissing() {
     return reconciler
         .flatMap(PoolReconciler::status)
-        .filter(status -> !status.serves() && !status.plan().pending().enis().isEmpty())
+        .filter(status -> !status.serves())
         .map(
             status ->
                 IpamdKey.HOST_NETWORK_HOOK.key()

@@ -2,7 +2,7 @@ package io.tidemark.daemon;
 
 import io.tidemark.error.ErrorCode;
 
-/** What is special to the program of a node, 1800-1899. */
+/** Errors of the program of a node, 1800-1899. */
 public enum DaemonError implements ErrorCode {
   SOCKET_REFUSED(
       1801,
@@ -15,8 +15,7 @@ public enum DaemonError implements ErrorCode {
       Kind.CONFIGURATION,
       "Delete the file once the node has no pods; while it has, the agent must know their"
           + " addresses."),
-  STATE_UNWRITABLE(
-      1804, Kind.RETRYABLE, "Give the agent a folder that it may write, with room on its disk."),
+  STATE_UNWRITABLE(1804, Kind.RETRYABLE, "Give the agent a writable folder with free space."),
   NODE_WITHOUT_ADDRESSES(
       1805,
       Kind.RETRYABLE,

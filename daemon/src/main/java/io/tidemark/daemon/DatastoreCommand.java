@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     name = "datastore",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = "Looks at the file of what ipamd, or the AWS VPC CNI, has assigned.",
+    description = "Inspects a checkpoint of ipamd or of the AWS VPC CNI.",
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n")
 final class DatastoreCommand extends CommandGroup {
@@ -45,8 +45,8 @@ final class DatastoreCommand extends CommandGroup {
       versionProvider = Version.class,
       sortOptions = false,
       description = {
-        "Shows the assignments in a file of ipamd or of the AWS VPC CNI, what cools, whether the"
-            + " file and the one before it are whole, what a crash left beside it, and what a start"
+        "Shows the assignments in a checkpoint of ipamd or of the AWS VPC CNI, the cooling addresses,"
+            + " whether the file and its backup are intact, files that a crash left, and what a start"
             + " of ipamd would do. Changes nothing, and names no container."
       },
       exitCodeListHeading = "%nExit codes:%n",

@@ -32,10 +32,10 @@ import picocli.CommandLine.Spec;
     customSynopsis = "tidemark ipamd [OPTIONS] [--interfaces=FILE]",
     description = {
       "Gives the pods of one node their addresses: answers the unmodified plugin aws-cni of the AWS"
-          + " VPC CNI, version 1.7 and later. The interfaces of the node and their addresses are"
-          + " those of its instance in EC2, of which addresses are asked for and given back as the"
-          + " targets say; or those of a file, none of which are added or given back. What is"
-          + " assigned is kept in a file that the AWS VPC CNI can read. Runs until it is stopped.",
+          + " VPC CNI, version 1.7 and later. The interfaces and addresses of the node are those"
+          + " of its instance in EC2; ipamd adds and releases addresses to meet the targets. With"
+          + " --interfaces they are those of a file, and ipamd adds and releases none. Assignments"
+          + " are kept in a file that the AWS VPC CNI can read. Runs until it is stopped.",
       "",
       "The variables of the AWS VPC CNI's own daemon count after all other places of settings,"
           + " such as WARM_IP_TARGET and IP_COOLDOWN_PERIOD (docs/ipamd.md)."
@@ -50,7 +50,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  tidemark ipamd --warm-ip-target=4 --minimum-ip-target=10 \\",
       "    --host-network-hook=/usr/local/bin/interface",
-      "  tidemark ipamd --interfaces=interfaces.json --ipamd-socket=/tmp/tidemark/ipamd.sock \\",
+      "  tidemark ipamd --interfaces=interfaces.json \\",
+      "    --ipamd-socket=/tmp/tidemark/ipamd.sock \\",
       "    --checkpoint-path=/tmp/tidemark/ipam.json"
     })
 final class IpamdCommand implements Callable<Integer> {

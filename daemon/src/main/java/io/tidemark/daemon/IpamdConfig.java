@@ -28,7 +28,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What holds for one run of {@code ipamd}, all of it checked.
+ * Checked settings of one run of {@code ipamd}.
  *
  * @param mode what addresses are assigned from
  * @param family of the addresses of pods
@@ -54,7 +54,7 @@ record IpamdConfig(
     IpamdKey.Checkpointing checkpointing,
     Pool pool) {
   /**
-   * What the node should have in EC2.
+   * The node's targets in EC2.
    *
    * @param maxEni interfaces that it may have; empty for as many as its type can have
    * @param hook the program that sets the host up for interfaces
@@ -179,7 +179,7 @@ record IpamdConfig(
                 reader.source(),
                 IpamdKey.COOLDOWN_FLOOR.key(),
                 IpamdKey.COOLDOWN.key(),
-                "the floor is the longer one");
+                "it must not exceed " + IpamdKey.COOLDOWN.key());
       }
       floor = period;
     }

@@ -24,35 +24,33 @@ final class IpamdKey {
           Listening.SOCKET.toString(),
           "/.{0,106}",
           "an absolute path of at most 107 bytes",
-          "the Unix socket; unmodified plugins connect to the default");
+          "Unix socket; unmodified plugins connect to the default");
   static final Option<String> PLUGIN_VERSION =
-      ALL.raw(
-          "plugin-version",
-          "serve plugins of exactly this version alone; unset, every version from 1.7 is served");
+      ALL.raw("plugin-version", "only plugin version to serve; unset, every version from 1.7");
   static final Option<String> CHECKPOINT =
       ALL.text(
           "checkpoint-path",
           "/var/run/aws-node/ipam.json",
           "/.+",
           "an absolute path",
-          "the file of what is assigned, as the AWS VPC CNI reads and writes it");
+          "file of assignments, in the form of the AWS VPC CNI");
   static final Option<Boolean> DATA_LOSS =
       ALL.flag(
           "allow-data-loss",
           false,
-          "start without assignments when the file is damaged and the one before it too; the"
-              + " damaged one is kept");
+          "start without assignments when the file and its backup are damaged; the damaged file"
+              + " is kept");
   static final Option<Boolean> CHECK_LINKS =
       ALL.flag(
           "check-pod-links",
           true,
-          "at the start, release the addresses of pods whose link this machine does not have; their"
-              + " DEL came while nothing served it");
+          "at the start, release the addresses of pods whose link is gone, because nothing"
+              + " served their DEL");
   static final Option<Boolean> PREFIXES =
       ALL.flag(
           "enable-prefix-delegation",
           false,
-          "assign addresses of prefixes, not secondary addresses");
+          "assign addresses of prefixes instead of secondary addresses");
   static final Option<Boolean> IPV4 = ALL.flag("enable-ipv4", true, "pods get IPv4 addresses");
   static final Option<Boolean> IPV6 =
       ALL.flag(
@@ -66,37 +64,35 @@ final class IpamdKey {
           1,
           0,
           COUNT_MAX,
-          "free addresses of so many whole interfaces are kept, {}; without effect with prefixes,"
+          "keep the addresses of this many interfaces free, {}; ignored with prefixes,"
               + " warm-ip-target or minimum-ip-target");
   static final Option<Integer> WARM_IP =
-      ALL.integer("warm-ip-target", -1, 0, COUNT_MAX, "free addresses that are kept, {}");
+      ALL.integer("warm-ip-target", -1, 0, COUNT_MAX, "free addresses to keep, {}");
   static final Option<Integer> MINIMUM_IP =
-      ALL.integer(
-          "minimum-ip-target", -1, 0, COUNT_MAX, "addresses that are kept, used or free, {}");
+      ALL.integer("minimum-ip-target", -1, 0, COUNT_MAX, "addresses to keep, used or free, {}");
   static final Option<Integer> WARM_PREFIX =
       ALL.integer(
           "warm-prefix-target",
           0,
           0,
           COUNT_MAX,
-          "with enable-prefix-delegation, whole free prefixes that are kept, {}; without effect with"
-              + " warm-ip-target or minimum-ip-target");
+          "with enable-prefix-delegation, free prefixes to keep, {}; ignored with warm-ip-target"
+              + " or minimum-ip-target");
   static final Option<Integer> MAX_ENI =
       ALL.integer(
           "max-eni",
           0,
           -1,
           COUNT_MAX,
-          "interfaces that the node may have, up to 1000; 0 or -1 for as many as its type can"
-              + " have");
+          "most interfaces of the node, up to 1000; 0 or -1 for the limit of its type");
   static final Option<String> HOST_NETWORK_HOOK =
       ALL.text(
           "host-network-hook",
           "",
           "/.+",
           "an absolute path",
-          "program that sets the host up for an interface that came or went; unset, pods get"
-              + " addresses of the primary interface alone");
+          "program that configures the host for added and removed interfaces; unset, only the"
+              + " primary interface serves pods");
   static final Option<Duration> COOLDOWN =
       ALL.durationOrSeconds(
           "ip-cooldown",
@@ -110,14 +106,13 @@ final class IpamdKey {
           "30s",
           "0s",
           "1h",
-          "how long it is not given to another pod even when no other is free, {}; at most"
-              + " ip-cooldown");
+          "the same when no other address is free, {}; must not exceed ip-cooldown");
   static final Option<Boolean> COOLDOWN_AFTER_RESTART =
       ALL.flag(
           "cooldown-after-restart",
           true,
-          "at a start without a record of when addresses were released, unassigned addresses cool"
-              + " for one ip-cooldown; otherwise they can be assigned at once");
+          "after a start without a record of releases, unassigned addresses cool for one"
+              + " ip-cooldown");
   static final Option<Duration> RECOVERY_GRACE =
       ALL.duration(
           "recovery-grace",
@@ -131,41 +126,41 @@ final class IpamdKey {
           3,
           0,
           3,
-          "where assignments are read from at the start: 2 and 3 mean the checkpoint; 0 and 1, the"
-              + " container runtime, are refused");
+          "source of assignments at the start: 2 and 3, the checkpoint; 0 and 1, the container"
+              + " runtime, are refused");
   static final Option<Boolean> EXTERNAL_SNAT =
       ALL.flag(
           "external-snat",
           false,
-          "something outside of the node translates source addresses, so the plugin does not");
+          "another device translates source addresses, so the plugin does not");
   static final Option<List<String>> VPC_CIDRS =
       ALL.list(
           "exclude-snat-cidrs",
-          "CIDRs whose destinations see the addresses of pods, as those of the VPC");
+          "CIDRs that see pod addresses without translation, like those of the VPC");
   static final Option<String> INTROSPECTION =
       ALL.text(
           "introspection-address",
           "127.0.0.1:61679",
           ".+",
           "an address of this machine and a port, or unix: and a path",
-          "where interfaces, settings and the plan are served over HTTP: an address and a port, or"
-              + " unix: and the absolute path of a Unix socket");
+          "HTTP address of interfaces, settings and the plan: ADDRESS:PORT, or unix: and the"
+              + " absolute path of a socket");
   static final Option<Boolean> NO_INTROSPECTION =
-      ALL.flag("disable-introspection", false, "do not serve them");
+      ALL.flag("disable-introspection", false, "do not serve introspection-address");
   static final Option<String> METRICS =
       ALL.text(
           "metrics-address",
           ":61678",
           ".+",
           "an address of this machine and a port",
-          "where metrics and health are served over HTTP; without an address, on every one");
+          "HTTP address of metrics and health; :PORT for every address");
   static final Option<Boolean> ENABLE_METRICS = ALL.with(AgentKey.ENABLE_METRICS);
   static final Option<Checkpointing> CHECKPOINTING =
       ALL.choice(
           "checkpoint",
           Checkpointing.FILE,
-          "file: replace the file at each change; journal: append changes to a journal beside it,"
-              + " which the AWS VPC CNI does not read, and fold it into the file now and then and at"
+          "file: replace the file at each change; journal: append changes to a journal, which"
+              + " the AWS VPC CNI does not read, and merge it into the file periodically and at"
               + " the stop");
 
   /** How the checkpoint is written. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a node's object gives the agent to hand out: the first block of each family. */
+/** The blocks of a node's object that the agent hands out: the first block of each family. */
 sealed interface ServedPodCidrs {
   /**
    * Some.
@@ -40,7 +40,11 @@ sealed interface ServedPodCidrs {
               .filter(it -> !(it.network() instanceof Ipv6Address v6 && v6.isIpv4Mapped()));
       if (block.isEmpty()) {
         return new Missing(
-            "spec.ipam.podCIDRs of node " + node.name() + " has '" + text + "', which is no CIDR");
+            "spec.ipam.podCIDRs of node "
+                + node.name()
+                + " has '"
+                + text
+                + "', which is not a CIDR");
       }
       all.add(block.get());
     }

@@ -6,7 +6,9 @@ import io.tidemark.daemon.ipamd.grpc.RpcClient;
 import io.tidemark.daemon.ipamd.grpc.Wire;
 import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.kubernetes.server.Eventually;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -103,6 +105,24 @@ class IpamdIpv6OnEc2Test {
   }
 
   @Test
+  @DisplayName("AM21 IPv6 pods use the primary interface alone: no hook is waited for")
+  void withoutHook() throws Exception {
+    IpamdOnEc2 node = node(WORLD);
+    Path hook = folder.resolve("hook");
+    Files.writeString(hook, "#!/bin/sh\nexit 1\n");
+    Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwx------"));
+    List<String> settings = new ArrayList<>(List.of(IPV6));
+    settings.add("--host-network-hook=" + hook);
+    String said =
+        node.serving(
+            client ->
+                assertThat(IpamdOnEc2.addUntilGiven(client, "pod"))
+                    .isEqualTo(prefixes(node).get(0)),
+            settings.toArray(String[]::new));
+    assertThat(said).contains("host-network-hook has no effect");
+  }
+
+  @Test
   @DisplayName("D122 The /80 whose answer was lost is used, and no second one is asked for")
   void lostAnswer() throws Exception {
     IpamdOnEc2 node = node(WORLD);
@@ -163,10 +183,13 @@ class IpamdIpv6OnEc2Test {
   void instanceType() throws Exception {
     IpamdOnEc2 node = node(WORLD.replace("t3.small", "t2.small"));
     assertThat(node.refused(IPV6)).contains("TM-1713", "t2.small", "IPv6");
-    node.serving(
-        client -> assertThat(IpamdOnEc2.addUntilGiven(client, "pod")).startsWith("10.0."),
-        "--enable-prefix-delegation");
+    String said =
+        node.serving(
+            client -> assertThat(IpamdOnEc2.addUntilGiven(client, "pod")).startsWith("10.0."),
+            "--enable-prefix-delegation");
+    assertThat(said).contains("t2.small have no prefixes: secondary addresses are assigned");
     assertThat(prefixes(node)).isEmpty();
+    assertThat(node.serving(client -> {})).as("not asked for").doesNotContain("no prefixes");
   }
 
   @Test

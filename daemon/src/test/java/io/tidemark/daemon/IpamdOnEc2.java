@@ -46,10 +46,10 @@ final class IpamdOnEc2 implements AutoCloseable {
   /** Of the program. */
   Map<String, String> environment = Map.of();
 
-  /** What the present program prints. */
+  /** The output of the present program. */
   private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
 
-  /** What is asked of the program while it serves. */
+  /** The calls to the program while it serves. */
   interface Calls {
     void with(RpcClient client) throws Exception;
   }
@@ -61,17 +61,18 @@ final class IpamdOnEc2 implements AutoCloseable {
    * @param world of EC2, as a scenario
    */
   IpamdOnEc2(Path folder, String world) {
+    this(folder, world, InstanceTypes.bundled());
+  }
+
+  /** The same with other types of instances. */
+  IpamdOnEc2(Path folder, String world, InstanceTypes types) {
     PROPERTIES.forEach(System::setProperty);
     this.socket = folder.resolve("ipamd.sock");
     this.checkpoint = folder.resolve("ipam.json");
     try {
       this.ec2 =
           Ec2Emulator.listen(
-              ListenOptions.of(
-                      0,
-                      ScenarioYaml.read("test", world, InstanceTypes.bundled())
-                          .scenario()
-                          .orElseThrow())
+              ListenOptions.of(0, ScenarioYaml.read("test", world, types).scenario().orElseThrow())
                   .withMetadata(0, new Imds.Setting(Optional.empty(), Optional.empty())));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -143,7 +144,7 @@ final class IpamdOnEc2 implements AutoCloseable {
     return errors.toString(UTF_8);
   }
 
-  /** What it prints when it does not start. */
+  /** The output of a program that does not start. */
   String refused(String... more) {
     errors.reset();
     assertThat(run(errors, new StopSignal(), arguments(more))).isNotZero();
@@ -201,7 +202,7 @@ final class IpamdOnEc2 implements AutoCloseable {
 
   // ---- what it and EC2 show
 
-  /** What EC2 has, as its own page says. */
+  /** EC2's content, by its own page. */
   String state() {
     return page(ec2.endpoint().resolve("/_tidemark/state"));
   }

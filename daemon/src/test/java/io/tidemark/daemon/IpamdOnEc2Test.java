@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.tidemark.daemon.ipamd.grpc.Wire;
 import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.kubernetes.server.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -133,6 +134,25 @@ class IpamdOnEc2Test {
   }
 
   @Test
+  @DisplayName("With max-eni the node has no more interfaces, though its type carries more")
+  void interfacesMax() throws Exception {
+    Path hook = hook("exit 0\n");
+    node.serving(
+        client -> {
+          for (int pod = 0; pod < 6; pod++) {
+            IpamdOnEc2.addUntilGiven(client, "pod-" + pod);
+          }
+          assertThat(IpamdOnEc2.add(client, "pod-6")).isEmpty();
+          Eventually.holds("it cannot grow", () -> node.document("/v1/plan").contains("exhausted"));
+          assertThat(IpamdOnEc2.add(client, "pod-6")).isEmpty();
+        },
+        "--warm-ip-target=1",
+        "--max-eni=2",
+        "--host-network-hook=" + hook);
+    assertThat(interfaces()).isEqualTo(2);
+  }
+
+  @Test
   @DisplayName("An interface is not for pods until its hook ends with 0")
   void failingHook() throws Exception {
     Path allowed = folder.resolve("allowed");
@@ -212,6 +232,25 @@ class IpamdOnEc2Test {
         },
         settings);
     assertThat(interfaces()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("AWS-101 Of a type that the table lacks the limits are waited for, then pods served")
+  void newerType() throws Exception {
+    List<String> types = new ArrayList<>(Files.readAllLines(Path.of("../data/instance-types.csv")));
+    types.add(
+        types.stream()
+            .filter(line -> line.startsWith("t3.small,"))
+            .findFirst()
+            .orElseThrow()
+            .replace("t3.small", "zz9.small"));
+    try (IpamdOnEc2 newer =
+        new IpamdOnEc2(
+            folder, WORLD.replace("t3.small", "zz9.small"), InstanceTypes.parse(types))) {
+      newer.serving(
+          client -> assertThat(IpamdOnEc2.addUntilGiven(client, "pod")).startsWith("10.0."),
+          "--enable-prefix-delegation");
+    }
   }
 
   @Test

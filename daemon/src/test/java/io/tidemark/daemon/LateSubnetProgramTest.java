@@ -33,24 +33,27 @@ class LateSubnetProgramTest {
     Object unused = Files.setLastModifiedTime(file, FileTime.fromMillis(0)); // read at once
   }
 
-  @Test
-  @DisplayName("A93 Its pods have a gateway of that subnet, without another start of the agent")
-  void gateway() throws Exception {
-    Path file = folder.resolve("node.yaml");
-    write(
-        file,
-        """
+  private static String node(String pool, String interfaces) {
+    return """
         apiVersion: cilium.io/v2
         kind: CiliumNode
         metadata: {name: n1}
         spec:
           instance-id: i-1
-          ipam: {pre-allocate: 2, pool: {10.1.0.5: {resource: eni-1}, 10.1.0.6: {resource: eni-1}}}
+          ipam: {pre-allocate: 2, pool: {%s}}
         status:
           eni:
             enis:
         """
-            + FIRST);
+            .formatted(pool)
+        + interfaces;
+  }
+
+  @Test
+  @DisplayName("A93 Its pods have a gateway of that subnet, without another start of the agent")
+  void gateway() throws Exception {
+    Path file = folder.resolve("node.yaml");
+    write(file, node("10.1.0.5: {resource: eni-1}, 10.1.0.6: {resource: eni-1}", FIRST));
     AgentRun agent = new AgentRun(folder);
     CompletableFuture<Integer> end =
         agent.start(
@@ -63,12 +66,10 @@ class LateSubnetProgramTest {
     Eventually.holds("its use is written", () -> Files.readString(file).contains("net/c1"));
     write(
         file,
-        Files.readString(file)
-            .replace(
-                "10.1.0.6: {resource: eni-1}}",
-                "10.1.0.6: {resource: eni-1}, 10.1.1.5: {resource: eni-2}, 10.1.1.6: {resource:"
-                    + " eni-2}}")
-            .replace(FIRST, FIRST + SECOND));
+        node(
+            "10.1.0.5: {resource: eni-1}, 10.1.0.6: {resource: eni-1}, "
+                + "10.1.1.5: {resource: eni-2}, 10.1.1.6: {resource: eni-2}",
+            FIRST + SECOND));
     Eventually.holds(
         "an address of the other subnet", () -> agent.ask("ADD", "c2").startsWith("0\n"));
     assertThat(agent.ask("ADD", "c2"))

@@ -94,10 +94,10 @@ class PodCidrWatcherTest {
         .allMatch(text -> text.startsWith("The agent waits for the addresses of its node."))
         .anySatisfy(text -> assertThat(text).contains("the cluster has no node n1"))
         .anySatisfy(text -> assertThat(text).contains("podCIDRs of node n1 is []"))
-        .anySatisfy(text -> assertThat(text).contains("has '10.1.0.0', which is no CIDR"));
+        .anySatisfy(text -> assertThat(text).contains("has '10.1.0.0', which is not a CIDR"));
     assertThatThrownBy(this::found)
         .hasMessageContaining("TM-1805 NODE_WITHOUT_ADDRESSES: not within 0 s: ")
-        .hasMessageContaining("which is no CIDR");
+        .hasMessageContaining("which is not a CIDR");
   }
 
   @Test

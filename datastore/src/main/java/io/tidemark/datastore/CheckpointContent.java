@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.function.IntConsumer;
 
 /**
- * What the file of a store says. It keeps the bytes of each part, so that a write copies them.
+ * The content of the file of a store. It keeps the bytes of each part, so that a write copies them.
  * Entries are in the order of their addresses: an equal state gives equal bytes, but for the
  * generation.
  */
@@ -61,7 +61,7 @@ final class CheckpointContent implements GroupCommit.Ledger<StoreChange> {
       if (change instanceof StoreChange.Assigned assigned) {
         put(assigned.address(), assigned.written());
         IpamKey key = assigned.written().entry.key();
-        orphans.keySet().removeIf(each -> each.key().equals(key));
+        orphans.keySet().removeIf(each -> each.key().isOf(key));
       } else if (change instanceof StoreChange.Reclaimed reclaimed) {
         put(reclaimed.address(), reclaimed.written());
         orphans.remove(reclaimed.written().entry);

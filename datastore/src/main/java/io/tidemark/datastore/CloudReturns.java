@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What is about to be given back to the cloud: reserved here first, then given back there, then
- * forgotten here, so that no sandbox gets an address that another host may have.
+ * CIDRs on their way back to the cloud: reserved here first, then given back there, then forgotten
+ * here, so that no sandbox gets an address that another host may have.
  */
 final class CloudReturns {
   /** Of a larger block no addresses are noted: they are not assigned in such numbers. */
@@ -54,7 +54,6 @@ final class CloudReturns {
       EniState eni = pool.blocks.eni(eniId);
       boolean removable =
           eni != null
-              && !eni.draining
               && pool.view(eni, time.nanos()).isRemovable()
               && eni.cidrs.stream().noneMatch(cidr -> cidr.returning);
       if (eni == null || !removable) {

@@ -60,6 +60,11 @@ final class CoolingAddresses {
     gone.values().removeIf(released -> !rule.cools(now - released));
   }
 
+  /** Whether one of those that have left is of a block. */
+  boolean hasLeft(Cidr cidr) {
+    return gone.keySet().stream().anyMatch(cidr::contains);
+  }
+
   /** Hands over those that have left of a block that is back, and forgets them. */
   void comeBack(Cidr cidr, ObjLongConsumer<IpAddress> visitor) {
     for (IpAddress address : gone.keySet().stream().filter(cidr::contains).sorted().toList()) {

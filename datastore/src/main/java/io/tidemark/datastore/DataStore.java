@@ -166,14 +166,14 @@ public final class DataStore {
   }
 
   /**
-   * What a sandbox has by the file when the node is not seen to have the address: on the interface
-   * that had it, or on the only one. Empty when that is not known, or another sandbox has it. For
-   * as long as it cannot be found out what the node has.
+   * The address of a sandbox by the file when the node is not seen to have the address: on the
+   * interface that had it, or on the only one. Empty when that is not known, or another sandbox has
+   * it. For as long as it cannot be found out what the node has.
    */
   public Optional<Assignment> orphaned(IpamKey key, IpFamily family) {
     synchronized (state) {
       return state.orphans.stream()
-          .filter(each -> each.entry().key().equals(key))
+          .filter(each -> each.entry().key().isOf(key))
           .filter(each -> each.address().filter(it -> it.family() == family).isPresent())
           .flatMap(each -> state.place(each).stream())
           .findFirst();
@@ -217,6 +217,15 @@ public final class DataStore {
   }
 
   // ---- what it shows
+
+  /** Whether something of a block is here, or a sandbox has it by the file, or it cools. */
+  public boolean holds(Cidr cidr) {
+    synchronized (state) {
+      return pool.holds(cidr, time.nanos())
+          || state.orphans.stream()
+              .anyMatch(each -> each.address().filter(cidr::contains).isPresent());
+    }
+  }
 
   /** The interfaces and addresses now. */
   public PoolView view() {
@@ -268,7 +277,7 @@ public final class DataStore {
     }
   }
 
-  /** What it has at one instant. */
+  /** The content at one instant. */
   public StoreSnapshot snapshot() {
     synchronized (state) {
       long now = time.nanos();
@@ -287,7 +296,7 @@ public final class DataStore {
     metrics.places(card, () -> view().places());
   }
 
-  /** What it has counted since it was made. */
+  /** The counters since it was made. */
   public StoreCounters counters() {
     synchronized (state) {
       return state.counters;

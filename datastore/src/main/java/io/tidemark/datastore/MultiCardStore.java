@@ -110,27 +110,8 @@ public final class MultiCardStore {
     CompletionStage<ReleaseOutcome> outcome =
         CompletableFuture.completedStage(new ReleaseOutcome.Unknown(Optional.empty()));
     for (DataStore card : cards.values()) {
-      outcome = outcome.thenCombine(card.release(key), MultiCardStore::both);
+      outcome = outcome.thenCombine(card.release(key), ReleaseOutcome::both);
     }
     return outcome;
-  }
-
-  private static ReleaseOutcome both(ReleaseOutcome first, ReleaseOutcome second) {
-    if (first instanceof ReleaseOutcome.Refused || second instanceof ReleaseOutcome.Refused) {
-      return first instanceof ReleaseOutcome.Refused ? first : second;
-    }
-    if (first instanceof ReleaseOutcome.Released one
-        && second instanceof ReleaseOutcome.Released two) {
-      List<Assignment> all = new ArrayList<>(one.assignments());
-      all.addAll(two.assignments());
-      int interfaces = Math.max(one.interfacesCount(), two.interfacesCount());
-      return new ReleaseOutcome.Released(all, interfaces);
-    }
-    boolean firstCounts =
-        first instanceof ReleaseOutcome.Released
-            || (first instanceof ReleaseOutcome.Unknown unknown
-                && unknown.lost().isPresent()
-                && !(second instanceof ReleaseOutcome.Released));
-    return firstCounts ? first : second;
   }
 }

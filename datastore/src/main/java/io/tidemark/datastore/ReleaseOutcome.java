@@ -1,5 +1,6 @@
 package io.tidemark.datastore;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -40,5 +41,23 @@ public sealed interface ReleaseOutcome {
     public Refused {
       Objects.requireNonNull(refusal, "refusal");
     }
+  }
+
+  /** The outcome of two releases of one sandbox: refused when either is. */
+  static ReleaseOutcome both(ReleaseOutcome first, ReleaseOutcome second) {
+    if (first instanceof Refused || second instanceof Refused) {
+      return first instanceof Refused ? first : second;
+    }
+    if (first instanceof Released one && second instanceof Released two) {
+      List<Assignment> all = new ArrayList<>(one.assignments());
+      all.addAll(two.assignments());
+      return new Released(all, Math.max(one.interfacesCount(), two.interfacesCount()));
+    }
+    boolean firstCounts =
+        first instanceof Released
+            || (first instanceof Unknown unknown
+                && unknown.lost().isPresent()
+                && !(second instanceof Released));
+    return firstCounts ? first : second;
   }
 }

@@ -105,7 +105,7 @@ final class SandboxAddresses {
                     if (outcome instanceof AssignOutcome.Granted) {
                       state.counters = state.counters.plusCutShort(started.cooledFor());
                       IpamKey key = started.slot().key();
-                      state.orphans.removeIf(each -> each.entry().key().equals(key));
+                      state.orphans.removeIf(each -> each.entry().key().isOf(key));
                     }
                   }
                   if (outcome instanceof AssignOutcome.Granted) {
@@ -121,7 +121,8 @@ final class SandboxAddresses {
    */
   CompletionStage<ReleaseOutcome> release(IpamKey key) {
     Optional<Releasing> started = Optional.empty();
-    List<Orphan> gone = List.of();
+    List<Orphan> gone;
+    boolean more;
     synchronized (state) {
       if (!changes.isOpen()) {
         return CompletableFuture.completedStage(
@@ -136,13 +137,21 @@ final class SandboxAddresses {
           return slot.assigning.thenCompose(unused -> release(key));
         }
       }
-      if (slots.isEmpty()) {
-        gone = state.orphans.stream().filter(each -> each.entry().key().equals(key)).toList();
-      } else {
+      gone = state.orphans.stream().filter(each -> each.entry().key().isOf(key)).toList();
+      more = !slots.isEmpty();
+      if (gone.isEmpty() && more) {
         started = Optional.of(Releasing.of(slots, time));
       }
     }
-    return started.isPresent() ? commit(started.get()) : forget(gone);
+    if (started.isPresent()) {
+      return commit(started.get());
+    }
+    return forget(gone)
+        .thenCompose(
+            outcome ->
+                more && !(outcome instanceof ReleaseOutcome.Refused)
+                    ? release(key)
+                    : CompletableFuture.completedStage(outcome));
   }
 
   private List<AddressSlot> slotsOf(IpamKey key) {
@@ -179,7 +188,10 @@ final class SandboxAddresses {
                       new StoreChange.OrphanReleased(
                           orphan.entry(), address, time.epochMillis() * 1_000_000, now))
               .orElseGet(() -> new StoreChange.OrphanGone(orphan.entry()));
-      end = changes.submit(change).thenApply(commit -> forgotten(orphan, commit, now));
+      end =
+          end.thenCombine(
+              changes.submit(change).thenApply(commit -> forgotten(orphan, commit, now)),
+              ReleaseOutcome::both);
     }
     return end;
   }

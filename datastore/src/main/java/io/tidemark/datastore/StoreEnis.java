@@ -37,7 +37,7 @@ final class StoreEnis {
 
   Optional<StoreRefusal> addCidr(String eniId, Cidr cidr, CidrKind kind) {
     if (kind == CidrKind.SECONDARY && !cidr.isSingle()) {
-      throw new IllegalArgumentException(cidr + " is no single address");
+      throw new IllegalArgumentException(cidr + " is not a single address");
     }
     List<StoreChange> placed = new ArrayList<>();
     synchronized (state) {

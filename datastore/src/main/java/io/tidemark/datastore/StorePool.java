@@ -274,6 +274,12 @@ final class StorePool {
 
   // ---- what it shows
 
+  /** Whether something of a block is here, or cools since it has left. */
+  boolean holds(Cidr cidr, long now) {
+    cooling.forgetEnded(now);
+    return blocks.overlapping(cidr) != null || cooling.hasLeft(cidr);
+  }
+
   PoolView view(long now) {
     endPauses(now);
     return blocks.view(now);
@@ -284,7 +290,10 @@ final class StorePool {
     return blocks.view(eni, now);
   }
 
-  /** What is not in use and does not cool, first that of the interfaces with the fewest pods. */
+  /**
+   * The CIDRs that are not in use and do not cool, first those of the interfaces with the fewest
+   * pods.
+   */
   List<CidrState> wholeCidrs(long now) {
     endPauses(now);
     return blocks.whole();

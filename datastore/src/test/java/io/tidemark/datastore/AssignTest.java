@@ -235,6 +235,11 @@ class AssignTest {
     assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_ASSIGNED);
     TestStore.granted(node.ended(first));
     assertThat(node.store.assigned()).hasSize(1);
+    CompletionStage<ReleaseOutcome> last = node.store.release(TestStore.key("a"));
+    assertThat(node.remove("eni-1", "1.1.1.1", Removal.FORCED)).isPresent();
+    assertThat(node.store.removeEni("eni-1", Removal.FORCED)).isPresent();
+    assertThat(node.ended(last)).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(node.store.orphans()).isEmpty();
   }
 
   @Test

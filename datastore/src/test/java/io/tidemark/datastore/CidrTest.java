@@ -60,7 +60,8 @@ class CidrTest {
   @Test
   @DisplayName("D15 D07 An address leaves when no pod uses it, or by force")
   void removed() {
-    TestStore node = TestStore.addresses().with("eni-1", 1, "1.1.1.1", "1.1.1.2", "1.1.1.3");
+    TestStore node =
+        TestStore.addresses().with("eni-1", 1, "1.1.1.1", "1.1.1.2", "1.1.1.3").with("eni-2", 2);
     assertThat(node.ip("a")).isEqualTo("1.1.1.1");
     assertThat(node.remove("eni-1", "1.1.1.3", Removal.UNUSED_ONLY)).isEmpty();
     assertThat(node.total()).isEqualTo(2);
@@ -68,6 +69,9 @@ class CidrTest {
       assertThat(text(node.remove("eni-1", "1.1.1.3", removal))).isEqualTo("datastore: unknown IP");
       assertThat(text(node.remove("eni-9", "1.1.1.1", removal)))
           .isEqualTo("datastore: unknown ENI");
+      assertThat(text(node.remove("eni-2", "1.1.1.2", removal)))
+          .as("that of another interface")
+          .isEqualTo("datastore: unknown IP");
     }
     assertThat(text(node.remove("eni-1", "1.1.1.1", Removal.UNUSED_ONLY)))
         .isEqualTo("datastore: IP is used and can not be deleted");
@@ -144,7 +148,7 @@ class CidrTest {
     assertThat(Cidr.containing(IpAddress.parse("10.0.0.5"), 28)).hasToString("10.0.0.0/28");
     assertThatThrownBy(
             () -> node.store.addCidr("eni-2", Cidr.parse("10.1.0.0/28"), CidrKind.SECONDARY))
-        .hasMessage("10.1.0.0/28 is no single address");
+        .hasMessage("10.1.0.0/28 is not a single address");
   }
 
   @Test
@@ -161,6 +165,22 @@ class CidrTest {
     node.pass(Duration.ofSeconds(1));
     assertThat(node.addressesInFile()).containsExactly("10.0.0.7");
     assertThat(node.stats()).isEqualTo(new DatastoreStats(1, 0, 1, 0));
+  }
+
+  @Test
+  @DisplayName("DI1 An address that left while it cooled and is assigned again stays assigned")
+  void coolingBackInUse() {
+    TestStore node = TestStore.addresses().with("eni-1", 1, "10.0.0.7");
+    node.assign("a");
+    node.release("a");
+    assertThat(node.remove("eni-1", "10.0.0.7", Removal.UNUSED_ONLY)).isEmpty();
+    assertThat(node.add("eni-1", "10.0.0.7")).isEmpty();
+    node.store.cannotGrow();
+    node.pass(Duration.ofSeconds(40));
+    assertThat(node.ip("b")).isEqualTo("10.0.0.7");
+    node.passCooldown();
+    assertThat(node.none("c")).isEqualTo(AssignOutcome.Reason.ALL_ASSIGNED);
+    assertThat(node.assigned()).isEqualTo(1);
   }
 
   @Test

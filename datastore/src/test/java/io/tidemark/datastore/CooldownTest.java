@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.file.CrashingFiles.Fault;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,24 @@ class CooldownTest {
     assertThat(node.store.counters().noAddress()).isEqualTo(1);
     node.pass(MILLI.plus(MILLI));
     assertThat(node.ip("b")).isEqualTo("10.0.0.7");
+  }
+
+  @Test
+  @DisplayName(
+      "D33 D110 The file notes a release up to and including the last instant of its cooldown")
+  void noted() {
+    TestStore node = TestStore.addresses().with("eni-1", 1, "10.0.0.7", "10.0.0.8");
+    node.assign("a");
+    long released = node.time.nanos();
+    node.release("a");
+    node.time.runUntil(released + node.cooldown.period().minusMillis(5).toNanos());
+    node.assign("b");
+    assertThat(node.time.nanos()).isEqualTo(released + node.cooldown.period().toNanos());
+    assertThat(node.inFile().extension().orElseThrow().cooldown()).hasSize(1);
+    node.release("b");
+    assertThat(node.inFile().extension().orElseThrow().cooldown())
+        .extracting(each -> each.ip().toString())
+        .containsExactly("10.0.0.8");
   }
 
   @Test
@@ -104,6 +123,26 @@ class CooldownTest {
     assertThat(node.store.counters().cutShort()).isEqualTo(1);
     node.store.canGrow();
     assertThat(node.none("d")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+  }
+
+  @Test
+  @DisplayName("D108 Only an address of the family that can be assigned at all is cut short")
+  void notCutShort() {
+    TestStore node = TestStore.prefixes().with("eni-1", 1, "10.0.0.0/31", "2001:db8::/127");
+    node.store.cannotGrow();
+    for (String pod : List.of("a", "b")) {
+      node.assign6(pod);
+    }
+    for (String pod : List.of("a", "b")) {
+      node.release(pod);
+    }
+    node.assign("c");
+    node.assign("d");
+    node.pass(Duration.ofSeconds(60));
+    assertThat(node.none("e")).isEqualTo(AssignOutcome.Reason.ALL_ASSIGNED);
+    assertThat(node.assign6("e").address()).hasToString("2001:db8::");
+    assertThat(node.store.exclude("eni-1")).isEmpty();
+    assertThat(node.assigning6("f")).isInstanceOf(AssignOutcome.NoAddress.class);
   }
 
   @Test

@@ -53,6 +53,10 @@ class NotedReturnTest {
     assertThat(node.ended(ticket.note())).isTrue();
     ticket.rollback();
     String address = node.ip("a");
+    assertThat(node.inFile().extension().orElseThrow().cooldown())
+        .extracting(each -> each.ip().toString())
+        .hasSize(31)
+        .doesNotContain(address);
     restart(node);
     assertThat(node.ip("a")).isEqualTo(address);
     assertThat(node.stats().cooling()).isEqualTo(31);

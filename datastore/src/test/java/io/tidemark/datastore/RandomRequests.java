@@ -29,6 +29,8 @@ final class RandomRequests {
   private static final List<Fault> CRASHES =
       List.of(Fault.CRASH_BEFORE, Fault.CRASH_INSIDE, Fault.CRASH_AFTER);
 
+  private static final int PODS = 6;
+
   /** No request waits longer, for a few writes of the longest kind. */
   private static final Duration ANSWERED = Duration.ofMinutes(2);
 
@@ -78,7 +80,7 @@ final class RandomRequests {
   }
 
   static String pod(Random random) {
-    return "pod-" + random.nextInt(6);
+    return "pod-" + random.nextInt(PODS);
   }
 
   Freed now() {
@@ -119,6 +121,31 @@ final class RandomRequests {
     assertThat(open.keySet()).as("DI6 requests without an answer").isEmpty();
     node.files.restart();
     node.slow(null);
+  }
+
+  /** All sandboxes end. */
+  void releaseAll() {
+    for (int i = 0; i < PODS; i++) {
+      String pod = "pod-" + i;
+      if (node.releasing(pod) instanceof ReleaseOutcome.Released ended) {
+        ended.assignments().forEach(it -> model.release(it.address(), now()));
+      } else {
+        model.releaseOrphans(pod, now());
+      }
+    }
+  }
+
+  /** The addresses that {@code count} new sandboxes get. */
+  List<IpAddress> grants(int count) {
+    List<IpAddress> given = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      IpamKey key = TestStore.key("new-" + i);
+      if (node.ended(node.store.assign(key, TestStore.POD, family))
+          instanceof AssignOutcome.Granted granted) {
+        given.add(granted.assignment().address());
+      }
+    }
+    return given;
   }
 
   private void pass(Duration duration) {

@@ -43,6 +43,15 @@ final class RandomReturns {
     removals.clear();
   }
 
+  /** Nothing is given back after all. */
+  void rollBack() {
+    returns.forEach(ReturnTicket::rollback);
+    removals.forEach(RemovalTicket::rollback);
+    model.returning.clear();
+    model.draining.clear();
+    clear();
+  }
+
   void giveBack(Random random) {
     ReturnTicket ticket =
         random.nextInt(4) == 0

@@ -16,10 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
 
 /** One random step after the other, on a store with a file that fails and on its model. */
 final class RandomStoreOperations {
-  /** What is done, and how often among so many. */
+  /** Kinds of steps, and how often each comes among so many. */
   enum Kind {
     REQUESTS(8),
     ADD(5),
@@ -140,6 +141,34 @@ final class RandomStoreOperations {
     checks.check();
   }
 
+  /**
+   * All sandboxes end and nothing is given back after all: once nothing cools, each block can be
+   * given back, and each address is given out.
+   */
+  void end() {
+    log.add("end");
+    returns.rollBack();
+    requests.releaseAll();
+    Set.copyOf(model.excluded).forEach(this::include);
+    node.pass(model.rule.period().plusSeconds(1));
+    checks.check();
+    List<IpAddress> free = model.open();
+    ReturnTicket all = node.store.reserveForReturn(family, model.mode, Integer.MAX_VALUE);
+    assertThat(all.cidrs().stream().map(ReturnTicket.Returned::cidr))
+        .as("DI11 what can be given back")
+        .containsExactlyInAnyOrderElementsOf(
+            model.blocks.keySet().stream().filter(model::isOpen).toList());
+    all.rollback();
+    assertThat(requests.grants(free.size() + 1))
+        .as("DI11 what is free is given out")
+        .containsExactlyInAnyOrderElementsOf(free);
+  }
+
+  private void include(String eni) {
+    model.excluded.remove(eni);
+    assertThat(node.store.include(eni)).isEmpty();
+  }
+
   private void requests(Random random) {
     try {
       requests.make(random);
@@ -246,8 +275,8 @@ final class RandomStoreOperations {
     log.add(eni);
     if (!model.enis.containsKey(eni)) {
       assertThat(node.store.exclude(eni)).isPresent();
-    } else if (model.excluded.remove(eni)) {
-      assertThat(node.store.include(eni)).isEmpty();
+    } else if (model.excluded.contains(eni)) {
+      include(eni);
     } else {
       model.excluded.add(eni);
       assertThat(node.store.exclude(eni)).isEmpty();

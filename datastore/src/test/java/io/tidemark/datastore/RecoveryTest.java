@@ -154,6 +154,36 @@ class RecoveryTest {
     assertThat(report.duplicates()).isEqualTo(1);
     assertThat(node.store.assigned()).extracting(DataStore.Assigned::entry).containsExactly(young);
     assertThat(node.store.orphans()).extracting(Orphan::entry).containsExactly(old);
+    assertThat(node.releasing("a"))
+        .as("the rules of the other one stay")
+        .isEqualTo(new ReleaseOutcome.Unknown(Optional.empty()));
+    assertThat(node.addressesInFile()).containsExactly("10.0.0.7");
+    assertThat(node.inFile().extension().orElseThrow().cooldown()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("D74 DI12 Of two that are as new it is the same one, in whatever order the file is")
+  void duplicatesAtOnce() {
+    CheckpointEntry one = entry("a", "10.0.0.7", 7);
+    CheckpointEntry other = entry("b", "10.0.0.7", 7);
+    for (CheckpointData data : List.of(of(one, other), of(other, one))) {
+      TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+      node.recover(data);
+      assertThat(node.store.orphans()).extracting(Orphan::entry).containsExactly(other);
+    }
+  }
+
+  @Test
+  @DisplayName("D74 DI1 An address that a third pod has stays its own when the other one ends")
+  void endOfDuplicate() {
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    node.recover(of(entry("a", "10.0.0.7", 7), entry("b", "10.0.0.7", 8)));
+    node.release("b");
+    node.passCooldown();
+    assertThat(node.ip("c")).isEqualTo("10.0.0.7");
+    assertThat(node.releasing("a")).isInstanceOf(ReleaseOutcome.Unknown.class);
+    node.passCooldown();
+    assertThat(node.none("d")).isEqualTo(AssignOutcome.Reason.ALL_ASSIGNED);
   }
 
   @Test
@@ -192,18 +222,25 @@ class RecoveryTest {
   @DisplayName(
       "D79 Assignments of sandboxes that do not exist are dropped and told; those of old versions stay")
   void liveness() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7", "10.0.0.8");
+    TestStore node =
+        unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7", "10.0.0.8", "10.0.0.9");
     CheckpointEntry dead = entry("a", "10.0.0.7", 7);
-    CheckpointEntry unnamed =
-        CheckpointEntry.of(TestStore.key("b"), IpAddress.parse("10.0.0.8"), 0, IpamMetadata.NONE);
-    RecoveryReport report = node.recover(of(dead, unnamed), IPV4.withAlive(entry -> false));
+    CheckpointEntry withoutName = named("b", "10.0.0.8", "default", "");
+    CheckpointEntry withoutNamespace = named("c", "10.0.0.9", "", "sample-pod");
+    RecoveryReport report =
+        node.recover(of(dead, withoutName, withoutNamespace), IPV4.withAlive(entry -> false));
     assertThat(report.stale()).containsExactly(dead);
     assertThat(node.store.assigned())
         .extracting(DataStore.Assigned::entry)
-        .containsExactly(unnamed);
-    assertThat(node.none("c")).as("DI7").isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+        .containsExactly(withoutName, withoutNamespace);
+    assertThat(node.none("d")).as("DI7").isEqualTo(AssignOutcome.Reason.ALL_COOLING);
     node.passCooldown();
-    assertThat(node.ip("c")).isEqualTo("10.0.0.7");
+    assertThat(node.ip("d")).isEqualTo("10.0.0.7");
+  }
+
+  private static CheckpointEntry named(String container, String ip, String namespace, String pod) {
+    return CheckpointEntry.of(
+        TestStore.key(container), IpAddress.parse(ip), 0, new IpamMetadata(namespace, pod, 1));
   }
 
   @Test
@@ -224,17 +261,22 @@ class RecoveryTest {
   @Test
   @DisplayName("D83 D110 DI7 An address that cools cools over a restart, for the rest of its time")
   void cooling() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7", "10.0.0.8");
     node.recover(CheckpointData.EMPTY);
-    node.assign("a");
-    node.release("a");
+    for (String pod : List.of("a", "b")) {
+      node.assign(pod);
+    }
+    for (String pod : List.of("a", "b")) {
+      node.release(pod);
+    }
     node.pass(Duration.ofSeconds(60));
-    restarted(node, "10.0.0.7");
-    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+    restarted(node, "10.0.0.7", "10.0.0.8");
+    assertThat(node.none("c")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
     node.pass(Duration.ofSeconds(69));
-    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+    assertThat(node.none("c")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
     node.pass(Duration.ofSeconds(2));
-    assertThat(node.ip("b")).isEqualTo("10.0.0.7");
+    assertThat(node.ip("c")).isEqualTo("10.0.0.7");
+    assertThat(node.inFile().extension().orElseThrow().cooldown()).isEmpty();
   }
 
   @Test
@@ -301,6 +343,17 @@ class RecoveryTest {
     assertThat(node.stats().cooling()).isZero();
   }
 
+  @Test
+  @DisplayName("D83 DI1 What is assigned does not cool, and nobody else gets it after the cooldown")
+  void allCoolButAssigned() {
+    TestStore node = unrecovered(CidrKind.PREFIX).with("eni-1", 1, "10.0.0.0/30");
+    Read.Current other = new Read.Current(of(entry("a", "10.0.0.2", 7)));
+    node.recover(other.data(), IPV4.coolingUnnoted(other));
+    node.passCooldown();
+    assertThat(List.of(node.ip("b"), node.ip("c"), node.ip("d"), node.ip("a")))
+        .containsExactly("10.0.0.0", "10.0.0.1", "10.0.0.3", "10.0.0.2");
+  }
+
   @DisplayName("D83 D84 When addresses were released of which the file does not say it")
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({
@@ -347,7 +400,9 @@ class RecoveryTest {
     assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
     assertThat(node.add("eni-1", "10.0.0.8")).isEmpty();
     assertThat(node.ip("a")).as("the first pod gets what the node grows by").isEqualTo("10.0.0.8");
+    assertThat(node.store.coolingWithoutRecord()).isEqualTo(1);
     node.pass(Duration.ofSeconds(31));
+    assertThat(node.store.coolingWithoutRecord()).isZero();
     assertThat(node.ip("b")).isEqualTo("10.0.0.7");
 
     TestStore late = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
@@ -368,9 +423,20 @@ class RecoveryTest {
   }
 
   @Test
-  @DisplayName("D84 A file of another boot has no assignments; one of the same boot has them")
+  @DisplayName("D17 D108 What a pod had before the mode changed is not assigned early either")
+  void otherMode() {
+    TestStore node = unrecovered(CidrKind.PREFIX).with("eni-1", 1, "10.0.0.7");
+    node.recover(of(entry("a", "10.0.0.7", 7)));
+    node.release("a");
+    node.store.cannotGrow();
+    node.pass(Duration.ofSeconds(60));
+    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.WRONG_MODE);
+  }
+
+  @Test
+  @DisplayName("D84 A file of another boot has no assignments; one of this or an unknown boot has")
   void reboot() {
-    for (String boot : List.of("boot-1", "boot-2")) {
+    for (String boot : List.of("boot-1", "boot-2", "")) {
       TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
       node.recover(CheckpointData.EMPTY);
       node.assign("a");
@@ -411,22 +477,27 @@ class RecoveryTest {
         .containsExactlyInAnyOrder("10.0.0.6", "10.0.0.7");
   }
 
-  @Test
-  @DisplayName("D84 DI7 A release that is later than the start of the machine counts")
-  void releasedAfterBoot() {
+  @ParameterizedTest(name = "D84 DI7 released {0} s ago, {1} s after the start of the machine")
+  @DisplayName("Of a release and the start of the machine the later one counts")
+  @CsvSource({"0, 100", "120, 40"})
+  void releasedAfterBoot(int releasedAgo, int bootAgo) {
     TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1);
+    node.pass(Duration.ofSeconds(releasedAgo));
     CheckpointData.Released stamp =
         new CheckpointData.Released(
-            IpAddress.parse("10.0.0.7"), node.time.epochMillis() * 1_000_000);
+            IpAddress.parse("10.0.0.7"),
+            (node.time.epochMillis() - releasedAgo * 1_000L) * 1_000_000);
     CheckpointData.Extension extension =
         new CheckpointData.Extension(
             "boot-0", 1, List.of(stamp), List.of(entry("a", "10.0.0.7", 7)));
     node.recover(
         new CheckpointData(List.of(), Optional.of(extension), ""),
-        IPV4.withBoot("boot-1").withBootAge(Duration.ofSeconds(100)));
-    node.pass(Duration.ofMinutes(2));
+        IPV4.withBoot("boot-1").withBootAge(Duration.ofSeconds(bootAgo)));
+    node.pass(Duration.ofSeconds(80));
     assertThat(node.add("eni-1", "10.0.0.7")).isEmpty();
     assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
+    node.pass(Duration.ofSeconds(51));
+    assertThat(node.ip("b")).isEqualTo("10.0.0.7");
   }
 
   // ---- the way from the container runtime to the file
@@ -445,7 +516,7 @@ class RecoveryTest {
       "D81 What the container runtime knows is written to the file at once, but for what is not here")
   void fromRuntime() {
     TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-    RecoveryReport report = node.recover(sandboxes("10.0.0.7", "10.0.0.9"), PHASE_1);
+    RecoveryReport report = node.recover(sandboxes("10.0.0.7", "10.0.0.9", "10.0.0.9"), PHASE_1);
     assertThat(report.restored()).isEqualTo(1);
     assertThat(node.store.orphans()).isEmpty();
     assertThat(node.addressesInFile()).containsExactly("10.0.0.7");
@@ -470,6 +541,14 @@ class RecoveryTest {
             RecoveryOutcome.Failed.class,
             it -> assertThat(it.refusal().text()).isEqualTo("datastore: IP already in data store"));
     assertThat(twice.assigned()).isZero();
+
+    twice.store = DataStore.inMemory(twice.time, CidrKind.SECONDARY, CooldownRule.DEFAULT);
+    twice.with("eni-1", 1, "10.0.0.7");
+    assertThat(twice.ended(twice.store.recover(sandboxes("10.0.0.7", "10.0.0.7"), PHASE_1)))
+        .isInstanceOf(RecoveryOutcome.Failed.class);
+    assertThat(TestStore.refusal(twice.assigning("b")).code())
+        .as("without a file, too")
+        .isEqualTo(DatastoreError.NOT_RECOVERED);
   }
 
   @Test

@@ -116,6 +116,61 @@ class ReturnTest {
     assertThat(node.ip("a")).isEqualTo("10.0.0.7");
   }
 
+  @Test
+  @DisplayName("DI7 An interface of which an address is about to be given back is not removed")
+  void returningOfEni() {
+    TestStore node = old(TestStore.addresses().with("eni-1", 1, "10.0.0.7", "10.0.0.8"));
+    ReturnTicket ticket = node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 1);
+    assertThat(isReservable(node, "eni-1")).isFalse();
+    ticket.rollback();
+    assertThat(isReservable(node, "eni-1")).isTrue();
+  }
+
+  @Test
+  @DisplayName("DI7 What an interface that is about to be removed has is not given back beside it")
+  void returningOfDraining() {
+    TestStore node = old(TestStore.addresses().with("eni-1", 1, "10.0.0.7", "10.0.0.8"));
+    RemovalTicket ticket = node.store.reserveEni("eni-1").orElseThrow();
+    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 2).cidrs()).isEmpty();
+    assertThat(node.store.exclude("eni-1")).isEmpty();
+    assertThat(node.store.reserveExcluded().cidrs()).isEmpty();
+    ticket.rollback();
+    assertThat(node.store.reserveExcluded().cidrs()).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("DI9 An interface on which a pod has its address again meanwhile is not forgotten")
+  void drainedInUse() {
+    TestStore node = TestStore.addresses().with("eni-1", 1, "10.0.0.7");
+    Assignment had = node.assign("a");
+    assertThat(node.remove("eni-1", "10.0.0.7", Removal.FORCED)).isEmpty();
+    RemovalTicket ticket = old(node).store.reserveEni("eni-1").orElseThrow();
+    assertThat(node.add("eni-1", "10.0.0.7")).isEmpty();
+    ticket.commit();
+    assertThat(node.assign("a")).isEqualTo(had);
+    assertThat(node.store.view().enis()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("A ticket says nothing of what has come in the place of its addresses")
+  void replaced() {
+    TestStore node = TestStore.prefixes().with("eni-1", 1, "10.0.0.0/28");
+    ReturnTicket first = node.store.reserveForReturn(IpFamily.IPV4, CidrKind.PREFIX, 1);
+    assertThat(node.remove("eni-1", "10.0.0.0/28", Removal.UNUSED_ONLY)).isEmpty();
+    assertThat(node.add("eni-1", "10.0.0.0/28")).isEmpty();
+    assertThat(node.ip("a")).isEqualTo("10.0.0.0");
+    first.commit(List.of(TestStore.cidr("10.0.0.0/28")));
+    assertThat(node.total()).as("a pod uses it").isEqualTo(16);
+
+    assertThat(node.add("eni-1", "10.0.0.16/29")).isEmpty();
+    ReturnTicket second = node.store.reserveForReturn(IpFamily.IPV4, CidrKind.PREFIX, 1);
+    assertThat(node.remove("eni-1", "10.0.0.16/29", Removal.UNUSED_ONLY)).isEmpty();
+    assertThat(node.add("eni-1", "10.0.0.16/28")).isEmpty();
+    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.PREFIX, 1).cidrs()).hasSize(1);
+    second.commit(List.of(TestStore.cidr("10.0.0.16/29")));
+    assertThat(node.total()).as("a wider one").isEqualTo(32);
+  }
+
   // ---- excluded interfaces
 
   @Test
@@ -128,6 +183,7 @@ class ReturnTest {
     assertThat(node.store.exclude("eni-9").orElseThrow().text())
         .isEqualTo("datastore: unknown ENI");
     assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.EXCLUDED);
+    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 1).cidrs()).isEmpty();
     node.with("eni-1", 1, "10.0.1.7");
     assertThat(node.assign("a").deviceNumber()).isEqualTo(1);
     assertThat(node.store.include("eni-0")).isEmpty();

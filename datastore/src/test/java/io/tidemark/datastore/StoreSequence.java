@@ -38,6 +38,11 @@ final class StoreSequence implements StepSequence.Subject<RandomStoreOperations>
     return world -> world.step(step);
   }
 
+  @Override
+  public void end(RandomStoreOperations world) {
+    world.end();
+  }
+
   /** Runs one seed in the classes of the loader that it was loaded by: the failure, or nothing. */
   public static final class Probe implements LongFunction<String> {
     @Override

@@ -34,7 +34,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 
 /**
- * What a {@link Checkup} needs around it: threads, a cloud door that lets reads pass alone, and the
+ * The environment of a {@link Checkup}: threads, a cloud door that lets reads pass alone, and the
  * nodes, read once. Its time is shared out, so that there is a report within it, whatever does not
  * answer. Made and ended on the program's main thread.
  */
@@ -172,7 +172,7 @@ public final class ProviderCheckup implements AutoCloseable {
         "provider",
         provider,
         Finding.Verdict.UNFINISHED,
-        "it was still looking when the time was over",
+        "the check did not end in time",
         "Give it more time with --timeout.");
   }
 
@@ -187,11 +187,11 @@ public final class ProviderCheckup implements AutoCloseable {
           "nodes",
           "their list",
           Finding.Verdict.UNFINISHED,
-          "the nodes were not read in time; the rest was looked at without them",
+          "the nodes were not read in time; the other checks ran without them",
           "Check --nodes, or the way to the cluster's API.");
 
   /**
-   * What was read.
+   * The nodes that were read.
    *
    * @param findings about the reading itself
    */

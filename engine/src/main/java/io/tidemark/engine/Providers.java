@@ -3,6 +3,7 @@ package io.tidemark.engine;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.spi.ProviderFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,6 +26,19 @@ public record Providers(List<ProviderFactory> all) {
     List<ProviderFactory> found = new ArrayList<>();
     ServiceLoader.load(ProviderFactory.class).forEach(found::add);
     return new Providers(found);
+  }
+
+  /**
+   * These, and those of a folder of plugins: each folder of jars in it is a plugin, which sees of
+   * the program only the SPI and what the SPI exposes.
+   *
+   * @throws IpamException with {@link CoreError#PLUGIN_REFUSED}, listing every plugin that cannot
+   *     be loaded or has the name of another provider
+   */
+  public Providers withPlugins(Path folder) {
+    List<ProviderFactory> both = new ArrayList<>(all);
+    both.addAll(PluginFolder.load(folder, this));
+    return new Providers(both);
   }
 
   /** Their names. */

@@ -18,12 +18,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * An engine inside another program: keeps the pools of all nodes of one store between their water
- * marks, from {@link #start} to {@link #stop}.
+ * An engine inside another program: keeps the pools of all nodes of one store between their
+ * watermarks, from {@link #start} to {@link #stop}.
  *
  * <pre>{@code
  * try (Tidemark tidemark =
@@ -79,11 +80,19 @@ public final class Tidemark extends SystemRun<NodeBackend, Assembly> {
     return work().flatMap(it -> it.manager().report(name));
   }
 
-  /** The explanation of a node's current state; empty for an unknown name. */
+  /**
+   * The explanation of a node's current state, as a snapshot: its watermarks and numbers, what the
+   * next pass would do, what blocks it, and the remedy. Completes when the work that is queued for
+   * the node is done; empty for an unknown name, before this process may act and after the stop.
+   */
   public CompletionStage<Optional<Explanation>> explain(String name) {
-    return work()
-        .map(it -> it.manager().explain(name))
-        .orElseGet(() -> CompletableFuture.completedStage(Optional.empty()));
+    try {
+      return work()
+          .map(it -> untilStopped(it.manager().explain(name)))
+          .orElseGet(() -> CompletableFuture.completedStage(Optional.empty()));
+    } catch (RejectedExecutionException stopped) {
+      return CompletableFuture.completedStage(Optional.empty());
+    }
   }
 
   /** Requests sent to the cloud so far; none if the program supplied its own {@code CloudCalls}. */
@@ -93,7 +102,7 @@ public final class Tidemark extends SystemRun<NodeBackend, Assembly> {
         .orElseGet(() -> new CallCounts(new TreeMap<>(), new TreeMap<>()));
   }
 
-  /** What is free in each pool of the cloud, by id; from the cache. */
+  /** The free addresses and blocks of each pool of the cloud, by id; from the cache. */
   public Map<PoolId, PoolQuota> pools() {
     return work().map(Assembly::pools).orElseGet(Map::of);
   }

@@ -76,8 +76,8 @@ public final class TidemarkBuilder {
   }
 
   /**
-   * Settings by their published key, as in docs/config.md; checked when the engine is built. None
-   * by default.
+   * Settings by their key, as in docs/config.md; checked when the engine is built. None by default.
+   * Keys of the program {@code tidemark} are refused; docs/embedding.md says what replaces them.
    */
   public TidemarkBuilder settings(Map<String, String> settings) {
     given = Map.copyOf(settings);
@@ -171,7 +171,7 @@ public final class TidemarkBuilder {
     List<Option<?>> settings = new ArrayList<>(EngineKey.all());
     settings.addAll(opener.settings());
     settings.addAll(chosen.settings());
-    return ConfigKeys.of(settings)
+    return ForeignKeys.refusedBy(ConfigKeys.of(settings))
         .resolve(List.of(ConfigLayer.own(Setting.all(ORIGIN, given))), problems);
   }
 

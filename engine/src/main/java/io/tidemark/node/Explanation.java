@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.time.Duration;
@@ -32,6 +33,9 @@ public record Explanation(
     String advice) {
   /** A shorter wait is not reported. */
   private static final Duration LONG_WAIT = Duration.ofSeconds(5);
+
+  private static final String UNREAD =
+      "Wait: the operator reads nodes and cloud; see /readyz if that takes long.";
 
   private static final String UNWRITTEN =
       "Wait: the operator writes the addresses into the object; see /readyz if that takes long.";
@@ -93,7 +97,7 @@ public record Explanation(
             .orElse(""));
   }
 
-  /** What can be done when nothing fails, and yet the watermarks are not reached. */
+  /** The remedy when nothing fails, and yet the watermarks are not reached. */
   private static Optional<String> heldBack(NodeSnapshot now) {
     NodeStatistics statistics = now.statistics();
     int missing = now.watermarks().heldBack(statistics.available(), statistics.used());
@@ -118,15 +122,29 @@ public record Explanation(
 
   /** The same of a node that waits for the first scan of the cloud. */
   Explanation waiting() {
-    return new Explanation(node, NodeState.WAITING, numbers, handshakes, plan, blocked, advice);
+    return waiting(node, numbers, handshakes, plan);
   }
 
-  /** The explanation of a node whose instance is not known yet. */
-  static Explanation withoutInstance(
-      String node, NodeState state, Blocked why, ResourceFacts facts) {
+  /** The explanation of a node that was not read yet. */
+  static Explanation unread(String node) {
+    return waiting(
+        node,
+        numbersOf(ResourceFacts.of(NodeResource.named(node))),
+        Map.of(),
+        "none: the node was not read yet");
+  }
+
+  private static Explanation waiting(
+      String node, Map<String, String> numbers, Map<String, Integer> handshakes, String plan) {
+    return new Explanation(
+        node, NodeState.WAITING, numbers, handshakes, plan, Optional.empty(), UNREAD);
+  }
+
+  /** The explanation of a node whose instance is not known. */
+  static Explanation incomplete(String node, Blocked why, ResourceFacts facts) {
     return new Explanation(
         node,
-        state,
+        NodeState.INCOMPLETE,
         numbersOf(facts),
         Map.of(),
         "none: the instance is not known",
@@ -154,7 +172,7 @@ public record Explanation(
     numbers.put("available", Integer.toString(statistics.available()));
     numbers.put(
         "used", statistics.used() + (now.facts().multiPool() ? " (from the agent's demand)" : ""));
-    numbers.put("free", Integer.toString(statistics.available() - statistics.used()));
+    numbers.put("spare", Integer.toString(statistics.available() - statistics.used()));
     numbers.put("capacity", Integer.toString(statistics.capacity()));
     numbers.put(
         "pre-allocate",

@@ -33,10 +33,11 @@ final class NodeLifecycle {
   private boolean leaving;
   private volatile boolean deleted;
   private volatile boolean closed;
+  private volatile boolean told;
   private volatile @Nullable Blocked invalid;
   private volatile @Nullable Node current;
 
-  /** What was read of a node without an instance; null when there is one, or nothing was read. */
+  /** The facts of a node without an instance; null when there is one, or nothing was read. */
   private volatile @Nullable ResourceFacts incomplete;
 
   private @Nullable InstanceId past;
@@ -234,8 +235,12 @@ final class NodeLifecycle {
     changed();
   }
 
+  /** Tells the listener, but for a node of which nothing was told or read yet. */
   private void changed() {
-    environment.changed().accept(name);
+    if (told || deleted || report().state() != NodeState.WAITING) {
+      told = true;
+      environment.changed().accept(name);
+    }
   }
 
   /** Whether no turn is queued and no write is due or under way; any thread. */
@@ -263,7 +268,7 @@ final class NodeLifecycle {
     }
     Optional<Blocked> reason = status.reason().map(this::newest);
     NodeReport report = NodeReport.of(name, status, reason, now.settled());
-    return waitsForCloud(reason) ? report.with(NodeState.WAITING, reason) : report;
+    return waitsForCloud(reason) ? report.with(NodeState.WAITING, Optional.empty()) : report;
   }
 
   /** Whether a node that cannot go on for this reason waits for the first scan, and no failure. */
@@ -294,9 +299,8 @@ final class NodeLifecycle {
       return waitsForCloud(explained.blocked()) ? explained.waiting() : explained;
     }
     return read == null
-        ? Explanation.withoutInstance(
-            name, NodeState.WAITING, NodeReport.UNREAD, ResourceFacts.of(NodeResource.named(name)))
-        : Explanation.withoutInstance(name, NodeState.INCOMPLETE, NO_INSTANCE_ID, read);
+        ? Explanation.unread(name)
+        : Explanation.incomplete(name, NO_INSTANCE_ID, read);
   }
 
   /** Ends when everything that was queued for the node is done; any thread. */

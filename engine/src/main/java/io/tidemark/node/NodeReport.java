@@ -1,7 +1,6 @@
 package io.tidemark.node;
 
 import io.tidemark.spi.Blocked;
-import io.tidemark.spi.BlockedReason;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,9 +13,11 @@ import java.util.OptionalInt;
  * @param used addresses that pods hold
  * @param needed missing addresses, 0 or more
  * @param excess surplus addresses, 0 or more
- * @param handOver spare addresses that the agent is asked to give back, or has promised not to use
+ * @param inHandshake spare addresses that the agent is asked to give back, or has promised not to
+ *     use
  * @param interfaces attached interfaces
- * @param capacity pod addresses that the node can ever hold, 0 while nothing is known of it
+ * @param podCapacity the most pods that the node can supply with addresses, 0 while nothing is
+ *     known of it
  * @param maxPods pods that its kubelet takes, those on the host's network included; empty when not
  *     known
  * @param blocked why it cannot go on, or waits
@@ -28,16 +29,13 @@ public record NodeReport(
     int used,
     int needed,
     int excess,
-    int handOver,
+    int inHandshake,
     int interfaces,
-    int capacity,
+    int podCapacity,
     OptionalInt maxPods,
     NodeState state,
     Optional<Blocked> blocked,
     boolean settled) {
-  static final Blocked UNREAD =
-      new Blocked(BlockedReason.NOT_READ_YET, "waiting for the first read");
-
   /** By deficit, else by the negated surplus if it is released: 5, 3, 0, -9, -2. */
   static final Comparator<Integer> BY_NEEDED_ADDRESSES =
       (left, right) -> {
@@ -69,21 +67,10 @@ public record NodeReport(
         idle);
   }
 
-  /** Of a node that was not read yet. */
+  /** Of a node that was not read yet, which is not a fault. */
   static NodeReport unread(String name, boolean idle) {
     return new NodeReport(
-        name,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        OptionalInt.empty(),
-        NodeState.WAITING,
-        Optional.of(UNREAD),
-        idle);
+        name, 0, 0, 0, 0, 0, 0, 0, OptionalInt.empty(), NodeState.WAITING, Optional.empty(), idle);
   }
 
   static NodeReport of(String name, NodeStatus status, Optional<Blocked> reason, boolean settled) {
@@ -94,7 +81,7 @@ public record NodeReport(
         statistics.used(),
         statistics.needed(),
         statistics.excess(),
-        status.handOver(),
+        status.inHandshake(),
         statistics.interfaces(),
         status.pods().addresses(),
         status.pods().maxPods(),
@@ -116,9 +103,9 @@ public record NodeReport(
         used,
         needed,
         excess,
-        handOver,
+        inHandshake,
         interfaces,
-        capacity,
+        podCapacity,
         maxPods,
         other,
         why,

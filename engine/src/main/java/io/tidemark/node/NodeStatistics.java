@@ -23,10 +23,10 @@ record NodeStatistics(
     int emptySlots) {
   static final NodeStatistics NONE = new NodeStatistics(0, 0, 0, 0, 0, 0, 0, 0);
 
-  /** The same with the pool and the use that the object says, while the instance is not known. */
-  NodeStatistics written(int poolSize, int usedCount) {
+  /** The same with pool, use and need as the object says them, while the instance is not known. */
+  NodeStatistics written(int poolSize, int usedCount, int unmet) {
     return new NodeStatistics(
-        poolSize, usedCount, capacity, needed, excess, interfaces, interfacesWithRoom, emptySlots);
+        poolSize, usedCount, capacity, unmet, excess, interfaces, interfacesWithRoom, emptySlots);
   }
 
   /** Interfaces with room plus empty slots. */

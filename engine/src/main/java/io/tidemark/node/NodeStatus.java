@@ -44,12 +44,12 @@ record NodeStatus(
   }
 
   /** Attached addresses that the agent is asked to give back, or has promised not to use. */
-  int handOver() {
+  int inHandshake() {
     return handshakes.getOrDefault(HandshakeState.MARKED_FOR_RELEASE, 0)
         + handshakes.getOrDefault(HandshakeState.READY_FOR_RELEASE, 0);
   }
 
-  /** What is reported: why the node cannot go on, else the warning. */
+  /** The reported reason: why the node cannot go on, else the warning. */
   Optional<Blocked> reason() {
     return blocked.or(() -> warning);
   }

@@ -18,7 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What decisions about one node rest on: the resource's facts, the last inventory, the release
+ * The basis of decisions about one node: the resource's facts, the last inventory, the release
  * handshake (node-manager 3.7, 4.5). Plans nothing and changes nothing outside itself. Confined to
  * the node's lane, but for {@link #snapshot} and {@link #clusterIsCurrent}.
  */
@@ -56,7 +56,7 @@ final class NodeView {
     this.offered = offeredTo(facts, resource);
   }
 
-  /** What the object offers a multi-pool agent; not kept for others. */
+  /** The object's offer to a multi-pool agent; not kept for others. */
   private static AddressSet offeredTo(ResourceFacts facts, NodeResource resource) {
     return facts.multiPool() ? resource.pool().addresses() : AddressSet.of();
   }
@@ -250,7 +250,10 @@ final class NodeView {
     cidrs = cidrs.released(blocks);
   }
 
-  /** The status that follows; without a picture of the instance the numbers are those before. */
+  /**
+   * The status that follows; while the instance is not known the numbers are those before, and
+   * those of the object.
+   */
   NodeStatus status(
       NodeStatus before, Optional<Blocked> blocked, Optional<Blocked> warning, boolean waiting) {
     NodeSnapshot now = snapshot;
@@ -262,7 +265,9 @@ final class NodeView {
     return NodeStatus.of(
         environment.config(),
         now == null
-            ? before.statistics().written(facts.poolSize(), facts.usedCount())
+            ? before
+                .statistics()
+                .written(facts.poolSize(), facts.usedCount(), unmet(before, blocked))
             : now.statistics(),
         now == null ? before.pods() : now.podCapacity(),
         blocked,
@@ -271,6 +276,14 @@ final class NodeView {
         givingBackCidrs(),
         now == null ? 0 : now.unwritten(),
         waiting);
+  }
+
+  /** The need while the instance is not known; unknown limits are no ceiling. */
+  private int unmet(NodeStatus before, Optional<Blocked> blocked) {
+    return blocked.map(Blocked::reason).equals(Optional.of(BlockedReason.LIMITS_UNKNOWN))
+        ? Watermarks.of(facts.spec(), OptionalInt.empty())
+            .needed(facts.poolSize(), facts.usedCount())
+        : before.statistics().needed();
   }
 
   /** The inventory, where nothing but a change of it can ask for a pass; null elsewhere. */
@@ -324,7 +337,7 @@ final class NodeView {
             environment.now());
   }
 
-  /** What the agent has left alone for too long. */
+  /** The addresses that the agent has left alone for too long. */
   Optional<CidrRelease.OfferNotTaken> untaken() {
     boolean due =
         !untaken.cidrs().isEmpty()
@@ -359,8 +372,8 @@ final class NodeView {
   }
 
   /**
-   * What a multi-pool agent dropped long enough ago and has not taken back since (NM-C5); whether
-   * it goes, {@link #spareCidrs} says.
+   * The CIDRs that a multi-pool agent dropped long enough ago and has not taken back since (NM-C5);
+   * whether it goes, {@link #spareCidrs} says.
    */
   Set<Cidr> dueCidrs() {
     if (!facts.dropsCidrs()) {

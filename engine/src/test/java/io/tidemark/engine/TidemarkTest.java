@@ -7,6 +7,7 @@ import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.cluster.run.StopReport;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.error.IpamException;
+import io.tidemark.node.Explanation;
 import io.tidemark.node.NodeReport;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;
@@ -17,6 +18,7 @@ import io.tidemark.time.EffectRunner;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -121,9 +123,57 @@ class TidemarkTest {
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("4 problems")
         .hasMessageContaining("backoff-base=soon")
-        .hasMessageContaining("no-such-key is no setting")
+        .hasMessageContaining("no-such-key is not a setting")
         .hasMessageContaining("fake-color is not blue")
         .hasMessageContaining("the store refuses it");
+  }
+
+  @Test
+  @DisplayName("explains no node after its stop")
+  void explainsNothingAfterStop() throws Exception {
+    try (Tidemark engine = over(new TestBackend("worker-a")).build()) {
+      assertThat(await(engine.start())).isTrue();
+      assertThat(await(engine.explain("worker-a"))).isPresent();
+      assertThat(engine.stop(LONG).isClean()).isTrue();
+      assertThat(await(engine.explain("worker-a"))).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("answers a question that still waits at its stop with nothing")
+  void waitsAtStop() throws Exception {
+    CompletableFuture<String> busy = new CompletableFuture<>();
+    CompletableFuture<Void> released = new CompletableFuture<>();
+    try (Tidemark engine = over(new TestBackend("worker-a")).build()) {
+      engine.onChange(
+          name -> {
+            busy.complete(name);
+            released.join();
+          });
+      Object unused = engine.start();
+      assertThat(await(busy)).isEqualTo("worker-a");
+      CompletionStage<Optional<Explanation>> answer = engine.explain("worker-a");
+      assertThat(answer.toCompletableFuture()).isNotDone();
+      assertThat(engine.stop(Duration.ofMillis(1)).isClean()).isFalse();
+      assertThat(await(answer)).isEmpty();
+    } finally {
+      released.complete(null);
+    }
+  }
+
+  @Test
+  @DisplayName("refuses a key of the program or of another store with its owner and the remedy")
+  void foreignKeys() {
+    TidemarkBuilder builder =
+        over(new TestBackend()).settings(Map.of("provider", "mock", "leader-election", "false"));
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(IpamException.class)
+        .hasMessageContaining(
+            "program: provider is a setting of the program tidemark."
+                + " Call provider(...) of TidemarkBuilder.")
+        .hasMessageContaining(
+            "program: leader-election is a setting of KubernetesBackend."
+                + " Remove the key, or call store(...) with a KubernetesBackend.");
   }
 
   @Test

@@ -165,7 +165,7 @@ class BackgroundScanTest {
     world.create("node1", 8, 0);
     world.watch();
     world.run(ONE_SECOND);
-    assertEquals("the cloud was not read yet", detail(world));
+    assertEquals(Optional.empty(), world.report("node1").blocked());
     assertEquals(NodeState.WAITING, world.report("node1").state());
     List<String> told = new ArrayList<>();
     world.manager.onChange(told::add);

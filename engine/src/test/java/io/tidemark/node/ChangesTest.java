@@ -38,7 +38,7 @@ class ChangesTest {
     world.agentActs("node1");
     follow(Duration.ofSeconds(4));
     world.manager.refused(
-        "node2", List.of(new ResourceProblem("node2.yaml", "spec", "is no object", "mend it")));
+        "node2", List.of(new ResourceProblem("node2.yaml", "spec", "is not an object", "mend it")));
     follow(STEP);
     assertEquals(NodeState.INVALID, world.report("node2").state());
     world.edit("node2", resource -> resource);

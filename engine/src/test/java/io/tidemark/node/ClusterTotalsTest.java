@@ -103,11 +103,12 @@ class ClusterTotalsTest {
   }
 
   @Test
-  @DisplayName("while the instance is not known the object says pool and use, the rest stands")
+  @DisplayName(
+      "while the instance is not known the object says pool, use and need, the rest stands")
   void written() {
     NodeStatistics before = new NodeStatistics(9, 5, 27, 3, 2, 4, 6, 7);
-    NodeStatistics now = before.written(2, 1);
-    assertThat(now).isEqualTo(new NodeStatistics(2, 1, 27, 3, 2, 4, 6, 7));
+    NodeStatistics now = before.written(2, 1, 4);
+    assertThat(now).isEqualTo(new NodeStatistics(2, 1, 27, 4, 2, 4, 6, 7));
   }
 
   @Test

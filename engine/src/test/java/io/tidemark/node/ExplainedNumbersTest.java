@@ -86,7 +86,7 @@ class ExplainedNumbersTest {
         .containsExactly(
             Map.entry("available", "8"),
             Map.entry("used", "0"),
-            Map.entry("free", "8"),
+            Map.entry("spare", "8"),
             Map.entry("capacity", "27"),
             Map.entry("pre-allocate", "8 (default, none is written)"),
             Map.entry("min-allocate", "0"),
@@ -110,7 +110,7 @@ class ExplainedNumbersTest {
     prefixes = true;
     assertThat(numbers())
         .containsEntry("used", "3")
-        .containsEntry("free", "5")
+        .containsEntry("spare", "5")
         .containsEntry("pre-allocate", "4")
         .containsEntry("min-allocate", "12")
         .containsEntry("ceiling", "27 (instance)")

@@ -66,7 +66,7 @@ class ExplanationTest {
 
   private static String availableUsedFree(NodeWorld world) {
     Map<String, String> numbers = explain(world, "node1").numbers();
-    return numbers.get("available") + " " + numbers.get("used") + " " + numbers.get("free");
+    return numbers.get("available") + " " + numbers.get("used") + " " + numbers.get("spare");
   }
 
   @Test

@@ -100,8 +100,7 @@ class ObjectEventsTest {
             BlockedReason.INSTANCES_API_UNSTABLE,
             BlockedReason.INSTANCES_ELSEWHERE,
             BlockedReason.BACKING_OFF,
-            BlockedReason.READING_BACK,
-            BlockedReason.NOT_READ_YET),
+            BlockedReason.READING_BACK),
         forNobody);
   }
 }

@@ -56,7 +56,7 @@ class PodCapacityTest {
       assertThat(explain(world).numbers())
           .containsEntry("pods", "20 addresses at most, the kubelet takes 110 pods")
           .containsEntry("max-pods", "110");
-      assertThat(world.manager.report("node1").orElseThrow().capacity()).isEqualTo(20);
+      assertThat(world.manager.report("node1").orElseThrow().podCapacity()).isEqualTo(20);
       assertThat(world.manager.report("node1").orElseThrow().maxPods()).hasValue(110);
       assertThat(explain(world).advice()).contains("88 pods could be placed here");
       world.maxPods.put("node1", 22);

@@ -216,10 +216,11 @@ class StandingTest {
     world.manager.refused(
         "node1",
         List.of(
-            new ResourceProblem("n.yaml:7", "spec.ipam.pre-allocate", "'many' is no number", "")));
+            new ResourceProblem(
+                "n.yaml:7", "spec.ipam.pre-allocate", "'many' is not a number", "")));
     assertEquals("INVALID INVALID_RESOURCE true", standing(world));
     assertEquals(
-        "n.yaml:7 spec.ipam.pre-allocate: 'many' is no number",
+        "n.yaml:7 spec.ipam.pre-allocate: 'many' is not a number",
         world.report("node1").blocked().orElseThrow().detail());
     ScriptedNode node = world.provider.node("node1");
     node.attach(node.singles().last(5), List.of());

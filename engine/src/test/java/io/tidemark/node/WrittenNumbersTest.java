@@ -62,6 +62,14 @@ class WrittenNumbersTest {
             : BlockedReason.INSTANCE_MISSING);
   }
 
+  @Test
+  @DisplayName("with the addresses that it needs, when the limits of the instance are not known")
+  void needed() {
+    shows(new Inventory.LimitsUnknown("m5.unheard-of"), BlockedReason.LIMITS_UNKNOWN);
+
+    assertThat(world.report("node1").needed()).isEqualTo(6);
+  }
+
   private void shows(Inventory inventory, BlockedReason reason) {
     world.provider.prepared("node1").override = Optional.of(inventory);
     NodeResource object = full(Samples.node("node1", 8, 0, 0));

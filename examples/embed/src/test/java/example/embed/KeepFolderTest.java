@@ -51,7 +51,8 @@ class KeepFolderTest {
       assertThat(output.readLine()).isEqualTo("cloud was read: true");
       assertThat(supplied(manifest))
           .containsPattern(
-              "pool:\\n( {6}10\\.[0-9.]+:\\n {8}resource: eni-\\w+\\n){8} {4}pre-allocate: 8\\n");
+              "pre-allocate: 8\\n {4}pool:\\n"
+                  + "( {6}10\\.[0-9.]+:\\n {8}resource: eni-\\w+\\n){8}status:");
       assertThat(process.toHandle().destroy()).as("SIGTERM; the output stays open").isTrue();
       assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
       assertThat(output.readLine()).isEqualTo("stopped");

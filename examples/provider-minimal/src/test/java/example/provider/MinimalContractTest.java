@@ -42,7 +42,7 @@ class MinimalContractTest extends AllocationContract {
 
     @Override
     public AllocationImplementation provider(ProviderContext context) {
-      return new MinimalProviderFactory(machines).create(context);
+      return new MinimalProvider(machines, context);
     }
 
     @Override

@@ -39,7 +39,7 @@ final class SimulatedMachines implements SimulatedCloud {
 
   @Override
   public AllocationImplementation provider(ProviderContext context) {
-    return new MinimalProviderFactory(machines).create(context);
+    return new MinimalProvider(machines, context);
   }
 
   @Override

@@ -76,7 +76,7 @@ final class ClientConfig {
       throw refused(
           "no cluster is named: "
               + KUBECONFIG
-              + " is not set, there is no ~/.kube/config, and this is no pod");
+              + " is not set, there is no ~/.kube/config, and this is not a Pod");
     }
   }
 

@@ -23,8 +23,8 @@ public final class KubernetesKey {
       ALL.flag(
           "pre-allocate-cordoned",
           true,
-          "keep spare addresses on cordoned and terminating nodes too; else these get what the"
-              + " start of an agent, min-allocate and waiting pods need");
+          "keep spare addresses on cordoned and terminating nodes too; else only what agents,"
+              + " min-allocate and waiting pods need");
   static final Option<Boolean> LEADER_ELECTION =
       ALL.flag(
           "leader-election",

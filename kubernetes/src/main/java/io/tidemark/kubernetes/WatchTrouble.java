@@ -67,7 +67,7 @@ public final class WatchTrouble implements ExceptionHandler, AutoCloseable {
     return new WatchTrouble(cluster, kind, cluster.watches().pace().withoutLists());
   }
 
-  /** What is watched, in the plural. */
+  /** The watched kind, in the plural. */
   public String kind() {
     return kind;
   }
@@ -131,12 +131,12 @@ public final class WatchTrouble implements ExceptionHandler, AutoCloseable {
     switch (step) {
       case NOTHING -> {}
       case RENEW -> {
-        LOG.info("{} were not heard of for long; their watch is opened again", kind);
+        LOG.info("The watch of {} was silent for too long and is opened again", kind);
         present.renew();
       }
       case LIST -> present.listAgain();
       case LATE -> LOG.warn("{}", late().orElse(""));
-      case IN_TIME -> LOG.info("The watch of {} gives signs of life again", kind);
+      case IN_TIME -> LOG.info("The watch of {} works again", kind);
     }
   }
 

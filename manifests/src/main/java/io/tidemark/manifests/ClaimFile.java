@@ -1,8 +1,8 @@
 package io.tidemark.manifests;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cluster.Claim;
-import io.tidemark.manifests.MarkedNode.Compound;
-import io.tidemark.manifests.MarkedNode.Scalar;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,8 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 
 /**
  * The file of one claim, which reads as a {@code Lease} of the Kubernetes API. It is there as a
@@ -74,13 +72,13 @@ final class ClaimFile {
     byte[] content = Files.readAllBytes(file);
     String version = ManifestBytes.hash(content);
     try {
-      MarkedNode root = MarkedJson.parse(new String(content, StandardCharsets.UTF_8));
+      ObjectNode root = DocumentsJson.object(new String(content, StandardCharsets.UTF_8));
       return new Claim(
           name,
-          text(root, List.of("metadata", "uid")),
+          root.at("/metadata/uid").asText(""),
           version,
-          text(root, List.of("spec", "holderIdentity")),
-          text(root, List.of("metadata", "annotations", "tidemark.io/node-uid")));
+          root.at("/spec/holderIdentity").asText(""),
+          root.path("metadata").path("annotations").path("tidemark.io/node-uid").asText(""));
     } catch (RuntimeException e) {
       return unreadable(name, version);
     }
@@ -90,38 +88,14 @@ final class ClaimFile {
     return new Claim(name, "", version, "", "");
   }
 
-  private static String text(MarkedNode root, List<String> path) {
-    Optional<MarkedNode> at = Optional.of(root);
-    for (String key : path) {
-      at =
-          at.filter(Compound.class::isInstance)
-              .map(Compound.class::cast)
-              .flatMap(it -> it.value(key));
-    }
-    return at.filter(Scalar.class::isInstance).map(it -> ((Scalar) it).text()).orElse("");
-  }
-
   private static byte[] bytes(Claim claim) {
-    String text =
-        String.format(
-            Locale.ROOT,
-            """
-            {
-              "apiVersion": "coordination.k8s.io/v1",
-              "kind": "Lease",
-              "metadata": {
-                "name": %s,
-                "uid": %s,
-                "labels": {"app.kubernetes.io/managed-by": "tidemark"},
-                "annotations": {"tidemark.io/node-uid": %s}
-              },
-              "spec": {"holderIdentity": %s}
-            }
-            """,
-            MarkedJson.quoted(claim.name()),
-            MarkedJson.quoted(claim.uid()),
-            MarkedJson.quoted(claim.holderUid()),
-            MarkedJson.quoted(claim.holder()));
-    return text.getBytes(StandardCharsets.UTF_8);
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    root.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
+    ObjectNode metadata = root.putObject("metadata");
+    metadata.put("name", claim.name()).put("uid", claim.uid());
+    metadata.putObject("labels").put("app.kubernetes.io/managed-by", "tidemark");
+    metadata.putObject("annotations").put("tidemark.io/node-uid", claim.holderUid());
+    root.putObject("spec").put("holderIdentity", claim.holder());
+    return DocumentsJson.print(List.of(root)).getBytes(StandardCharsets.UTF_8);
   }
 }

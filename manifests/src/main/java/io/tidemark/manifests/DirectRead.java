@@ -1,11 +1,9 @@
 package io.tidemark.manifests;
 
 import io.tidemark.error.CoreError;
-import io.tidemark.manifests.FileSettling.Verdict;
 import io.tidemark.manifests.FolderReader.Found;
 import io.tidemark.manifests.FolderReader.Known;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +35,9 @@ final class DirectRead<T> {
         return answer(name);
       }
       file = node.get().file.orElseThrow();
-      known = state.get().known();
+      known = state.get().known(true);
     }
-    Known<T> anew = new Known<>(known.stamp(), known.view(), true, known.changes());
-    Optional<Found<T>> found = context.reader.look(file, anew);
+    Optional<Found<T>> found = context.reader.look(file, known);
     ObjectEnd<T> result;
     synchronized (context.lock) {
       FileState<T> state = context.inventory.file(file).orElse(null);
@@ -74,14 +71,7 @@ final class DirectRead<T> {
     if (view.hash().equals(state.view.hash())) {
       return null;
     }
-    boolean doubts = !context.options.readOnly();
-    boolean start = !context.inventory.looked();
-    if (doubts && state.judge(file, found.get(), true, start) == Verdict.WAIT) {
-      return StoreContext.failed(
-          CoreError.RESOURCE_UNREADABLE, file + " may be half-written; it is read again");
-    }
-    List<String> troubles = view.troubles();
-    if (!troubles.isEmpty() && !troubles.equals(state.view.troubles())) {
+    if (view.unreadable().isPresent()) {
       return StoreContext.failed(
           CoreError.RESOURCE_UNREADABLE, file + " cannot be read, or is being written");
     }

@@ -97,11 +97,6 @@ public final class DirectoryBackend implements NodeBackend {
     }
 
     @Override
-    public List<String> trouble() {
-      return nodes.unready();
-    }
-
-    @Override
     public List<ResourceProblem> refused() {
       return nodes.refused();
     }
@@ -140,11 +135,6 @@ public final class DirectoryBackend implements NodeBackend {
   @Override
   public NodeResourceStore store() {
     return store;
-  }
-
-  @Override
-  public List<String> trouble() {
-    return store.unready();
   }
 
   @Override

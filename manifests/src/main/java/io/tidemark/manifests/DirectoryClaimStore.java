@@ -142,7 +142,7 @@ public final class DirectoryClaimStore implements ClaimStore {
     }
   }
 
-  /** What this process has changed since the look began stays. */
+  /** A claim that this process has changed since the look began stays. */
   private void learnAll(Map<String, Claim> read, long began) {
     synchronized (lock) {
       imagined.forEach(
@@ -273,7 +273,7 @@ public final class DirectoryClaimStore implements ClaimStore {
                 now.get().uid().equals(seen.uid()) && now.get().version().equals(seen.version());
             return same ? change.call() : new ClaimChange.Conflict();
           });
-    } catch (IOException | TextFault e) {
+    } catch (IOException e) {
       return failed(seen.name(), e);
     }
   }
@@ -293,9 +293,8 @@ public final class DirectoryClaimStore implements ClaimStore {
     return now.<ClaimChange>map(ClaimChange.Stored::new).orElseGet(ClaimChange.Gone::new);
   }
 
-  private static ClaimChange failed(String name, Exception e) {
-    return new ClaimChange.Unknown(
-        name + ": " + (e instanceof IOException io ? FileErrorText.of(io) : e.getMessage()));
+  private static ClaimChange failed(String name, IOException e) {
+    return new ClaimChange.Unknown(name + ": " + FileErrorText.of(e));
   }
 
   private UUID uuid() {

@@ -1,21 +1,17 @@
 package io.tidemark.manifests;
 
 import io.tidemark.file.FileStamp;
-import io.tidemark.manifests.FileSettling.Verdict;
 import io.tidemark.manifests.FileView.SeenObject;
 import io.tidemark.manifests.FolderReader.Found;
 import io.tidemark.manifests.FolderReader.Known;
 import io.tidemark.manifests.FolderReader.Scan;
-import io.tidemark.manifests.ManifestFile.Problem;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
-import io.tidemark.time.TimeSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,33 +21,26 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the folder: which files, which nodes in them, and what is wrong. Decides what a
- * look at the folder means; touches no file. Guarded by the lock of the store.
- *
- * <p>When a change that others made counts {@link FileSettling} decides. One file, because files
- * and nodes change in one step: what a file says decides which nodes there are.
+ * The state of the folder: files, nodes in them, and problems. Decides the meaning of a look at the
+ * folder; touches no file. Guarded by the lock of the store.
  */
 final class FolderInventory<T> {
   private record Sighting<T>(Path file, SeenObject<T> object) {}
 
   private final ManifestKind<T> kind;
   private final boolean readOnly;
-  private final TimeSource time;
   private final Map<Path, FileState<T>> files = new TreeMap<>();
   private final Map<String, FolderNode<T>> nodes = new TreeMap<>();
   private final Map<String, List<Sighting<T>>> sightings = new HashMap<>();
-  private final Map<String, Path> hiddenIn = new HashMap<>();
   private Optional<ResourceProblem> folderProblem = Optional.empty();
   private boolean looked;
   private long sequence;
 
-  FolderInventory(ManifestKind<T> kind, boolean readOnly, TimeSource time) {
+  FolderInventory(ManifestKind<T> kind, boolean readOnly) {
     this.kind = kind;
     this.readOnly = readOnly;
-    this.time = time;
   }
 
   Optional<FolderNode<T>> node(String name) {
@@ -71,37 +60,19 @@ final class FolderInventory<T> {
     return looked;
   }
 
-  /** What the next look shall compare with. */
+  /** The contents that the next look compares with. */
   Map<Path, Known<T>> known() {
     Map<Path, Known<T>> known = new HashMap<>();
-    files.forEach((path, state) -> known.put(path, state.known()));
+    files.forEach((path, state) -> known.put(path, state.known(false)));
     return known;
   }
 
-  /** Files that must be looked at again before what was seen counts. */
+  /** Files that must be looked at again before the last look counts. */
   Set<Path> suspects() {
-    Set<Path> suspects = new TreeSet<>();
-    files.forEach(
-        (path, state) -> {
-          if (state.isSuspect()) {
-            suspects.add(path);
-          }
-        });
-    return suspects;
-  }
-
-  /** Whether there is a file that counts only when it has been quiet. */
-  boolean waits() {
-    return files.values().stream().anyMatch(each -> each.waits);
-  }
-
-  /** Those files, by their names. */
-  List<Path> awaited() {
     return files.entrySet().stream()
-        .filter(each -> each.getValue().waits)
+        .filter(each -> each.getValue().isSuspect())
         .map(Map.Entry::getKey)
-        .sorted()
-        .toList();
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Everything that is refused now, for people. */
@@ -109,7 +80,8 @@ final class FolderInventory<T> {
     Set<ResourceProblem> all = new LinkedHashSet<>();
     folderProblem.ifPresent(all::add);
     for (FileState<T> state : files.values()) {
-      state.view.problems().forEach(each -> all.add(each.problem()));
+      state.unreadable.ifPresent(all::add);
+      all.addAll(state.view.problems());
       state.unwritable.ifPresent(all::add);
     }
     for (FolderNode<T> node : nodes.values()) {
@@ -119,7 +91,7 @@ final class FolderInventory<T> {
     return List.copyOf(all);
   }
 
-  /** What a watcher that begins now must be told. */
+  /** The events for a watcher that begins now. */
   List<Consumer<ObjectWatcher<T>>> present() {
     List<Consumer<ObjectWatcher<T>>> events = new ArrayList<>();
     for (FolderNode<T> node : nodes.values()) {
@@ -136,13 +108,12 @@ final class FolderInventory<T> {
   }
 
   /**
-   * Takes in what a look has found.
+   * Takes in a look.
    *
-   * @param asked what the look compared with; a file of which something newer was taken in since is
-   *     left out
-   * @param doubts whether what may be half-written is waited for
+   * @param asked the contents that the look compared with; a file of which something newer was
+   *     taken in since is left out
    */
-  List<Consumer<ObjectWatcher<T>>> apply(Scan<T> scan, Map<Path, Known<T>> asked, boolean doubts) {
+  List<Consumer<ObjectWatcher<T>>> apply(Scan<T> scan, Map<Path, Known<T>> asked) {
     if (scan.complete()) {
       folderProblem = scan.problem();
     }
@@ -152,72 +123,46 @@ final class FolderInventory<T> {
       if (scan.complete()) {
         files.keySet().forEach(path -> found.putIfAbsent(path, Optional.empty()));
       }
-      found.forEach(
-          (path, each) -> {
-            if (each.isEmpty() && !files.containsKey(path)) {
-              return;
-            }
-            FileState<T> state = files.computeIfAbsent(path, p -> new FileState<>(kind, time));
-            Known<T> known = asked.get(path);
-            if (!state.busy && state.changes == (known == null ? 0 : known.changes())) {
-              each.ifPresentOrElse(
-                  one -> found(path, state, one, doubts, touched),
-                  () -> missing(path, state, touched));
-            }
-          });
+      found.forEach((path, each) -> apply(path, each, asked, touched));
     }
     looked |= scan.complete();
     return evaluate(touched);
   }
 
-  private void found(
-      Path path, FileState<T> state, Found<T> found, boolean doubts, Set<String> touched) {
-    state.missing = false;
-    if (found.view().hash().equals(state.view.hash())) {
-      state.stamp = found.stamp();
-      state.settle();
-      state.again = false;
+  private void apply(
+      Path path, Optional<Found<T>> found, Map<Path, Known<T>> asked, Set<String> touched) {
+    if (found.isEmpty() && !files.containsKey(path)) {
       return;
     }
-    if (state.judge(path, found, doubts, !looked) == Verdict.BELIEVE) {
-      accept(path, state, found.view(), touched);
+    FileState<T> state = files.computeIfAbsent(path, p -> new FileState<>());
+    Known<T> known = asked.get(path);
+    if (state.busy || state.changes != (known == null ? 0 : known.changes())) {
+      return;
     }
-  }
-
-  private void missing(Path path, FileState<T> state, Set<String> touched) {
-    if (!state.missing) {
-      state.missing = true;
-      state.settle();
-    } else {
+    if (found.isPresent()) {
+      if (state.saw(found.get())) {
+        accept(path, state, found.get().view(), touched);
+      }
+    } else if (state.missing) {
       accept(path, state, FileView.nothing(), touched);
       files.remove(path);
+    } else {
+      state.missing = true;
     }
   }
 
-  /** From now on {@code view} is what the file says. */
   private void accept(Path path, FileState<T> state, FileView<T> view, Set<String> touched) {
-    Set<String> before = new HashSet<>(state.hidden);
     for (SeenObject<T> object : state.view.objects()) {
-      before.add(object.name());
+      touched.add(object.name());
       sightings.getOrDefault(object.name(), List.of()).removeIf(each -> each.file().equals(path));
     }
-    state.hidden.forEach(hiddenIn::remove);
-    touched.addAll(before);
     for (SeenObject<T> object : view.objects()) {
       touched.add(object.name());
-      before.remove(object.name());
       sightings
           .computeIfAbsent(object.name(), name -> new ArrayList<>())
           .add(new Sighting<>(path, object));
     }
-    state.hidden = view.hides() ? Set.copyOf(before) : Set.of();
-    state.hidden.forEach(name -> hiddenIn.put(name, path));
-    state.view = view;
-    if (!view.hides()) {
-      state.whole = view;
-    }
-    state.settle();
-    state.changes++;
+    state.accept(view);
   }
 
   private List<Consumer<ObjectWatcher<T>>> evaluate(Set<String> names) {
@@ -226,7 +171,9 @@ final class FolderInventory<T> {
       List<Sighting<T>> seen = sightings.getOrDefault(name, List.of());
       if (seen.isEmpty()) {
         sightings.remove(name);
-        lost(name, events);
+        if (nodes.remove(name) != null) {
+          events.add(watcher -> watcher.deleted(name));
+        }
       } else if (seen.size() > 1) {
         refuse(name, duplicates(name, seen), events);
       } else {
@@ -234,18 +181,6 @@ final class FolderInventory<T> {
       }
     }
     return events;
-  }
-
-  private void lost(String name, List<Consumer<ObjectWatcher<T>>> events) {
-    @Nullable Path path = hiddenIn.get(name);
-    FileState<T> hiding = path == null ? null : files.get(path);
-    if (hiding != null && nodes.containsKey(name)) {
-      List<ResourceProblem> problems =
-          hiding.view.problems().stream().filter(Problem::hides).map(Problem::problem).toList();
-      refuse(name, problems, events);
-    } else if (nodes.remove(name) != null) {
-      events.add(watcher -> watcher.deleted(name));
-    }
   }
 
   private FolderNode<T> refuse(
@@ -260,8 +195,9 @@ final class FolderInventory<T> {
 
   private static List<ResourceProblem> duplicates(String name, List<? extends Sighting<?>> seen) {
     String places =
-        seen.stream().map(each -> each.object().where()).collect(Collectors.joining(" and in "));
-    String problem = "the name " + name + " stands in " + places;
+        seen.stream().map(each -> each.object().where()).collect(Collectors.joining(" and "));
+    String problem =
+        "the name " + name + " is defined in " + (seen.size() == 2 ? "both " : "") + places;
     String remedy = "Keep one of them; until then the node is left as it is.";
     return seen.stream()
         .map(each -> new ResourceProblem(each.object().where(), "metadata.name", problem, remedy))
@@ -286,7 +222,7 @@ final class FolderInventory<T> {
     }
   }
 
-  /** The object stands in its file in another way than was known or answered: a new version. */
+  /** The object in its file differs from the one that was known or answered: a new version. */
   Consumer<ObjectWatcher<T>> replaced(FolderNode<T> node, SeenObject<T> object) {
     T resource =
         object
@@ -303,7 +239,7 @@ final class FolderInventory<T> {
     return sequence + "-" + hash;
   }
 
-  /** Forgets what was not written; what stands in the file gets a newer version than that. */
+  /** Forgets an unwritten change; the object in the file gets a newer version than that. */
   void dropPending(FolderNode<T> node) {
     if (node.pending.isPresent()) {
       node.pending = Optional.empty();
@@ -314,11 +250,8 @@ final class FolderInventory<T> {
 
   /** Takes in a file that this program has just read as a whole, or written. */
   List<Consumer<ObjectWatcher<T>>> take(Path path, FileStamp stamp, FileView<T> view) {
-    FileState<T> state = files.computeIfAbsent(path, p -> new FileState<>(kind, time));
-    state.stamp = stamp;
-    state.missing = false;
-    state.again = true;
-    state.unwritable = Optional.empty();
+    FileState<T> state = files.computeIfAbsent(path, p -> new FileState<>());
+    state.take(stamp);
     Set<String> touched = new TreeSet<>();
     accept(path, state, view, touched);
     return evaluate(touched);

@@ -73,11 +73,6 @@ final class FolderPoller<T> {
     }
   }
 
-  /** The files whose quiet the start waits for; none once it is over. Called under the lock. */
-  List<Path> awaited() {
-    return running && !synced ? context.inventory.awaited() : List.of();
-  }
-
   private void after(Duration delay, boolean suspectsOnly) {
     if (timer != null) {
       timer.cancel();
@@ -124,11 +119,9 @@ final class FolderPoller<T> {
       looking = false;
       looks++;
       List<Consumer<ObjectWatcher<T>>> events =
-          new ArrayList<>(
-              context.inventory.apply(
-                  scan == null ? noAnswer(error) : scan, known, !context.options.readOnly()));
+          new ArrayList<>(context.inventory.apply(scan == null ? noAnswer(error) : scan, known));
       boolean settled = context.inventory.suspects().isEmpty();
-      if (!synced && !context.inventory.waits() && (settled || looks >= LOOKS_UNTIL_SYNCED_MAX)) {
+      if (!synced && (settled || looks >= LOOKS_UNTIL_SYNCED_MAX)) {
         synced = true;
         events.add(ObjectWatcher::synced);
       }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks at the files of a folder, or at one file. Every call blocks on the file system. */
 final class FolderReader<T> {
   /**
-   * What one look found.
+   * The result of one look.
    *
    * @param problem why the folder itself cannot be listed
    * @param complete whether all files were looked at, so that a file that is missing here is gone
@@ -33,15 +33,11 @@ final class FolderReader<T> {
     }
   }
 
-  /**
-   * A file as it was found.
-   *
-   * @param finished whether a file that was not known before shows that its writer has ended
-   */
-  record Found<T>(FileStamp stamp, FileView<T> view, boolean finished) {}
+  /** A file as it was found. */
+  record Found<T>(FileStamp stamp, FileView<T> view) {}
 
   /**
-   * What is known of a file.
+   * The knowledge of a file.
    *
    * @param again whether the content is read even if the stamp is the same
    * @param changes tells whether something newer is known once the look ends
@@ -106,16 +102,14 @@ final class FolderReader<T> {
         return Optional.empty();
       }
       if (known != null && known.stamp().equals(stamp) && !known.again()) {
-        return Optional.of(new Found<>(stamp, before, false));
+        return Optional.of(new Found<>(stamp, before));
       }
-      FileView<T> view = read(path, stamp, before);
-      boolean finished = before.objects().isEmpty() && files.isFinished(path);
-      return Optional.of(new Found<>(stamp, view, finished));
+      return Optional.of(new Found<>(stamp, read(path, stamp, before)));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
       FileView<T> view = FileView.unreadable(unreadable(path.toString(), e));
-      return Optional.of(new Found<>(new FileStamp(true, "", 0, 0), view, false));
+      return Optional.of(new Found<>(new FileStamp(true, "", 0, 0), view));
     }
   }
 
@@ -131,8 +125,8 @@ final class FolderReader<T> {
           ? before
           : FileView.of(
               kind, ManifestFile.read(kind, where, ManifestBytes.text(content)), hash, before);
-    } catch (TextFault e) {
-      return FileView.unreadable(new ResourceProblem(where, "", e.problem(), e.remedy()));
+    } catch (UnreadableManifest e) {
+      return FileView.unreadable(new ResourceProblem(e.place(where), "", e.problem(), e.remedy()));
     }
   }
 

@@ -29,10 +29,10 @@ final class FolderWriteLock {
 
   private FolderWriteLock() {}
 
-  /** What is done under the lock. */
+  /** The work under the lock. */
   @FunctionalInterface
   interface Work<T> {
-    T call() throws IOException, TextFault;
+    T call() throws IOException;
   }
 
   /** From now on writers in a folder take the lock. */
@@ -45,7 +45,7 @@ final class FolderWriteLock {
   }
 
   /** Waits for the lock of a folder, if it is shared, and works under it. */
-  static <T> T take(Path folder, Work<T> work) throws IOException, TextFault {
+  static <T> T take(Path folder, Work<T> work) throws IOException {
     Path file = folder.resolve(NAME);
     if (!Files.exists(file)) {
       return work.call();

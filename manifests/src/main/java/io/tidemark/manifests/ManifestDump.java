@@ -10,7 +10,6 @@ import io.tidemark.file.FileTooLarge;
 import io.tidemark.manifests.FileView.SeenObject;
 import io.tidemark.manifests.FolderReader.Found;
 import io.tidemark.manifests.FolderReader.Scan;
-import io.tidemark.manifests.ManifestFile.Problem;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
@@ -89,8 +88,8 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
     try {
       ManifestFile file = ManifestFile.read(kind, where, ManifestBytes.text(content));
       return FileView.of(kind, file, "", FileView.nothing());
-    } catch (TextFault e) {
-      return FileView.unreadable(new ResourceProblem(where, "", e.problem(), e.remedy()));
+    } catch (UnreadableManifest e) {
+      return FileView.unreadable(new ResourceProblem(e.place(where), "", e.problem(), e.remedy()));
     }
   }
 
@@ -113,7 +112,8 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
     List<ResourceProblem> refused = new ArrayList<>();
     Map<String, String> places = new HashMap<>();
     for (FileView<T> view : views) {
-      view.problems().stream().map(Problem::problem).forEach(refused::add);
+      view.unreadable().ifPresent(refused::add);
+      refused.addAll(view.problems());
       for (SeenObject<T> each : view.objects()) {
         String before = places.putIfAbsent(each.name(), each.where());
         if (before != null) {
@@ -135,7 +135,7 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
     return new ResourceProblem(
         object.where(),
         "metadata.name",
-        "the name " + object.name() + " stands in " + before + " already",
+        "the name " + object.name() + " is already defined in " + before,
         "Keep one of the two.");
   }
 

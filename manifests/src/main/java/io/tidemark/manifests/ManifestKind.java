@@ -6,11 +6,9 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.ParsedResource;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
- * What the files hold.
+ * The content of the files.
  *
  * @param <T> one object of it, immutable
  */
@@ -24,8 +22,7 @@ abstract class ManifestKind<T> {
       new CiliumNodes(
           OwnedPaths.of("spec", List.of("spec.ipam.pool", "spec.ipam.pre-allocate"), List.of()),
           OwnedPaths.of(
-              "status", List.of("status"), List.of("status.ipam.used", "status.ipam.ipv6-used")),
-          CiliumNodes.ADDRESSES);
+              "status", List.of("status"), List.of("status.ipam.used", "status.ipam.ipv6-used")));
 
   /**
    * The nodes of Cilium as an operator writes them that gives each node a CIDR of its own: these
@@ -34,16 +31,14 @@ abstract class ManifestKind<T> {
   static final ManifestKind<NodeResource> CILIUM_NODE_OF_CLUSTER_POOL =
       new CiliumNodes(
           OwnedPaths.of("spec", List.of("spec.ipam.podCIDRs"), List.of()),
-          OwnedPaths.of("status", List.of("status.ipam.operator-status"), List.of()),
-          Map.of("spec.ipam.podCIDRs", "the pod CIDRs"));
+          OwnedPaths.of("status", List.of("status.ipam.operator-status"), List.of()));
 
   /** The nodes of Cilium as an agent writes them: what it uses and what it answers. */
   static final ManifestKind<NodeResource> CILIUM_NODE_OF_AGENT =
       new CiliumNodes(
           OwnedPaths.of("spec", List.of("spec.ipam.pools"), List.of()),
           OwnedPaths.of(
-              "status", List.of("status.ipam.used", "status.ipam.release-ips"), List.of()),
-          CiliumNodes.ADDRESSES);
+              "status", List.of("status.ipam.used", "status.ipam.release-ips"), List.of()));
 
   /**
    * Kubernetes Nodes, of which a program writes the CIDRs that it assigns (node-cidr AM31), and in
@@ -58,26 +53,18 @@ abstract class ManifestKind<T> {
   private final String kind;
   private final OwnedPaths spec;
   private final OwnedPaths status;
-  private final Map<String, String> tables;
 
   /**
    * Of one kind.
    *
    * @param spec what this program writes of the spec
    * @param status what this program writes of the status
-   * @param tables values that a half-written file may lack, by path, and what they are called
    */
-  ManifestKind(
-      String apiVersion,
-      String kind,
-      OwnedPaths spec,
-      OwnedPaths status,
-      Map<String, String> tables) {
+  ManifestKind(String apiVersion, String kind, OwnedPaths spec, OwnedPaths status) {
     this.apiVersion = apiVersion;
     this.kind = kind;
     this.spec = spec;
     this.status = status;
-    this.tables = new TreeMap<>(tables);
   }
 
   String apiVersion() {
@@ -96,11 +83,7 @@ abstract class ManifestKind<T> {
     return status;
   }
 
-  Map<String, String> tables() {
-    return tables;
-  }
-
-  /** What to do with an object of another kind. */
+  /** The remedy for an object of another kind. */
   String remedy() {
     return "Keep only objects of kind " + kind + " (apiVersion " + apiVersion + ") in this place.";
   }
@@ -108,7 +91,7 @@ abstract class ManifestKind<T> {
   /** Reads one object as JSON; problems name the path inside the object. */
   abstract ParsedResource<T> parse(String json);
 
-  /** The object as JSON, with everything that this program writes or that {@link #tables} names. */
+  /** The object as JSON, with everything that this program writes. */
   abstract String print(T object);
 
   abstract String version(T object);
@@ -122,14 +105,8 @@ abstract class ManifestKind<T> {
   abstract boolean sameStatus(T one, T other);
 
   private static final class CiliumNodes extends ManifestKind<NodeResource> {
-    static final Map<String, String> ADDRESSES =
-        Map.of(
-            "status.ipam.used", "all used addresses",
-            "status.eni", "all interfaces",
-            "spec.ipam.pool", "the pool");
-
-    CiliumNodes(OwnedPaths spec, OwnedPaths status, Map<String, String> tables) {
-      super("cilium.io/v2", "CiliumNode", spec, status, tables);
+    CiliumNodes(OwnedPaths spec, OwnedPaths status) {
+      super("cilium.io/v2", "CiliumNode", spec, status);
     }
 
     @Override
@@ -172,8 +149,7 @@ abstract class ManifestKind<T> {
           new OwnedPaths(
               "metadata",
               List.of(List.of("metadata", "annotations", ClusterNode.ANNOTATIONS)),
-              List.of()),
-          Map.of("spec.podCIDR", "the pod CIDR", "spec.podCIDRs", "the pod CIDRs"));
+              List.of()));
     }
 
     @Override
@@ -210,7 +186,7 @@ abstract class ManifestKind<T> {
 
   private static final class AddressedNodes extends ManifestKind<AddressedNode> {
     AddressedNodes() {
-      super(NODE.apiVersion, NODE.kind, NODE.spec, NODE.status, NODE.tables);
+      super(NODE.apiVersion, NODE.kind, NODE.spec, NODE.status);
     }
 
     @Override

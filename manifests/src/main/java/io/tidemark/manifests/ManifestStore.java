@@ -28,19 +28,19 @@ import org.slf4j.LoggerFactory;
  * *.yml} and {@code *.json}, one object or many in each, also lists as {@code kubectl get -o yaml}
  * prints them. Other files and hidden ones are ignored. Thread-safe.
  *
- * <p><b>Writes</b> change only the fields concerned (NM-J1, NM-S1), replace the file atomically,
- * and never lose writes of others: a change of the object itself is a conflict, the rest of the
- * file is kept as it is. A file of several objects is written behind: such a write is answered at
- * once and is in the file after {@link DirectoryOptions#writeBehind}, together with all others of
- * that time; if somebody else changed the same place by then, theirs stays and the watcher is told.
+ * <p><b>Writes</b> change only the fields concerned (NM-J1, NM-S1), print the file anew and replace
+ * it atomically; comments and layout are lost. A change of the object by others is a conflict,
+ * other changes of the file are kept. A file of several objects is written behind: such a write is
+ * answered at once and is in the file after {@link DirectoryOptions#writeBehind}, together with all
+ * others of that time. If another program changed the same place by then, its change stays, and the
+ * watch delivers it.
  *
- * <p><b>Looking.</b> The watch polls. What others change counts once it stands still, and what may
- * be half-written once it has been quiet for ten seconds; own writes are not reported back. A file
- * that cannot be read hides its nodes, it does not delete them; a name that stands twice is refused
- * in both places. {@link #refused} tells all that is wrong.
+ * <p><b>Looking.</b> The watch polls. A content counts when two looks saw the same; own writes are
+ * not reported back. A file that cannot be read keeps its previous content; a name that is defined
+ * twice is refused in both places. {@link #refused} returns all problems.
  *
  * <p><b>Versions</b> are made by this instance: a number that grows, and a hash of the object's
- * characters. What {@code metadata.resourceVersion} says in the file is left there and not used.
+ * content. What {@code metadata.resourceVersion} says in the file is left there and not used.
  *
  * <p>One file, because it is the door alone: opening, the methods of every port under one lock,
  * closing; the work is done by the parts it holds.
@@ -57,7 +57,7 @@ abstract class ManifestStore<T> implements AutoCloseable {
   private final NodeWrites<T> writes;
   private final @Nullable FolderLock folderLock;
 
-  /** What a store is made of once its place is locked. */
+  /** The parts of a store once its place is locked. */
   record Opened<T>(StoreContext<T> context, @Nullable FolderLock lock) {}
 
   ManifestStore(Opened<T> opened) {
@@ -114,9 +114,8 @@ abstract class ManifestStore<T> implements AutoCloseable {
   }
 
   /**
-   * Scans everything in this thread, twice, so that problems count as well. Blocks on the file
-   * system. For programs that read once and do not watch: files that may be half-written are read
-   * as they are.
+   * Scans everything in this thread, twice, so that it counts. Blocks on the file system. For
+   * programs that read once and do not watch.
    */
   public void load() {
     lookAtAll();
@@ -136,7 +135,7 @@ abstract class ManifestStore<T> implements AutoCloseable {
     }
     Scan<T> scan = context.reader.lookAtAll(known);
     synchronized (context.lock) {
-      context.queue(context.inventory.apply(scan, known, false));
+      context.queue(context.inventory.apply(scan, known));
     }
     context.deliver();
   }
@@ -153,24 +152,6 @@ abstract class ManifestStore<T> implements AutoCloseable {
     synchronized (context.lock) {
       return context.inventory.refused();
     }
-  }
-
-  /** What the first reading of the files waits for, a sentence each; never blocks. */
-  List<String> unready() {
-    List<Path> awaited;
-    synchronized (context.lock) {
-      awaited = poller.awaited();
-    }
-    if (awaited.isEmpty()) {
-      return List.of();
-    }
-    int others = awaited.size() - 1;
-    return List.of(
-        awaited.get(0)
-            + (others == 0 ? " was" : " and " + others + " more were")
-            + " changed only just now; read when unchanged for "
-            + FileSettling.QUIET.toSeconds()
-            + " s");
   }
 
   /** The object as it is known; never blocks. */

@@ -66,7 +66,6 @@ final class NodeWrites<T> {
   ObjectEnd<T> write(String name, String expected, UnaryOperator<T> change) {
     Path file;
     NodeWrite<T> write;
-    String hash;
     synchronized (context.lock) {
       Optional<FolderNode<T>> found = context.inventory.node(name);
       if (behind.ended()) {
@@ -84,10 +83,9 @@ final class NodeWrites<T> {
       if (!context.kind.version(current).equals(expected)) {
         return new ObjectEnd.Conflict<>();
       }
-      hash = node.diskHash;
-      String version = context.inventory.nextVersion(hash + "+");
+      String version = context.inventory.nextVersion(node.diskHash + "+");
       T changed = context.kind.withVersion(change.apply(current), version);
-      write = new NodeWrite<>(node, current, changed);
+      write = new NodeWrite<>(node, current, changed, Optional.of(node.diskHash));
       file = node.file.orElseThrow();
       FileState<T> state = context.inventory.file(file).orElseThrow();
       if (context.options.readOnly()
@@ -100,7 +98,7 @@ final class NodeWrites<T> {
       }
       state.write(true);
     }
-    return now(file, write, hash);
+    return now(file, write);
   }
 
   /** Remembers a write that is made later, or never when nothing may touch the disk. */
@@ -116,20 +114,13 @@ final class NodeWrites<T> {
     return new ObjectEnd.Stored<>(write.pending());
   }
 
-  /** Writes at once, unless the object has other characters than {@code hash} tells. */
-  private ObjectEnd<T> now(Path file, NodeWrite<T> write, String hash) {
-    String name = write.node().name;
+  /** Writes at once, unless the object in the file has changed. */
+  private ObjectEnd<T> now(Path file, NodeWrite<T> write) {
     @Nullable Flushed<T> flushed = null;
     @Nullable Exception error = null;
     try {
-      flushed =
-          NodeWrite.replace(
-              context,
-              file,
-              List.of(write),
-              FileView.nothing(),
-              read -> hasObject(read, name, hash));
-    } catch (IOException | TextFault | RuntimeException e) {
+      flushed = NodeWrite.replace(context, file, List.of(write), FileView.nothing());
+    } catch (IOException | RuntimeException e) {
       error = e;
     }
     ObjectEnd<T> result;
@@ -137,14 +128,11 @@ final class NodeWrites<T> {
       context.inventory.file(file).ifPresent(state -> state.write(false));
       if (flushed == null) {
         result = failed(file, Objects.requireNonNull(error));
-      } else if (!flushed.fitted()) {
-        result = new ObjectEnd.Conflict<>();
       } else {
         List<Consumer<ObjectWatcher<T>>> events = new ArrayList<>();
         result = write.settle(context, flushed, events);
         if (result instanceof ObjectEnd.Stored<T>) {
-          FileView<T> view = flushed.view();
-          events.addAll(context.inventory.take(file, flushed.replaced().stamp(), view));
+          events.addAll(context.inventory.take(file, flushed.replaced().stamp(), flushed.view()));
         }
         context.queue(events);
       }
@@ -156,16 +144,11 @@ final class NodeWrites<T> {
     return result;
   }
 
-  private static boolean hasObject(ManifestFile file, String name, String hash) {
-    int index = file.index().getOrDefault(name, -1);
-    return index >= 0 && ManifestBytes.hash(file.objects().get(index).text()).equals(hash);
-  }
-
   private ObjectEnd<T> failed(Path file, Exception error) {
     if (error instanceof NoSuchFileException) {
       return new ObjectEnd.NotFound<>();
     }
-    if (error instanceof TextFault) {
+    if (error instanceof UnreadableManifest) {
       return StoreContext.failed(
           CoreError.RESOURCE_UNREADABLE, file + ": " + NodeWrite.words(error));
     }

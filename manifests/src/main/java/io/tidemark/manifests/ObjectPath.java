@@ -1,8 +1,7 @@
 package io.tidemark.manifests;
 
-import io.tidemark.manifests.MarkedNode.Child;
-import io.tidemark.manifests.MarkedNode.Compound;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,61 +13,28 @@ final class ObjectPath {
 
   private ObjectPath() {}
 
-  static String member(String path, String key) {
-    if (!PLAIN.matcher(key).matches()) {
-      return path + "[\"" + key + "\"]";
-    }
-    return path.isEmpty() ? key : path + "." + key;
-  }
-
-  static String item(String path, int index) {
-    return path + "[" + index + "]";
-  }
-
-  static String of(Iterable<String> keys) {
-    String path = "";
+  static String of(List<String> keys) {
+    StringBuilder path = new StringBuilder();
     for (String key : keys) {
-      path = member(path, key);
+      if (!PLAIN.matcher(key).matches()) {
+        path.append("[\"").append(key).append("\"]");
+      } else {
+        path.append(path.isEmpty() ? "" : ".").append(key);
+      }
     }
-    return path;
+    return path.toString();
   }
 
-  /** The value at {@code path}, or the last one on the way there. */
-  static MarkedNode nearest(MarkedNode root, String path) {
-    MarkedNode at = root;
+  /** The keys and indexes of a path. */
+  static List<String> keys(String path) {
+    List<String> keys = new ArrayList<>();
     Matcher step = STEP.matcher(path);
     while (step.lookingAt()) {
-      Optional<MarkedNode> next = child(at.resolved(), step);
-      if (next.isEmpty()) {
-        return at;
-      }
-      at = next.get();
+      String quoted = step.group("quoted");
+      String item = step.group("item");
+      keys.add(quoted != null ? quoted : item != null ? item : step.group("plain"));
       step.region(step.end(), path.length());
     }
-    return at;
-  }
-
-  private static Optional<MarkedNode> child(MarkedNode node, Matcher step) {
-    if (!(node instanceof Compound compound)) {
-      return Optional.empty();
-    }
-    String item = step.group("item");
-    if (compound.isMapping()) {
-      String quoted = step.group("quoted");
-      String key = quoted == null ? step.group("plain") : quoted;
-      return key == null ? Optional.empty() : compound.child(key).map(ObjectPath::placed);
-    }
-    int index = item == null ? Integer.MAX_VALUE : Integer.parseInt(item);
-    return index < compound.children().size()
-        ? Optional.of(compound.children().get(index).value())
-        : Optional.empty();
-  }
-
-  /**
-   * An entry's value where it has parts to look into, else its key, which has a line of its own.
-   */
-  private static MarkedNode placed(Child entry) {
-    boolean parts = entry.value().resolved() instanceof Compound && !entry.value().isEmpty();
-    return parts || entry.key() == null ? entry.value() : entry.key();
+    return keys;
   }
 }

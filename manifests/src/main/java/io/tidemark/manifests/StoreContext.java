@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the parts of one store share. The lock guards the inventory and the parts' own fields; it is
- * held for a few map operations, never during I/O or while a watcher is called.
+ * The parts that the components of one store share. The lock guards the inventory and the parts'
+ * own fields; it is held for a few map operations, never during I/O or while a watcher is called.
  */
 final class StoreContext<T> {
   final Object lock = new Object();
@@ -41,7 +41,7 @@ final class StoreContext<T> {
       EffectRunner effects) {
     this.kind = kind;
     this.folder = folder;
-    this.inventory = new FolderInventory<>(kind, options.readOnly(), scheduler.time());
+    this.inventory = new FolderInventory<>(kind, options.readOnly());
     this.reader = reader;
     this.replacement = replacement;
     this.options = options;

@@ -1,30 +1,48 @@
 package io.tidemark.manifests;
 
-import io.tidemark.manifests.MarkedNode.Child;
-import io.tidemark.manifests.MarkedNode.Compound;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What shall stand in an object: the difference between two states of it, made on a third one.
- * Where the third one is as the first, or already as the second, the difference fits; elsewhere
- * somebody else changed the same place, and theirs stays. Pure.
+ * Makes the difference between two states of an object on a third one. Where the third one is as
+ * the first, or already as the second, the difference fits; elsewhere somebody else changed the
+ * same place, and theirs stays. Pure.
  */
 final class TreeMerge {
-  /** The third state differs from the first where the second does. */
-  static final class Clash extends Exception {
+  /** The difference cannot be made. */
+  static final class Misfit extends Exception {
     private static final long serialVersionUID = 1L;
 
-    Clash(String path) {
+    private final boolean clash;
+
+    Misfit(String path, boolean clash) {
       super(path, null, false, false);
+      this.clash = clash;
+    }
+
+    /** Whether the third state differs from the first; else this program does not write there. */
+    boolean isClash() {
+      return clash;
+    }
+
+    String path() {
+      return String.valueOf(getMessage());
     }
   }
 
-  private static final Compound NOTHING = Compound.mapping(List.of());
+  /**
+   * Depth of the entries of address and interface tables, such as {@code spec.ipam.pool.10.0.0.1}:
+   * an entry there says something by being there, even when its value is empty.
+   */
+  private static final int TABLE_DEPTH = 4;
 
   private final OwnedPaths owned;
 
@@ -33,114 +51,126 @@ final class TreeMerge {
   }
 
   /**
-   * Makes the difference {@code original} to {@code changed}, as far as owned, on {@code current}.
-   *
-   * @return made of the third state's own values where nothing changes
-   * @throws TextFault when the difference touches what this program does not write
+   * Makes the difference {@code original} to {@code changed}, as far as owned, on {@code current},
+   * which is not changed.
    */
-  static Compound merge(OwnedPaths owned, Compound original, Compound changed, Compound current)
-      throws Clash, TextFault {
-    Optional<MarkedNode> before = original.value(owned.root()).or(() -> Optional.of(NOTHING));
-    Optional<MarkedNode> after = changed.value(owned.root()).or(() -> Optional.of(NOTHING));
-    Optional<Child> now = current.child(owned.root());
-    Optional<MarkedNode> value =
-        new TreeMerge(owned).value(before, after, now.map(Child::value), List.of(owned.root()));
-    if (value.isEmpty() || (now.isPresent() && now.get().value() == value.get())) {
-      return current;
+  static ObjectNode merge(
+      OwnedPaths owned, ObjectNode original, ObjectNode changed, ObjectNode current) throws Misfit {
+    String root = owned.root();
+    @Nullable JsonNode value =
+        new TreeMerge(owned)
+            .value(original.get(root), changed.get(root), current.get(root), List.of(root));
+    ObjectNode merged = current.deepCopy();
+    if (value != null) {
+      merged.set(root, value);
     }
-    List<Child> children = new ArrayList<>(current.children());
-    Child child = Child.of(owned.root(), value.get());
-    if (now.isPresent()) {
-      children.set(children.indexOf(now.get()), child);
-    } else {
-      children.add(child);
-    }
-    return Compound.mapping(children);
+    return merged;
   }
 
-  /** What shall stand at {@code path}; the very value of {@code now} when it stays. */
-  private Optional<MarkedNode> value(
-      Optional<MarkedNode> before,
-      Optional<MarkedNode> after,
-      Optional<MarkedNode> now,
+  private @Nullable JsonNode value(
+      @Nullable JsonNode before,
+      @Nullable JsonNode after,
+      @Nullable JsonNode now,
       List<String> path)
-      throws Clash, TextFault {
+      throws Misfit {
     int depth = path.size();
-    if (Meaning.same(before, after, depth) || Meaning.same(after, now, depth)) {
+    if (same(before, after, depth) || same(after, now, depth)) {
       return now;
     }
     boolean mappings = isMapping(before) && isMapping(after) && isMapping(now);
-    boolean known = before.isPresent() && after.isPresent() && now.isPresent();
-    if (mappings && (owned.leadTo(path) || (known && !now.get().isEmpty()))) {
-      Compound merged = mapping(asMapping(before), asMapping(after), asMapping(now), path);
-      return merged.isEmpty() && now.isEmpty() ? now : Optional.of(merged);
+    boolean known = before != null && after != null && now != null && !isEmpty(now);
+    if (mappings && (owned.leadTo(path) || known)) {
+      ObjectNode merged = mapping(before, after, now, path);
+      return merged.isEmpty() && isEmpty(now) ? now : merged;
     }
-    String name = ObjectPath.of(path);
     if (!owned.own(path)) {
-      throw new TextFault(
-          name,
-          "belongs to the agent or the user, so this program never writes it",
-          "Leave this field as it is in the change.");
+      throw new Misfit(ObjectPath.of(path), false);
     }
-    if (!Meaning.same(before, now, depth)) {
-      throw new Clash(name);
+    if (!same(before, now, depth)) {
+      throw new Misfit(ObjectPath.of(path), true);
     }
-    return after.map(MarkedNode::resolved);
+    return after;
   }
 
-  /** The entries of {@code now} in their order; a new one behind its predecessor in the change. */
-  private Compound mapping(Compound before, Compound after, Compound now, List<String> path)
-      throws Clash, TextFault {
-    Map<String, Child> staying = new LinkedHashMap<>();
-    for (Child child : now.children()) {
-      Optional<MarkedNode> value = child(before, after, now, child.name(), path);
-      if (value.isPresent()) {
-        boolean same = value.get() == child.value();
-        staying.put(child.name(), same ? child : Child.of(child.name(), value.get()));
+  /** The entries of {@code now} in their order, then new ones in that of the change. */
+  private ObjectNode mapping(
+      @Nullable JsonNode before,
+      @Nullable JsonNode after,
+      @Nullable JsonNode now,
+      List<String> path)
+      throws Misfit {
+    Set<String> names = new LinkedHashSet<>();
+    if (now != null) {
+      now.fieldNames().forEachRemaining(names::add);
+    }
+    if (after != null) {
+      after.fieldNames().forEachRemaining(names::add);
+    }
+    ObjectNode merged = JsonNodeFactory.instance.objectNode();
+    for (String name : names) {
+      List<String> inner = new ArrayList<>(path);
+      inner.add(name);
+      JsonNode value = value(at(before, name), at(after, name), at(now, name), inner);
+      if (value != null) {
+        merged.set(name, value);
       }
     }
-    List<Child> merged = new ArrayList<>();
-    Map<String, List<Child>> behind = new HashMap<>();
-    List<Child> place = merged;
-    for (Child child : after.children()) {
-      if (staying.containsKey(child.name())) {
-        place = behind.computeIfAbsent(child.name(), name -> new ArrayList<>());
-      } else if (now.child(child.name()).isEmpty()) {
-        Optional<MarkedNode> value = child(before, after, now, child.name(), path);
-        value.map(each -> Child.of(child.name(), each)).ifPresent(place::add);
-      }
+    return merged;
+  }
+
+  private static @Nullable JsonNode at(@Nullable JsonNode node, String name) {
+    return node == null ? null : node.get(name);
+  }
+
+  private static boolean isMapping(@Nullable JsonNode node) {
+    return isEmpty(node) || (node != null && node.isObject());
+  }
+
+  /** Absent, null, an empty object or list. */
+  private static boolean isEmpty(@Nullable JsonNode node) {
+    return node == null || node.isNull() || (node.isContainerNode() && node.isEmpty());
+  }
+
+  /**
+   * By the rules of the wire format (NM-J4, NM-J7): absent, null and empty are the same, the order
+   * of keys and of plain items does not count.
+   */
+  private static boolean same(@Nullable JsonNode one, @Nullable JsonNode other, int depth) {
+    if (one == null || other == null) {
+      boolean absent = one == null && other == null;
+      return absent || (depth != TABLE_DEPTH && isEmpty(one) && isEmpty(other));
     }
-    staying.forEach(
-        (name, child) -> {
-          merged.add(child);
-          merged.addAll(behind.getOrDefault(name, List.of()));
-        });
-    return Compound.mapping(merged);
+    return meaning(one, depth).equals(meaning(other, depth));
   }
 
-  private Optional<MarkedNode> child(
-      Compound before, Compound after, Compound now, String name, List<String> path)
-      throws Clash, TextFault {
-    List<String> inner = new ArrayList<>(path);
-    inner.add(name);
-    return value(
-        before.child(name).map(Child::value),
-        after.child(name).map(Child::value),
-        now.child(name).map(Child::value),
-        inner);
-  }
-
-  private static boolean isMapping(Optional<MarkedNode> node) {
-    return node.isEmpty()
-        || node.get().isEmpty()
-        || (node.get().resolved() instanceof Compound compound && compound.isMapping());
-  }
-
-  private static Compound asMapping(Optional<MarkedNode> node) {
-    return node.isPresent()
-            && node.get().resolved() instanceof Compound compound
-            && compound.isMapping()
-        ? compound
-        : NOTHING;
+  private static String meaning(JsonNode node, int depth) {
+    if (isEmpty(node)) {
+      return "";
+    }
+    if (node.isObject()) {
+      Map<String, String> entries = new TreeMap<>();
+      node.properties()
+          .forEach(
+              each -> {
+                String text = meaning(each.getValue(), depth + 1);
+                if (depth + 1 == TABLE_DEPTH || !text.isEmpty()) {
+                  entries.put(each.getKey(), text);
+                }
+              });
+      return entries.toString();
+    }
+    if (node.isNumber()) {
+      return node.decimalValue().stripTrailingZeros().toString();
+    }
+    if (!node.isArray()) {
+      return node.toString();
+    }
+    List<String> items = new ArrayList<>();
+    boolean plain = true;
+    for (JsonNode each : node) {
+      items.add(meaning(each, depth + TABLE_DEPTH));
+      plain &= each.isValueNode();
+    }
+    return (plain ? items.stream().sorted().toList() : items).toString();
   }
 }

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes of nodes that share a file: answered at once, collected for a short time and made in one
- * replacement. What others changed meanwhile is merged; where both changed the same place, theirs
- * stays and the watcher is told.
+ * replacement. Changes of other programs are merged; if both changed the same place, theirs stays,
+ * and the watch delivers it.
  */
 final class WriteBehind<T> {
   private final StoreContext<T> context;
@@ -75,25 +75,12 @@ final class WriteBehind<T> {
         .run(
             new EffectSite("replaceFile", String.valueOf(file.getFileName())),
             context.options.requestTimeout(),
-            () -> replaceWhole(file, taken, known))
+            () -> NodeWrite.replace(context, file, taken, known))
         .stage()
         .whenComplete((flushed, error) -> flushed(file, taken, flushed, error));
   }
 
-  /** What is written into a half-written file would be lost with the rest of it. */
-  private Flushed<T> replaceWhole(Path file, List<NodeWrite<T>> taken, FileView<T> known)
-      throws IOException, TextFault {
-    return NodeWrite.replace(
-        context,
-        file,
-        taken,
-        known,
-        read ->
-            Losses.between(context.kind, known, FileView.of(context.kind, read, "", known))
-                .isEmpty());
-  }
-
-  /** What is pending in the file, which is busy from now on; called under the lock. */
+  /** The pending writes of the file, which is busy from now on; called under the lock. */
   private List<NodeWrite<T>> take(Path file) {
     Optional<FileState<T>> state = context.inventory.file(file);
     if (flying.containsKey(file) || state.filter(each -> each.busy).isPresent()) {
@@ -109,7 +96,8 @@ final class WriteBehind<T> {
       if (!now.equals(file)) {
         add(now, node);
       } else if (state.isPresent()) {
-        taken.add(new NodeWrite<>(node, node.base.orElseThrow(), node.pending.get()));
+        taken.add(
+            new NodeWrite<>(node, node.base.orElseThrow(), node.pending.get(), Optional.empty()));
       } else {
         context.inventory.dropPending(node);
       }
@@ -129,12 +117,10 @@ final class WriteBehind<T> {
     synchronized (context.lock) {
       flying.remove(file);
       context.inventory.file(file).orElseThrow().write(false);
-      if (flushed == null || !flushed.fitted()) {
+      if (flushed == null) {
         taken.forEach(each -> markDirty(file, each.node()));
         schedule(file, context.options.pollInterval());
-        if (flushed == null) {
-          NodeWrite.unwritable(context, file, error);
-        }
+        NodeWrite.unwritable(context, file, error);
       } else {
         List<Consumer<ObjectWatcher<T>>> events = new ArrayList<>();
         for (NodeWrite<T> each : taken) {
@@ -215,8 +201,8 @@ final class WriteBehind<T> {
         @Nullable Flushed<T> flushed = null;
         @Nullable Throwable error = null;
         try {
-          flushed = replaceWhole(file, taken, known);
-        } catch (IOException | TextFault e) {
+          flushed = NodeWrite.replace(context, file, taken, known);
+        } catch (IOException e) {
           error = e;
         }
         flushed(file, taken, flushed, error);

@@ -53,9 +53,7 @@ class CrashTest {
   void atEachCall(Failure failure) throws IOException {
     StoreWorld world = new StoreWorld(directory);
     String before = manifest("a") + (failure.many() ? "---\n" + manifest("b") : "");
-    String after =
-        before.replaceFirst(
-            "eni-1} # first\n", "eni-1} # first\n      10.0.0.2: {resource: eni-1}\n");
+    String after = written(before);
     world.write("a.yaml", before);
     DirectoryNodeResourceStore store = world.open();
     store.load();
@@ -86,6 +84,22 @@ class CrashTest {
     assertThat(world.read("a.yaml")).isIn(before, after);
     world.files.hook((call, path, content) -> {});
     goesOnAfterwards(world, after);
+  }
+
+  /** The file after the same write where nothing fails. */
+  private static String written(String before) throws IOException {
+    Path undisturbed = Files.createTempDirectory("written");
+    StoreWorld world = new StoreWorld(undisturbed);
+    world.write("a.yaml", before);
+    try (DirectoryNodeResourceStore store = world.open()) {
+      store.load();
+      NodeResource node = latest(store, "a");
+      NodeResource unused = StoreWorld.stored(store.update(node, withPool(node, 2)));
+    }
+    String after = world.read("a.yaml");
+    world.delete("a.yaml");
+    Files.delete(undisturbed);
+    return after;
   }
 
   private void goesOnAfterwards(StoreWorld world, String after) throws IOException {

@@ -76,13 +76,13 @@ class ExampleManifestsTest {
     assertThat(node.eniSpec().map(node::withEniSpec).orElse(node)).isSameAs(node);
   }
 
-  private static NodeResource node(Path path, String text) {
+  private static NodeResource node(Path path, String text) throws IOException {
     ManifestFile file = ManifestFile.read(ManifestKind.CILIUM_NODE, path.toString(), text);
     assertThat(file.problems()).isEmpty();
     assertThat(file.objects()).hasSize(1);
     return file.objects()
         .get(0)
-        .parse(ManifestKind.CILIUM_NODE, file)
+        .parse(ManifestKind.CILIUM_NODE)
         .match(
             node -> node,
             invalid -> {

@@ -73,11 +73,11 @@ class ManifestDumpTest {
           ''                                                                     | standard input:1: : the file is empty. Put a Node into it, or remove the file.
           apiVersion: v1\\nitems: []\\nkind: List\\n                             | standard input: : holds no Node. Write the objects there with kubectl get nodes -o yaml.
           apiVersion: v1\\nitems:\\n- kind: Node\\n  metadata:\\n    name: a\\n  | standard input:1: kind: the kind is missing; the list may be cut off. Keep only objects of kind Node (apiVersion v1) in this place.
-          kind: Node\\nmetadata: {name: a                                       | standard input:2: : not YAML: expected ',' or '}', but got <stream end>. Correct the YAML; if another program is still writing the file, it is read again automatically.
+          kind: Node\\nmetadata: {name: a                                       | standard input:2: : not YAML: expected ',' or '}', but got <stream end>. Correct the text; if another program is still writing the file, it is read again automatically.
           kind: Pod\\nmetadata: {name: a}                                        | standard input:1: kind: the kind is Pod, not Node. Keep only objects of kind Node (apiVersion v1) in this place.
-          kind: Node\\nmetadata: {}                                              | standard input:2: metadata.name: the name is missing or no text. Write the Kubernetes node's name there.
-          kind: Node\\nmetadata: {name: a}\\nspec:\\n  podCIDRs: 10.0.0.0/24     | standard input:4: spec.podCIDRs: is no list. Write it as the Kubernetes API does, or leave it out.
-          No resources found                                                     | standard input:1: : is no object. Keep only objects of kind Node (apiVersion v1) in this place.
+          kind: Node\\nmetadata: {}                                              | standard input:2: metadata.name: the name is missing or not a string. Write the Kubernetes node's name there.
+          kind: Node\\nmetadata: {name: a}\\nspec:\\n  podCIDRs: 10.0.0.0/24     | standard input:4: spec.podCIDRs: is not a list. Write it as the Kubernetes API does, or leave it out.
+          No resources found                                                     | standard input:1: : is not an object. Keep only objects of kind Node (apiVersion v1) in this place.
           """)
   void refused(String text, String problem) {
     ManifestDump<ClusterNode> dump = ManifestDump.nodes("-", in(text.replace("\\n", "\n")));
@@ -119,9 +119,9 @@ class ManifestDumpTest {
     assertThat(dump.refused().stream().map(ManifestDumpTest::shown))
         .containsExactly(
             two
-                + ":6: metadata.name: the name a stands in "
+                + ":6: metadata.name: the name a is already defined in "
                 + one
-                + ":1 already. Keep one of the two.");
+                + ":1. Keep one of the two.");
   }
 
   @Test
@@ -134,7 +134,7 @@ class ManifestDumpTest {
     byte[] bytes = {(byte) 0xff, (byte) 0xfe};
     assertThat(ManifestDump.nodes("-", new ByteArrayInputStream(bytes)).refused())
         .extracting(ResourceProblem::problem)
-        .containsExactly("the file is no UTF-8 text");
+        .containsExactly("the file is not UTF-8 text");
     assertThatThrownBy(() -> ManifestDump.read(ManifestKind.NODE, "-", in("x".repeat(9)), 8))
         .hasMessageStartingWith("TM-1102 STORE_UNREADABLE: - cannot be read: the file is larger");
     Path file = Files.writeString(directory.resolve("x.yaml"), "x".repeat(9));
@@ -163,7 +163,7 @@ class ManifestDumpTest {
     if (status.equals("x")) {
       assertThat(dump.refused())
           .extracting(ResourceProblem::problem)
-          .containsExactly("is no object");
+          .containsExactly("is not an object");
     } else {
       assertThat(String.join(" ", dump.objects().get(0).internalIps())).isEqualTo(expected);
       assertThat(dump.objects().get(0).node().name()).isEqualTo("a");

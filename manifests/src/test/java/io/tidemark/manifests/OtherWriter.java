@@ -22,7 +22,7 @@ final class OtherWriter {
   private OtherWriter() {}
 
   /** Arguments: the file, {@code rename} or {@code in-place}, the number of updates. */
-  public static void main(String[] arguments) throws IOException, TextFault {
+  public static void main(String[] arguments) throws IOException {
     Path file = Path.of(arguments[0]);
     boolean rename = arguments[1].equals("rename");
     int updates = Integer.parseInt(arguments[2]);
@@ -59,7 +59,7 @@ final class OtherWriter {
    * The text once the last update is there; as it is after the replacement that is under way when
    * that does not come back.
    */
-  private static String textWith(Path file, int value) throws IOException, TextFault {
+  private static String textWith(Path file, int value) throws IOException {
     for (int look = 0; look < LOOKS_MAX; look++) {
       String text = Files.readString(file);
       Matcher field = FIELD.matcher(text);

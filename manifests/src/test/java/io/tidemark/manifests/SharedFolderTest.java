@@ -153,7 +153,7 @@ class SharedFolderTest {
       NodeResource changed = seen.withUsed(Map.of(IpAddress.parse("10.0.0.1"), used));
       hooked.hook(
           (call, path, content) -> {
-            if (call.equals("replace") && other.isEmpty()) {
+            if (call.equals("rename") && other.isEmpty()) {
               other.add(CompletableFuture.supplyAsync(() -> agent.updateStatus(seen, changed)));
               atTheLock.orTimeout(Hang.SECONDS, TimeUnit.SECONDS).join();
               assertThatThrownBy(() -> other.get(0).get(100, TimeUnit.MILLISECONDS))

@@ -19,14 +19,11 @@ import org.slf4j.LoggerFactory;
 /**
  * A log line for each node whose state differs from that of its last line, for where there is no
  * terminal. A node that only waits for the cloud's API has none: that concerns all nodes, and is
- * logged once (node-manager 5.2). Nor has one that was not read yet. Work and memory are those of
- * the nodes that changed; to be written by one thread.
+ * logged once (node-manager 5.2). Work and memory are those of the nodes that changed; to be
+ * written by one thread.
  */
 final class ChangeLog {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeLog.class);
-
-  private static final Set<String> UNLOGGED =
-      Set.of(BlockedReason.INSTANCES_API_UNSTABLE.label(), BlockedReason.NOT_READ_YET.label());
 
   private final SystemView view;
   private final Set<String> changed = ConcurrentHashMap.newKeySet();
@@ -58,7 +55,7 @@ final class ChangeLog {
   }
 
   private void write(NodeRow node) {
-    if (UNLOGGED.contains(node.reason())) {
+    if (node.reason().equals(BlockedReason.INSTANCES_API_UNSTABLE.label())) {
       return;
     }
     StringBuilder text = new StringBuilder("Node. node={} state={}");

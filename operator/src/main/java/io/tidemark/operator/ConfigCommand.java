@@ -24,7 +24,6 @@ import picocli.CommandLine.Mixin;
 /** {@code tidemark config}: which settings hold, and why. */
 @Command(
     name = "config",
-    mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
     customSynopsis = "tidemark config [OPTIONS]",
@@ -46,7 +45,7 @@ import picocli.CommandLine.Mixin;
       "  tidemark config --provider=mock",
       "  tidemark config --config-dir=/etc/cilium-config",
       "  tidemark config --kubeconfig=FILE --config-map=kube-system/cilium-config",
-      "  TIDEMARK_CLUSTER_NAME=prod tidemark config --config=settings.yaml --output=json"
+      "  TIDEMARK_CLUSTER_NAME=prod tidemark config --config=settings.yaml -o json"
     })
 final class ConfigCommand implements Callable<Integer> {
   private final Surroundings surroundings;
@@ -77,6 +76,7 @@ final class ConfigCommand implements Callable<Integer> {
             settings.choice().key(),
             settings.choice().name(),
             settings.choice().origin(),
+            surroundings.providers().names(),
             rows(settings),
             settings.ignored());
     surroundings.console().print(common.json() ? SettingsJson.print(report) : report.text());

@@ -22,8 +22,8 @@ final class ConfigOptions {
       names = "--provider",
       paramLabel = "NAME",
       description =
-          "The cloud; an unknown name lists the known ones. The default comes from the settings:"
-              + " provider, or ipam as the agents have it.")
+          "Cloud provider: aws, azure, mock or one of a plugin; the default follows from the"
+              + " settings provider and ipam.")
   private @Nullable String provider;
 
   @Option(
@@ -31,19 +31,19 @@ final class ConfigOptions {
       paramLabel = "FILE",
       description =
           "Settings as YAML, one key per line. Command line and environment (TIDEMARK_CLUSTER_NAME"
-              + " for cluster-name) take precedence.")
+              + " is cluster-name) take precedence.")
   private @Nullable Path file;
 
   @Option(
       names = "--config-dir",
       paramLabel = "DIR",
       description =
-          "Settings as one file per key, such as the mounted ConfigMap of the agents. Unknown keys"
-              + " are ignored. The file of --config takes precedence.")
+          "Settings as one file per key, such as the mounted ConfigMap of the agents; unknown keys"
+              + " are ignored. --config takes precedence.")
   private @Nullable Path directory;
 
   /**
-   * What holds, everything considered.
+   * The effective settings, everything considered.
    *
    * @param cluster settings that the cluster keeps, the weakest of all
    * @throws io.tidemark.error.IpamException listing everything that is wrong

@@ -37,15 +37,13 @@ import picocli.CommandLine.Option;
 /** {@code tidemark doctor}: whether a provider can do its work. */
 @Command(
     name = "doctor",
-    mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
     customSynopsis = "tidemark doctor [OPTIONS]",
     description = {
       "Checks whether a provider can work with these settings: its identity, granted and missing"
           + " permissions, endpoints, clocks and quotas. Changes nothing; an operator may run at"
-          + " the"
-          + " same time.",
+          + " the same time.",
       "With --migration it first reports what a cluster has of cilium-operator, what to do before"
           + " Tidemark replaces its allocation of addresses, and how to go back."
     },
@@ -61,8 +59,8 @@ import picocli.CommandLine.Option;
     footer = {
       "  tidemark doctor --provider=aws",
       "  tidemark doctor --provider=aws --nodes=nodes --cluster-name=prod",
-      "  tidemark doctor --provider=aws --nodes=nodes --config=settings.yaml --output=json",
-      "  tidemark doctor --migration --context=west --config-map=kube-system/cilium-config"
+      "  tidemark doctor --provider=aws --config=settings.yaml --output=json",
+      "  tidemark doctor --migration --config-map=kube-system/cilium-config"
     })
 final class DoctorCommand implements Callable<Integer> {
   private final Surroundings surroundings;
@@ -75,10 +73,8 @@ final class DoctorCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "DIR|FILE",
       description =
-          "CiliumNode manifests, as for run; requests are tried on the objects that they name. The"
-              + " default is the nodes of a cluster, if there is one; without nodes some"
-              + " permissions"
-              + " cannot be checked.")
+          "CiliumNode manifests, as for run; their objects are used to try requests. The default is"
+              + " the nodes of a cluster; without nodes some permissions cannot be checked.")
   private @Nullable Path nodes;
 
   @Mixin
@@ -127,7 +123,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  /** What the cluster shows, and what follows from it. */
+  /** The state of the cluster, and its consequences. */
   private List<Finding> migration(Settings settings) {
     if (!cluster.given(surroundings.environment())) {
       throw new IpamException(

@@ -48,7 +48,7 @@ final class ExistingNodes {
       }
       return scrape;
     } catch (CharacterCodingException e) {
-      throw refused(file + " is no UTF-8 text", e);
+      throw refused(file + " is not UTF-8 text", e);
     } catch (IOException e) {
       throw refused(file + " cannot be read: " + FileErrorText.of(e), e);
     }

@@ -19,7 +19,6 @@ import picocli.CommandLine.Parameters;
 /** {@code tidemark explain}: why a node has the addresses it has. */
 @Command(
     name = "explain",
-    mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
     customSynopsis = "tidemark explain [OPTIONS] [--nodes=DIR|FILE] NODE",
@@ -39,7 +38,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  tidemark explain --provider=mock --nodes=examples/nodes worker-a",
-      "  tidemark explain --provider=mock --nodes=examples/nodes worker-a --output=json",
+      "  tidemark explain --provider=mock --nodes=examples/nodes worker-a -o json",
       "  tidemark explain --provider=aws --nodes=nodes worker-a --config=settings.yaml"
     })
 final class ExplainCommand implements Callable<Integer> {

@@ -3,6 +3,7 @@ package io.tidemark.operator;
 import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.DurationText;
 import io.tidemark.engine.Providers;
+import io.tidemark.error.IpamException;
 import io.tidemark.nodeid.config.NodeIdKey;
 import io.tidemark.operator.kubectl.KubectlCommand;
 import io.tidemark.operator.nodeid.NodeIdCommand;
@@ -24,7 +25,7 @@ public final class Main {
   /** Of commands that have nothing to end in order, whatever they wait for. */
   private static final Duration LONGEST_STOP = Duration.ofMillis(1500);
 
-  private static final List<String> COMMANDS =
+  static final List<String> COMMANDS =
       List.of(
           "run",
           "explain",
@@ -34,7 +35,8 @@ public final class Main {
           "node-cidr",
           "node-id",
           "simulate",
-          "kubectl");
+          "kubectl",
+          "help");
 
   private Main() {}
 
@@ -60,7 +62,17 @@ public final class Main {
     Secrets secrets = surroundings.console().secrets();
     SecretPlaces.tell(surroundings.environment(), secrets::learn);
     SecretPlaces.tell(properties(), secrets::learn);
-    return line(surroundings, args).execute(args);
+    CommandLine line;
+    try {
+      line =
+          line(
+              surroundings.with(
+                  Plugins.with(surroundings.providers(), surroundings.environment(), args)),
+              args);
+    } catch (IpamException e) {
+      return failures(surroundings).refused(e);
+    }
+    return line.execute(args);
   }
 
   /** Prints the help, before anything is loaded that commands need, if {@code args} ask for it. */
@@ -77,20 +89,28 @@ public final class Main {
    * which take longer to describe than most commands run.
    */
   static CommandLine line(Surroundings surroundings, String... args) {
-    ConfigKeys keys = ConfigKeys.of(ProgramKey.withEngine()).with(NodeIdKey.all());
+    ConfigKeys keys = keys();
     CommandLine line = new CommandLine(new RootCommand());
     boolean named = args.length > 0 && COMMANDS.contains(args[0]);
     for (String name : named ? List.of(args[0]) : COMMANDS) {
       line.addSubcommand(name, command(name, surroundings, keys));
     }
     line.registerConverter(Duration.class, Main::duration);
-    Failures failures = new Failures(surroundings.console(), keys);
+    Failures failures = failures(surroundings);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(surroundings.console().outWriter());
     line.setErr(surroundings.console().errWriter());
     line.setParameterExceptionHandler((e, given) -> failures.misused(e));
     line.setExecutionExceptionHandler((e, command, parsed) -> failures.failed(e, parsed));
     return line;
+  }
+
+  private static ConfigKeys keys() {
+    return ConfigKeys.of(ProgramKey.withEngine()).with(NodeIdKey.all());
+  }
+
+  private static Failures failures(Surroundings surroundings) {
+    return new Failures(surroundings.console(), keys());
   }
 
   private static CommandLine command(String name, Surroundings surroundings, ConfigKeys keys) {
@@ -106,6 +126,7 @@ public final class Main {
               surroundings.console(), surroundings.in(), surroundings.environment(), keys);
       case "simulate" -> new CommandLine(new SimulateCommand(surroundings));
       case "kubectl" -> KubectlCommand.line(surroundings.console());
+      case "help" -> HelpCommand.line(surroundings);
       default -> throw new IllegalArgumentException("no command " + name);
     };
   }
@@ -113,6 +134,7 @@ public final class Main {
   private static CommandLine withSettings(Object command, Surroundings surroundings) {
     CommandLine line = new CommandLine(command);
     SettingOptions.addTo(line.getCommandSpec(), surroundings.providers());
+    GroupedHelp.use(line);
     return line;
   }
 

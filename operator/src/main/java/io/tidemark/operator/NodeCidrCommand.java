@@ -108,8 +108,8 @@ final class NodeCidrCommand extends CommandGroup {
         names = "--nodes",
         paramLabel = "DIR|FILE|-",
         description =
-            "Nodes that exist, as kubectl get nodes -o yaml or -o json prints them: the *.yaml,"
-                + " *.yml and *.json files of a directory, one file, or the standard input. With"
+            "Nodes that exist, as kubectl get nodes -o yaml or -o json prints them: the YAML"
+                + " and JSON files of a directory, one file, or the standard input. With"
                 + " --ipam=cluster-pool these are CiliumNodes.")
     private @Nullable String nodes;
 

@@ -16,12 +16,17 @@ final class ProgramKey {
   private static final Options ALL = new Options();
 
   static final Option<String> PROVIDER =
-      ALL.raw("provider", "the cloud; an unknown name lists the known ones");
+      ALL.raw("provider", "cloud provider: aws, azure, mock, or the name of a plugin");
   static final Option<String> IPAM =
       ALL.raw(
           "ipam",
-          "as the agents have it: eni or azure, then the provider is aws or azure unless it is set;"
-              + " kubernetes or cluster-pool give nodes pod CIDRs, node-id gives them ids");
+          "the agents' ipam value: eni or azure select the provider; kubernetes or cluster-pool"
+              + " give nodes pod CIDRs, node-id ids");
+  static final Option<String> PLUGINS =
+      ALL.raw(
+          "plugins",
+          "folder of plugins, each a folder of jars with a provider; on the command line or in"
+              + " TIDEMARK_PLUGINS");
 
   private ProgramKey() {}
 

@@ -7,11 +7,11 @@ import picocli.CommandLine.Command;
 /** {@code tidemark} without a command. */
 @Command(name = "tidemark", mixinStandardHelpOptions = true, versionProvider = Version.class)
 final class RootCommand extends CommandGroup {
-  /** What {@code tidemark --help} prints: text, so that no command is described to print it. */
+  /** The output of {@code tidemark --help}: text, so that no command is described to print it. */
   static final String HELP =
       """
       Usage: tidemark COMMAND [OPTIONS]
-      Keeps every Kubernetes node's pool of pod addresses between its water marks by
+      Keeps every Kubernetes node's pool of pod addresses between its watermarks by
       driving a cloud's network interfaces.
 
       Commands:
@@ -24,9 +24,18 @@ final class RootCommand extends CommandGroup {
         node-id    Computes the subnets and addresses that follow from ids of nodes
         simulate   Runs a whole cluster in virtual time and prints a report
         kubectl    Asks the operator of a cluster; 'kubectl tidemark' runs it
+        help       Lists the settings of a provider: 'tidemark help aws'
+
+      Commands of other programs, which './tidemark' of a checkout builds and runs:
+        agent         Gives pods of its node addresses, through a CNI plugin
+        ipamd         The same through the plugin of the AWS VPC CNI
+        datastore     Inspects a checkpoint of ipamd
+        ec2-emulator  Serves an emulated EC2
+        arm-emulator  Serves an emulated Azure Resource Manager
 
       Options:
-        -h, --help     Print this text; after a command: its options
+        -h, --help     Print this text; after a command: its usual options
+            --help-all After run, explain, status, doctor or config: all options
         -V, --version  Print the version
 
       Exit codes, of every command:
@@ -52,8 +61,6 @@ final class RootCommand extends CommandGroup {
         tidemark node-id plan --config=contiv.conf
         tidemark simulate --nodes=1000
         tidemark kubectl status
-
-      From a checkout, 'tidemark ec2-emulator' and 'tidemark arm-emulator' are
-      separate programs.
+        tidemark help aws
       """;
 }

@@ -35,17 +35,15 @@ import picocli.CommandLine.Spec;
 /** {@code tidemark run}: keeps nodes supplied with addresses, or gives them pod CIDRs or ids. */
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
     customSynopsis = "tidemark run [OPTIONS] [--nodes=DIR|FILE]",
     description = {
-      "Reads CiliumNodes, keeps their pools between the water marks, and writes status and pool"
-          + " back to their source: a cluster, or files. With --ipam=kubernetes it reads Nodes, from"
-          + " a cluster or --nodes, and gives them their pod CIDRs, with --ipam=node-id ids from which"
-          + " their subnets follow. If several operators run in a"
-          + " cluster, one holds the lease and acts; the others are on standby. Runs until it is"
-          + " stopped; with --once until nothing is left to do."
+      "Keeps the pools of CiliumNodes between their watermarks, and writes status and pool back to"
+          + " their source: a cluster, or files. With --ipam=kubernetes it gives Nodes pod CIDRs, with"
+          + " --ipam=node-id ids that determine their subnets. In a cluster, one operator holds the"
+          + " lease and acts; the others are on standby. Runs until it is stopped; with --once until"
+          + " nothing is left to do."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -60,11 +58,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "  tidemark run --provider=mock --nodes=examples/nodes --once",
       "  tidemark run --provider=mock --nodes=examples/nodes --dry-run",
-      "  tidemark run --provider=mock --nodes=nodes.yaml --once --output=json",
-      "  tidemark run --ipam=kubernetes --allocate-node-cidrs --cluster-cidr=10.244.0.0/16"
-          + " --nodes=examples/cluster-nodes --once",
+      "  tidemark run --ipam=kubernetes --allocate-node-cidrs \\",
+      "    --cluster-cidr=10.244.0.0/16 --nodes=examples/cluster-nodes --once",
       "  tidemark run --ipam=node-id --nodes=examples/cluster-nodes --once",
-      "  tidemark run --provider=mock --nodes=examples/nodes --port=9963",
       "  tidemark run --kubeconfig=FILE --config-map=kube-system/cilium-config"
     })
 final class RunCommand implements Callable<Integer> {
@@ -82,12 +78,10 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private final ConfigOptions config = new ConfigOptions();
   @Mixin private final NodeOptions options = new NodeOptions();
 
-  @Option(names = "--once", description = "End when nothing is left to do for this operator.")
+  @Option(names = "--once", description = "Exit when nothing is left to do.")
   private boolean once;
 
-  @Option(
-      names = "--dry-run",
-      description = "Print the next step of each node, and change nothing.")
+  @Option(names = "--dry-run", description = "Print the next step of each node; change nothing.")
   private boolean dryRun;
 
   @Option(
@@ -95,8 +89,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "" + DEFAULT_PORT,
       description =
-          "Serve a page for browsers at /, and /metrics, /healthz, /readyz and /status, on this"
-              + " port; 0 for a free port (default: ${DEFAULT-VALUE}). Off with --once.")
+          "Serve a page at /, /metrics, /healthz, /readyz and /status on this port; 0 for a free"
+              + " port (default: ${DEFAULT-VALUE}). Off with --once.")
   private int port = DEFAULT_PORT;
 
   @Option(
@@ -104,8 +98,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "ADDRESS",
       defaultValue = "localhost",
       description =
-          "Serve them on this address alone (default: ${DEFAULT-VALUE}); 0.0.0.0 for every address,"
-              + " as a Pod needs. Every client that reaches it may read the status of nodes.")
+          "Serve them on this address alone (default: ${DEFAULT-VALUE}); 0.0.0.0 for all, as a Pod"
+              + " needs. Everyone who reaches it can read the status.")
   private String listen = "localhost";
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -115,8 +109,7 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       defaultValue = "10s",
       description =
-          "When stopped, wait this long for requests in flight (default: ${DEFAULT-VALUE}); results"
-              + " that are still unknown are reported.")
+          "When stopped, wait this long for requests in flight (default: ${DEFAULT-VALUE}).")
   private Duration stopWithin = Duration.ofSeconds(10);
 
   @Mixin private final CommonOptions common = new CommonOptions();
@@ -155,7 +148,7 @@ final class RunCommand implements Callable<Integer> {
     try (Metering metering = settings.metering();
         SystemView view = settings.view(options, surroundings, metering)) {
       metering.watches(view.system()::watchAges);
-      PageStreams page = PageStreams.of(view);
+      PageStreams page = PageStreams.of(view, settings.clusterName());
       try (Endpoints endpoints =
           Endpoints.start(
               address, port, metering, new OperatorProbes(view), PageEndpoints.of(page::respond))) {

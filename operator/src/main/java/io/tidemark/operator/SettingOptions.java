@@ -2,6 +2,8 @@ package io.tidemark.operator;
 
 import io.tidemark.config.Option;
 import io.tidemark.engine.Providers;
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
 import io.tidemark.node.config.EngineKey;
 import io.tidemark.nodecidr.config.NodeCidrKey;
 import io.tidemark.nodeid.config.NodeIdKey;
@@ -23,7 +25,12 @@ import picocli.CommandLine.Model.CommandSpec;
 final class SettingOptions {
   private SettingOptions() {}
 
-  /** Gives a command an option for every key, but for {@code --provider}. */
+  /**
+   * Gives a command an option for every key, but for {@code --provider}.
+   *
+   * @throws IpamException {@code PLUGIN_REFUSED} if a provider has a setting with the name of an
+   *     option of the command
+   */
   static void addTo(CommandSpec command, Providers providers) {
     List<Option<?>> program =
         ProgramKey.all().stream().filter(key -> !key.equals(ProgramKey.PROVIDER)).toList();
@@ -42,6 +49,7 @@ final class SettingOptions {
         nodeCidr);
     SettingArguments.add(
         command, "%nSettings of node ids (ipam=node-id), also keys of --config:%n", 23, nodeId);
+    requireNewNames(command, providers);
     int order = 30;
     for (Map.Entry<String, List<Option<?>>> each : byOwners(providers).entrySet()) {
       SettingArguments.add(
@@ -49,6 +57,25 @@ final class SettingOptions {
           "%nSettings of " + each.getKey() + ", see docs/config.md:%n",
           order++,
           each.getValue());
+    }
+  }
+
+  private static void requireNewNames(CommandSpec command, Providers providers) {
+    List<String> taken = new ArrayList<>();
+    for (ProviderFactory provider : providers.all()) {
+      for (Option<?> key : provider.settings()) {
+        if (command.optionsMap().containsKey("--" + key.key())) {
+          taken.add(
+              "provider '"
+                  + provider.name()
+                  + "' has the setting "
+                  + key.key()
+                  + ", which is an option of the program");
+        }
+      }
+    }
+    if (!taken.isEmpty()) {
+      throw new IpamException(CoreError.PLUGIN_REFUSED, String.join("\n", taken));
     }
   }
 

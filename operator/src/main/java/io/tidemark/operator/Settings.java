@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What holds for one run of the program, all of it checked.
+ * Checked settings of one run of the program.
  *
  * @param choice what is run, and where that was chosen
  * @param provider the cloud of the engine, or the one that nodes follow; empty in a mode without
@@ -56,6 +56,11 @@ record Settings(
   /** Whether the engine is run. */
   boolean isEngine() {
     return choice.mode() == ModeChoice.Mode.ENGINE;
+  }
+
+  /** The name of the cluster; empty when it is not given, or names none. */
+  Optional<String> clusterName() {
+    return source.value("cluster-name").filter(name -> !name.equals("default"));
   }
 
   /** Where metrics of a run go. */

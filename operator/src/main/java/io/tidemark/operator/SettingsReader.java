@@ -35,7 +35,7 @@ final class SettingsReader {
   private SettingsReader() {}
 
   /**
-   * What holds.
+   * The effective settings.
    *
    * @param secrets told the value of each secret setting of any provider, before it is read
    * @param whole whether the provider is asked about its settings even when nothing else is wrong
@@ -47,6 +47,7 @@ final class SettingsReader {
     ConfigKeys all = keysOfAll(providers);
     List<ConfigLayer> layers = places.layers(all, problems);
     tellSecrets(layers, all, secrets);
+    Plugins.check(layers, problems);
     Optional<ModeChoice> choice = ModeChoice.of(layers, problems);
     if (choice.isEmpty() && problems.found().isEmpty()) {
       throw noChoice(providers);

@@ -157,7 +157,7 @@ final class SimulateCommand implements Callable<Integer> {
             InetAddress.getLoopbackAddress(),
             port,
             PageEndpoints.of(request -> Objects.requireNonNull(states.get()).apply(request)))) {
-      Recording recording = new Recording();
+      Recording recording = new Recording(SimulationText.title(wanted));
       SimulationReport report = run(simulation.recording(recording::add), wanted);
       states.set(recording::respond);
       print(wanted, report);

@@ -27,7 +27,6 @@ import picocli.CommandLine.Mixin;
 /** {@code tidemark status}: how all nodes stand. */
 @Command(
     name = "status",
-    mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
     customSynopsis = "tidemark status [OPTIONS] [--nodes=DIR|FILE]",

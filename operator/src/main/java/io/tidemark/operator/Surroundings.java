@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a command has of the process it runs in; a test gives its own.
+ * The surroundings of a command in its process; a test gives its own.
  *
  * @param in the standard input
  * @param stop ends a command that would go on for ever
@@ -27,5 +27,10 @@ record Surroundings(
     Objects.requireNonNull(stop, "stop");
     Objects.requireNonNull(providers, "providers");
     environment = Map.copyOf(environment);
+  }
+
+  /** The same with other clouds to choose from. */
+  Surroundings with(Providers others) {
+    return new Surroundings(console, in, stop, others, environment);
   }
 }

@@ -2,6 +2,8 @@ package io.tidemark.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
@@ -9,6 +11,7 @@ import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.operator.Program.Result;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.testing.Repository;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,27 +34,6 @@ class ClusterPoolOnServerTest {
           + " --cluster-pool-ipv6-cidr=fd00::/106 --node-cidr-cool-down=2s"
           + " --node-cidr-takeover-hold=2s ";
 
-  private static final String RIGHTS =
-      """
-      {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"pool"},
-       "rules":[
-        {"apiGroups":["cilium.io"],"resources":["ciliumnodes"],
-         "verbs":["get","list","watch","update","delete"]},
-        {"apiGroups":["cilium.io"],"resources":["ciliumnodes/status"],"verbs":["update"]},
-        {"apiGroups":[""],"resources":["nodes"],"verbs":["list","watch"]},
-        {"apiGroups":[""],"resources":["events"],"verbs":["create","patch"]},
-        {"apiGroups":["coordination.k8s.io"],"resources":["leases"],
-         "verbs":["create","get","update"]}]}
-      """;
-
-  private static final String BINDING =
-      """
-      {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding",
-       "metadata":{"name":"pool"},
-       "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"pool"},
-       "subjects":[{"apiGroup":"rbac.authorization.k8s.io","kind":"Group","name":"operators"}]}
-      """;
-
   private static ApiServer server;
   private static ClusterConnection admin;
   private static CiliumNodes nodes;
@@ -63,9 +45,24 @@ class ClusterPoolOnServerTest {
     admin = server.connect(User.ADMIN);
     nodes = new CiliumNodes(admin);
     kubeconfig = server.kubeconfig(User.OPERATOR);
-    String rbac = "/apis/rbac.authorization.k8s.io/v1/";
-    Object unusedRole = admin.client().raw(rbac + "clusterroles", "POST", RIGHTS);
-    Object unusedBinding = admin.client().raw(rbac + "clusterrolebindings", "POST", BINDING);
+    grant(admin.client());
+  }
+
+  /** The rights of deploy/base without those to read Pods, in the namespace of this test. */
+  private static void grant(KubernetesClient client) {
+    for (String file : List.of("clusterrole.yaml", "role.yaml", "role-events.yaml")) {
+      String text =
+          Repository.text("deploy/base/" + file)
+              .replace(
+                  "kind: ServiceAccount\n  name: tidemark-operator\n  namespace: kube-system",
+                  "kind: Group\n  name: operators\n  apiGroup: rbac.authorization.k8s.io")
+              .replace("namespace: kube-system", "namespace: default")
+              .replace("[pods]", "[nodes]");
+      for (String each : text.split("(?m)^---$", -1)) {
+        HasMetadata object = client.getKubernetesSerialization().unmarshal(each);
+        Object unused = client.resource(object).create();
+      }
+    }
   }
 
   @AfterAll

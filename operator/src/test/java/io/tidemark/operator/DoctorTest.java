@@ -215,7 +215,7 @@ class DoctorTest {
     assertThat(result.exitCode()).isEqualTo(4);
     assertThat(result.err()).contains("not all checks ended within");
     assertThat(result.out())
-        .containsPattern("provider +found +not finished +it was still looking")
+        .containsPattern("provider +found +not finished +the check did not end in time")
         .endsWith("\n0 of 1 missing or failed, 1 not finished\n");
     assertThat(silent.closed).isEqualTo(1);
   }

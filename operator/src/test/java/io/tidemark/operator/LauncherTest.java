@@ -74,7 +74,11 @@ class LauncherTest {
           echo new >$module/target/classes/A.class
         done
         [ ! -f broken ] || { echo '[ERROR] A.java does not compile'; exit 1; }
-        [ ! -p slow ] || { echo here >slow; exec sleep 600; }
+        [ ! -p slow ] || {
+          touch -r "$TMPDIR"/*/started */target/*.jar */target/classes/*
+          echo here >slow
+          exec sleep 600
+        }
         echo "$PWD/base/target/tidemark-base.jar" >operator/target/libraries
         """);
   }
@@ -98,6 +102,7 @@ class LauncherTest {
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(temporary.toFile());
     builder.environment().remove("JAVA_HOME");
+    builder.environment().put("TMPDIR", temporary.toString());
     builder.environment().merge("PATH", "", (path, none) -> directory.resolve("bin") + ":" + path);
     return builder.start();
   }

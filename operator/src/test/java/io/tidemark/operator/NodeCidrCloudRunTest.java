@@ -55,7 +55,9 @@ class NodeCidrCloudRunTest {
         .contains("assign pod CIDRs 1")
         .doesNotContain("set condition");
     String cidr = "  podCIDR: 10.64.1.0/24\n  podCIDRs:\n  - 10.64.1.0/24\n";
-    expected.computeIfPresent("n1.yaml", (file, text) -> text.replace("spec:\n", "spec:\n" + cidr));
+    expected.computeIfPresent(
+        "n1.yaml",
+        (file, text) -> text.replace("metadata: {name: n1}", "metadata:\n  name: n1") + cidr);
     assertThat(manifests.content()).isEqualTo(expected);
   }
 

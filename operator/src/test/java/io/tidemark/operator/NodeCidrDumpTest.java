@@ -85,7 +85,7 @@ class NodeCidrDumpTest {
     assertThat(nodes.get("grants")).isEmpty();
     assertThat(nodes.at("/refused/0/file").asText()).isEqualTo(two.toString());
     assertThat(nodes.at("/refused/0/problem").asText())
-        .isEqualTo("line 1: the name worker-a stands in " + one + ":4 already");
+        .isEqualTo("line 1: the name worker-a is already defined in " + one + ":4");
   }
 
   @DisplayName("NC-AM39 ends with 3 on a dump that cannot be read, and says what to do")
@@ -122,7 +122,7 @@ class NodeCidrDumpTest {
         "--nodes=- --metrics=" + none,
         none + " has no sample of node_ipam_controller_cidrset_usage_cidrs");
     assertRefused("--nodes=- --metrics=" + missing, missing + " cannot be read: it does not exist");
-    assertRefused("--nodes=- --metrics=" + bytes, bytes + " is no UTF-8 text");
+    assertRefused("--nodes=- --metrics=" + bytes, bytes + " is not UTF-8 text");
   }
 
   private static void assertRefused(String words, String problem) {

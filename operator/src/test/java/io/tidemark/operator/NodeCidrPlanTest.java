@@ -78,9 +78,10 @@ class NodeCidrPlanTest {
     assertThat(result.err())
         .startsWith("tidemark: TM-1000 CONFIG_REFUSED: 4 problems\n")
         .contains(file + ":4: cluster-pool-ipv4-mask-size is a setting of ipam=cluster-pool.")
-        .contains(file + ":5: exclude-cidr is no setting. Did you mean exclude-cidrs?")
-        .contains("cidr-allocator-type=rangeallocator is no type of allocator. Did you mean Range")
-        .contains("\"010.0.0.0/16\" is no CIDR block: in the address, an octet has a leading zero")
+        .contains(file + ":5: exclude-cidr is not a setting. Did you mean exclude-cidrs?")
+        .contains("cidr-allocator-type=rangeallocator is not an allocator type. Did you mean Range")
+        .contains(
+            "\"010.0.0.0/16\" is not a CIDR block: in the address, an octet has a leading zero")
         .doesNotContain("cluster-name");
   }
 

@@ -49,11 +49,9 @@ class NodeCidrRunTest extends NodesRunContract {
             """);
     String cidr = "  podCIDR: 10.244.N.0/24\n  podCIDRs:\n  - 10.244.N.0/24\n";
     expected.computeIfPresent(
-        "worker-a.yaml",
-        (file, text) -> text.replace("spec:\n", "spec:\n" + cidr.replace("N", "1")));
+        "worker-a.yaml", (file, text) -> text.replaceFirst("^#.*\n", "") + cidr.replace("N", "1"));
     expected.computeIfPresent(
-        "worker-b.yaml",
-        (file, text) -> text.replace("spec:\n", "spec:\n" + cidr.replace("N", "2")));
+        "worker-b.yaml", (file, text) -> text.replaceFirst("^#.*\n", "") + cidr.replace("N", "2"));
     assertThat(manifests.content()).isEqualTo(expected);
   }
 

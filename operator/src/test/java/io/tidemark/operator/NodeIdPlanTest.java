@@ -307,13 +307,13 @@ class NodeIdPlanTest {
     assertThat(result.err())
         .startsWith("tidemark: TM-1000 CONFIG_REFUSED: 4 problems\n")
         .contains("Did you mean TIDEMARK_NODE_ID_OVERLAY_CIDR?")
-        .contains(file + ":5: nodeConfig[0].gateway=router is no address.")
+        .contains(file + ":5: nodeConfig[0].gateway=router is not an address.")
         .contains(
             file
-                + ":2 (as podSubnetCIDR): node-id-pod-subnet-cidr=1.2.3./19 is no CIDR: in the"
+                + ":2 (as podSubnetCIDR): node-id-pod-subnet-cidr=1.2.3./19 is not a CIDR: in the"
                 + " address, an octet is missing.")
         .contains(
-            "command line (as serviceCIDR): service-cluster-ip-range=10.96.0.0 is no CIDR: it has"
+            "command line (as serviceCIDR): service-cluster-ip-range=10.96.0.0 is not a CIDR: it has"
                 + " no /length.");
   }
 
@@ -323,10 +323,10 @@ class NodeIdPlanTest {
       delimiter = '|',
       textBlock =
           """
-          ipamConfig:\\n  podSubnetCIDR: 10.1.0.0/16\\n  podSub    | :3: is no YAML: could not find expected ':'
+          ipamConfig:\\n  podSubnetCIDR: 10.1.0.0/16\\n  podSub    | :3: is not valid YAML: could not find expected ':'
           ipamConfig:\\n                                            | :1: ipamConfig has no keys; the file may be cut off
-          ipamConfig: {podSubnetCIDR: 10.1.0.0/16                   | is no YAML
-          node-id-pod-subnet: 10.1.0.0/16                           | :1: node-id-pod-subnet is no setting. Did you mean node-id-pod-subnet-cidr?
+          ipamConfig: {podSubnetCIDR: 10.1.0.0/16                   | is not valid YAML
+          node-id-pod-subnet: 10.1.0.0/16                           | :1: node-id-pod-subnet is not a setting. Did you mean node-id-pod-subnet-cidr?
           eni-tags: a=b                                             | :1: eni-tags is a setting of provider aws
           """)
   void badFiles(String text, String problem) throws IOException {
@@ -370,6 +370,6 @@ class NodeIdPlanTest {
   void group() {
     Result result = Program.run("node-id");
     assertThat(List.of(result.exitCode())).containsExactly(2);
-    assertThat(result.err()).contains("which command? One of plan");
+    assertThat(result.err()).contains("no command is given; the only command is plan");
   }
 }

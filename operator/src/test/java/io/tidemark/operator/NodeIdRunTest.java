@@ -90,10 +90,10 @@ class NodeIdRunTest extends NodesRunContract {
         .contains("\"holderIdentity\": \"worker-a\"", "\"kind\": \"Lease\"");
     String shown = manifests.read("worker-a.yaml");
     assertThat(shown)
-        .contains("tidemark.io/node-id: \"2\"", "\\\"podSubnet\\\":\\\"10.1.2.0/24\\\"")
+        .contains("tidemark.io/node-id: \"2\"", "\"podSubnet\":\"10.1.2.0/24\"")
         .doesNotContain("podCIDR");
     assertThat(shown.replaceAll("(?m)^ +(annotations:|tidemark.io/).*\n", ""))
-        .isEqualTo(before.get("worker-a.yaml"));
+        .isEqualTo(before.getOrDefault("worker-a.yaml", "").replaceFirst("^#.*\n", ""));
   }
 
   @Test
@@ -132,7 +132,7 @@ class NodeIdRunTest extends NodesRunContract {
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(manifests.read("worker-a.yaml"))
-        .contains("spec:\n  podCIDR: 10.1.2.0/24\n  podCIDRs:\n  - 10.1.2.0/24\n");
+        .contains("\n  podCIDR: 10.1.2.0/24\n  podCIDRs:\n  - 10.1.2.0/24\n");
     assertThat(result.out())
         .contains("assignPodCidrs 2")
         .contains(
@@ -171,8 +171,8 @@ class NodeIdRunTest extends NodesRunContract {
         .containsPattern("one +(7|-) .*conflict +TM-1502")
         .containsPattern("two +(7|-) .*conflict +TM-1502")
         .contains("Drain one of the nodes, delete it and register it again");
-    assertThat(manifests.read("d.yaml")).contains("'7'");
-    assertThat(manifests.read("e.yaml")).contains("'7'");
+    assertThat(manifests.read("d.yaml")).containsPattern("node-id: [\"']7");
+    assertThat(manifests.read("e.yaml")).containsPattern("node-id: [\"']7");
   }
 
   @Test

@@ -90,11 +90,11 @@ class RunOnTest {
     manifests.with("b.yaml", Manifests.node("worker-b", "pre-allocate: 3"));
     program.awaitErr("node=worker-b state=ok used=0 available=3");
     manifests.with(
-        "a.yaml", manifests.read("a.yaml").replace("pre-allocate: 8", "pre-allocate: 10 # more"));
+        "a.yaml", manifests.read("a.yaml").replace("pre-allocate: 8", "pre-allocate: 10"));
     program.awaitErr("node=worker-a state=ok used=0 available=10");
     program.stop();
 
-    assertThat(manifests.read("a.yaml")).contains("pre-allocate: 10 # more");
+    assertThat(manifests.read("a.yaml")).contains("pre-allocate: 10\n");
   }
 
   @Test

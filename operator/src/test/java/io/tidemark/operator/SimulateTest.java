@@ -32,7 +32,7 @@ class SimulateTest {
     assertThat(result.exitCode()).as(result.out()).isZero();
     assertThat(result.out())
         .startsWith("FIGURE")
-        .containsPattern("\nnodes +5\n")
+        .containsPattern("\nnodes, removed ones included +5\n")
         .containsPattern("\nviolations +0\n")
         .contains("seed 3");
     assertThat(result.err()).contains(" of 5 nodes full");
@@ -50,7 +50,7 @@ class SimulateTest {
     try (PageStream stream = PageStream.open(Integer.parseInt(port.group(1)))) {
       JsonNode state = stream.next("snapshot");
       assertThat(state.get("nodes")).hasSize(5);
-      assertThat(state.at("/facts/recording/seconds").size()).isGreaterThan(5);
+      assertThat(state.at("/facts/recording/millis").size()).isGreaterThan(5);
       assertThat(state.at("/facts/cloud/subnets")).isNotEmpty();
     }
     Result result = program.stop();
@@ -112,7 +112,7 @@ class SimulateTest {
     assertThat(result.exitCode()).as(result.out()).isZero();
     assertThat(result.err()).contains("operator-1 starts").contains("fault Fault");
     assertThat(result.out())
-        .containsPattern("\nnodes +" + expected.nodes() + "\n")
+        .containsPattern("\nnodes, removed ones included +" + expected.nodes() + "\n")
         .containsPattern("\naddresses at the end +" + expected.addresses() + "\n");
   }
 

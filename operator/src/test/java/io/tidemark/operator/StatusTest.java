@@ -51,7 +51,7 @@ class StatusTest {
     assertThat(json.at("/nodes/1/name").asText()).isEqualTo("worker-b");
     assertThat(json.at("/nodes/1/plan").asText()).startsWith("idle");
     assertThat(json.at("/nodes/1/numbers").isEmpty()).isFalse();
-    assertThat(json.at("/nodes/1/capacity").asInt()).isPositive();
+    assertThat(json.at("/nodes/1/podCapacity").asInt()).isPositive();
     assertThat(json.at("/nodes/1/maxPods").isNull()).as("no kubelet is known").isTrue();
   }
 

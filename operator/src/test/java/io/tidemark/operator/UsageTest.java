@@ -22,10 +22,10 @@ class UsageTest {
       delimiter = '|',
       textBlock =
           """
-          NOTHING                           | which command? One of run, explain
-          rum                               | there is no command 'rum'; the nearest is run; there are run, explain
-          stauts                            | there is no command 'stauts'; the nearest is status; there are
-          kubectl stats                     | there is no command 'stats'; the nearest is status; there are
+          NOTHING                           | no command is given; the commands are run
+          rum                               | there is no command 'rum'; the nearest is run; the commands are run
+          stauts                            | there is no command 'stauts'; the nearest is status; the commands are
+          kubectl stats                     | there is no command 'stats'; the nearest is status; the commands are
           simulate --seed=x                 | 'x' is not a whole number
           run --provider=mock               | there are no nodes: give --nodes, or --kubeconfig
           run --provider=mock --nodes=x --context=c | give one of them
@@ -35,7 +35,7 @@ class UsageTest {
           run --provider=mock --nodes       | Missing required parameter for option '--nodes' (DIR|FILE)
           run --provider=mock --nodes=x --onec | there is no option --onec; the nearest is --once
           run --provider=mock --nodes=x --backof-base=1s | there is no option --backof-base; the nearest is --backoff-base
-          run --provider=mock --nodes=x --update-ec2-adapter-limit-via-api=x | --update-ec2-adapter-limit-via-api is gone
+          run --provider=mock --nodes=x --update-ec2-adapter-limit-via-api=x | --update-ec2-adapter-limit-via-api was removed
           run --provider=mock --nodes=x --alibaba-cloud-vpc-id=x | --alibaba-cloud-vpc-id belongs to a cloud that has no provider here
           run --provider=mock --nodes=x more             | 'more' is not expected here
           run --provider=mock --nodes=x --timeout=soon   | 'soon' is not a duration above zero, such as 90s, 5m or PT5M
@@ -47,7 +47,7 @@ class UsageTest {
           run --provider=mock --nodes=x --output=xml     | Invalid value for option '--output'
           run --provider=mock --nodes=x --log-level=loud | Invalid value for option '--log-level'
           explain --nodes=x                 | Missing required parameter: 'NODE'
-          node-cidr                         | which command? One of plan
+          node-cidr                         | no command is given; the only command is plan
           node-cidr plan --count=0          | --count is 0; expected a number from 1 to 1000000000
           node-cidr plan --cluster-cidrs=x  | there is no option --cluster-cidrs; the nearest is --cluster-cidr
           """)
@@ -118,7 +118,7 @@ class UsageTest {
     assertThat(result.err())
         .startsWith("tidemark: TM-1000 CONFIG_REFUSED: 5 problems\n")
         .contains(file + ":1: sync-attempts=0 is not accepted")
-        .contains(file + ":2: relese-excess-ips is no setting. Did you mean release-excess-ips?")
+        .contains(file + ":2: relese-excess-ips is not a setting. Did you mean release-excess-ips?")
         .contains(file + ":3: aws-instance-limit-mapping is a setting of provider aws")
         .contains("command line: release-min-batch=4 contradicts release-hysteresis")
         .contains("command line: mock-subnets=nonsense is not accepted");

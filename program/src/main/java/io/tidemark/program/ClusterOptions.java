@@ -24,23 +24,22 @@ public final class ClusterOptions {
       names = "--kubeconfig",
       paramLabel = "FILE",
       description =
-          "The kubeconfig of the cluster. The default is the files of the variable KUBECONFIG;"
-              + " then,"
-              + " with --context, ~/.kube/config; then, in a pod, the service account.")
+          "The kubeconfig. The default is the variable KUBECONFIG; then, with --context,"
+              + " ~/.kube/config; then, in a pod, the service account.")
   private @Nullable Path kubeconfig;
 
   @Option(
       names = "--context",
       paramLabel = "NAME",
-      description = "The context of the kubeconfig; the default is its current context.")
+      description = "Context of the kubeconfig (default: the current).")
   private @Nullable String context;
 
   @Option(
       names = "--config-map",
       paramLabel = "NAMESPACE/NAME",
       description =
-          "A ConfigMap with settings, such as kube-system/cilium-config of the agents. Unknown keys"
-              + " are ignored. Every other place takes precedence.")
+          "A ConfigMap with settings, such as kube-system/cilium-config; unknown keys are ignored."
+              + " Every other source takes precedence.")
   private @Nullable String configMap;
 
   private final String userAgent;
@@ -114,8 +113,7 @@ public final class ClusterOptions {
       throw new IpamException(
           CoreError.USAGE_REFUSED,
           "--config-map needs a cluster: give --kubeconfig, KUBECONFIG or --context, or run it"
-              + " inside"
-              + " one");
+              + " inside one");
     }
     ClusterConfigMap place =
         new ClusterConfigMap(configMap.substring(0, slash), configMap.substring(slash + 1));

@@ -1,5 +1,6 @@
 package io.tidemark.program;
 
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -11,7 +12,12 @@ public abstract class CommandGroup implements Runnable {
   @Override
   public final void run() {
     throw new ParameterException(
-        spec.commandLine(),
-        "which command? One of " + String.join(", ", spec.subcommands().keySet()));
+        spec.commandLine(), "no command is given; " + list(spec.subcommands().keySet()));
+  }
+
+  /** The names of commands, as the end of a sentence. */
+  static String list(Set<String> names) {
+    return (names.size() == 1 ? "the only command is " : "the commands are ")
+        + String.join(", ", names);
   }
 }

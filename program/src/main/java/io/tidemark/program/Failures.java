@@ -64,13 +64,18 @@ public final class Failures {
     }
     Throwable cause = e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e;
     if (cause instanceof IpamException coded) {
-      console.note("tidemark: " + coded.getMessage());
-      ErrorCode.Kind kind = coded.code().kind();
-      boolean byPerson = kind == ErrorCode.Kind.USAGE || kind == ErrorCode.Kind.CONFIGURATION;
-      return (byPerson ? ExitCode.USAGE : ExitCode.FAILURE).number();
+      return refused(coded);
     }
     say(CoreError.INTERNAL_FAILURE, e.toString(), CoreError.INTERNAL_FAILURE.remedy());
     return ExitCode.FAILURE.number();
+  }
+
+  /** A failure with a code, in a command or before one began; the exit code. */
+  public int refused(IpamException e) {
+    console.note("tidemark: " + e.getMessage());
+    ErrorCode.Kind kind = e.code().kind();
+    boolean byPerson = kind == ErrorCode.Kind.USAGE || kind == ErrorCode.Kind.CONFIGURATION;
+    return (byPerson ? ExitCode.USAGE : ExitCode.FAILURE).number();
   }
 
   private void say(CoreError code, String problem, String remedy) {
@@ -94,8 +99,8 @@ public final class Failures {
                 + NearestName.of(argument, commands)
                     .map(each -> "; the nearest is " + each)
                     .orElse("")
-                + "; there are "
-                + String.join(", ", commands));
+                + "; "
+                + CommandGroup.list(commands));
       }
     }
     return String.join("; ", problems);

@@ -17,9 +17,8 @@ public final class NodesOptions {
       names = "--nodes",
       paramLabel = "DIR|FILE",
       description =
-          "CiliumNode manifests: the *.yaml, *.yml and *.json files of a directory, or one file;"
-              + " one or more objects per file, or a kubectl list. The default is the nodes of a"
-              + " cluster: of --kubeconfig or --context, or the one that the program runs in.")
+          "Manifests of nodes: the *.yaml, *.yml and *.json files of a directory, or one file. The"
+              + " default is a cluster: that of --kubeconfig or --context, or in a Pod its own.")
   private @Nullable Path nodes;
 
   @Mixin private final ClusterOptions cluster;
@@ -65,8 +64,7 @@ public final class NodesOptions {
       throw new IpamException(
           CoreError.USAGE_REFUSED,
           "there are no nodes: give --nodes, or --kubeconfig, KUBECONFIG or --context for those of"
-              + " a"
-              + " cluster");
+              + " a cluster");
     }
     return inCluster.apply(cluster);
   }

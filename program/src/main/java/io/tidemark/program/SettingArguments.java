@@ -17,7 +17,7 @@ public final class SettingArguments {
   private SettingArguments() {}
 
   /**
-   * Gives a command an option for each of these settings.
+   * Gives a command an option for each of these settings. The help does not show aliases.
    *
    * @param heading above them in the help
    * @param order of the group in the help, ascending
@@ -30,7 +30,7 @@ public final class SettingArguments {
     command.addArgGroup(group.build());
   }
 
-  /** What of them was given. */
+  /** The given settings of the arguments. */
   public static List<Setting> given(ParseResult parsed) {
     List<Setting> settings = new ArrayList<>();
     for (OptionSpec option : parsed.matchedOptions()) {
@@ -46,7 +46,7 @@ public final class SettingArguments {
     boolean flag = key.form() == Option.Form.FLAG;
     group.addArg(option(key.key(), flag, description(key)).build());
     for (String alias : key.aliases()) {
-      group.addArg(option(alias, flag, "The same as --" + key.key() + ".").build());
+      group.addArg(option(alias, flag, "").hidden(true).build());
     }
   }
 

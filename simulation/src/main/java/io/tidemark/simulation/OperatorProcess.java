@@ -10,6 +10,7 @@ import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.config.MaintenanceConfig;
 import io.tidemark.node.config.ReleaseConfig;
+import io.tidemark.resilience.CallCounts;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
@@ -281,10 +282,15 @@ final class OperatorProcess {
     process.freeze(pause);
   }
 
-  /** What it sees now. */
+  /** The operator's view now. */
   OperatorSnapshot state(Duration at) {
+    SimulatedCloud cloud = cluster.cloud();
     return new OperatorSnapshot(
-        at, manager.reports(), provider.poolQuota(), calls.buckets(), calls.counts());
+        at,
+        manager.reports(),
+        provider.poolQuota(),
+        calls.buckets(),
+        new CallCounts(cloud.calls(), cloud.throttled()));
   }
 
   NodeManager manager() {

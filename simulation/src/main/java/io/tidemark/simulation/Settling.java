@@ -59,14 +59,14 @@ final class Settling {
     return Math.max(LOOK_EVERY, cluster.fleet().nodes().size() / NODES_PER_SLICE);
   }
 
-  /** The first thing that is not at rest, now or when the answers on the wire have come. */
+  /** Something that is not at rest, now or when the answers on the wire have come. */
   private Optional<Unrest> unrest() {
-    Optional<Unrest> now = rest.first();
+    Optional<Unrest> now = rest.any();
     if (now.isPresent()) {
       return now;
     }
     pass(ANSWERS_ON_THE_WIRE);
-    return rest.first();
+    return rest.any();
   }
 
   /** Two periods of the background scan without a change (I7), and without a changing request. */

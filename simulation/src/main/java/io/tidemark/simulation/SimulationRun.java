@@ -151,6 +151,7 @@ final class SimulationRun {
     } catch (RuntimeException broken) {
       violations.add("X", "", text(broken));
     }
+    record();
     return report();
   }
 
@@ -212,6 +213,10 @@ final class SimulationRun {
         scenario.duration(),
         cluster.fleet().nodes().size(),
         cluster.fleet().full());
+    record();
+  }
+
+  private void record() {
     states.ifPresent(
         listener ->
             operators.running().stream()

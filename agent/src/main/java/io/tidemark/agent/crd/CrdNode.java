@@ -62,7 +62,7 @@ public final class CrdNode implements NodePart {
   private FormerPools formerPools = FormerPools.NONE;
 
   /**
-   * What holds for one run.
+   * Settings of one run.
    *
    * @param node its name
    * @param instance the id of this machine; empty where none is checked
@@ -177,8 +177,9 @@ public final class CrdNode implements NodePart {
 
   @Override
   public NodeResource applied(NodeResource base) {
-    InterfaceCatalog interfaces = interfaces(base);
-    reservations.keep(base.nodeAddresses(), List.of(settings.pool()), facade());
+    if (base != shown) {
+      see(base);
+    }
     SortedMap<IpAddress, HandshakeState> answers = new TreeMap<>(base.releaseIps());
     UsedEntries used = new UsedEntries(base.usedEntries());
     SortedSet<IpAddress> left = new TreeSet<>();
@@ -188,7 +189,7 @@ public final class CrdNode implements NodePart {
     families.forEach(
         (family, each) -> {
           AgentNodeView view =
-              new AgentNodeView(settings.mode(), family, base, interfaces, doubtful, here);
+              new AgentNodeView(settings.mode(), family, base, catalog, doubtful, here);
           answers.keySet().removeAll(view.wire().keySet());
           PoolSnapshot now = show(each, view, answers);
           cools |= now.counts().cooling() > 0;
@@ -208,14 +209,12 @@ public final class CrdNode implements NodePart {
     return restored ? base.withUsed(used.all()).withReleaseIps(answers) : base;
   }
 
-  /** A version is looked at several times: when it comes, when it is written, and as time goes. */
-  private InterfaceCatalog interfaces(NodeResource base) {
-    if (base != shown) {
-      catalog = InterfaceCatalog.of(settings.mode(), base, settings.nativeRouting());
-      contradicts(InterfaceConsistency.of(settings.mode(), base));
-      shown = base;
-    }
-    return catalog;
+  /** Takes in a version, which is looked at several times, once. */
+  private void see(NodeResource base) {
+    catalog = InterfaceCatalog.of(settings.mode(), base, settings.nativeRouting());
+    contradicts(InterfaceConsistency.of(settings.mode(), base));
+    reservations.keep(base.nodeAddresses(), List.of(settings.pool()), facade());
+    shown = base;
   }
 
   private void contradicts(List<InterfaceConsistency.Contradiction> now) {

@@ -188,7 +188,7 @@ final class RandomCrdOperations {
     return node.withReleaseIps(marks);
   }
 
-  /** What was promised is released: no pod has it, and it leaves the pool. */
+  /** A promised address is released: no pod has it, and it leaves the pool. */
   private NodeResource operatorGoesOn(NodeResource node) {
     Map<IpAddress, HandshakeState> marks = new HashMap<>(node.releaseIps());
     Map<String, AddressSet> pool = new HashMap<>(node.pool().byResource());
@@ -266,7 +266,26 @@ final class RandomCrdOperations {
         assertThat(world.now().releaseIps().values())
             .doesNotContain(HandshakeState.MARKED_FOR_RELEASE, HandshakeState.RELEASED);
       }
+      checkAllFree();
     }
     world.close();
+  }
+
+  /** After the last pod, mark and pause, each address of the pool is allocated again, once. */
+  private void checkAllFree() {
+    world.editSilently(node -> randomPool(node.withReleaseIps(Map.of())));
+    List.copyOf(model.used.keySet()).forEach(ip -> world.release(ip.toString()));
+    world.pass(CrdWorld.RATE.multipliedBy(4).plus(world.cooling.pause()));
+    model.used.clear();
+    settle();
+    List<IpAddress> usable = model.next(world.time.nanos());
+    List<IpAddress> allocated = new ArrayList<>();
+    for (int i = 0; i < ADDRESSES; i++) {
+      if (world.ipam().allocateNext(IpFamily.IPV4, "last-" + i, CrdWorld.POOL, UpstreamSync.NOW)
+          instanceof Allocation.Granted granted) {
+        allocated.add(granted.result().ip());
+      }
+    }
+    assertThat(allocated).containsExactlyInAnyOrderElementsOf(usable);
   }
 }

@@ -28,6 +28,7 @@ public abstract class SystemRun<B extends Backend, W extends SystemWork> impleme
   private final SystemSetup<B, W> setup;
   private volatile Optional<Session<B, W>> session = Optional.empty();
   private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private @Nullable StopReport stopped;
 
   /** Opens and starts nothing yet. */
@@ -37,11 +38,12 @@ public abstract class SystemRun<B extends Backend, W extends SystemWork> impleme
 
   /**
    * Opens the backend and begins to work when this process may act: at once, or with a lease when
-   * it holds the lease. A second call returns the same stage.
+   * it holds the lease. Does not wait for that. A second call returns the same stage.
    *
-   * @return completes when everything was read, with whether that worked; if not, it is retried.
-   *     Completes exceptionally with an {@link IpamException} when the work cannot begin with these
-   *     settings or objects; then nothing is done until the close
+   * @return completes with true when all objects and the cloud were read, with false when the first
+   *     read of the cloud failed; it is then retried. Not before this process may act. Completes
+   *     exceptionally with an {@link IpamException} when the work cannot begin with these settings
+   *     or objects; then nothing is done until the close
    * @throws IpamException when the backend cannot be opened; {@code STOPPED} after {@link #stop}
    */
   public final synchronized CompletionStage<Boolean> start() {
@@ -62,6 +64,14 @@ public abstract class SystemRun<B extends Backend, W extends SystemWork> impleme
   /** The work, as soon as the turn has come. */
   protected final Optional<W> work() {
     return session.flatMap(Session::work);
+  }
+
+  /** {@code answer}, or empty after the stop, which drops the questions that still wait. */
+  protected final <T> CompletionStage<Optional<T>> untilStopped(
+      CompletionStage<Optional<T>> answer) {
+    CompletableFuture<Optional<T>> waiting = answer.toCompletableFuture();
+    return CompletableFuture.anyOf(waiting, ended)
+        .thenApply(first -> waiting.getNow(Optional.empty()));
   }
 
   /**
@@ -136,8 +146,8 @@ public abstract class SystemRun<B extends Backend, W extends SystemWork> impleme
   }
 
   /**
-   * Calls {@code changed} with the name of each node that is new, gone or changed its state, from
-   * now on and beside earlier listeners; on the lanes, which it must not block.
+   * Calls {@code changed} with the name of each node that is new and read, gone, or changed its
+   * state, from now on and beside earlier listeners; on the lanes, which it must not block.
    */
   public final void onChange(Consumer<String> changed) {
     listeners.add(changed);
@@ -163,6 +173,7 @@ public abstract class SystemRun<B extends Backend, W extends SystemWork> impleme
   public final synchronized StopReport stop(Duration bound) throws InterruptedException {
     if (stopped == null) {
       stopped = session.isPresent() ? session.get().stop(bound) : new StopReport(List.of(), true);
+      ended.complete(null);
     }
     return stopped;
   }
@@ -172,6 +183,7 @@ public abstract class SystemRun<B extends Backend, W extends SystemWork> impleme
   public final synchronized void close() {
     if (stopped == null) {
       stopped = session.map(Session::close).orElseGet(() -> new StopReport(List.of(), true));
+      ended.complete(null);
     }
   }
 }

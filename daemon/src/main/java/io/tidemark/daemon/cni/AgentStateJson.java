@@ -162,7 +162,7 @@ final class AgentStateJson {
       if (json.isObject()) {
         return json;
       }
-      throw new Unreadable("it is no JSON object");
+      throw new Unreadable("it is not a JSON object");
     } catch (JsonProcessingException e) {
       throw new Unreadable("it is not JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
@@ -178,7 +178,7 @@ final class AgentStateJson {
     for (JsonNode each : array(json, CIDRS)) {
       String text = text(each, CIDR);
       Cidr cidr =
-          Cidr.tryParse(text).orElseThrow(() -> new Unreadable("'" + text + "' is no CIDR"));
+          Cidr.tryParse(text).orElseThrow(() -> new Unreadable("'" + text + "' is not a CIDR"));
       cidrs.add(
           new RememberedCidr(
               new PoolName(text(each, POOL)), cidr, state(each), each.path(TIME).asLong()));
@@ -193,7 +193,7 @@ final class AgentStateJson {
         return each;
       }
     }
-    throw new Unreadable("'" + name + "' is no state of a CIDR");
+    throw new Unreadable("'" + name + "' is not a CIDR state");
   }
 
   private static Attachment attachment(JsonNode json) throws Unreadable {
@@ -220,7 +220,7 @@ final class AgentStateJson {
   private static JsonNode array(JsonNode json, String key) throws Unreadable {
     JsonNode array = json.path(key);
     if (!array.isArray()) {
-      throw new Unreadable(key + " is no list");
+      throw new Unreadable(key + " is not a list");
     }
     return array;
   }
@@ -228,13 +228,13 @@ final class AgentStateJson {
   private static String text(JsonNode json, String key) throws Unreadable {
     JsonNode text = json.path(key);
     if (!text.isTextual()) {
-      throw new Unreadable(key + " is no text");
+      throw new Unreadable(key + " is not a string");
     }
     return text.textValue();
   }
 
   private static IpAddress address(String text) throws Unreadable {
     return IpAddress.tryParse(text)
-        .orElseThrow(() -> new Unreadable("'" + text + "' is no address"));
+        .orElseThrow(() -> new Unreadable("'" + text + "' is not an address"));
   }
 }

@@ -46,7 +46,7 @@ record CniFailure(int code, String message, String details) {
     return new CniFailure(
         UNSUPPORTED_FIELD,
         "unsupported field in the network configuration",
-        "under ipam stands " + String.join(", ", names) + "; expected type, pool and routes alone");
+        "ipam has " + String.join(", ", names) + "; expected only type, pool and routes");
   }
 
   static CniFailure unknownContainer(AttachmentKey key) {

@@ -39,7 +39,7 @@ public final class CniBackend {
   private final TaskScheduler scheduler;
   private final Pool pool;
 
-  /** What keeps the stores filled. */
+  /** Keeps the stores filled. */
   public interface Pool {
     /** Nothing does. */
     Pool FIXED =
@@ -125,7 +125,7 @@ public final class CniBackend {
         .anyMatch(card -> card.hasAddress(key, family));
   }
 
-  /** What a pod has by the file, while it cannot be found out what the node has. */
+  /** The pod's address by the file, while the state of the node cannot be read. */
   private Optional<Assignment> orphaned(IpamKey key) {
     return stores.numbers().stream()
         .flatMap(number -> stores.card(number).stream())
@@ -214,7 +214,7 @@ public final class CniBackend {
     return new RpcOutcome.Failed<>(Cause.UNKNOWN, refusal.text());
   }
 
-  /** What it knows of the node. */
+  /** The facts about the node. */
   public NodeFacts node() {
     return node;
   }
@@ -245,7 +245,7 @@ public final class CniBackend {
     return CompletableFuture.completedStage(new RpcOutcome.Replied<>(reply));
   }
 
-  /** What the request does goes on after its deadline: a repeated one joins it. */
+  /** The work of the request continues after its deadline: a repeated one joins it. */
   private <T> CompletionStage<RpcOutcome<T>> inTime(CompletionStage<RpcOutcome<T>> work) {
     CompletableFuture<RpcOutcome<T>> end = new CompletableFuture<>();
     Cancellable timer =
@@ -263,7 +263,7 @@ public final class CniBackend {
               if (thrown == null) {
                 end.complete(outcome);
               } else {
-                LOG.error("A request failed by a defect", thrown);
+                LOG.error("A request failed because of a defect", thrown);
                 end.complete(new RpcOutcome.Failed<>(Cause.INTERNAL, "a defect: " + thrown));
               }
             });

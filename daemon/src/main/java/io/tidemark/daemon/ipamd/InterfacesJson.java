@@ -62,7 +62,7 @@ public final class InterfacesJson {
       }
       return new ObjectMapper().readTree(Files.readAllBytes(file));
     } catch (JacksonException e) {
-      throw refused("it is no JSON: " + e.getOriginalMessage());
+      throw refused("it is not valid JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
       throw refused("it cannot be read: " + FileErrorText.of(e));
     }

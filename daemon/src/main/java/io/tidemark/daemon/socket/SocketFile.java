@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The path of a Unix socket. Every call blocks on the file system. */
 public final class SocketFile {
-  /** What the address of a socket has room for, on every system. */
+  /** The length of a socket's address that every system accepts. */
   static final int PATH_BYTES_MAX = 107;
 
   private static final Set<PosixFilePermission> OWNER_AND_GROUP =
@@ -94,7 +94,7 @@ public final class SocketFile {
     }
     Object type = Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
     if (((Integer) type & 0170000) != 0140000) {
-      throw refused(path + " is there and is no socket", null);
+      throw refused(path + " exists and is not a socket", null);
     }
     if (isListenedOn(path)) {
       throw refused(path + " is listened on by another program", null);

@@ -89,17 +89,17 @@ class AgentStateJsonTest {
       delimiter = '|',
       value = {
         "tidemark-agent/1 | tidemark-agent/2 | its version is 'tidemark-agent/2'",
-        "'\"boot\"' | '\"boat\"' | boot is no text",
-        "10.0.0.5 | 10.0.0.500 | '10.0.0.500' is no address",
+        "'\"boot\"' | '\"boat\"' | boot is not a string",
+        "10.0.0.5 | 10.0.0.500 | '10.0.0.500' is not an address",
         "10.0.0.5 | 10.0.0.1 | it has 10.0.0.1 twice",
         "'\"c2\"' | '\"c1\"' | it has eth0 of container c1 in network net twice",
         "'10.0.0.5\",\"pool\":\"default\"' | '10.0.0.5\",\"pool\":\"\"' | has an address without a pool",
-        "'\"attachments\"' | '\"x\"' | attachments is no list",
-        "10.0.0.9 | 10.0.0.900 | '10.0.0.900' is no address",
+        "'\"attachments\"' | '\"x\"' | attachments is not a list",
+        "10.0.0.9 | 10.0.0.900 | '10.0.0.900' is not an address",
         "'\"blue\"' | '\"\"' | cooling has an address without a pool",
-        "10.9.0.0/28 | 10.9.0.0/48 | '10.9.0.0/48' is no CIDR",
-        "DROPPED | LOST | 'LOST' is no state of a CIDR",
-        "'\"cooling\":[' | '\"cooling\":7,\"x\":[' | cooling is no list",
+        "10.9.0.0/28 | 10.9.0.0/48 | '10.9.0.0/48' is not a CIDR",
+        "DROPPED | LOST | 'LOST' is not a CIDR state",
+        "'\"cooling\":[' | '\"cooling\":7,\"x\":[' | cooling is not a list",
       })
   void refused(String from, String to, String why) {
     String text = new String(AgentStateJson.print(STATE), UTF_8);

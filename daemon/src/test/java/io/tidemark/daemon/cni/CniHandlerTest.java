@@ -184,7 +184,7 @@ class CniHandlerTest {
         "'\"net\"' | 7 | 7 | name is not a text",
         "'\"net\"' | '\"../net\"' | 7 | name is '../net'",
         "ipam\":{ | other\":{ | 7 | ipam is missing or not an object",
-        "'-ipam\"}' | '-ipam\",\"subnet\":\"10.0.0.0/8\",\"x\":1}' | 2 | under ipam stands subnet",
+        "'-ipam\"}' | '-ipam\",\"subnet\":\"10.0.0.0/8\",\"x\":1}' | 2 | ipam has subnet",
         "'-ipam\"}' | '-ipam\",\"routes\":[{\"dst\":\"all\"}]}' | 7 | ipam.routes has dst 'all'",
         "'-ipam\"}' | '-ipam\",\"routes\":4}' | 7 | ipam.routes is not a list",
         "'-ipam\"}}' | '-ipam\"}' | 6 | the configuration is not JSON, line 1",

@@ -178,7 +178,8 @@ class CheckpointInspectionTest {
     assertThat(found.problem().code()).isEqualTo(DatastoreError.CHECKPOINT_CORRUPT);
     assertThat(found.position()).isEqualTo("line 1, column 80");
     assertThat(found.problem().message())
-        .contains("TM-1711", "/run/ipam.json: line 1, column 80: '10.0.0.999' is no IPv4 address");
+        .contains(
+            "TM-1711", "/run/ipam.json: line 1, column 80: '10.0.0.999' is not an IPv4 address");
     assertThat(inspection.restart())
         .containsExactly(
             "It uses the file before the last write, with 1 assignments, and keeps the damaged"

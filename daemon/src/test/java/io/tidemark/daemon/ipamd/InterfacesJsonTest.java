@@ -55,7 +55,7 @@ class InterfacesJsonTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[                                              | it is no JSON",
+        "[                                              | it is not valid JSON",
         "{}                                             | interfaces is missing or empty",
         "{\"interfaces\": []}                           | interfaces is missing or empty",
         "{\"interfaces\": [{\"id\": \"e\"}]}            | interfaces[0] needs an id and a device",

@@ -207,7 +207,7 @@ class UnixListenerTest {
     assertThat(RawClient.ask(socket, "x")).isEqualTo("x");
     close();
     Files.writeString(socket, "a file");
-    assertRefused("is no socket");
+    assertRefused("is not a socket");
     assertThat(socket).hasContent("a file");
   }
 

@@ -3,8 +3,8 @@ package io.tidemark.datastore.checkpoint;
 import java.util.Objects;
 
 /**
- * What an address is assigned to: one interface of one sandbox in one network, as the CNI
- * specification identifies it. Some parts may be empty, but not all.
+ * The owner of an assignment: one interface of one sandbox in one network, as the CNI specification
+ * identifies it. Some parts may be empty, but not all.
  */
 public record IpamKey(String networkName, String containerId, String ifName) {
   /** The network of an entry that was read from the container runtime. */
@@ -32,6 +32,11 @@ public record IpamKey(String networkName, String containerId, String ifName) {
   /** The key that the same sandbox has when it was read from the container runtime. */
   public IpamKey asMigrated() {
     return migrated(containerId);
+  }
+
+  /** Whether an entry of this key is of a sandbox: by all parts, or by its container alone. */
+  public boolean isOf(IpamKey sandbox) {
+    return equals(sandbox) || equals(sandbox.asMigrated());
   }
 
   /** The parts with slashes between. */

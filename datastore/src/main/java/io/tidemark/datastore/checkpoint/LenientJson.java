@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class LenientJson {
   private final JsonParser json;
 
-  /** What is done with a member, at its value. */
+  /** Reads a member, at its value. */
   interface Member {
     /** Whether the name is known, and then its value was read. */
     boolean read(String lowerCaseName) throws IOException, UnreadableCheckpoint;
@@ -105,7 +105,7 @@ final class LenientJson {
   int count() throws IOException, UnreadableCheckpoint {
     long number = number();
     if (number < 0 || number > Integer.MAX_VALUE) {
-      throw refused(number + " is no count");
+      throw refused(number + " is not a count");
     }
     return (int) number;
   }
@@ -123,7 +123,7 @@ final class LenientJson {
     Optional<IpAddress> address =
         IpAddress.tryParse(text).filter(each -> family == null || each.family() == family);
     if (address.isEmpty()) {
-      throw refused("'" + text + "' is no " + (family == null ? "" : family + " ") + "address");
+      throw refused("'" + text + "' is not an " + (family == null ? "" : family + " ") + "address");
     }
     return address;
   }

@@ -3,6 +3,8 @@ package io.tidemark.datastore.cloud;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.EniSpec;
+import io.tidemark.datastore.PoolView.CidrView;
+import io.tidemark.datastore.PoolView.EniView;
 import io.tidemark.datastore.Removal;
 import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.cloud.CloudEni.CloudCidr;
@@ -19,12 +21,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the store of a card knows of the cloud, and when it learned of it. Not thread-safe, but its
- * store is.
+ * The knowledge of the store of a card about the cloud, and when it was learned. Not thread-safe,
+ * but its store is.
  */
 final class CardInventory {
   private static final Logger LOG = LoggerFactory.getLogger(CardInventory.class);
@@ -40,6 +43,7 @@ final class CardInventory {
 
   private final int card;
   private final TimeSource time;
+  private final Predicate<Cidr> elsewhere;
 
   /** Whether the first answer has filled the store. */
   private boolean filled;
@@ -52,10 +56,16 @@ final class CardInventory {
   private final LongAdder cidrsAdded = new LongAdder();
   private final LongAdder cidrsRemoved = new LongAdder();
 
-  CardInventory(int card, DataStore store, TimeSource time) {
+  /**
+   * Of a store that has nothing yet.
+   *
+   * @param elsewhere whether the store of another card still has something of an address or prefix
+   */
+  CardInventory(int card, DataStore store, TimeSource time, Predicate<Cidr> elsewhere) {
     this.card = card;
     this.store = store;
     this.time = time;
+    this.elsewhere = elsewhere;
   }
 
   /** The cloud has given these: whatever the store says of them is out of date. */
@@ -69,7 +79,7 @@ final class CardInventory {
     }
   }
 
-  /** What overlaps an address or prefix on interfaces other than this. */
+  /** The parts of interfaces other than this that overlap an address or prefix. */
   private List<CloudPart> holders(String eniId, Cidr cidr) {
     return store.view().enis().stream()
         .filter(eni -> !eni.spec().id().equals(eniId))
@@ -107,10 +117,14 @@ final class CardInventory {
     return added;
   }
 
-  /** What the cloud has shown of an interface; how much of it is new here. */
+  /** Adds the addresses that the cloud has shown of an interface; how much of it is new here. */
   private int add(String eniId, CidrKind kind, Collection<Cidr> cidrs) {
     int added = 0;
     for (Cidr cidr : cidrs) {
+      if (elsewhere.test(cidr)) {
+        moreThere.add(eniId);
+        continue;
+      }
       Optional<StoreRefusal> refusal = store.addCidr(eniId, cidr, kind);
       if (refusal.isEmpty()) {
         history.changed(CloudPart.of(eniId, cidr), time.nanos());
@@ -122,6 +136,21 @@ final class CardInventory {
       }
     }
     return added;
+  }
+
+  /**
+   * Removes what a pod has, or had, of another card by the file of that card: it has moved here
+   * since. Any thread may call this.
+   */
+  void yieldToOthers() {
+    for (EniView eni : store.view().enis()) {
+      for (CidrView each : eni.cidrs()) {
+        if (elsewhere.test(each.cidr())) {
+          Optional<StoreRefusal> unused =
+              store.removeCidr(eni.spec().id(), each.cidr(), Removal.UNUSED_ONLY);
+        }
+      }
+    }
   }
 
   /**

@@ -60,7 +60,7 @@ final class CloudAnswers {
         stage.whenComplete(
             (answer, thrown) -> {
               if (thrown != null) {
-                LOG.error("A request to the cloud failed by a defect", thrown);
+                LOG.error("A request to the cloud failed because of a defect", thrown);
               }
               CloudAnswer<T> known =
                   thrown == null ? answer : new CloudAnswer.Unknown<>("a defect: " + thrown);

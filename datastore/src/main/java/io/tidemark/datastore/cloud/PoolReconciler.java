@@ -112,7 +112,17 @@ public final class PoolReconciler implements AutoCloseable {
     for (int number : stores.numbers()) {
       stores
           .card(number)
-          .ifPresent(store -> cards.put(number, new CardInventory(number, store, time)));
+          .ifPresent(
+              store ->
+                  cards.put(
+                      number,
+                      new CardInventory(
+                          number,
+                          store,
+                          time,
+                          cidr ->
+                              cards.values().stream()
+                                  .anyMatch(it -> it.store != store && it.store.holds(cidr)))));
     }
     CardInventory card = cards.get(FIRST_CARD);
     if (card == null) {
@@ -147,12 +157,16 @@ public final class PoolReconciler implements AutoCloseable {
     return end;
   }
 
-  /** Begins to look; after the stores have been recovered. Further calls do nothing. */
+  /**
+   * Begins to look; after the stores have been recovered, and before pods get addresses of several
+   * cards. Further calls do nothing.
+   */
   public void start() {
     if (looking) {
       return;
     }
     looking = true;
+    cards.values().forEach(CardInventory::yieldToOthers);
     cards.tailMap(FIRST_CARD + 1).values().forEach(card -> card.store.cannotGrow());
     tick();
   }
@@ -164,7 +178,7 @@ public final class PoolReconciler implements AutoCloseable {
     }
   }
 
-  /** What pods have has changed, or one has found no address: looks soon. */
+  /** The addresses of pods have changed, or a pod has found none: looks soon. */
   public void request() {
     if (looking) {
       trigger.trigger("request");

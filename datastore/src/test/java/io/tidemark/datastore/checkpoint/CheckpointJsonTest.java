@@ -115,14 +115,14 @@ class CheckpointJsonTest {
           {"version":5} | CORRUPT | line 1, column 12: expected a text, found 5
           {"version":"vpc-cni-ipam/1","allocations":{}} | CORRUPT | line 1, column 43: expected a list, found {
           {"version":"vpc-cni-ipam/1","allocations":[7]} | CORRUPT | column 44: expected an object, found 7
-          {"allocations":[{"containerID":"c","ipv4":"10.0.0.256"}]} | CORRUPT | column 43: '10.0.0.256' is no IPv4 address
-          {"allocations":[{"containerID":"c","ipv4":"::1"}]} | CORRUPT | '::1' is no IPv4 address
-          {"allocations":[{"containerID":"c","ipv6":"10.0.0.1"}]} | CORRUPT | '10.0.0.1' is no IPv6 address
+          {"allocations":[{"containerID":"c","ipv4":"10.0.0.256"}]} | CORRUPT | column 43: '10.0.0.256' is not an IPv4 address
+          {"allocations":[{"containerID":"c","ipv4":"::1"}]} | CORRUPT | '::1' is not an IPv4 address
+          {"allocations":[{"containerID":"c","ipv6":"10.0.0.1"}]} | CORRUPT | '10.0.0.1' is not an IPv6 address
           {"allocations":[{"containerID":"c"}]} | CORRUPT | column 17: an assignment has neither ipv4 nor ipv6
           {"allocations":[{"ipv4":"10.0.0.1"}]} | CORRUPT | an assignment has neither network, container nor interface
           {"allocations":[{"allocationTimestamp":1.5}]} | CORRUPT | expected a whole number, found 1.5
           {"allocations":[{"allocationTimestamp":99999999999999999999}]} | CORRUPT | out of range of long
-          {"allocations":[{"metadata":{"interfacesCount":-1}}]} | CORRUPT | -1 is no count
+          {"allocations":[{"metadata":{"interfacesCount":-1}}]} | CORRUPT | -1 is not a count
           {"x-tidemark":{"cooldown":[{"unassignedAt":1}]}} | CORRUPT | a released address has no member ip
           """)
   void refused(String text, Kind kind, String why) {

@@ -1,7 +1,11 @@
 package io.tidemark.datastore.cloud;
 
 import io.tidemark.datastore.AssignOutcome;
+import io.tidemark.datastore.DataStore;
+import io.tidemark.datastore.DatastoreStats;
 import io.tidemark.datastore.PoolView.CidrView;
+import io.tidemark.datastore.checkpoint.IpamKey;
+import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.datastore.cloud.PoolDecision.Circumstances;
 import io.tidemark.datastore.cloud.PoolDecision.Step;
 import io.tidemark.datastore.plan.Pending;
@@ -17,9 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
-/** What must always hold on a node, and what must hold when it is at rest. */
+/** The invariants of a node, and those of a node at rest. */
 public final class PoolChecks {
   private final PoolWorld world;
   private final Map<IpAddress, Long> released = new HashMap<>();
@@ -157,6 +162,31 @@ public final class PoolChecks {
     targets();
     if (!waiting.isEmpty() && !world.isFull()) {
       violated("at rest pods wait: " + waiting + " with " + world.store().view());
+    }
+  }
+
+  /**
+   * All pods have ended, and what they had has cooled: all that is here is given out.
+   *
+   * @param left pods that cannot end
+   */
+  void without(List<String> left) {
+    DataStore store = world.store();
+    DatastoreStats stats = store.view().stats(IpFamily.IPV4);
+    if (!left.isEmpty() || stats.usable() < stats.total() || !store.orphans().isEmpty()) {
+      violated("without pods not all is free: " + left + store.orphans() + store.view());
+    }
+    List<CompletableFuture<AssignOutcome>> outcomes = new ArrayList<>();
+    for (int i = 0; i < stats.total(); i++) {
+      IpamKey key = new IpamKey("aws-cni", "last-" + i, "eth0");
+      outcomes.add(store.assign(key, IpamMetadata.NONE, IpFamily.IPV4).toCompletableFuture());
+    }
+    world.time().runUntil(world.time().nanos() + Duration.ofSeconds(5).toNanos());
+    for (CompletableFuture<AssignOutcome> each : outcomes) {
+      boolean crashed = !each.isDone();
+      if (!crashed && !(each.getNow(null) instanceof AssignOutcome.Granted)) {
+        violated("free, but not given out: " + each.getNow(null) + " of " + stats);
+      }
     }
   }
 

@@ -33,8 +33,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("A store that is compared with the cloud")
 class PoolReconcilerTest {
-  private static final Duration LAG = Duration.ofSeconds(30);
-
   /** A node with two addresses that pods have, and one that is free, at rest. */
   private static TestLoop withPods() {
     TestLoop node = TestLoop.addresses(1, 0).started();
@@ -161,7 +159,7 @@ class PoolReconcilerTest {
   }
 
   @Test
-  @DisplayName("D101 What a pod uses is kept when it is missing once, and lost when it is twice")
+  @DisplayName("D101 What a pod uses is lost only when it is still missing after 30 s")
   void lost() {
     TestLoop node = withPods();
     Cidr used = of(node, "a");
@@ -173,9 +171,13 @@ class PoolReconcilerTest {
     node.cloud.removeByOthers(FakeCloud.PRIMARY, used);
     node.nextRead();
     assertThat(node.inStore()).contains(used);
-    node.pass(LAG.minus(SECOND.multipliedBy(2)));
-    assertThat(node.inStore()).contains(used);
-    node.pass(SECOND.multipliedBy(8));
+    for (int i = 0; i < 2; i++) {
+      node.pass(SECOND.multipliedBy(12));
+      readsAgain(node);
+      assertThat(node.inStore()).contains(used);
+    }
+    node.pass(SECOND.multipliedBy(4));
+    readsAgain(node);
     assertThat(node.inStore()).doesNotContain(used);
     assertThat(node.store.orphans())
         .extracting(orphan -> orphan.entry().key())
@@ -207,6 +209,23 @@ class PoolReconcilerTest {
     node.pass(MINUTE.multipliedBy(2));
     assertThat(node.store.orphans()).hasSize(2);
     assertThat(node.view().enis()).extracting(eni -> eni.spec().id()).doesNotContain(second);
+  }
+
+  @Test
+  @DisplayName(
+      "D101 What no pod uses of an interface with pods stays, too, when it is missing once")
+  void freeOfMissingEni() {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(0, 4), 2, 3).started();
+    node.pass(SECOND.multipliedBy(10));
+    for (int i = 0; i < 3; i++) {
+      node.add("pod-" + i);
+    }
+    node.pass(MINUTE.multipliedBy(3));
+    assertThat(node.view().enis()).extracting(eni -> eni.inUse()).containsExactly(2, 1);
+    Set<Cidr> all = node.inStore();
+    node.shown = enis -> enis.subList(0, 1);
+    node.nextRead();
+    assertThat(node.inStore()).isEqualTo(all);
   }
 
   @Test
@@ -248,6 +267,30 @@ class PoolReconcilerTest {
   }
 
   @Test
+  @DisplayName("D101 A pod keeps an address that moves when its interface is detached")
+  void movedFromGone() {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(0, 4), 2, 4).started();
+    node.pass(SECOND.multipliedBy(10));
+    String gone = node.view().enis().get(1).spec().id();
+    Cidr used = null;
+    for (int i = 0; i < 4; i++) {
+      String pod = "pod-" + i;
+      node.add(pod);
+      used = of(node, pod);
+    }
+    node.pass(MINUTE.multipliedBy(2));
+    node.cloud.detachByOthers(gone);
+    String other = node.cloud.attachByOthers(true);
+    assertThat(node.cloud.addByOthers(other, CidrKind.SECONDARY, 2)).contains(used);
+    node.nextRead();
+    assertThat(node.store.assigned())
+        .extracting(each -> each.assignment().eniId())
+        .containsOnly(FakeCloud.PRIMARY, other)
+        .hasSize(4);
+    assertThat(node.store.orphans()).isEmpty();
+  }
+
+  @Test
   @DisplayName("D101 A pod keeps an address that the cloud gives anew, on another interface")
   void givenElsewhere() {
     TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(0, 3), 3, 3).started();
@@ -261,10 +304,39 @@ class PoolReconcilerTest {
     node.pass(SECOND);
     assertThat(node.calls("create")).hasSize(1);
     assertThat(of(node, "pod-0")).isEqualTo(used);
+    assertThat(node.view().enis().get(1).inUse()).isEqualTo(1);
     assertThat(node.add("pod-0")).isEqualTo(used.first().toString());
     assertThat(node.store.orphans()).isEmpty();
     node.pass(MINUTE.multipliedBy(5));
     assertThat(node.inStore()).isEqualTo(node.cloud.cidrs());
+  }
+
+  @Test
+  @DisplayName("D101 A single address gives way to a prefix that contains it")
+  void givenAsPrefix() {
+    TestLoop node = new TestLoop(CidrKind.PREFIX, targets(1, 0), 1, 3);
+    Cidr single = Cidr.parse("10.1.0.3/32");
+    node.shown = with(FakeCloud.PRIMARY, single);
+    assertThat(node.ended(node.loop.fill())).isTrue();
+    node.shown = enis -> enis;
+    node.recover();
+    node.loop.start();
+    node.pass(SECOND);
+    assertThat(node.inStore()).isEqualTo(node.cloud.cidrs()).doesNotContain(single).hasSize(1);
+  }
+
+  private static UnaryOperator<List<CloudEni>> with(String eniId, Cidr cidr) {
+    return enis ->
+        enis.stream()
+            .map(
+                eni -> {
+                  List<CloudCidr> more = new ArrayList<>(eni.cidrs());
+                  if (eni.spec().id().equals(eniId)) {
+                    more.add(new CloudCidr(cidr, CidrKind.SECONDARY));
+                  }
+                  return new CloudEni(eni.spec(), eni.card(), eni.mac(), eni.managed(), more);
+                })
+            .toList();
   }
 
   @Test
@@ -285,11 +357,72 @@ class PoolReconcilerTest {
     assertThat(node.inStore()).contains(fresh).isEqualTo(node.cloud.cidrs());
   }
 
+  private static void readsAgain(TestLoop node) {
+    int reads = node.calls("read").size();
+    node.loop.prepared();
+    node.pass(SECOND);
+    assertThat(node.calls("read")).hasSize(reads + 1);
+  }
+
+  @Test
+  @DisplayName("D123 What nobody uses yet stays, too, when an answer that lags behind lacks it")
+  void staleFree() {
+    TestLoop node = TestLoop.addresses(3, 0);
+    List<CloudEni> before = node.cloud.now();
+    node.started().pass(SECOND);
+    Set<Cidr> fresh = node.inStore();
+    assertThat(fresh).hasSize(3);
+    node.shown = enis -> before;
+    readsAgain(node);
+    assertThat(node.inStore()).isEqualTo(fresh);
+  }
+
+  @Test
+  @DisplayName("D123 So does a new interface that nobody uses yet")
+  void staleNewEni() {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(4, 0), 3, 3).started();
+    node.pass(SECOND.multipliedBy(20));
+    assertThat(node.view().enis()).hasSize(2);
+    node.shown = enis -> enis.subList(0, 1);
+    readsAgain(node);
+    assertThat(node.view().enis()).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("D123 An answer that lags behind does not bring back an interface that was removed")
+  void staleEni() {
+    TestLoop node = TestLoop.twoEnis();
+    List<CloudEni> before = node.cloud.now();
+    node.started().pass(MINUTE.plusSeconds(5));
+    assertThat(node.cloud.now()).hasSize(1);
+    node.shown = enis -> before;
+    readsAgain(node);
+    assertThat(node.view().enis()).hasSize(1);
+    for (String pod : List.of("a", "b", "c")) {
+      node.add(pod);
+      node.pass(SECOND);
+    }
+    assertThat(node.cloud.cidrs()).containsAll(node.inStore());
+  }
+
   private static boolean shows(List<CloudEni> enis, Cidr cidr) {
     return enis.stream()
         .flatMap(eni -> eni.cidrs().stream())
         .map(CloudCidr::cidr)
         .anyMatch(cidr::equals);
+  }
+
+  @Test
+  @DisplayName("D123 A read may show what the cloud gives before its answer comes")
+  void answerAfterRead() {
+    TestLoop node = TestLoop.addresses(1, 0);
+    node.fate("assign", EffectFate.answered(Duration.ZERO, SECOND.multipliedBy(10)));
+    node.started().pass(SECOND);
+    readsAgain(node);
+    String pod = node.add("a");
+    node.pass(MINUTE);
+    assertThat(node.add("a")).isEqualTo(pod);
+    assertThat(node.store.counters().forceRemovedAddresses()).isZero();
   }
 
   @Test

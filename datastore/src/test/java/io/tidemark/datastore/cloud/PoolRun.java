@@ -1,5 +1,6 @@
 package io.tidemark.datastore.cloud;
 
+import io.tidemark.datastore.DataStore;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 
@@ -8,11 +9,14 @@ public final class PoolRun {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration REST = Duration.ofMinutes(10);
 
+  /** Within so long all pods are deleted. */
+  private static final Duration ENDED = Duration.ofSeconds(20);
+
   private final PoolWorld world;
   private final RandomPods pods;
   private final PoolChecks checks;
 
-  /** What else happens. */
+  /** Further events. */
   public interface Trouble {
     /** Others may change something; once a second while pods come and go. */
     void second();
@@ -46,6 +50,20 @@ public final class PoolRun {
     seconds(REST, () -> {});
     if (checks.violation().isEmpty()) {
       checks.atRest(changes, pods.waiting());
+    }
+    return checks.violation().orElse("");
+  }
+
+  /** After a run: all pods end, and what they had is free in the end; the first violation. */
+  String withoutPods() {
+    pods.end();
+    DataStore store;
+    do { // what a program finds at its start cools anew
+      store = world.store();
+      seconds(world.cooldown().period().plus(ENDED), () -> {});
+    } while (store != world.store());
+    if (checks.violation().isEmpty()) {
+      checks.without(pods.waiting());
     }
     return checks.violation().orElse("");
   }

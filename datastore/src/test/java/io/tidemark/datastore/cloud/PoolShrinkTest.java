@@ -158,13 +158,61 @@ class PoolShrinkTest {
   void eni() {
     TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(1, 0), 3, 3);
     String second = node.cloud.attachByOthers(true);
-    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 2);
+    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 3);
     node.started().pass(MINUTE.minus(SECOND));
+    assertThat(node.calls("unassign")).as("of another one").containsExactly("unassign eni-0 1");
     assertThat(node.view().enis()).hasSize(2);
     node.pass(Duration.ofSeconds(10));
     assertThat(node.calls("remove")).containsExactly("remove " + second);
     assertThat(node.view().enis()).hasSize(1);
     assertThat(node.cloud.now()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("DI7 An interface stays while the cloud seems to have taken back what cools on it")
+  void eniWithCooling() {
+    TestLoop node = TestLoop.twoEnis().started();
+    List<CloudEni> first = List.of(node.cloud.now().get(0));
+    node.add("a");
+    node.add("b");
+    node.pass(MINUTE);
+    node.del("a");
+    node.del("b");
+    node.shown =
+        enis -> List.of(first.get(0), new CloudEni(enis.get(1).spec(), 0, "", true, List.of()));
+    node.loop.prepared();
+    node.pass(SECOND);
+    assertThat(node.view().enis().get(1).cidrs()).isEmpty();
+    node.shown = enis -> enis;
+    node.pass(MINUTE.multipliedBy(2));
+    assertThat(node.calls("remove")).isEmpty();
+    node.pass(MINUTE.multipliedBy(3));
+    assertThat(node.calls("remove")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName(
+      "DI9 An interface stays that has an address in the cloud which a pod has elsewhere here")
+  void eniWithMore() {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(0, 0), 3, 3);
+    String second = node.cloud.attachByOthers(true);
+    node.started().pass(SECOND.multipliedBy(45));
+    node.add("a");
+    node.pass(SECOND);
+    String pod = node.add("a");
+    Cidr used = Cidr.parse(pod + "/32");
+    node.cloud.removeByOthers(FakeCloud.PRIMARY, used);
+    assertThat(node.cloud.addByOthers(second, CidrKind.SECONDARY, 1)).containsExactly(used);
+    node.loop.prepared();
+    node.pass(SECOND.multipliedBy(25));
+    assertThat(node.calls("remove")).isEmpty();
+    node.pass(MINUTE.multipliedBy(2));
+    assertThat(node.add("a")).isEqualTo(pod);
+    assertThat(node.store.assigned().get(0).assignment().eniId()).isEqualTo(second);
+    assertThat(node.calls("remove")).isEmpty();
+    node.del("a");
+    node.pass(MINUTE.multipliedBy(5));
+    assertThat(node.calls("remove")).as("in the end").containsExactly("remove " + second);
   }
 
   @Test

@@ -37,7 +37,7 @@ public final class RandomPods {
     GONE
   }
 
-  /** What the kubelet does with one pod. */
+  /** The kubelet's steps for one pod. */
   private static final class Pod {
     private final String name;
     private Phase phase = Phase.WAITING;
@@ -86,6 +86,11 @@ public final class RandomPods {
     if (random.nextInt(200) == 0) {
       pods.values().forEach(pod -> pod.ends = pod.ends || random.nextBoolean());
     }
+  }
+
+  /** All end. */
+  void end() {
+    pods.values().forEach(pod -> pod.ends = true);
   }
 
   /** The pods of an address that others remove do not live long. */

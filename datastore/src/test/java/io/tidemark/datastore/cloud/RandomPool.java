@@ -99,10 +99,12 @@ public final class RandomPool implements PoolWorld, PoolRun.Trouble {
   /** Runs it; the first violation, empty when there is none. */
   String run() {
     begin();
-    return new PoolRun(this, pods, checks).run(churn, SETTLE, this);
+    PoolRun run = new PoolRun(this, pods, checks);
+    String violation = run.run(churn, SETTLE, this);
+    return violation.isEmpty() ? run.withoutPods() : violation;
   }
 
-  /** What has happened, so that a run that does nothing is noticed. */
+  /** The number of events, so that a run that does nothing is noticed. */
   int[] counts() {
     return new int[] {pods.grants(), faults.crashes, faults.lost, faults.refused, faults.stale};
   }

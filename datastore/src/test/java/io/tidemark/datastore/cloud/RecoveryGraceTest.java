@@ -4,6 +4,8 @@ import static io.tidemark.datastore.cloud.TestLoop.MINUTE;
 import static io.tidemark.datastore.cloud.TestLoop.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.Orphan;
 import io.tidemark.datastore.RecoveryOutcome;
 import io.tidemark.datastore.RecoveryReport;
@@ -13,6 +15,8 @@ import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointData.Extension;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
+import io.tidemark.datastore.cloud.CloudEni.CloudCidr;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import java.time.Duration;
@@ -77,6 +81,27 @@ class RecoveryGraceTest {
     node.readsFail = false;
     node.pass(MINUTE.multipliedBy(2));
     assertThat(isKept()).isFalse();
+  }
+
+  @Test
+  @DisplayName("D73 It is kept for as long as the host is not set up for the interface that has it")
+  void preparing() {
+    CloudEni other =
+        new CloudEni(
+            new EniSpec("eni-9", 1, false, false, false, 2, "subnet-1"),
+            0,
+            "02:00:00:00:00:09",
+            true,
+            List.of(new CloudCidr(Cidr.parse("10.9.9.9/32"), CidrKind.SECONDARY)));
+    node.shown = enis -> List.of(enis.get(0), other.asPreparing());
+    assertThat(node.ended(node.loop.fill())).isTrue();
+    assertThat(recovered(rules(SECOND)).orphans()).isEqualTo(1);
+    node.pass(MINUTE.multipliedBy(10));
+    assertThat(isKept()).isTrue();
+    node.shown = enis -> List.of(enis.get(0), other);
+    node.nextRead();
+    assertThat(isKept()).isFalse();
+    assertThat(node.add("lost")).isEqualTo("10.9.9.9");
   }
 
   @Test

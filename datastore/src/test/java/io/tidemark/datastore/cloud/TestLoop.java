@@ -95,6 +95,15 @@ final class TestLoop implements EffectModel, FakeCloudClient.Faults {
     return new WarmTargets(OptionalInt.of(warmIp), OptionalInt.of(minIp), 0, 1);
   }
 
+  /** A node with two interfaces that needs one; each has an address. */
+  static TestLoop twoEnis() {
+    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(1, 0), 3, 3);
+    String second = node.cloud.attachByOthers(true);
+    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 1);
+    node.cloud.addByOthers(second, CidrKind.SECONDARY, 1);
+    return node;
+  }
+
   /** Single addresses, ten of an interface, four interfaces; not started. */
   static TestLoop addresses(int warmIp, int minIp) {
     return new TestLoop(CidrKind.SECONDARY, targets(warmIp, minIp), 10, 4);

@@ -125,7 +125,7 @@ public record EngineConfig(
       reader
           .problems()
           .contradiction(
-              reader.source(), burstKey, qpsKey, "a burst without a rate is no limit; set both");
+              reader.source(), burstKey, qpsKey, "a burst without a rate limits nothing; set both");
     }
     return Optional.empty();
   }

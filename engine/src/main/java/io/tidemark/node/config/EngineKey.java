@@ -51,8 +51,8 @@ public final class EngineKey {
           "2m",
           "1s",
           "1h",
-          "timeout of one change of the cloud from its turn on, or of one read, retries included,"
-              + " {}; longer by default where a cloud needs it");
+          "timeout of one change or read of the cloud, retries included, {}; some providers have"
+              + " a longer default");
   static final Option<Duration> STORE_TIMEOUT =
       ALL.duration(
           "store-timeout",
@@ -73,7 +73,7 @@ public final class EngineKey {
       ALL.flag(
           "release-hysteresis",
           false,
-          "release only addresses above the sum of the marks and max-above-watermark");
+          "release only addresses above the low watermark plus max-above-watermark");
   static final Option<Integer> RELEASE_MIN_BATCH =
       ALL.integer(
           "release-min-batch",

@@ -26,8 +26,8 @@ import org.xml.sax.helpers.DefaultHandler;
 
 /**
  * Tells which listed behaviours have no proof. {@code java Behaviours.java DIRECTORY} reads {@code
- * docs/spec/behaviours.txt}, the Surefire reports of all modules and the benchmarks' sources below
- * the directory. It uses the JDK alone, so that it runs from its source.
+ * docs/internals/behaviours.txt}, the Surefire reports of all modules and the benchmarks' sources
+ * below the directory. It uses the JDK alone, so that it runs from its source.
  *
  * <p>A test proves an id that stands, as a whole word, in its display name or in that of its class,
  * when it passed and no other test of that id failed; a skipped test proves nothing. With {@code
@@ -39,7 +39,10 @@ import org.xml.sax.helpers.DefaultHandler;
 public final class Behaviours {
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9]+(-[A-Za-z0-9]+)*");
 
-  /** What looks like an id of the list; one that the list does not hold is a slip of the pen. */
+  /**
+   * A text with the form of an id of the list; one that the list does not hold is a slip of the
+   * pen.
+   */
   private static final Pattern ID =
       Pattern.compile(
           "(NM-[A-Z]|NC-(AM|[BIKLP])?|NI-(AM|[DJ])?|C-AWS-|C-AZ-|AZ-[BN]|AWS-|[CDF]-|AI|DI)[0-9]+|A[0-9]{2}|D[0-9]{2,3}|P[0-9]");
@@ -53,7 +56,7 @@ public final class Behaviours {
 
   private record Behaviour(String id, Kind kind, String subject) {}
 
-  /** What the reports and sources show: ids by the fate of the tests that name them. */
+  /** The evidence of the reports and sources: ids by the fate of the tests that name them. */
   private record Evidence(
       Set<String> passed, Set<String> failed, Set<String> measured, Set<String> later, int tests) {
     boolean proves(Behaviour behaviour) {
@@ -97,7 +100,7 @@ public final class Behaviours {
   /** Writes the report about a checkout; the result is the exit code. */
   static int run(Path root, boolean usual, StringBuilder report) {
     try {
-      Map<String, Behaviour> listed = read(root.resolve("docs/spec/behaviours.txt"));
+      Map<String, Behaviour> listed = read(root.resolve("docs/internals/behaviours.txt"));
       Evidence evidence = gather(root, usual);
       return compare(listed, evidence, report);
     } catch (BadFile e) {

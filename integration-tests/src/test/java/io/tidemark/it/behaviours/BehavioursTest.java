@@ -145,7 +145,7 @@ class BehavioursTest {
   }
 
   private void list(String lines) throws IOException {
-    Path file = root.resolve("docs/spec/behaviours.txt");
+    Path file = root.resolve("docs/internals/behaviours.txt");
     Files.createDirectories(file.getParent());
     Files.writeString(file, lines + "\n");
   }

@@ -67,7 +67,7 @@ class BenchmarksTest {
   }
 
   private List<String> history() throws Exception {
-    return Files.readAllLines(checkout.resolve("docs/benchmarks/history.tsv"));
+    return Files.readAllLines(checkout.resolve("docs/internals/benchmarks/history.tsv"));
   }
 
   @ParameterizedTest

@@ -3,7 +3,12 @@ package io.tidemark.it.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
@@ -73,7 +78,7 @@ final class DocumentCluster implements AutoCloseable {
   private void prepare() throws IOException {
     // The launcher would build a program that is older than its sources beside the running tests.
     Path mvn = Files.createDirectories(home.resolve("bin")).resolve("mvn");
-    Files.writeString(mvn, "#!/bin/sh\necho 'Run mvn package before this test.'\nexit 1\n");
+    Files.writeString(mvn, "#!/bin/sh\necho 'Run .ci/run kubernetes-all.'\nexit 1\n");
     assertThat(mvn.toFile().setExecutable(true)).isTrue();
     String kubeconfig = Files.readString(server.kubeconfig(User.ADMIN));
     Files.writeString(
@@ -122,7 +127,56 @@ final class DocumentCluster implements AutoCloseable {
     kubectl("create", "-f", EC2 + "nodes");
   }
 
-  /** What commands of a document find in their environment instead of a machine of their own. */
+  /** Makes the Deployment that allocates addresses, and rolls it and others out. */
+  void createCiliumOperator() throws IOException {
+    SharedIndexInformer<Deployment> unused =
+        client().apps().deployments().inAnyNamespace().inform(new DeploymentController());
+    kubectl(
+        "create",
+        "deployment",
+        "cilium-operator",
+        "--namespace=kube-system",
+        "--replicas=2",
+        "--image=registry.example/cilium/operator-aws:v1.17.6");
+    kubectl(
+        "label",
+        "deployment",
+        "cilium-operator",
+        "--namespace=kube-system",
+        "io.cilium/app=operator");
+  }
+
+  /** Says of each Deployment at once that all its Pods are ready. */
+  private final class DeploymentController implements ResourceEventHandler<Deployment> {
+    @Override
+    public void onAdd(Deployment deployment) {
+      int replicas = deployment.getSpec().getReplicas();
+      String status =
+          """
+          {"status": {"observedGeneration": %d, "replicas": %d, "updatedReplicas": %d,
+            "readyReplicas": %d, "availableReplicas": %d}}
+          """
+              .formatted(
+                  deployment.getMetadata().getGeneration(), replicas, replicas, replicas, replicas);
+      Object unused =
+          client()
+              .resource(deployment)
+              .subresource("status")
+              .patch(PatchContext.of(PatchType.JSON_MERGE), status);
+    }
+
+    @Override
+    public void onUpdate(Deployment before, Deployment deployment) {
+      onAdd(deployment);
+    }
+
+    @Override
+    public void onDelete(Deployment deployment, boolean unknown) {
+      // nothing is left of it
+    }
+  }
+
+  /** The environment of a document's commands instead of a machine of their own. */
   Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>();
     environment.put("HOME", home.toString());
@@ -170,6 +224,14 @@ final class DocumentCluster implements AutoCloseable {
     String running = started.awaitLog(line -> line.contains("endpoints=http://"));
     createPod(address, running.substring(running.lastIndexOf(':') + 1).strip());
     started.awaitLog(line -> line.contains("node=worker-a state=ok"));
+  }
+
+  /** Ends the operator and its Pod. */
+  void stopOperator() throws IOException {
+    if (operator != null) {
+      operator.close();
+    }
+    kubectl("delete", "pod", "operator", "--namespace=kube-system", "--force");
   }
 
   private void createPod(String address, String port) {

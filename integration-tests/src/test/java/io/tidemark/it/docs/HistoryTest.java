@@ -175,10 +175,11 @@ class HistoryTest {
   @DisplayName("DC-4 of the checkout can be read, and names no machine")
   void checkout() throws Exception {
     Ended shown =
-        history("show", Repository.root().resolve("docs/benchmarks/history.tsv").toString());
+        history(
+            "show", Repository.root().resolve("docs/internals/benchmarks/history.tsv").toString());
 
     assertThat(shown.out()).contains("of them worse by more than 15 %");
-    assertThat(Repository.text("docs/benchmarks/history.tsv"))
+    assertThat(Repository.text("docs/internals/benchmarks/history.tsv"))
         .startsWith("commit\tdate\tmachine\tjava\tsuite\tfigure\tvalue\tunit\n");
   }
 }

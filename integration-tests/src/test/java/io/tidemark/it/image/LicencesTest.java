@@ -62,7 +62,7 @@ class LicencesTest {
   }
 
   @Test
-  @DisplayName("are those of docs/libraries.md, with these licences")
+  @DisplayName("are those of docs/internals/libraries.md, with these licences")
   void listed() throws IOException {
     StringBuilder rows = new StringBuilder();
     libraries()
@@ -73,6 +73,6 @@ class LicencesTest {
                     .append(" | ")
                     .append(String.join(", ", licences))
                     .append(" |\n"));
-    assertThat(Repository.text("docs/libraries.md")).endsWith("| --- | --- |\n" + rows);
+    assertThat(Repository.text("docs/internals/libraries.md")).endsWith("| --- | --- |\n" + rows);
   }
 }

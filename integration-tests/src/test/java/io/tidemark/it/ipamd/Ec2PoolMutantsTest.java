@@ -61,7 +61,7 @@ class Ec2PoolMutantsTest {
             "account.inventory.wrote(place.instance(), done, change);",
             ""),
         fault(
-            38,
+            539,
             "addresses are taken away once more after a lost answer",
             PROVIDER + "ec2.Ec2CallLimits",
             "action(), CallKind.Effect.ONCE)",
@@ -80,7 +80,7 @@ class Ec2PoolMutantsTest {
                 + " && each.description().endsWith(described(instance))",
             ""),
         fault(
-            101,
+            296,
             "a mark that could not be set is not set later",
             PROVIDER + "eni.InstanceReads",
             "creation.repairMarks(settled);",

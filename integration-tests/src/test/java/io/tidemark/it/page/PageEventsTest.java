@@ -73,7 +73,8 @@ class PageEventsTest {
       assertThat(browser.rows().get(0).split(Pattern.quote(Browser.MARKUP), -1)).hasSize(6);
       browser.tabTo("grid");
       browser.type(Keys.HOME);
-      assertThat(browser.text("detail-title")).isEqualTo(Browser.MARKUP);
+      assertThat(browser.selected()).isEqualTo(Browser.MARKUP);
+      assertThat(browser.text("details") + browser.text("problems")).contains(Browser.MARKUP);
       assertThat(browser.text("subnets") + browser.text("under-way-list")).contains(Browser.MARKUP);
       browser.requireNoMarkup();
     }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,7 +22,7 @@ import org.openqa.selenium.Keys;
 @Tag("browser")
 @DisplayName("The operator's page in a browser")
 class PageTest {
-  private static final int NODES = 48;
+  private static final int NODES = PagedOperator.NODES;
   private static final Duration LONG = Duration.ofMinutes(1);
 
   @TempDir private static Path folder;
@@ -35,20 +34,7 @@ class PageTest {
   @BeforeAll
   static void start() throws IOException {
     nodes = new NodeFolder(folder);
-    Random random = new Random(5);
-    for (int i = 0; i < NODES - 4; i++) {
-      int pool = 2 + random.nextInt(7);
-      int used = random.nextInt(pool + 1);
-      String name = "worker-%02d".formatted(i);
-      nodes.write(name + ".yaml", PagedOperator.used(name, i, pool, used, i % 5 == 0 ? 2 : 4));
-    }
-    for (String name : List.of("batch-1", "batch-2")) {
-      nodes.write(name + ".yaml", PagedOperator.node(name, "c", "m5.large", 8));
-    }
-    nodes.write("edge.yaml", PagedOperator.node("edge-1", "b", "m5.large", 8));
-    nodes.write("odd.yaml", PagedOperator.node("odd-1", "b", "m9.tiny", 8));
-    operator = PagedOperator.start(nodes, 2);
-    Eventually.holds("all is done", () -> operator.isSettled(NODES));
+    operator = PagedOperator.settled(nodes, "2");
   }
 
   @AfterAll
@@ -74,13 +60,14 @@ class PageTest {
   void totals() throws Exception {
     JsonNode status = operator.status();
     int used = Browser.sum(status, "used");
-    int hand = Browser.sum(status, "handOver");
+    int hand = Browser.sum(status, "inHandshake");
 
-    assertThat(browser.total("Nodes")).isEqualTo(NODES);
+    assertThat(browser.total("nodes")).isEqualTo(NODES);
     assertThat(browser.total("used")).isEqualTo(used);
-    assertThat(browser.total("in hand-over")).isEqualTo(hand);
-    assertThat(browser.total("spare")).isEqualTo(Browser.sum(status, "available") - used - hand);
-    assertThat(browser.total("missing")).isEqualTo(Browser.sum(status, "needed"));
+    assertThat(browser.total("spare")).isEqualTo(Browser.sum(status, "available") - used);
+    assertThat(browser.total("of these in release handshake")).isEqualTo(hand);
+    assertThat(browser.total("needed")).isEqualTo(Browser.sum(status, "needed"));
+    assertThat(browser.total("interfaces")).isEqualTo(Browser.sum(status, "interfaces"));
     status
         .at("/summary/states")
         .properties()
@@ -95,15 +82,24 @@ class PageTest {
         .containsPattern("%,d \\([0-9]+ %%\\)".formatted(subnet.get("freeBlocks").asInt()));
     assertThat(browser.text("requests")).contains("AssignPrivateIpAddresses");
     assertThat(browser.text("under-way")).isEqualTo("No change of the cloud is under way.");
-    browser.prefer("light");
-    browser.picture("page-light");
-    browser.prefer("dark");
-    browser.picture("page-dark");
+    browser.resize(1280, 860);
+    pictures("page");
+    browser.resize(400, 860);
+    browser.run("document.querySelector('#space > .row').click(); scrollTo(0, 0)");
+    pictures("page-narrow");
     browser.requireQuiet();
   }
 
+  private void pictures(String name) throws IOException {
+    for (String scheme : List.of("light", "dark")) {
+      browser.prefer(scheme);
+      browser.picture(name + "-" + scheme);
+    }
+  }
+
   @Test
-  @DisplayName("lists blocked nodes first, with code, reason and remedy")
+  @DisplayName(
+      "lists blocked nodes first, with code, reason, remedy and the addresses that they need")
   void blocked() throws Exception {
     JsonNode status = operator.status();
     int problems = 0;
@@ -114,8 +110,9 @@ class PageTest {
 
     assertThat(rows.subList(0, problems)).allMatch(row -> row.contains("TM-"));
     assertThat(rows.get(problems)).doesNotContain("TM-");
-    assertThat(rows.toString())
-        .contains("odd-1")
+    String odd = rows.stream().filter(row -> row.startsWith("odd-1")).findFirst().orElseThrow();
+    assertThat(odd.lines().toList()).as("8 are needed").contains("8", "blocked");
+    assertThat(odd)
         .contains("LIMITS_UNKNOWN: instance type 'm9.tiny'")
         .contains("Check the instance type in the cloud section of the node.");
     browser.requireQuiet();
@@ -137,7 +134,7 @@ class PageTest {
     nodes.remove("broken.yaml");
     nodes.remove("type.yaml");
     Eventually.holds(
-        "they go", () -> browser.text("notices").isEmpty() && browser.total("Nodes") == NODES);
+        "they go", () -> browser.text("notices").isEmpty() && browser.total("nodes") == NODES);
   }
 
   @Test
@@ -147,7 +144,7 @@ class PageTest {
     nodes.write("new.yaml", PagedOperator.node("zz-new", "b", "m5.large", 5));
     Eventually.holds(
         "the new node is there",
-        () -> browser.total("Nodes") == NODES + 1 && browser.text("recent").contains("zz-new"));
+        () -> browser.total("nodes") == NODES + 1 && browser.text("recent").contains("zz-new"));
     browser.element("filter").sendKeys("zz-new");
     Eventually.holds(
         "it alone is shown, and filled",
@@ -159,7 +156,7 @@ class PageTest {
         () -> announced().startsWith(NODES + 1 + " nodes, "));
 
     nodes.remove("new.yaml");
-    Eventually.holds("it is gone", () -> browser.total("Nodes") == NODES);
+    Eventually.holds("it is gone", () -> browser.total("nodes") == NODES);
     assertThat(browser.text("recent")).contains("gone");
     assertThat(browser.run("return performance.timeOrigin")).isEqualTo(loaded);
     browser.requireQuiet();
@@ -170,16 +167,16 @@ class PageTest {
   void keyboard() {
     browser.tabTo("grid");
     browser.type(Keys.END);
-    String last = browser.text("detail-title");
-    assertThat(last).isEqualTo("worker-%02d".formatted(NODES - 5));
+    String last = browser.selected();
+    assertThat(last).isEqualTo(PagedOperator.name(NODES - 5));
     assertThat(active("aria-rowindex")).isEqualTo(String.valueOf(NODES + 1));
     assertThat(active("aria-selected")).isEqualTo("true");
     browser.type(Keys.ARROW_UP);
-    assertThat(browser.text("detail-title")).isEqualTo("worker-%02d".formatted(NODES - 6));
+    assertThat(browser.selected()).isEqualTo(PagedOperator.name(NODES - 6));
     browser.type(Keys.PAGE_UP);
     browser.type(Keys.HOME);
     assertThat(active("aria-rowindex")).isEqualTo("2");
-    assertThat(browser.text("detail-remedy")).isNotEmpty();
+    assertThat(browser.text("details-remedy")).isNotEmpty();
     browser.type(Keys.ARROW_DOWN);
     assertThat(active("aria-rowindex")).isEqualTo("3");
     browser.type(Keys.PAGE_DOWN);
@@ -187,7 +184,7 @@ class PageTest {
 
     browser.type("/");
     assertThat(browser.focused()).isEqualTo("filter");
-    browser.type("WORKER-07");
+    browser.type("IP-10-241-17-");
     Eventually.holds("it filters", () -> browser.rows().size() == 1);
     browser.type(Keys.ESCAPE);
     assertThat(browser.focused()).isEqualTo("grid");

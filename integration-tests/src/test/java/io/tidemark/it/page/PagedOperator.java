@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 /** An operator with the mock cloud over the manifests of a folder, and what it serves. */
 final class PagedOperator implements AutoCloseable {
@@ -21,6 +22,12 @@ final class PagedOperator implements AutoCloseable {
       "--mock-subnets=subnet-a=10.241.0.0/16;zone=eu-central-1a;vpc=vpc-1,"
           + "subnet-b=10.242.0.0/16;zone=eu-central-1b;vpc=vpc-1,"
           + "subnet-c=10.243.0.0/28;zone=eu-central-1c;vpc=vpc-1";
+
+  /** The name of its cluster. */
+  static final String CLUSTER = "prod-eu-1";
+
+  /** How many nodes {@link #settled} has. */
+  static final int NODES = 48;
 
   private final OperatorProcess process;
   private final int port;
@@ -33,9 +40,9 @@ final class PagedOperator implements AutoCloseable {
   /**
    * Starts it, and waits until it serves.
    *
-   * @param buckets the share of EC2's request limits that the cloud has
+   * @param buckets request limits of the cloud, as {@code mock-buckets} has them
    */
-  static PagedOperator start(NodeFolder nodes, int buckets) throws IOException {
+  static PagedOperator start(NodeFolder nodes, String buckets) throws IOException {
     int port = FreePorts.next();
     PagedOperator operator =
         new PagedOperator(
@@ -47,6 +54,7 @@ final class PagedOperator implements AutoCloseable {
                     "--nodes=" + nodes.path(),
                     "--port=" + port,
                     "--log-level=error",
+                    "--cluster-name=" + CLUSTER,
                     "--mock-buckets=" + buckets,
                     "--release-excess-ips=true",
                     "--excess-ip-release-delay=1",
@@ -54,6 +62,32 @@ final class PagedOperator implements AutoCloseable {
             port);
     Eventually.holds("it serves", () -> operator.get("/healthz").statusCode() == 200);
     return operator;
+  }
+
+  /**
+   * Starts one over a new folder with {@link #NODES} nodes, of which two are blocked and some
+   * release addresses, and waits until all is done.
+   */
+  static PagedOperator settled(NodeFolder nodes, String buckets) throws IOException {
+    Random random = new Random(5);
+    for (int i = 0; i < NODES - 4; i++) {
+      int pool = 2 + random.nextInt(7);
+      int used = random.nextInt(pool + 1);
+      nodes.write(i + ".yaml", used(name(i), i, pool, used, i % 5 == 0 ? 2 : 4));
+    }
+    for (String name : List.of("batch-1", "batch-2")) {
+      nodes.write(name + ".yaml", node(name, "c", "m5.large", 8));
+    }
+    nodes.write("edge.yaml", node("edge-1", "b", "m5.large", 8));
+    nodes.write("odd.yaml", node("odd-1", "b", "m9.tiny", 8));
+    PagedOperator operator = start(nodes, buckets);
+    Eventually.holds("all is done", () -> operator.isSettled(NODES));
+    return operator;
+  }
+
+  /** The name of a node that had addresses at the start, by its number from 0 to 43. */
+  static String name(int number) {
+    return "ip-10-241-%d-5.eu-central-1.compute.internal".formatted(10 + number);
   }
 
   int port() {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * another is called.
  */
 final class LiveSocket implements WebSocket, WebSocket.Listener {
-  /** What the JDK says for a connection that ended. */
+  /** The JDK's code for a connection that ended. */
   private static final int CLOSED_ABNORMALLY = 1006;
 
   private final Listener listener;
@@ -87,7 +87,7 @@ final class LiveSocket implements WebSocket, WebSocket.Listener {
   @Override
   public @Nullable CompletionStage<?> onClose(WebSocket any, int code, String reason) {
     if (code == CLOSED_ABNORMALLY) {
-      die("it ended without a word");
+      die("it ended without a close message");
       return null;
     }
     return ended.compareAndSet(false, true) ? listener.onClose(this, code, reason) : null;
@@ -179,7 +179,7 @@ final class LiveSocket implements WebSocket, WebSocket.Listener {
   /** A dead other end does not answer: the socket ends all the same. */
   @Override
   public CompletableFuture<WebSocket> sendClose(int code, String reason) {
-    Object unused = scheduler.after(pace.patience(), () -> die("it was closed, and does not end"));
+    Object unused = scheduler.after(pace.patience(), () -> die("it was closed and does not end"));
     return asOurs(socket().sendClose(code, reason));
   }
 

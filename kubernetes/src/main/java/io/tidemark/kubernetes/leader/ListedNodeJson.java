@@ -28,7 +28,7 @@ final class ListedNodeJson {
       page.path("items").forEach(item -> nodes.add(node(item)));
       return new Page<>(nodes, page.at("/metadata/continue").asText());
     } catch (JsonProcessingException e) {
-      throw new KubernetesClientException("the list of nodes is no JSON", e);
+      throw new KubernetesClientException("the list of nodes is not valid JSON", e);
     }
   }
 

@@ -28,7 +28,7 @@ final class PoolCensusJson {
       }
       return new Page<>(census, page.at("/metadata/continue").asText());
     } catch (JsonProcessingException e) {
-      throw new KubernetesClientException("the list of CiliumNodes is no JSON", e);
+      throw new KubernetesClientException("the list of CiliumNodes is not valid JSON", e);
     }
   }
 

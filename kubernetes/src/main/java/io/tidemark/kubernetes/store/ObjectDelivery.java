@@ -2,6 +2,7 @@ package io.tidemark.kubernetes.store;
 
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -35,11 +36,14 @@ final class ObjectDelivery<T> implements Watch {
   private final Map<String, String> told = new HashMap<>();
 
   private boolean listed;
-  private boolean running;
+  private boolean synced;
   private boolean closed;
 
+  /** Until {@link #start} no thread may deliver, as while one does. */
+  private boolean running = true;
+
   /**
-   * Delivers to {@code watcher}.
+   * Delivers to {@code watcher}, from {@link #start} on; what changes before is queued.
    *
    * @param upserted receives objects in place of the watcher's own method
    * @param executor runs the calls
@@ -58,6 +62,19 @@ final class ObjectDelivery<T> implements Watch {
     this.ended = ended;
   }
 
+  /**
+   * Begins to deliver.
+   *
+   * @param present names of the objects that are known
+   */
+  void start(Collection<String> present) {
+    synchronized (lock) {
+      waiting.addAll(present);
+      running = false;
+    }
+    wake();
+  }
+
   /** This object changed. */
   void changed(String name) {
     synchronized (lock) {
@@ -66,10 +83,13 @@ final class ObjectDelivery<T> implements Watch {
     wake();
   }
 
-  /** All objects that existed at the start are queued; the watcher is told once, after them. */
+  /**
+   * All objects that existed at the start are known. The watcher's {@code synced} is called once,
+   * after these objects were delivered; further calls of this method have no effect.
+   */
   void listed() {
     synchronized (lock) {
-      listed = true;
+      listed = !synced;
     }
     wake();
   }
@@ -89,9 +109,8 @@ final class ObjectDelivery<T> implements Watch {
   }
 
   private void deliver() {
-    boolean synced = false;
     while (true) {
-      String name;
+      Optional<String> name;
       synchronized (lock) {
         Iterator<String> next = waiting.iterator();
         if (closed || (!next.hasNext() && !listed)) {
@@ -99,10 +118,10 @@ final class ObjectDelivery<T> implements Watch {
           return;
         }
         if (next.hasNext()) {
-          name = next.next();
+          name = Optional.of(next.next());
           next.remove();
         } else {
-          name = "";
+          name = Optional.empty();
           listed = false;
           synced = true;
         }
@@ -111,11 +130,7 @@ final class ObjectDelivery<T> implements Watch {
         if (isClosed()) {
           return;
         }
-        if (name.isEmpty() && synced) {
-          tell(watcher::synced);
-        } else {
-          tell(name);
-        }
+        name.ifPresentOrElse(this::tell, () -> tell(watcher::synced));
       }
     }
   }

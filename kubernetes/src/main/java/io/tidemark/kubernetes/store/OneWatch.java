@@ -49,10 +49,10 @@ final class OneWatch<T> {
       }
       open = started;
     }
-    known.names().forEach(started::changed);
     if (hasListed.getAsBoolean()) {
       started.listed();
     }
+    started.start(known.names());
     return started;
   }
 

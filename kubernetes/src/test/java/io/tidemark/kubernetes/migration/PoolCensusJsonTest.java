@@ -37,6 +37,6 @@ class PoolCensusJsonTest {
   void cutOff() {
     assertThatThrownBy(() -> PoolCensusJson.read("{\"items\":["))
         .isInstanceOf(KubernetesClientException.class)
-        .hasMessageContaining("no JSON");
+        .hasMessageContaining("not valid JSON");
   }
 }

@@ -72,7 +72,7 @@ public sealed interface CloudStep {
     }
   }
 
-  /** What is next. */
+  /** The next step. */
   static CloudStep of(CloudView view) {
     if (!view.has().isEmpty()) {
       return compare(view);
@@ -102,7 +102,7 @@ public sealed interface CloudStep {
     return view.reserved().get().containsAll(given) ? new Write() : new Withdraw();
   }
 
-  /** What is kept for a node that is stuck is given back first. */
+  /** The reservation of a node that is stuck is given back first. */
   private static CloudStep withoutReserved(CloudView view, Stuck stuck) {
     return view.reserved().isPresent() ? new Withdraw() : stuck;
   }
@@ -130,7 +130,7 @@ public sealed interface CloudStep {
       String detail = "the node has no CIDR, and instance " + view.instance() + " has ";
       return new Stuck(
           NodeCidrError.CIDR_MODE,
-          detail + text(ranges) + ", which is no free block of the cluster",
+          detail + text(ranges) + ", which is not a free block of the cluster",
           true);
     }
     if (view.isCooling().test(block.get())) {
@@ -171,7 +171,7 @@ public sealed interface CloudStep {
     if (view.type() != CidrAllocatorType.IPAM_FROM_CLUSTER) {
       return missing(view, family);
     }
-    // What is wrong with the node's CIDR is reported already; the cloud gets no part in it.
+    // The problem of the node's CIDR is reported already; the cloud gets no part in it.
     boolean sound = !has.isEmpty() && view.obstacles().apply(has.get(0)).isEmpty();
     return sound ? new Add(has.get(0)) : new Settled();
   }

@@ -31,7 +31,7 @@ import java.util.Optional;
  * @param cidrs the families and their ranges; empty when they are not sound
  * @param pauses what blocks wait for
  * @param strictStart whether a CIDR of a node that is not in order ends the start
- * @param notes what is legal and perhaps not meant, a sentence each without a full stop
+ * @param notes settings to check, a sentence each without a full stop
  */
 public record NodeCidrConfig(
     Mode mode,
@@ -49,7 +49,7 @@ public record NodeCidrConfig(
   }
 
   /**
-   * What blocks wait for.
+   * The pauses of blocks.
    *
    * @param cooldown how long a node must be absent before its blocks may go to another
    * @param takeOverHold how long a new leader gives out no block that a former one may have given;
@@ -190,7 +190,7 @@ public record NodeCidrConfig(
       String text = given.get();
       reader.problem(
           NodeCidrKey.TYPE.key(),
-          "is no type of allocator",
+          "is not an allocator type",
           CidrAllocatorType.nearest(text)
               .map(nearest -> "Did you mean " + nearest + "?")
               .orElse("Expected: " + String.join(", ", CidrAllocatorType.names()) + "."));

@@ -28,8 +28,8 @@ public final class NodeCidrKey {
       COMMON.choice(
           "ipam",
           Mode.KUBERNETES,
-          "kubernetes: the ranges of cluster-cidr, for Node objects; cluster-pool: those of"
-              + " cluster-pool-ipv4-cidr and -ipv6-cidr, for CiliumNode objects");
+          "kubernetes: Node objects, from cluster-cidr; cluster-pool: CiliumNode objects, from"
+              + " cluster-pool-ipv4-cidr and -ipv6-cidr");
   static final Option<Boolean> ALLOCATE = KUBERNETES.with(SharedKey.ALLOCATE_NODE_CIDRS);
   static final Option<String> TYPE =
       KUBERNETES.raw(
@@ -89,13 +89,13 @@ public final class NodeCidrKey {
           "75s",
           "0",
           "24h",
-          "how long a new leader gives out no block that a former one may have given, unless that"
-              + " one ended in order; not shorter than node-cidr-cool-down, {}");
+          "how long a new leader assigns no block that its predecessor may have assigned, unless"
+              + " that one shut down cleanly; at least node-cidr-cool-down, {}");
   static final Option<Boolean> STRICT_START =
       COMMON.flag(
           "node-cidr-strict-start",
           false,
-          "end at the start when a CIDR of a node is not in order, instead of reporting it");
+          "exit at the start if a CIDR of a node is wrong, instead of reporting it");
   static final Option<SharedKey.Profile> PROFILE = COMMON.with(SharedKey.IPAM_PROFILE);
 
   private NodeCidrKey() {}

@@ -60,7 +60,7 @@ final class PoolRanges {
       } else {
         reader.problem(
             list.key(),
-            "has " + range + ", which is no " + family,
+            "has " + range + ", which is not " + family,
             "Give ranges of " + family + ".");
       }
     }

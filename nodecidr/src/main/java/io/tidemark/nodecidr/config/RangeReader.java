@@ -102,7 +102,7 @@ final class RangeReader {
     if (length < longest || length > family.bits()) {
       problem(
           key.key(),
-          "is no length of blocks of "
+          "is not a valid block length of "
               + ranges.stream()
                   .filter(range -> length < range.prefixLength() || length > range.family().bits())
                   .findFirst()

@@ -87,7 +87,7 @@ final class NodeAssignment {
   /** This incarnation is not there: what it has cools, and what was not sent to it is free. */
   List<NodeOwner> leave(ClusterNode before) {
     NodeOwner owner = NodeOwner.of(before);
-    List<NodeOwner> rivals = reporter.hasConflict() ? ledger.rivals(owner) : List.of();
+    List<NodeOwner> rivals = ledger.rivals(owner);
     ledger.absent(owner, state.parts().now());
     giveBack(owner);
     writes.find(owner).ifPresent(PodCidrsWrite::begin);

@@ -33,7 +33,7 @@ public record UsageScrape(Map<Cidr, Share> ranges, List<String> notes) {
       Pattern.compile("(?:^|.*,)[ \\t]*clusterCIDR=\"([^\"]*)\".*");
 
   /**
-   * What is counted of one range.
+   * The counters of one range.
    *
    * @param used share of the blocks, from 0 to 1
    * @param blocks how many there are; empty where the text does not say it
@@ -93,7 +93,8 @@ public record UsageScrape(Map<Cidr, Share> ranges, List<String> notes) {
     }
     left.keySet().stream()
         .sorted()
-        .forEach(range -> told.add("the metrics have " + range + ", which is no configured range"));
+        .forEach(
+            range -> told.add("the metrics have " + range + ", which is not a configured range"));
   }
 
   /** One reading. */
@@ -133,7 +134,9 @@ public record UsageScrape(Map<Cidr, Share> ranges, List<String> notes) {
                 + line
                 + " of the metrics is passed over: "
                 + (range.isEmpty() ? "it has no clusterCIDR that is a CIDR" : sample.group(3))
-                + (range.isEmpty() ? "" : usage ? " is no share from 0 to 1" : " is no number"));
+                + (range.isEmpty()
+                    ? ""
+                    : usage ? " is not a share from 0 to 1" : " is not a number"));
       } else if ((usage ? used : blocks).putIfAbsent(range.get(), value.get()) != null) {
         notes.add("line " + line + " of the metrics is passed over: " + range.get() + " again");
       }

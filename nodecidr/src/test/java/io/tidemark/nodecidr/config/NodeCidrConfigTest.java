@@ -91,30 +91,30 @@ class NodeCidrConfigTest {
           node-cidr-mask-size=24 | cluster-cidr is not set: RangeAllocator takes the blocks of the nodes from it. Set it, for example to 10.244.0.0/16. (TM-1003 CONFIG_INVALID_VALUE)
           cluster-cidr=10.1.0.0/16,fd00::/48,10.0.0.0/16 | cluster-cidr=10.1.0.0/16,fd00::/48,10.0.0.0/16 has 3 ranges. Give one range, or one of each family. (TM-1003 CONFIG_INVALID_VALUE)
           cluster-cidr=10.1.0.0/16,10.2.0.0/16 | cluster-cidr=10.1.0.0/16,10.2.0.0/16 has two ranges of IPv4. Give one range, or one of each family. (TM-1003 CONFIG_INVALID_VALUE)
-          cluster-cidr=invalid | cluster-cidr=invalid is not accepted: "invalid" is no CIDR block: it has no /length. Expected: a CIDR such as 10.244.0.0/16. (TM-1003 CONFIG_INVALID_VALUE)
-          cluster-cidr=invalid cidr-allocator-type=IPAMFromCluster | cluster-cidr=invalid is not accepted: "invalid" is no CIDR block: it has no /length. Expected: a CIDR such as 10.244.0.0/16. (TM-1003 CONFIG_INVALID_VALUE)
-          cluster-cidr=010.0.0.0/16 | cluster-cidr=010.0.0.0/16 is not accepted: "010.0.0.0/16" is no CIDR block: in the address, an octet has a leading zero. Expected: a CIDR such as 10.244.0.0/16. (TM-1003 CONFIG_INVALID_VALUE)
-          cluster-cidr=10.0.0.0/016 | cluster-cidr=10.0.0.0/016 is not accepted: "10.0.0.0/016" is no CIDR block: the length must be a number from 0 to 32 without leading zeros. Expected: a CIDR such as 10.244.0.0/16. (TM-1003 CONFIG_INVALID_VALUE)
+          cluster-cidr=invalid | cluster-cidr=invalid is not accepted: "invalid" is not a CIDR block: it has no /length. Expected: a CIDR such as 10.244.0.0/16. (TM-1003 CONFIG_INVALID_VALUE)
+          cluster-cidr=invalid cidr-allocator-type=IPAMFromCluster | cluster-cidr=invalid is not accepted: "invalid" is not a CIDR block: it has no /length. Expected: a CIDR such as 10.244.0.0/16. (TM-1003 CONFIG_INVALID_VALUE)
+          cluster-cidr=010.0.0.0/16 | cluster-cidr=010.0.0.0/16 is not accepted: "010.0.0.0/16" is not a CIDR block: in the address, an octet has a leading zero. Expected: a CIDR such as 10.244.0.0/16. (TM-1003 CONFIG_INVALID_VALUE)
+          cluster-cidr=10.0.0.0/016 | cluster-cidr=10.0.0.0/016 is not accepted: "10.0.0.0/016" is not a CIDR block: the length must be a number from 0 to 32 without leading zeros. Expected: a CIDR such as 10.244.0.0/16. (TM-1003 CONFIG_INVALID_VALUE)
           cluster-cidr=10.0.0.0/16 node-cidr-mask-size=0 | node-cidr-mask-size=0 is not accepted. Expected: a whole number from 1 to 128. (TM-1003 CONFIG_INVALID_VALUE)
-          cluster-cidr=10.0.0.0/16 node-cidr-mask-size=33 | node-cidr-mask-size=33 is no length of blocks of 10.0.0.0/16. Expected: a prefix length from 16 to 32. (TM-1003 CONFIG_INVALID_VALUE)
+          cluster-cidr=10.0.0.0/16 node-cidr-mask-size=33 | node-cidr-mask-size=33 is not a valid block length of 10.0.0.0/16. Expected: a prefix length from 16 to 32. (TM-1003 CONFIG_INVALID_VALUE)
           cluster-cidr=10.0.0.0/16 node-cidr-mask-size-ipv4=33 | node-cidr-mask-size-ipv4=33 is not accepted. Expected: a whole number from 1 to 32. (TM-1003 CONFIG_INVALID_VALUE)
           cluster-cidr=fd00::/48 node-cidr-mask-size-ipv6=129 | node-cidr-mask-size-ipv6=129 is not accepted. Expected: a whole number from 1 to 128. (TM-1003 CONFIG_INVALID_VALUE)
-          cluster-cidr=10.0.0.0/26 | node-cidr-mask-size-ipv4 is no length of blocks of 10.0.0.0/26. Expected: a prefix length from 26 to 32. (TM-1003 CONFIG_INVALID_VALUE)
-          cluster-cidr=10.0.0.0/26 node-cidr-mask-size=24 cidr-allocator-type=IPAMFromCloud | node-cidr-mask-size=24 is no length of blocks of 10.0.0.0/26. Expected: a prefix length from 26 to 32. (TM-1003 CONFIG_INVALID_VALUE)
-          cluster-cidr=10.0.0.0/24,2000::/64 node-cidr-mask-size-ipv6=48 | node-cidr-mask-size-ipv6=48 is no length of blocks of 2000::/64. Expected: a prefix length from 64 to 128. (TM-1003 CONFIG_INVALID_VALUE)
+          cluster-cidr=10.0.0.0/26 | node-cidr-mask-size-ipv4 is not a valid block length of 10.0.0.0/26. Expected: a prefix length from 26 to 32. (TM-1003 CONFIG_INVALID_VALUE)
+          cluster-cidr=10.0.0.0/26 node-cidr-mask-size=24 cidr-allocator-type=IPAMFromCloud | node-cidr-mask-size=24 is not a valid block length of 10.0.0.0/26. Expected: a prefix length from 26 to 32. (TM-1003 CONFIG_INVALID_VALUE)
+          cluster-cidr=10.0.0.0/24,2000::/64 node-cidr-mask-size-ipv6=48 | node-cidr-mask-size-ipv6=48 is not a valid block length of 2000::/64. Expected: a prefix length from 64 to 128. (TM-1003 CONFIG_INVALID_VALUE)
           cluster-cidr=fd00::/48 node-cidr-mask-size-ipv4=24 | node-cidr-mask-size-ipv4=24 contradicts cluster-cidr=fd00::/48: a cluster of IPv6 alone has no such blocks. Change one of the two settings. (TM-1004 CONFIG_CONTRADICTION)
           cluster-cidr=10.0.0.0/16 node-cidr-mask-size-ipv6=64 | node-cidr-mask-size-ipv6=64 contradicts cluster-cidr=10.0.0.0/16: a cluster of IPv4 alone has no such blocks. Change one of the two settings. (TM-1004 CONFIG_CONTRADICTION)
           cluster-cidr=10.0.0.0/16 node-cidr-mask-size=24 node-cidr-mask-size-ipv4=24 | node-cidr-mask-size=24 contradicts node-cidr-mask-size-ipv4=24: both are the length of the same blocks. Change one of the two settings. (TM-1004 CONFIG_CONTRADICTION)
           cluster-cidr=10.0.0.0/16,fd00::/48 node-cidr-mask-size=24 | node-cidr-mask-size=24 contradicts cluster-cidr=10.0.0.0/16,fd00::/48: with a range of each family, node-cidr-mask-size-ipv4 and node-cidr-mask-size-ipv6 are set. Change one of the two settings. (TM-1004 CONFIG_CONTRADICTION)
           cluster-cidr=10.0.0.0/23 service-cluster-ip-range=10.0.0.0/21 | cluster-cidr=10.0.0.0/23 has no block of /24 left for nodes in 10.0.0.0/23, because of service-cluster-ip-range=10.0.0.0/21. Leave a part of the range to the nodes. (TM-1412 RANGE_COVERED)
           cluster-cidr=10.0.0.0/23 exclude-cidrs=10.0.0.9/32,10.0.1.9/32 | cluster-cidr=10.0.0.0/23 has no block of /24 left for nodes in 10.0.0.0/23, because of exclude-cidrs=10.0.0.9/32, exclude-cidrs=10.0.1.9/32. Leave a part of the range to the nodes. (TM-1412 RANGE_COVERED)
-          cluster-cidr=10.0.0.0/16 service-cluster-ip-range=x | service-cluster-ip-range=x is not accepted: "x" is no CIDR block: it has no /length. Expected: a CIDR such as 10.244.0.0/16. (TM-1003 CONFIG_INVALID_VALUE)
+          cluster-cidr=10.0.0.0/16 service-cluster-ip-range=x | service-cluster-ip-range=x is not accepted: "x" is not a CIDR block: it has no /length. Expected: a CIDR such as 10.244.0.0/16. (TM-1003 CONFIG_INVALID_VALUE)
           cluster-cidr=10.0.0.0/16 service-cluster-ip-range=10.9.0.0/16,10.8.0.0/16 | service-cluster-ip-range=10.9.0.0/16,10.8.0.0/16 makes two ranges of services of IPv4. Give one range of services, or one of each family. (TM-1003 CONFIG_INVALID_VALUE)
           cluster-cidr=10.0.0.0/16 service-cluster-ip-range=10.9.0.0/16,fd00::/48,10.8.0.0/16 | service-cluster-ip-range=10.9.0.0/16,fd00::/48,10.8.0.0/16 has 3 ranges. Give one range, or one of each family. (TM-1003 CONFIG_INVALID_VALUE)
           cluster-cidr=10.0.0.0/16 service-cluster-ip-range=10.9.0.0/16,fd00::/48 secondary-service-cluster-ip-range=fd01::/48 | secondary-service-cluster-ip-range=fd01::/48 contradicts service-cluster-ip-range=10.9.0.0/16,fd00::/48: the second range of services is set twice. Change one of the two settings. (TM-1004 CONFIG_CONTRADICTION)
-          cluster-cidr=10.0.0.0/16 cidr-allocator-type=rangeallocator | cidr-allocator-type=rangeallocator is no type of allocator. Did you mean RangeAllocator? (TM-1003 CONFIG_INVALID_VALUE)
-          cluster-cidr=10.0.0.0/16 cidr-allocator-type=IPAMFromClod | cidr-allocator-type=IPAMFromClod is no type of allocator. Did you mean IPAMFromCloud? (TM-1003 CONFIG_INVALID_VALUE)
-          cluster-cidr=10.0.0.0/16 cidr-allocator-type=none | cidr-allocator-type=none is no type of allocator. Expected: RangeAllocator, CloudAllocator, IPAMFromCluster, IPAMFromCloud. (TM-1003 CONFIG_INVALID_VALUE)
+          cluster-cidr=10.0.0.0/16 cidr-allocator-type=rangeallocator | cidr-allocator-type=rangeallocator is not an allocator type. Did you mean RangeAllocator? (TM-1003 CONFIG_INVALID_VALUE)
+          cluster-cidr=10.0.0.0/16 cidr-allocator-type=IPAMFromClod | cidr-allocator-type=IPAMFromClod is not an allocator type. Did you mean IPAMFromCloud? (TM-1003 CONFIG_INVALID_VALUE)
+          cluster-cidr=10.0.0.0/16 cidr-allocator-type=none | cidr-allocator-type=none is not an allocator type. Expected: RangeAllocator, CloudAllocator, IPAMFromCluster, IPAMFromCloud. (TM-1003 CONFIG_INVALID_VALUE)
           cluster-cidr=fd00::/40 ipam-profile=reference | ipam-profile=reference allows 16 bits between an IPv6 range and its blocks; fd00::/40 by /64 has 24 (New CIDR set failed; the node CIDR size is too big). Use blocks of /56 or wider, or another profile. (TM-1004 CONFIG_CONTRADICTION)
           cluster-cidr=10.0.0.0/16 cluster-pool-ipv4-cidr=10.0.0.0/8 | cluster-pool-ipv4-cidr is a setting of ipam=cluster-pool. Remove the key, or set ipam=cluster-pool. (TM-1007 CONFIG_FOREIGN_KEY)
           ipam=cluster-pool cluster-pool-ipv4-cidr=10.0.0.0/8 cluster-cidr=10.0.0.0/8 | cluster-cidr is a setting of ipam=kubernetes. Remove the key, or set ipam=kubernetes. (TM-1007 CONFIG_FOREIGN_KEY)
@@ -122,9 +122,9 @@ class NodeCidrConfigTest {
           ipam=cluster-pool | cluster-pool-ipv4-cidr is not set, nor is cluster-pool-ipv6-cidr: there are no ranges. Set one of them, for example to 10.0.0.0/8. (TM-1003 CONFIG_INVALID_VALUE)
           ipam=cluster-pool cluster-pool-ipv4-cidr=10.0.0.0/8 enable-ipv6=true | enable-ipv6=true contradicts cluster-pool-ipv6-cidr: there is no range of IPv6. Change one of the two settings. (TM-1004 CONFIG_CONTRADICTION)
           ipam=cluster-pool cluster-pool-ipv4-cidr=10.0.0.0/8 enable-ipv4=false | enable-ipv4=false contradicts cluster-pool-ipv4-cidr=10.0.0.0/8: there are ranges of IPv4. Change one of the two settings. (TM-1004 CONFIG_CONTRADICTION)
-          ipam=cluster-pool cluster-pool-ipv4-cidr=fd00::/48 | cluster-pool-ipv4-cidr=fd00::/48 has fd00::/48, which is no IPv4. Give ranges of IPv4. (TM-1003 CONFIG_INVALID_VALUE)
+          ipam=cluster-pool cluster-pool-ipv4-cidr=fd00::/48 | cluster-pool-ipv4-cidr=fd00::/48 has fd00::/48, which is not IPv4. Give ranges of IPv4. (TM-1003 CONFIG_INVALID_VALUE)
           ipam=cluster-pool cluster-pool-ipv4-cidr=10.0.0.0/16,10.0.9.0/24 | cluster-pool-ipv4-cidr=10.0.0.0/16,10.0.9.0/24 has ranges that overlap: 10.0.0.0/16 and 10.0.9.0/24. Give ranges that share no address. (TM-1003 CONFIG_INVALID_VALUE)
-          ipam=cluster-pool cluster-pool-ipv4-cidr=10.0.0.0/16,10.9.0.0/25 | cluster-pool-ipv4-mask-size is no length of blocks of 10.9.0.0/25. Expected: a prefix length from 25 to 32. (TM-1003 CONFIG_INVALID_VALUE)
+          ipam=cluster-pool cluster-pool-ipv4-cidr=10.0.0.0/16,10.9.0.0/25 | cluster-pool-ipv4-mask-size is not a valid block length of 10.9.0.0/25. Expected: a prefix length from 25 to 32. (TM-1003 CONFIG_INVALID_VALUE)
           ipam=cluster-pool cluster-pool-ipv6-cidr=fd00::/48 ipam-profile=reference | ipam-profile=reference allows 16 bits between an IPv6 range and its blocks; fd00::/48 by /112 has 64 (New CIDR set failed; the node CIDR size is too big). Use blocks of /64 or wider, or another profile. (TM-1004 CONFIG_CONTRADICTION)
           ipam=cluster-pool cluster-pool-ipv4-cidr=10.0.0.0/16 cluster-pool-ipv4-mask-size=40 | cluster-pool-ipv4-mask-size=40 is not accepted. Expected: a whole number from 1 to 32. (TM-1003 CONFIG_INVALID_VALUE)
           ipam=cluster-pool cluster-pool-ipv4-cidr=10.0.0.0/16,10.9.0.0/24 exclude-cidrs=10.9.0.0/24 | cluster-pool-ipv4-cidr=10.0.0.0/16,10.9.0.0/24 has no block of /24 left for nodes in 10.9.0.0/24, because of exclude-cidrs=10.9.0.0/24. Leave a part of the range to the nodes. (TM-1412 RANGE_COVERED)
@@ -166,15 +166,15 @@ class NodeCidrConfigTest {
     assertThat(problems.found())
         .extracting(each -> each.key() + " " + each.problem())
         .containsExactlyInAnyOrder(
-            "cluster-pool-ipv4-cidr has fd00::/48, which is no IPv4",
+            "cluster-pool-ipv4-cidr has fd00::/48, which is not IPv4",
             "cluster-pool-ipv4-cidr has ranges that overlap: 10.0.0.0/16 and 10.0.1.0/24",
-            "cluster-pool-ipv4-mask-size is no length of blocks of 10.2.0.0/26",
-            "cluster-pool-ipv6-cidr has 10.3.0.0/16, which is no IPv6",
-            "cluster-pool-ipv6-cidr is not accepted: \"x\" is no CIDR block: it has no /length",
+            "cluster-pool-ipv4-mask-size is not a valid block length of 10.2.0.0/26",
+            "cluster-pool-ipv6-cidr has 10.3.0.0/16, which is not IPv6",
+            "cluster-pool-ipv6-cidr is not accepted: \"x\" is not a CIDR block: it has no /length",
             "cluster-pool-ipv6-mask-size is not accepted",
             "enable-ipv6 contradicts cluster-pool-ipv6-cidr=10.3.0.0/16,fd01::/120,x: there are"
                 + " ranges of IPv6",
-            "exclude-cidrs is not accepted: \"y\" is no CIDR block: it has no /length");
+            "exclude-cidrs is not accepted: \"y\" is not a CIDR block: it has no /length");
   }
 
   @Test

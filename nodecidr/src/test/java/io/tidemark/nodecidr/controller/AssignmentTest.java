@@ -269,4 +269,20 @@ class AssignmentTest {
     assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
     assertThat(world.stateOf("b")).isEqualTo("ASSIGNED");
   }
+
+  @Test
+  @DisplayName("NC-B5 but not one whose write is under way: nobody else gets the block")
+  void deletionDuringWrite() {
+    world.start();
+    world.fates.add(EffectFate.answered(Duration.ofSeconds(5), Duration.ZERO));
+    createAndServe("a");
+    world.server.change("a", ClusterNode::withBeingDeleted);
+    world.settle();
+    world.assertUsed(0, 1, 0);
+    createAndServe("b");
+    assertThat(world.cidrsOf("b")).isEqualTo("10.0.0.64/26");
+    world.pass(10);
+    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
+    world.assertUsed(2, 0, 0);
+  }
 }

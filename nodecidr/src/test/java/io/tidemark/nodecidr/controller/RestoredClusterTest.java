@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.cluster.ForwardingClusterNodes;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -105,6 +106,21 @@ class RestoredClusterTest {
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.64/26");
     assertThat(world.stateOf("b")).isEqualTo("ASSIGNED");
     assertThat(world.controller.isSettled()).isTrue();
+  }
+
+  @Test
+  @DisplayName("nor before a node is known that this list has and no watch has shown yet")
+  void listedAndNotShown() {
+    world.start();
+    world.leads = false;
+    assertThat(served("a")).isEmpty();
+    assertThat(world.report("a").cidrs()).asString().contains("10.0.0.0/26");
+    world.delay = () -> Duration.ofSeconds(60).toNanos();
+    back("b", "10.0.0.0/26");
+    world.leads = true;
+    world.pass(30);
+    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.64/26");
+    assertThat(world.stateOf("b")).isEqualTo("ASSIGNED");
   }
 
   @Test

@@ -58,6 +58,20 @@ class TakeOverTest {
   }
 
   @Test
+  @DisplayName("NC-P7 the conflict with a node that is deleted before its first look is solved")
+  void deletedBeforeFirstLook() {
+    world.leaseAnswers = false;
+    world.create("one", "10.0.0.0/24");
+    world.create("two", "10.0.0.0/24");
+    assertThat(world.start()).isEqualTo(new StartOutcome.Stopped());
+    world.server.delete("two");
+    world.settle();
+    world.leaseAnswers = true;
+    world.pass(2);
+    assertThat(world.stateOf("one")).isEqualTo("ASSIGNED");
+  }
+
+  @Test
   @DisplayName("NC-AM18 the lease is written again when half of that was given out")
   void ahead() {
     world.start();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +59,21 @@ class BlockSpaceModelTest {
         assertThat(space.capacity()).isEqualTo(blocks);
       }
     }
+    spaces.forEach(space -> allComeOut(space, blocks));
+  }
+
+  /** Once all are given back, each block comes out once, from the cursor on. */
+  private void allComeOut(BlockSpace space, int blocks) {
+    assertThat(space.release(space.range())).isEqualTo(taken.cardinality());
+    List<Long> indices = new ArrayList<>();
+    List<Long> expected = new ArrayList<>();
+    for (int i = 0; i < blocks; i++) {
+      Cidr block = space.allocateNext().orElseThrow();
+      indices.add(space.range().subnetIndex(block, space.blockLength()));
+      expected.add((long) (cursor + i) % blocks);
+    }
+    assertThat(indices).isEqualTo(expected);
+    assertThat(space.allocateNext()).isEmpty();
   }
 
   /** A block, a part of one, several, the range or more; now and then one beside the range. */
@@ -73,7 +89,7 @@ class BlockSpaceModelTest {
     };
   }
 
-  /** What the operation answers, -1 for a refusal; changes the set. */
+  /** The answer of the operation, -1 for a refusal; changes the set. */
   private int expected(int operation, Cidr range, int blockLength, int blocks, Cidr cidr) {
     if (operation == 0) {
       int ahead = taken.nextClearBit(cursor);

@@ -6,6 +6,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.nodecidr.ledger.Reservation.State;
 import io.tidemark.nodecidr.ledger.Settlement.Next;
 import java.time.Duration;
@@ -389,10 +390,218 @@ class CidrLedgerTest {
     CidrLedger ledger = ledger("10.0.0.0/24", 24);
     Reservation open = reserved(ledger, A, 0);
     ledger.absent(A, 1);
+    assertThat(ledger.cooling(1)).isEmpty();
     assertThat(ledger.due(100 * SECOND)).isEmpty();
     assertThat(ledger.settle(open, ACCEPTED, 100 * SECOND).reservation().state())
         .isEqualTo(State.CLAIMED);
     assertThat(ledger.due(159 * SECOND)).isEmpty();
     assertThat(ledger.due(160 * SECOND)).containsExactly(A);
+  }
+
+  @Test
+  @DisplayName(
+      "A node that is deleted while it gets CIDRs of others keeps these until it has cooled")
+  void deletedAndOccupied() {
+    CidrLedger ledger = ledger("10.0.0.0/22", 24);
+    Reservation open = reserved(ledger, A, 0);
+    ledger.absent(A, 0);
+    ledger.settle(open, new PodCidrsOutcome.Occupied(List.of("10.0.3.0/24")), 100 * SECOND);
+    assertThat(ledger.claims(A)).isEqualTo(cidrs("10.0.3.0/24"));
+    assertThat(ledger.due(160 * SECOND)).containsExactly(A);
+    ledger.confirmAbsent(A);
+    assertThat(ledger.usage().get(0).free()).isEqualTo(4);
+  }
+
+  @ParameterizedTest(name = "its write is under way: {0}")
+  @CsvSource({"true", "false"})
+  @DisplayName("NC-B27 Nothing cools of a node that was missed and asks for CIDRs again")
+  void asksAgain(boolean writing) {
+    CidrLedger ledger = ledger("10.0.0.0/22", 24);
+    Reservation open = reserved(ledger, A, 0);
+    if (!writing) {
+      ledger.settle(open, ACCEPTED, 0);
+    }
+    ledger.absent(A, 0);
+    ReserveOutcome unused = ledger.reserve(A, SECOND);
+    ledger.settle(open, ACCEPTED, 2 * SECOND);
+    assertThat(ledger.usage().get(0).claimed()).isEqualTo(1);
+    assertThat(ledger.due(500 * SECOND)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("NC-B2 A reservation that may have reached its node is not withdrawn")
+  void withdrawn() {
+    CidrLedger ledger = ledger("10.0.0.0/23", 24);
+    Reservation held = reserved(ledger, A, 0);
+    ledger.withdraw(A);
+    assertThat(ledger.reservation(A)).isEmpty();
+    Reservation open = reserved(ledger, A, 0);
+    assertThat(open.number()).isNotEqualTo(held.number());
+    ledger.settle(open, UNKNOWN, 0);
+    ledger.withdraw(A);
+    assertThat(ledger.reservation(A).map(Reservation::blocks)).contains(open.blocks());
+    assertThat(ledger.usage().get(0).free()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("NC-B23 Who is to get a block and who has it by now are rivals of each other")
+  void rivals() {
+    CidrLedger ledger = ledger("10.0.0.0/23", 24);
+    List<Cidr> blocks = reserved(ledger, A, 0).blocks();
+    ledger.claim(B, blocks);
+    assertThat(ledger.rivals(A)).containsExactly(B);
+    assertThat(ledger.rivals(B)).containsExactly(A);
+    assertThat(ledger.rivals(C)).isEmpty();
+  }
+
+  @Test
+  @DisplayName(
+      "NC-AM18 Exclusions at the end of a range do not count as blocks that were given out")
+  void excludedEnd() {
+    Cidr range = Cidr.parse("10.0.0.0/16");
+    CidrLedger ledger =
+        ledger("10.0.0.0/16", 24, new Exclusion(Cidr.parse("10.0.255.0/24"), "exclude-cidrs"));
+    ledger.rounds().publishFirst();
+    assertThat(ledger.rounds().due()).contains(Map.of(range, 16L));
+    ledger.claim(A, cidrs("10.0.100.0/24"));
+    assertThat(ledger.rounds().due()).as("those of nodes do").contains(Map.of(range, 117L));
+  }
+
+  @Test
+  @DisplayName("NC-AM18 What was gone under a former leader cools on, unless it is here by now")
+  void cooledBefore() {
+    CidrLedger ledger = ledger("10.0.0.0/22", 24);
+    List<Cidr> blocks = assign(ledger, A);
+    Duration left = Duration.ofSeconds(40);
+    ledger.cool(new CooledNode(A, blocks, left), 0);
+    ledger.cool(new CooledNode(B, cidrs("10.0.3.0/24"), left), 0);
+    assertThat(ledger.usage().get(0).claimed()).isEqualTo(1);
+    assertThat(ledger.due(39 * SECOND)).isEmpty();
+    assertThat(ledger.due(40 * SECOND)).containsExactly(B);
+    ledger.cool(new CooledNode(C, cidrs("10.0.2.0/24"), Duration.ofHours(1)), 40 * SECOND);
+    assertThat(ledger.due(100 * SECOND)).as("no longer than a cooldown").containsExactly(C);
+  }
+
+  // ---- CiliumNodes, whose CIDRs can change
+
+  private static CidrLedger ofCiliumNodes() {
+    return new CidrLedger(
+        new ClusterCidrs(
+            List.of(
+                new FamilyRanges(IpFamily.IPV4, 24, cidrs("10.0.0.0/22")),
+                new FamilyRanges(IpFamily.IPV6, 64, cidrs("fd00::/64"))),
+            List.of(),
+            Target.CILIUM_NODE),
+        COOLDOWN);
+  }
+
+  @Test
+  @DisplayName("NC-P8 A CiliumNode that shows none of its CIDRs any more gets them again")
+  void emptied() {
+    CidrLedger ledger = ofCiliumNodes();
+    List<Cidr> blocks = assign(ledger, A);
+    assertThat(ledger.isIncomplete(A)).isFalse();
+    ledger.claim(A, List.of());
+    assertThat(ledger.isIncomplete(A)).isTrue();
+    assertThat(reserved(ledger, A, 1).blocks()).isEqualTo(blocks);
+  }
+
+  @Test
+  @DisplayName("NC-AM22 A CiliumNode that waits for another family keeps its place when it is seen")
+  void keepsItsPlace() {
+    CidrLedger ledger = ofCiliumNodes();
+    List<Cidr> blocks = assign(ledger, A);
+    ledger.claim(B, cidrs("10.0.2.0/24"));
+    assertThat(ledger.reserve(B, 0)).isInstanceOf(ReserveOutcome.Exhausted.class);
+    assertThat(ledger.reserve(C, 0)).isInstanceOf(ReserveOutcome.Exhausted.class);
+    ledger.claim(B, cidrs("10.0.2.0/24"));
+    ledger.absent(A, 0);
+    ledger.due(60 * SECOND).forEach(ledger::confirmAbsent);
+    assertThat(ledger.servable(60 * SECOND)).containsExactly(B);
+    assertThat(reserved(ledger, B, 60 * SECOND).blocks()).isEqualTo(blocks.subList(1, 2));
+  }
+
+  @Test
+  @DisplayName("NC-AM22 A CiliumNode that waits for one family does not hold up those of the other")
+  void familiesApart() {
+    CidrLedger ledger = ofCiliumNodes();
+    assign(ledger, A);
+    ledger.claim(B, cidrs("10.0.1.0/24"));
+    NodeOwner full = NodeOwner.named("full");
+    ledger.claim(full, cidrs("10.0.2.0/23"));
+    ledger.claim(C, cidrs("fd01::/64"));
+    for (NodeOwner each : List.of(B, C)) {
+      assertThat(ledger.reserve(each, 0)).isInstanceOf(ReserveOutcome.Exhausted.class);
+    }
+    ledger.absent(full, 0);
+    ledger.due(60 * SECOND).forEach(ledger::confirmAbsent);
+    assertThat(ledger.servable(60 * SECOND)).containsExactly(C);
+  }
+
+  @ParameterizedTest(name = "NC-AM17 {0}")
+  @DisplayName("A cooldown that ends while a write is under way begins again with its result")
+  @CsvSource({"refused", "gone"})
+  void coolsAgain(String result) {
+    CidrLedger ledger = ofCiliumNodes();
+    ledger.claim(A, cidrs("10.0.0.0/24"));
+    Reservation open = reserved(ledger, A, 0);
+    ledger.absent(A, 0);
+    assertThat(ledger.due(60 * SECOND)).containsExactly(A);
+    ledger.confirmAbsent(A);
+    assertThat(ledger.claims(A)).as("while its write is under way").hasSize(1);
+    ledger.settle(open, result.equals("gone") ? GONE : REFUSED, 70 * SECOND);
+    assertThat(ledger.due(129 * SECOND)).isEmpty();
+    assertThat(ledger.due(130 * SECOND)).containsExactly(A);
+    ledger.confirmAbsent(A);
+    assertThat(ledger.usage().get(0).free()).isEqualTo(4);
+  }
+
+  @Test
+  @DisplayName("NC-AM17 A result that leaves a node without more does not lengthen its cooldown")
+  void coolsOn() {
+    CidrLedger ledger = ofCiliumNodes();
+    ledger.claim(A, cidrs("10.0.0.0/24"));
+    Reservation open = reserved(ledger, A, 0);
+    ledger.absent(A, 0);
+    ledger.settle(open, REFUSED, 10 * SECOND);
+    assertThat(ledger.due(60 * SECOND)).containsExactly(A);
+    assertThat(ledger.due(100 * SECOND)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("NC-AM17 What an absent node has got at last cools as long as the other CIDRs")
+  void coolsTogether() {
+    CidrLedger ledger = ofCiliumNodes();
+    ledger.claim(A, cidrs("10.0.0.0/24"));
+    Reservation open = reserved(ledger, A, 0);
+    ledger.absent(A, 0);
+    ledger.settle(open, ACCEPTED, 50 * SECOND);
+    assertThat(ledger.due(109 * SECOND)).isEmpty();
+    assertThat(ledger.due(500 * SECOND)).as("once").containsExactly(A);
+    ledger.confirmAbsent(A);
+    assertThat(ledger.usage()).allMatch(each -> each.free() == each.blocks());
+  }
+
+  @Test
+  @DisplayName("NC-AM20 A node that is there keeps what it has when a write for more is refused")
+  void refusedMore() {
+    CidrLedger ledger = ofCiliumNodes();
+    ledger.claim(A, cidrs("10.0.0.0/24"));
+    ledger.settle(reserved(ledger, A, 0), REFUSED, 0);
+    assertThat(ledger.usage().get(0).claimed()).isEqualTo(1);
+    assertThat(ledger.cooling(0)).isEmpty();
+    assertThat(ledger.due(100 * SECOND)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("NC-B26 That a node has lost its CIDRs does not count once it is gone")
+  void lostAndGone() {
+    CidrLedger ledger = ledger("10.0.0.0/22", 24);
+    List<Cidr> blocks = assign(ledger, A);
+    ledger.absent(A, 0);
+    ledger.lost(A);
+    ledger.confirmPresent(A);
+    assertThat(ledger.isIncomplete(A)).isFalse();
+    assertThat(ledger.reserve(A, 1)).isEqualTo(new ReserveOutcome.Assigned(blocks));
   }
 }

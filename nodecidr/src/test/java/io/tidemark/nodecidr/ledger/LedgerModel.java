@@ -14,7 +14,10 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** What a ledger must know, kept in lists that are looked through from their start each time. */
+/**
+ * The knowledge that a ledger must have, kept in lists that are looked through from their start
+ * each time.
+ */
 final class LedgerModel {
   /** One range: its blocks that no exclusion touches, ascending, and the one given out last. */
   static final class Range {
@@ -89,6 +92,14 @@ final class LedgerModel {
         .flatMap(range -> range.blocks.stream())
         .filter(this::isFree)
         .toList();
+  }
+
+  /** How many nodes can get a block of each family. */
+  long servable() {
+    return cidrs.families().stream()
+        .mapToLong(family -> free(family.family()).size())
+        .min()
+        .orElseThrow();
   }
 
   /** The block that comes next, and notes it. */

@@ -38,6 +38,11 @@ final class LedgerSequence implements StepSequence.Subject<RandomLedgerSteps> {
     return world -> world.step(step);
   }
 
+  @Override
+  public void end(RandomLedgerSteps world) {
+    world.end();
+  }
+
   /** Runs one seed in the classes of the loader that it was loaded by: the failure, or nothing. */
   public static final class Probe implements LongFunction<String> {
     @Override

@@ -37,8 +37,8 @@ class NodePodCidrsTest {
           -             | 10.0.0.0/24 10.0.1.0/24      | 4 6      | 10.0.0.0/24 10.0.1.0/24    | TM-1406 podCIDRs[1] is 10.0.1.0/24; expected IPv6 at this place
           -             | 10.0.0.0/24 10.0.1.0/24      | 4        | 10.0.0.0/24 10.0.1.0/24    | TM-1406 podCIDRs[1] is 10.0.1.0/24, but a node has one CIDR
           -             | 10.0.0.0/24 fd00::/64 10.0.1.0/24 | 4 6 | 10.0.0.0/24 fd00::/64 10.0.1.0/24 | TM-1406 podCIDRs[2] is 10.0.1.0/24, but a node has 2 CIDRs
-          -             | garbage 10.0.0.0/24          | 4        | 10.0.0.0/24                | TM-1405 "garbage" is no CIDR block: it has no /length; TM-1406 podCIDRs[1] is 10.0.0.0/24, but a node has one CIDR
-          -             | 10.10..0/24                  | 4        | -                          | TM-1405 "10.10..0/24" is no CIDR block: in the address, unexpected '.' at position 6
+          -             | garbage 10.0.0.0/24          | 4        | 10.0.0.0/24                | TM-1405 "garbage" is not a CIDR block: it has no /length; TM-1406 podCIDRs[1] is 10.0.0.0/24, but a node has one CIDR
+          -             | 10.10..0/24                  | 4        | -                          | TM-1405 "10.10..0/24" is not a CIDR block: in the address, unexpected '.' at position 6
           10.0.9.0/24   | 10.0.0.0/24                  | 4        | 10.0.9.0/24 10.0.0.0/24    | TM-1406 podCIDR is 10.0.9.0/24, but podCIDRs begins with 10.0.0.0/24
           -             | 10.0.0.0/24 10.0.0.0/24      | 4        | 10.0.0.0/24                | TM-1406 podCIDRs[1] is 10.0.0.0/24, but a node has one CIDR
           """)

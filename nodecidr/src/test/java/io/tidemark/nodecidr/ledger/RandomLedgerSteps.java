@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 final class RandomLedgerSteps {
   private static final long COOLDOWN = 60;
 
-  /** What a step does, as often as it weighs. */
+  /** Kinds of steps, as often as they weigh. */
   enum Kind {
     CLAIM(6),
     RESERVE(12),
@@ -142,6 +142,32 @@ final class RandomLedgerSteps {
     }
     model.tidy();
     compare();
+  }
+
+  /** All nodes are gone, and nothing cools any more: every block is given out, each once. */
+  void end() {
+    for (NodeOwner owner : owners) {
+      ledger.reservation(owner).ifPresent(it -> ledger.settle(it, new PodCidrsOutcome.Gone(), now));
+      ledger.absent(owner, now);
+    }
+    now = Math.max(now + COOLDOWN, withheldUntil);
+    List<NodeOwner> unusedDue = ledger.due(now);
+    owners.forEach(ledger::confirmAbsent);
+    model.nodes.clear();
+    long nodes = model.servable();
+    List<Cidr> given = new ArrayList<>();
+    for (int i = 0; i < nodes; i++) {
+      ReserveOutcome outcome = ledger.reserve(NodeOwner.named("new-" + i), now);
+      assertThat(outcome)
+          .as("NC-I1 %d of %d nodes get blocks", i, nodes)
+          .isInstanceOf(ReserveOutcome.Reserved.class);
+      given.addAll(((ReserveOutcome.Reserved) outcome).reservation().blocks());
+    }
+    List<Cidr> all = model.ranges.stream().flatMap(range -> range.blocks.stream()).toList();
+    assertThat(given).as("NC-I4 each once").doesNotHaveDuplicates().isSubsetOf(all);
+    assertThat(ledger.reserve(NodeOwner.named("last"), now))
+        .as("NC-I1 all are given out")
+        .isInstanceOf(ReserveOutcome.Exhausted.class);
   }
 
   // ---- what a node shows
@@ -434,14 +460,10 @@ final class RandomLedgerSteps {
           .as("NC-I7 reservation of %s", owner.uid())
           .isEqualTo(node == null ? List.of() : node.reserved);
     }
-    long nodes =
-        model.cidrs.families().stream()
-            .mapToLong(family -> model.free(family.family()).size())
-            .min()
-            .orElseThrow();
     assertThat(ledger.servable(now))
         .extracting(NodeOwner::uid)
         .as("NC-AM22 who can be served")
-        .isEqualTo(model.waiting.stream().limit(withheldUntil > now ? 0 : nodes).toList());
+        .isEqualTo(
+            model.waiting.stream().limit(withheldUntil > now ? 0 : model.servable()).toList());
   }
 }

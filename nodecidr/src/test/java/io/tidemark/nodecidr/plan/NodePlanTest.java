@@ -93,7 +93,7 @@ class NodePlanTest {
           true  | a=10.244.1.0/24                           | a 1406 : the node has no IPv6 CIDR
           true  | a=10.244.1.0/24,10.244.2.0/24             | a 1406 10.244.2.0/24: podCIDRs[1] is 10.244.2.0/24; expected IPv6 at this place; a 1406 : the node has no IPv6 CIDR
           true  | a=10.244.1.0/24,fd00::/64,10.244.2.0/24   | a 1406 10.244.2.0/24: podCIDRs[2] is 10.244.2.0/24, but a node has 2 CIDRs
-          true  | a=10.244.300.0/24                         | a 1405 10.244.300.0/24: "10.244.300.0/24" is no CIDR block: in the address, an octet is above 255
+          true  | a=10.244.300.0/24                         | a 1405 10.244.300.0/24: "10.244.300.0/24" is not a CIDR block: in the address, an octet is above 255
           true  | a=010.244.001.0/24,fd00::/64              |
           """)
   void findings(boolean dual, String nodes, String expected) {
@@ -179,7 +179,7 @@ class NodePlanTest {
         .containsExactly(
             "a 1403 10.244.1.0/24: 10.244.1.0/24 is a CIDR of node b",
             "b 1403 10.244.1.0/24: 10.244.1.0/24 is a CIDR of node a",
-            "d 1405 10.244.300.0/24: \"10.244.300.0/24\" is no CIDR block: in the address, an octet"
+            "d 1405 10.244.300.0/24: \"10.244.300.0/24\" is not a CIDR block: in the address, an octet"
                 + " is above 255");
     assertThat(plan.usage().get(0).claimed()).isEqualTo(4);
     assertThat(plan.grants().stream().map(each -> each.node() + "=" + each.cidrs()))

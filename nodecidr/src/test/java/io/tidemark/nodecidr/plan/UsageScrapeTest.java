@@ -57,9 +57,9 @@ class UsageScrapeTest {
       quoteCharacter = '\'',
       textBlock =
           """
-          usage_cidrs{clusterCIDR="10.0.0.0/16"} 1.5  | 1.5 is no share from 0 to 1
-          usage_cidrs{clusterCIDR="10.0.0.0/16"} NaN  | NaN is no share from 0 to 1
-          usage_cidrs{clusterCIDR="10.0.0.0/16"} half | half is no share from 0 to 1
+          usage_cidrs{clusterCIDR="10.0.0.0/16"} 1.5  | 1.5 is not a share from 0 to 1
+          usage_cidrs{clusterCIDR="10.0.0.0/16"} NaN  | NaN is not a share from 0 to 1
+          usage_cidrs{clusterCIDR="10.0.0.0/16"} half | half is not a share from 0 to 1
           usage_cidrs{clusterCIDR="pods"} 0.5         | it has no clusterCIDR that is a CIDR
           usage_cidrs{} 0.5                           | it has no clusterCIDR that is a CIDR
           """)
@@ -96,6 +96,6 @@ class UsageScrapeTest {
         .containsExactly(
             "line 2 of the metrics is passed over: 10.0.0.0/16 again",
             "the metrics have no usage of 10.9.0.0/16",
-            "the metrics have fd00::/48, which is no configured range");
+            "the metrics have fd00::/48, which is not a configured range");
   }
 }

@@ -49,7 +49,7 @@ public final class ContivConfYaml {
   private boolean dhcp;
 
   /**
-   * What a file sets.
+   * The settings of a file.
    *
    * @param notes what has no effect on the plan, a sentence each without a full stop
    */
@@ -101,7 +101,7 @@ public final class ContivConfYaml {
         node(NODES + "[" + index++ + "]", node);
       }
     } else if (nodes != null && !isNull(nodes.getValueNode())) {
-      unreadable(nodes.getValueNode(), NODES + " is no list of nodes");
+      unreadable(nodes.getValueNode(), NODES + " is not a list of nodes");
     }
     if (!top.isEmpty()) {
       notes.add("passed over, since no address depends on it: " + names(top.values()));
@@ -188,7 +188,7 @@ public final class ContivConfYaml {
               path,
               text,
               at(line(value), ""),
-              "is no address",
+              "is not an address",
               "Expected: an address such as 192.168.16.1."));
     } else if (gateways.add(text) && gateways.size() == 1) {
       gatewayLine = line(value);
@@ -203,7 +203,7 @@ public final class ContivConfYaml {
     if (child.getValueNode() instanceof ScalarNode scalar) {
       return Optional.of(scalar).filter(value -> !value.getValue().isBlank());
     }
-    unreadable(child.getValueNode(), path + " is no plain text");
+    unreadable(child.getValueNode(), path + " is not plain text");
     return Optional.empty();
   }
 

@@ -28,7 +28,7 @@ import java.util.Optional;
  * The settings of node ids, without problems.
  *
  * @param assignment how nodes get their ids
- * @param notes what is legal and perhaps not meant, a sentence each without a full stop
+ * @param notes settings to check, a sentence each without a full stop
  */
 public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<String> notes) {
   private static final Map<NodeIdRange, Option<String>> CIDR_KEYS =
@@ -39,7 +39,7 @@ public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<Stri
           NodeIdRange.OVERLAY, NodeIdKey.OVERLAY,
           NodeIdRange.SERVICES, NodeIdKey.SERVICES);
 
-  /** What {@link NodeIdKey#WHOLE} takes the place of. */
+  /** The options that {@link NodeIdKey#WHOLE} replaces. */
   private static final List<Option<?>> REPLACED =
       List.of(
           NodeIdKey.PODS,
@@ -242,7 +242,7 @@ public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<Stri
         }
         return Optional.of(cidr);
       } catch (IpFormatException e) {
-        problem(key, "is no CIDR: " + e.reason(), "Expected: a range such as 10.1.0.0/16.");
+        problem(key, "is not a CIDR: " + e.reason(), "Expected: a range such as 10.1.0.0/16.");
         return Optional.empty();
       }
     }

@@ -39,13 +39,13 @@ final class CniAddressJson {
   private static @Nullable String field(String data) {
     try (JsonParser parser = FACTORY.createParser(data)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new IllegalArgumentException("it is no JSON object");
+        throw new IllegalArgumentException("it is not a JSON object");
       }
       @Nullable String address = null;
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         boolean isAddress = parser.currentName().equals("address");
         if (isAddress && parser.nextToken() != JsonToken.VALUE_STRING) {
-          throw new IllegalArgumentException("its address is no text");
+          throw new IllegalArgumentException("its address is not a string");
         }
         if (isAddress) {
           address = parser.getText();
@@ -59,7 +59,7 @@ final class CniAddressJson {
       }
       return address;
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("it is no JSON: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException("it is not valid JSON: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
       throw new UncheckedIOException("a text is always read", e);
     }

@@ -159,7 +159,7 @@ final class NodeIdReview {
                   .filter(it -> it.contains(address.get()))
                   .isPresent();
       if (address.isEmpty()) {
-        mismatch(node, text, "its InternalIP " + text + " is no address");
+        mismatch(node, text, "its InternalIP " + text + " is not an address");
       } else if (inside) {
         plan.ifPresent(it -> address(node, address.get(), it));
       }

@@ -66,7 +66,7 @@ final class SubnetPlanJson {
     }
     try (JsonParser parser = FACTORY.createParser(json)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new IllegalArgumentException("it is no JSON object");
+        throw new IllegalArgumentException("it is not a JSON object");
       }
       Map<String, String> fields = new LinkedHashMap<>();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -79,7 +79,7 @@ final class SubnetPlanJson {
       }
       return fields;
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("it is no JSON: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException("it is not valid JSON: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
       throw new UncheckedIOException("a text is always read", e);
     }

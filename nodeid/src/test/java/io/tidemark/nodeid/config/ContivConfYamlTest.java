@@ -130,11 +130,11 @@ class ContivConfYamlTest {
           """
           ipamConfig:                                 | c.conf:1: ipamConfig has no keys; the file may be cut off
           ipamConfig: 10.1.0.0/16                     | c.conf:1: ipamConfig has no keys; the file may be cut off
-          ipamConfig: {podSubnetCIDR: [10.1.0.0/16]}  | c.conf:1: ipamConfig.podSubnetCIDR is no plain text
-          nodeConfig: {nodeName: a}                   | c.conf:1: nodeConfig is no list of nodes
+          ipamConfig: {podSubnetCIDR: [10.1.0.0/16]}  | c.conf:1: ipamConfig.podSubnetCIDR is not plain text
+          nodeConfig: {nodeName: a}                   | c.conf:1: nodeConfig is not a list of nodes
           nodeConfig: [a]                             | c.conf:1: nodeConfig[0] has no keys
-          nodeConfig: [{gateway: 192.168.16}]         | c.conf:1: nodeConfig[0].gateway=192.168.16 is no address. Expected: an address such as 192.168.16.1.
-          ipamConfig: {defaultGateway: router}        | c.conf:1: ipamConfig.defaultGateway=router is no address.
+          nodeConfig: [{gateway: 192.168.16}]         | c.conf:1: nodeConfig[0].gateway=192.168.16 is not an address. Expected: an address such as 192.168.16.1.
+          ipamConfig: {defaultGateway: router}        | c.conf:1: ipamConfig.defaultGateway=router is not an address.
           """)
   void refused(String text, String problem) {
     read(text);

@@ -200,12 +200,12 @@ class NodeIdConfigTest {
       delimiter = '|',
       textBlock =
           """
-          podSubnetCIDR=1.2.3./19            | node-id-pod-subnet-cidr=1.2.3./19 is no CIDR: in the address, an octet is missing. Expected: a range such as 10.1.0.0/16.
-          vppHostSubnetCIDR=1.2.3./19        | node-id-link-subnet-cidr=1.2.3./19 is no CIDR: in the address, an octet is missing.
-          nodeInterconnectCIDR=1.2.3./19     | node-id-interconnect-cidr=1.2.3./19 is no CIDR: in the address, an octet is missing.
-          vxlanCIDR=10.0.0.0                 | node-id-overlay-cidr=10.0.0.0 is no CIDR: it has no /length.
-          serviceCIDR=                       | service-cluster-ip-range is no CIDR: it has no /length.
-          contivCIDR=x                       | node-id-whole-cidr=x is no CIDR
+          podSubnetCIDR=1.2.3./19            | node-id-pod-subnet-cidr=1.2.3./19 is not a CIDR: in the address, an octet is missing. Expected: a range such as 10.1.0.0/16.
+          vppHostSubnetCIDR=1.2.3./19        | node-id-link-subnet-cidr=1.2.3./19 is not a CIDR: in the address, an octet is missing.
+          nodeInterconnectCIDR=1.2.3./19     | node-id-interconnect-cidr=1.2.3./19 is not a CIDR: in the address, an octet is missing.
+          vxlanCIDR=10.0.0.0                 | node-id-overlay-cidr=10.0.0.0 is not a CIDR: it has no /length.
+          serviceCIDR=                       | service-cluster-ip-range is not a CIDR: it has no /length.
+          contivCIDR=x                       | node-id-whole-cidr=x is not a CIDR
           podSubnetOneNodePrefixLen=0        | node-id-pod-subnet-prefix=0 is not accepted. Expected: a whole number from 1 to 128.
           podSubnetCIDR=10.0.0.0/19 podSubnetOneNodePrefixLen=18  | node-id-pod-subnet-prefix=18 is no longer than the prefix length of 10.0.0.0/19. Expected: 20 to 29.
           podSubnetCIDR=10.0.0.0/19 podSubnetOneNodePrefixLen=19  | node-id-pod-subnet-prefix=19 is no longer than the prefix length of 10.0.0.0/19.
@@ -223,7 +223,7 @@ class NodeIdConfigTest {
           nodeInterconnectCIDR=fe80::/64     | node-id-interconnect-cidr=fe80::/64 is of IPv6, but the pod subnets are of IPv4. Set all ranges to one family.
           serviceCIDR=2096::/110             | service-cluster-ip-range=2096::/110 is of IPv6, but the pod subnets are of IPv4.
           nodeInterconnectCIDR=192.168.16.0/24 node-id-excluded-addresses=fe80::1 | node-id-excluded-addresses=fe80::1 has fe80::1, but the interconnect 192.168.16.0/24 is of IPv4. Exclude addresses of the interconnect alone.
-          node-id-excluded-addresses=a.b     | node-id-excluded-addresses=a.b has "a.b" is no IP address: unexpected 'a' at position 0. Expected: addresses.
+          node-id-excluded-addresses=a.b     | node-id-excluded-addresses=a.b has "a.b" is not an IP address: unexpected 'a' at position 0. Expected: addresses.
           contivCIDR=10.130.0.0/18           | node-id-whole-cidr=10.130.0.0/18 has less than 18 bits for its four parts. Expected: a prefix length of 14 or shorter.
           contivCIDR=10.130.0.0/15           | node-id-whole-cidr=10.130.0.0/15 has less than 18 bits
           contivCIDR=fe10::/120              | node-id-whole-cidr=fe10::/120 has less than 18 bits for its four parts. Expected: a prefix length of 110 or shorter.

@@ -78,15 +78,15 @@ class ExternalIpamTest {
       quoteCharacter = '~',
       textBlock =
           """
-          nonsense                                 | the result of host-local for pod default/b is refused: it is no JSON: Unrecognized token 'nonsense'
-          []                                       | it is no JSON object
+          nonsense                                 | the result of host-local for pod default/b is refused: it is not valid JSON: Unrecognized token 'nonsense'
+          []                                       | it is not a JSON object
           {"version":"4"}                          | it has no address
-          {"address":null}                         | its address is no text
+          {"address":null}                         | its address is not a string
           {"address":""}                           | it has no address
-          {"address":"10.244.3.9"}                 | "10.244.3.9" is no address with prefix length: it has no /length
-          {"address":"10.244.3/24"}                | is no address with prefix length
+          {"address":"10.244.3.9"}                 | "10.244.3.9" is not an address with prefix length: it has no /length
+          {"address":"10.244.3/24"}                | is not an address with prefix length
           {"address":"10.244.3.9/24"} more         | more
-          {"address":"10.244.3.9/24"               | it is no JSON
+          {"address":"10.244.3.9/24"               | it is not valid JSON
           {"address":"10.244.4.9/24"}              | address 10.244.4.9 for pod default/b is not recorded: it is not in the pod subnet 10.244.3.0/24
           {"address":"fe80::9/64"}                 | address fe80::9 for pod default/b is not recorded: the pod subnet 10.244.3.0/24 is of IPv4
           {"address":"10.244.3.1/24"}              | it is reserved in the pod subnet 10.244.3.0/24

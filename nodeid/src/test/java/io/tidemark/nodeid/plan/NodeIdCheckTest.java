@@ -93,10 +93,10 @@ class NodeIdCheckTest {
           a,id=5,cidr=10.1.6.0/24 b,id=6                    | a 1510 10.1.6.0/24: its pod CIDR is 10.1.6.0/24, but the pod subnet of id 5 is 10.1.5.0/24; a 1502 10.1.6.0/24: its subnet 10.1.6.0/24 is a subnet of node b; b 1502 10.1.6.0/24: its subnet 10.1.6.0/24 is a subnet of node a
           a,cidr=10.1.5.0/25 b,id=5                         | a 1502 10.1.5.0/25: its subnet 10.1.5.0/25 overlaps 10.1.5.0/24 of node b; b 1502 10.1.5.0/24: its subnet 10.1.5.0/24 overlaps 10.1.5.0/25 of node a
           a,cidr=10.1.5.0/24 b,cidr=10.1.5.0/24             | a 1502 10.1.5.0/24: its subnet 10.1.5.0/24 is a subnet of node b; b 1502 10.1.5.0/24: its subnet 10.1.5.0/24 is a subnet of node a
-          a,id=5,cidr=10.1.300.0/24                         | a 1510 10.1.300.0/24: its pod CIDR cannot be read: "10.1.300.0/24" is no CIDR block: in the address, an octet is above 255
+          a,id=5,cidr=10.1.300.0/24                         | a 1510 10.1.300.0/24: its pod CIDR cannot be read: "10.1.300.0/24" is not a CIDR block: in the address, an octet is above 255
           a,id=5,ip=10.9.9.9+192.168.16.6                   | a 1510 192.168.16.6: its InternalIP is 192.168.16.6, but the address of id 5 is 192.168.16.5
           a,ip=192.168.16.6                                 |
-          a,id=5,ip=host                                    | a 1510 host: its InternalIP host is no address
+          a,id=5,ip=host                                    | a 1510 host: its InternalIP host is not an address
           """)
   void findings(String nodes, String expected) {
     assertThat(shown(check(TestRanges.DEFAULTS, nodes(nodes))))
@@ -114,8 +114,8 @@ class NodeIdCheckTest {
           {}                                                              |
           {"id":5,"podSubnet":"10.9.5.0/24","gateway":"10.1.5.1"}         | a 1510 5: tidemark.io/node-id-plan: podSubnet is 10.9.5.0/24, but the settings make 10.1.5.0/24
           {"id":6,"overlayAddress":"192.168.30.6/24"}                     | a 1510 5: tidemark.io/node-id-plan: id is 6, but the settings make 5; overlayAddress is 192.168.30.6/24, but the settings make 192.168.30.5/24
-          {"id":5,"podSub                                                 | a 1510 5: tidemark.io/node-id-plan cannot be read: it is no JSON: Unexpected end-of-input in field name
-          [5]                                                             | a 1510 5: tidemark.io/node-id-plan cannot be read: it is no JSON object
+          {"id":5,"podSub                                                 | a 1510 5: tidemark.io/node-id-plan cannot be read: it is not valid JSON: Unexpected end-of-input in field name
+          [5]                                                             | a 1510 5: tidemark.io/node-id-plan cannot be read: it is not a JSON object
           """)
   void mirrors(String json, String expected) {
     ClusterNode node =

@@ -12,8 +12,8 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-      "What 'kubectl tidemark' runs: asks the operator that leads in the cluster of the current"
-          + " context, through the API server. Without its answer, reads the objects of the nodes."
+      "Asks the operator that leads in the cluster of the current context, through the API server."
+          + " If none answers, reads the objects of the nodes. 'kubectl tidemark' is the same."
           + " Changes nothing."
     },
     synopsisSubcommandLabel = "COMMAND",

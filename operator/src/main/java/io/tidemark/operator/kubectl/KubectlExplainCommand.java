@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "kubectl tidemark explain [OPTIONS] NODE",
     description = {
       "Explains a node as the operator that leads sees it: its numbers, the next step, what blocks"
-          + " that step, and the remedy. Without its answer, prints what the object of the node"
-          + " shows. The standard error says which. Changes nothing."
+          + " that step, and the remedy. If none answers, prints what the object of the node"
+          + " shows. Standard error names the source. Changes nothing."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

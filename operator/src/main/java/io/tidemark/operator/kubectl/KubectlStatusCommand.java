@@ -16,8 +16,8 @@ import picocli.CommandLine.Command;
     sortOptions = false,
     customSynopsis = "kubectl tidemark status [OPTIONS]",
     description = {
-      "Prints the status of all nodes as the operator that leads sees them; without its answer, what"
-          + " the objects of the nodes show. The standard error says which. Changes nothing."
+      "Prints the status of all nodes as the operator that leads sees them; if none answers, as the"
+          + " objects of the nodes show them. Standard error names the source. Changes nothing."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

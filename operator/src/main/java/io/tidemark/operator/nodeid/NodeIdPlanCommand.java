@@ -61,7 +61,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  tidemark node-id plan --config=contiv.conf",
       "  tidemark node-id plan --config=contiv.conf --node-id=5",
-      "  tidemark node-id plan --node-id-pod-subnet-cidr=10.1.0.0/16 --count=3 --output=json",
+      "  tidemark node-id plan --node-id-pod-subnet-cidr=10.1.0.0/16 --count=3 -o json",
       "  kubectl get nodes -o yaml |",
       "      tidemark node-id plan --config=contiv.conf --nodes=-"
     })
@@ -96,8 +96,8 @@ final class NodeIdPlanCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "DIR|FILE|-",
       description =
-          "Check nodes that exist, as kubectl get nodes -o yaml or -o json prints them: the *.yaml,"
-              + " *.yml and *.json files of a directory, one file, or the standard input.")
+          "Check nodes that exist, as kubectl get nodes -o yaml or -o json prints them: the YAML"
+              + " and JSON files of a directory, one file, or the standard input.")
   private @Nullable String nodes;
 
   @Mixin private final CommonOptions common = new CommonOptions();

@@ -6,11 +6,16 @@ import io.tidemark.operator.view.SystemView;
 import java.util.List;
 import java.util.Optional;
 
-/** A system that runs, as the page shows it. */
-record LiveSource(SystemView view) implements PageSource {
+/**
+ * A system that runs, as the page shows it.
+ *
+ * @param cluster its name; empty when nothing names it
+ */
+record LiveSource(SystemView view, Optional<String> cluster) implements PageSource {
   @Override
   public String facts() {
     return PageJson.facts(
+        cluster,
         view.summary(List.of()),
         view.kind(),
         view.lacking(),

@@ -48,10 +48,14 @@ public final class PageStreams {
     this.epoch = epoch;
   }
 
-  /** The feed of a system; before its start. */
-  public static PageStreams of(SystemView view) {
+  /**
+   * The feed of a system; before its start.
+   *
+   * @param cluster its name; empty when nothing names it
+   */
+  public static PageStreams of(SystemView view, Optional<String> cluster) {
     String epoch = Long.toHexString(SystemTime.instance().epochMillis());
-    PageStreams feed = new PageStreams(new LiveSource(view), epoch);
+    PageStreams feed = new PageStreams(new LiveSource(view, cluster), epoch);
     view.system().onChange(feed.changed::add);
     return feed;
   }
@@ -119,7 +123,7 @@ public final class PageStreams {
     return source;
   }
 
-  /** What differs from this version; everything for one that is not known any more. */
+  /** The changes since this version; everything for one that is not known any more. */
   SseMessage message(long seen) {
     long version = journal.version();
     Optional<List<String>> names = seen < 0 ? Optional.empty() : journal.since(seen);

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * States of a simulated run for the page. It keeps a bounded number of them: when there are too
- * many it drops every second one and takes every second from then on. A node that did not change
- * between two states is kept once. Recorded by one thread; read by any afterwards.
+ * many it drops every second one and takes every second from then on; it always has the first and
+ * the last one. A node that did not change between two states is kept once. Recorded by one thread;
+ * read by any afterwards.
  */
 public final class Recording {
   static final int STATES_MOST = 240;
@@ -35,31 +36,38 @@ public final class Recording {
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
 
+  private final String title;
   private final int nodesMost;
   private final List<OperatorSnapshot> states = new ArrayList<>();
   private Map<String, NodeReport> last = Map.of();
   private int every = 1;
   private long offered;
 
-  /** Nothing is recorded yet. */
-  public Recording() {
-    this(NODES_MOST);
+  /**
+   * Nothing is recorded yet.
+   *
+   * @param title of the run, in place of the name of a cluster
+   */
+  public Recording(String title) {
+    this(title, NODES_MOST);
   }
 
   /** Likewise, with another bound for the nodes of all states together. */
-  Recording(int nodesMost) {
+  Recording(String title, int nodesMost) {
+    this.title = title;
     this.nodesMost = nodesMost;
   }
 
-  /** Takes a state, or not. */
+  /** Takes a state, which is the last one until the next call. */
   public void add(OperatorSnapshot state) {
-    if (offered++ % every != 0) {
-      return;
+    if (offered > 0 && (offered - 1) % every != 0) {
+      states.remove(states.size() - 1);
     }
+    offered++;
     states.add(shared(state));
     int most = nodesMost / Math.max(1, state.nodes().size());
     if (states.size() > Math.max(STATES_LEAST, Math.min(STATES_MOST, most))) {
-      for (int i = states.size() - 1; i >= 0; i--) {
+      for (int i = states.size() - 2; i > 0; i--) {
         if (i % 2 == 1) {
           states.remove(i);
         }
@@ -116,6 +124,7 @@ public final class Recording {
     @Override
     public String facts() {
       return PageJson.facts(
+          Optional.of(title),
           StatusSummary.of(
               "simulation", List.of(), List.of(), Leading.ALONE, Optional.empty(), List.of()),
           "CiliumNode",
@@ -128,7 +137,7 @@ public final class Recording {
           List.of(),
           Optional.of(
               new PageJson.Timeline(
-                  states.stream().map(each -> each.at().toSeconds()).toList(), index)));
+                  states.stream().map(each -> each.at().toMillis()).toList(), index)));
     }
 
     @Override

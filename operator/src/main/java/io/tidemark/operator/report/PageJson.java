@@ -9,7 +9,7 @@ import io.tidemark.resource.ResourceProblem;
 import java.util.List;
 import java.util.Optional;
 
-/** What the page at {@code /} shows, as JSON without line ends. Stateless. */
+/** The content of the page at {@code /}, as JSON without line ends. Stateless. */
 public final class PageJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -21,11 +21,13 @@ public final class PageJson {
   /**
    * All but the nodes.
    *
+   * @param cluster its name; empty when nothing names it
    * @param summary its numbers of nodes are left out: the page adds them up
    * @param lacking what is missing to nodes, plural
-   * @param recording of a recorded run: the seconds of its states, and which one this is
+   * @param recording of a recorded run: the times of its states, and which one this is
    */
   public static String facts(
+      Optional<String> cluster,
       StatusSummary summary,
       String kind,
       String lacking,
@@ -35,6 +37,7 @@ public final class PageJson {
     ObjectNode tree = MAPPER.createObjectNode();
     ObjectNode head = StatusJson.tree(summary).put("kind", kind).put("lacking", lacking);
     head.remove(List.of("nodes", "states", "blocked"));
+    head.put("cluster", cluster.orElse(null));
     tree.set("summary", head);
     tree.set("cloud", CloudJson.tree(cloud));
     tree.put("refusedCount", refused.size());
@@ -47,12 +50,12 @@ public final class PageJson {
   /**
    * Which state of a recorded run is shown.
    *
-   * @param seconds virtual time of each state
-   * @param shown index in {@code seconds}
+   * @param millis virtual time of each state
+   * @param shown index in {@code millis}
    */
-  public record Timeline(List<Long> seconds, int shown) {
+  public record Timeline(List<Long> millis, int shown) {
     public Timeline {
-      seconds = List.copyOf(seconds);
+      millis = List.copyOf(millis);
     }
   }
 

@@ -16,6 +16,8 @@ public final class SettingsJson {
   public static String print(SettingsReport report) {
     ObjectNode root = new ObjectMapper().createObjectNode();
     root.putObject(report.key()).put("name", report.name()).put("origin", report.chosenBy());
+    ArrayNode providers = root.putArray("providers");
+    report.providers().forEach(providers::add);
     ArrayNode rows = root.putArray("settings");
     for (SettingRow row : report.settings()) {
       rows.addObject()

@@ -9,9 +9,10 @@ import java.util.Objects;
  * The output of {@code config}: all effective settings, and known settings of shared places that
  * have no effect.
  *
- * @param key the setting that says what is run, {@code provider} or {@code ipam}
+ * @param key the setting that says what is run
  * @param name of what is run
  * @param chosenBy where it was chosen
+ * @param providers names of those that can be chosen
  * @param settings in reading order
  * @param ignored known settings without effect
  */
@@ -19,6 +20,7 @@ public record SettingsReport(
     String key,
     String name,
     String chosenBy,
+    List<String> providers,
     List<SettingRow> settings,
     List<IgnoredSetting> ignored) {
   private static final String SECRET = "(secret)";
@@ -27,6 +29,7 @@ public record SettingsReport(
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(chosenBy, "chosenBy");
+    providers = List.copyOf(providers);
     settings = List.copyOf(settings);
     ignored = List.copyOf(ignored);
   }
@@ -37,7 +40,8 @@ public record SettingsReport(
     settings.forEach(row -> table.row(row.key(), shown(row), row.origin(), row.meaning()));
     StringBuilder text = new StringBuilder();
     text.append(key).append(' ').append(name).append(", chosen by ");
-    text.append(chosenBy).append("\n\n").append(table.text());
+    text.append(chosenBy).append("; providers: ").append(String.join(", ", providers));
+    text.append("\n\n").append(table.text());
     for (IgnoredSetting each : ignored) {
       text.append("ignored: ").append(each.origin()).append(": ").append(each.key());
       text.append(' ').append(each.reason()).append('\n');

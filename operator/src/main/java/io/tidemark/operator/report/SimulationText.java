@@ -15,11 +15,11 @@ public final class SimulationText {
     SimulationReport.TimeToWatermark times = report.timeToWatermark();
     TextTable table =
         new TextTable("FIGURE", "VALUE")
-            .row("scenario", scenario.name() + ", seed " + scenario.seed())
-            .row("nodes", report.nodes())
+            .row("scenario", title(scenario))
+            .row("nodes, removed ones included", report.nodes())
             .row("virtual time", seconds(report.virtualSeconds()))
             .row("wall time", seconds(report.wallSeconds()))
-            .row("to the water mark, first node", seconds(times.first()))
+            .row("to the watermark, first node", seconds(times.first()))
             .row("half of the nodes", seconds(times.p50()))
             .row("90 % of the nodes", seconds(times.p90()))
             .row("99 % of the nodes", seconds(times.p99()))
@@ -34,6 +34,11 @@ public final class SimulationText {
       text.append("violation: ").append(each).append('\n');
     }
     return text.toString();
+  }
+
+  /** The name of a run, in its report and on the page. */
+  public static String title(Scenario scenario) {
+    return scenario.name() + ", seed " + scenario.seed();
   }
 
   private static String seconds(double seconds) {

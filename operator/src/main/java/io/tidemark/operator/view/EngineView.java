@@ -80,8 +80,8 @@ public record EngineView(String name, Tidemark engine) implements SystemView {
             Column.of("excess", node.excess()),
             Column.of("interfaces", node.interfaces())),
         List.of(
-            Column.of("handOver", node.handOver()),
-            Column.of("capacity", node.capacity()),
+            Column.of("inHandshake", node.inHandshake()),
+            Column.of("podCapacity", node.podCapacity()),
             new Column(
                 "maxPods",
                 maxPods.isPresent() ? Optional.of(maxPods.getAsInt()) : Optional.empty())),

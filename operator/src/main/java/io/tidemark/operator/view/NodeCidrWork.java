@@ -97,12 +97,12 @@ final class NodeCidrWork extends NodesWork {
     if (outcome instanceof StartOutcome.Refused refused) {
       throw new IpamException(
           NodeCidrError.START_REFUSED,
-          "CIDRs of nodes are not in order: " + String.join("; ", refused.problems()));
+          "CIDRs of nodes have problems: " + String.join("; ", refused.problems()));
     }
     return !(outcome instanceof StartOutcome.Stopped);
   }
 
-  /** What is assumed of the process before this one. */
+  /** The assumptions about the process before this one. */
   private TakeOver takeOver() {
     if (conditions().readOnly()) {
       return TakeOver.none();

@@ -46,7 +46,7 @@ abstract class NodesWork implements SystemWork {
   private volatile boolean begun;
 
   /**
-   * What holds for a run.
+   * The conditions of a run.
    *
    * @param notes on its settings
    * @param requestTimeout of one request to the API server
@@ -134,7 +134,7 @@ abstract class NodesWork implements SystemWork {
   @Override
   public final CompletionStage<Boolean> start() {
     for (String note : conditions.notes()) {
-      LOG.warn("A setting is legal and perhaps not meant. note={}", note);
+      LOG.warn("Check this setting. note={}", note);
     }
     CompletableFuture<Boolean> read = new CompletableFuture<>();
     Object unused =

@@ -1,5 +1,4 @@
-// A list of any length of which only the rows in view are in the document. Rows have two heights:
-// the first `tall` ones are higher than the others.
+// A list of any length of which only the rows in view are in the document. The details of the active item are below its row.
 
 const MARGIN = 6;
 
@@ -8,23 +7,28 @@ export class List {
    * @param grid has the focus, and names the active row to screen readers
    * @param view scrolls
    * @param space inside it, as high as all rows
+   * @param details of the active item, inside the space
+   * @param height takes an item and whether it is active, and answers the pixels of its row
    * @param fill writes an item into an element of a row
-   * @param chosen takes the item that became active
+   * @param chosen takes the item that became active, or nothing, and writes its details
    */
-  constructor(grid, view, space, heights, fill, chosen) {
-    Object.assign(this, { grid, view, space, heights, fill, chosen });
+  constructor(parts) {
+    Object.assign(this, parts);
+    const { grid, view } = parts;
     this.items = [];
-    this.tall = 0;
+    this.tops = [0];
     this.active = -1;
     this.shown = new Map();
-    this.spare = [];
+    this.free = [];
     this.queued = false;
     view.addEventListener('scroll', () => this.later());
     new ResizeObserver(() => this.later()).observe(view);
     grid.addEventListener('keydown', event => this.key(event));
     view.addEventListener('click', event => {
       const row = event.target.closest('[role=row]');
-      if (row) this.select(Number(row.dataset.index));
+      if (!row || event.target.closest('a')) return;
+      const index = Number(row.dataset.index);
+      this.select(index === this.active ? -1 : index);
     });
   }
 
@@ -32,30 +36,43 @@ export class List {
   reset(row) {
     this.row = row;
     this.shown.clear();
-    this.spare = [];
-    this.space.replaceChildren();
+    this.free = [];
+    this.space.replaceChildren(this.details);
   }
 
   /** Shows these items; the active one stays active as long as it is there. */
-  show(items, tall) {
-    const name = this.active >= 0 && this.items[this.active] ? this.items[this.active].name : null;
+  show(items) {
+    const before = this.items[this.active];
     this.items = items;
-    this.tall = tall;
-    this.active = name === null ? -1 : items.findIndex(item => item.name === name);
+    this.active = before ? items.findIndex(item => item.name === before.name) : -1;
     this.grid.setAttribute('aria-rowcount', items.length + 1);
-    this.space.style.height = this.top(items.length) + 'px';
+    this.chosen(items[this.active]);
+    this.place();
+  }
+
+  /** Finds the place of every row anew. */
+  place() {
+    const { items, active } = this;
+    this.tops = new Float64Array(items.length + 1);
+    for (let i = 0; i < items.length; i++) {
+      const below = i === active ? this.details.offsetHeight : 0;
+      this.tops[i + 1] = this.tops[i] + this.height(items[i], i === active) + below;
+    }
+    if (active >= 0) this.details.style.transform = `translateY(${this.tops[active] + this.height(items[active], true)}px)`;
+    this.space.style.height = this.tops[items.length] + 'px';
     this.draw(true);
   }
 
-  top(index) {
-    const tall = Math.min(index, this.tall);
-    return tall * this.heights[0] + (index - tall) * this.heights[1];
-  }
-
+  /** The index of the row at this height. */
   at(y) {
-    const end = this.tall * this.heights[0];
-    const index = y < end ? y / this.heights[0] : this.tall + (y - end) / this.heights[1];
-    return Math.max(0, Math.min(this.items.length - 1, Math.floor(index)));
+    let from = 0;
+    let to = Math.max(0, this.items.length - 1);
+    while (from < to) {
+      const middle = (from + to + 1) >> 1;
+      if (this.tops[middle] <= y) from = middle;
+      else to = middle - 1;
+    }
+    return from;
   }
 
   later() {
@@ -75,23 +92,23 @@ export class List {
       if (index < from || index >= to) {
         row.remove();
         this.shown.delete(index);
-        this.spare.push(row);
+        this.free.push(row);
       }
     }
     for (let i = from; i < to; i++) {
       let row = this.shown.get(i);
       if (row && !anew) continue;
       if (!row) {
-        row = this.spare.pop() || this.row();
+        row = this.free.pop() || this.row();
         this.shown.set(i, row);
         row.dataset.index = i;
         row.id = 'row-' + i;
         row.setAttribute('aria-rowindex', i + 2);
         this.space.append(row);
       }
-      row.style.transform = `translateY(${this.top(i)}px)`;
-      row.style.height = this.heights[i < this.tall ? 0 : 1] + 'px';
-      this.fill(row, this.items[i]);
+      row.style.transform = `translateY(${this.tops[i]}px)`;
+      row.style.height = this.height(this.items[i], i === this.active) + 'px';
+      this.fill(row, this.items[i], i === this.active);
     }
     this.mark();
   }
@@ -99,34 +116,36 @@ export class List {
   mark() {
     for (const [index, row] of this.shown) {
       row.setAttribute('aria-selected', index === this.active);
+      if (index === this.active) row.setAttribute('aria-describedby', this.details.id);
+      else row.removeAttribute('aria-describedby');
     }
     if (this.shown.has(this.active)) this.grid.setAttribute('aria-activedescendant', 'row-' + this.active);
     else this.grid.removeAttribute('aria-activedescendant');
   }
 
+  /** Makes this one active, or none with -1. */
   select(index) {
     if (!this.items.length) return;
-    this.active = Math.max(0, Math.min(this.items.length - 1, index));
-    const top = this.top(this.active);
-    const bottom = this.top(this.active + 1);
-    if (top < this.view.scrollTop) this.view.scrollTop = top;
-    else if (bottom > this.view.scrollTop + this.view.clientHeight) {
-      this.view.scrollTop = bottom - this.view.clientHeight;
-    }
-    this.draw(false);
+    this.active = Math.min(this.items.length - 1, index);
     this.chosen(this.items[this.active]);
+    this.place();
+    if (this.active < 0) return;
+    const { view } = this;
+    view.scrollTop = Math.min(this.tops[this.active], Math.max(view.scrollTop, this.tops[this.active + 1] - view.clientHeight));
+    this.draw(false);
   }
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor(this.view.clientHeight / this.heights[1]) - 1);
+    const page = Math.max(1, Math.floor(this.view.clientHeight / this.height(this.items[0] || {}, true)) - 1);
     const steps = {
       ArrowDown: this.active + 1,
-      ArrowUp: this.active < 0 ? 0 : this.active - 1,
+      ArrowUp: Math.max(0, this.active - 1),
       PageDown: Math.max(0, this.active) + page,
-      PageUp: this.active - page,
+      PageUp: Math.max(0, this.active - page),
       Home: 0,
       End: this.items.length - 1,
+      Escape: -1,
     };
     if (!(event.key in steps)) return;
     event.preventDefault();

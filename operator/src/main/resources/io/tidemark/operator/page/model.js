@@ -1,7 +1,8 @@
-// The nodes that the server sent, their sums, and their order: those with a problem first.
+// The nodes that the server sent, their sums, and their order: by default those with a problem first.
 
-const SUMS = ['used', 'available', 'handOver', 'missing'];
+const SUMS = ['used', 'available', 'inHandshake', 'missing', 'interfaces'];
 const RECENT_MOST = 100;
+const { compare } = new Intl.Collator('en', { numeric: true });
 
 export class Model {
   constructor() {
@@ -12,8 +13,9 @@ export class Model {
 
   clear() {
     this.nodes = new Map();
-    this.sums = { used: 0, available: 0, handOver: 0, missing: 0, blocked: 0, waiting: 0 };
+    this.sums = Object.fromEntries(SUMS.map(key => [key, 0]));
     this.states = new Map();
+    this.problems = new Map();
     this.names = null;
     this.order = null;
   }
@@ -51,10 +53,13 @@ export class Model {
 
   add(node, sign) {
     for (const key of SUMS) this.sums[key] += sign * (node[key] || 0);
-    if (node.reason) this.sums[node.stops ? 'blocked' : 'waiting'] += sign;
-    const left = (this.states.get(node.state) || 0) + sign;
-    if (left) this.states.set(node.state, left);
-    else this.states.delete(node.state);
+    count(this.states, node.state, sign);
+    if (node.reason) count(this.problems, node.reason, sign, node);
+  }
+
+  /** How many nodes have a problem. */
+  get troubled() {
+    return [...this.problems.values()].reduce((sum, each) => sum + each.count, 0);
   }
 
   /** Whether the nodes have pools of addresses. */
@@ -63,18 +68,37 @@ export class Model {
     return true;
   }
 
-  /** Nodes that match the filter, those with a problem first: all of them come before the others. */
-  ordered(filter) {
+  /** Nodes that match the filter, sorted by a value of theirs; without its key those with a problem come first. */
+  ordered(filter, { key, down }) {
     // Comparing names takes most of the time, so they are sorted only when one came or went.
-    this.names ||= [...this.nodes.keys()].sort(new Intl.Collator('en', { numeric: true }).compare);
-    if (!this.order) {
-      const groups = [[], [], [], [], []];
-      for (const name of this.names) groups[rank(this.nodes.get(name))].push(this.nodes.get(name));
-      this.order = groups.flat();
+    this.names ||= [...this.nodes.keys()].sort(compare);
+    const by = key + down;
+    if (!this.order || this.by !== by) {
+      this.by = by;
+      this.order = this.names.map(name => this.nodes.get(name));
+      if (!key) this.order.sort((a, b) => rank(a) - rank(b));
+      else if (key !== 'name') this.order.sort((a, b) => (down ? -1 : 1) * compared(value(a, key), value(b, key)));
+      else if (down) this.order.reverse();
     }
     const wanted = filter.trim().toLowerCase();
     return wanted ? this.order.filter(node => matches(node, wanted)) : this.order;
   }
+}
+
+function count(map, key, sign, node) {
+  const entry = map.get(key) || { count: 0, node };
+  entry.count += sign;
+  if (entry.count) map.set(key, entry);
+  else map.delete(key);
+}
+
+/** A value of a node, by the key of its column. */
+export function value(node, key) {
+  return key === 'spare' ? node.available - node.used : node[key];
+}
+
+function compared(a, b) {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : compare(a ?? '', b ?? '');
 }
 
 function rank(node) {
@@ -88,14 +112,9 @@ function matches(node, wanted) {
     || (node.reason !== null && node.reason.toLowerCase().includes(wanted));
 }
 
-/** The parts of a node's pool, in the order of its bar. */
+/** The parts of a bar: of the spare addresses, those in the release handshake are apart. */
 export function parts(of) {
-  const used = of.used || 0;
-  const hand = Math.min(of.handOver || 0, Math.max(0, (of.available || 0) - used));
-  return [
-    ['used', 'used', used],
-    ['spare', 'spare', Math.max(0, (of.available || 0) - used - hand)],
-    ['hand', 'in hand-over', hand],
-    ['missing', 'missing', of.missing || 0],
-  ];
+  const spare = Math.max(0, (of.available || 0) - (of.used || 0));
+  const hand = Math.min(of.inHandshake || 0, spare);
+  return [['used', of.used || 0], ['spare', spare - hand], ['hand', hand], ['needed', of.missing || 0]];
 }

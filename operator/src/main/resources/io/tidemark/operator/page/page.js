@@ -1,10 +1,13 @@
 // Shows what /events sends. Every text of the server is set as text, never as markup.
 
 import { List } from './list.js';
-import { Model, parts } from './model.js';
+import { Model, parts, value } from './model.js';
 
-const TALL = 66;
-const LOW = 27;
+const ROW = 27; // pixels of a row, as page.css lays it out
+const NARROW_ROW = 50;
+const PROBLEM = 38;
+// A limit that no client reaches; the mock cloud has it where it has no limits.
+const NO_LIMIT = 1e6;
 const ROWS_MOST = 200;
 const SAY_EVERY = 15000;
 const RETRY = 5000;
@@ -13,7 +16,9 @@ const SILENT = 60000;
 const model = new Model();
 const $ = id => document.getElementById(id);
 const number = new Intl.NumberFormat('en-US');
+const narrow = matchMedia('(max-width: 640px)');
 let columns = '';
+let sort = { key: '', down: false };
 let scale = 1;
 let drawn = false;
 let said = { at: 0, text: '' };
@@ -38,29 +43,50 @@ function shown(value) {
   return Array.isArray(value) ? value.join(', ') || '–' : String(value);
 }
 
+// ---- words of docs/glossary.md
+
+const WORDS = {
+  name: 'node',
+  inHandshake: 'in release handshake',
+  podCapacity: 'pod capacity',
+  maxPods: 'pods that the kubelet takes',
+  podCIDRs: 'pod CIDRs',
+  podSubnet: 'pod subnet',
+};
+
+function word(key) {
+  return WORDS[key] || key;
+}
+
 // ---- bars
 
-function bar(at) {
-  at.setAttribute('role', 'img');
-  for (const [key] of parts({})) at.append(element('i', key));
-  return at;
+function bar() {
+  const made = element('div', 'bar');
+  made.setAttribute('role', 'img');
+  for (const [key] of parts({})) made.append(element('i', key));
+  return made;
 }
 
 function fillBar(at, of, whole) {
-  const all = parts(of);
-  all.forEach(([, , count], i) => {
-    const part = at.children[i];
-    part.hidden = count === 0;
-    part.style.width = `${(100 * count) / whole}%`;
+  parts(of).forEach(([, count], i) => {
+    at.children[i].hidden = count === 0;
+    at.children[i].style.width = `${(100 * count) / whole}%`;
   });
-  at.setAttribute('aria-label', all.filter(([, , count], i) => i < 2 || count).map(([, word, count]) => `${number.format(count)} ${word}`).join(', '));
+  const texts = [`${shown(of.used)} used`, `${shown(of.available - of.used)} spare`];
+  if (of.inHandshake) texts.push(`${shown(of.inHandshake)} of these in release handshake`);
+  if (of.missing) texts.push(`${shown(of.missing)} needed`);
+  at.setAttribute('aria-label', texts.join(', '));
 }
 
 // ---- the list of nodes
 
+/** Heading, key, and the class of a number. */
 function headings(node) {
-  if (model.pools) return [['Node'], ['Pool'], ['Used', 'n'], ['Spare', 'n'], ['Hand-over', 'n'], ['Missing', 'n'], ['Interfaces', 'n'], ['State']];
-  return [['Node'], ...node.columns.map(key => [key]), ['State']];
+  if (model.pools) {
+    return [['Node', 'name'], ['Pool', 'available'], ['Used', 'used', 'n'], ['Spare', 'spare', 'n'], ['In release handshake', 'inHandshake', 'n aside'],
+      ['Needed', 'needed', 'n'], ['State', 'state']];
+  }
+  return [['Node', 'name'], ...node.columns.map(key => [word(key), key]), ['State', 'state']];
 }
 
 function layOut() {
@@ -73,21 +99,39 @@ function layOut() {
   $('legend').hidden = !model.pools;
   $('grid').setAttribute('aria-colcount', all.length);
   $('grid').style.setProperty('--others', all.length - 2);
-  $('headings').replaceChildren(...all.map(([text, kind]) => {
-    const cell = element('div', kind, text);
+  $('headings').replaceChildren(...all.map(([text, key, kind]) => {
+    const cell = element('div', kind);
+    const button = element('button', '', text);
+    cell.dataset.key = key;
+    button.type = 'button';
+    button.addEventListener('click', () => sortBy(key, kind));
     cell.setAttribute('role', 'columnheader');
+    cell.append(button);
     return cell;
   }));
   list.reset(() => row(all));
 }
 
+/** Numbers begin with the highest; the third time the order is the usual one again. */
+function sortBy(key, kind) {
+  const first = Boolean(kind) || key === 'available';
+  if (sort.key !== key) sort = { key, down: first };
+  else sort = sort.down === first ? { key, down: !first } : { key: '', down: false };
+  for (const cell of $('headings').children) {
+    if (cell.dataset.key === sort.key) cell.setAttribute('aria-sort', sort.down ? 'descending' : 'ascending');
+    else cell.removeAttribute('aria-sort');
+  }
+  later();
+}
+
 function row(all) {
   const made = element('div', 'row');
   made.setAttribute('role', 'row');
-  all.forEach(([text, kind]) => {
+  all.forEach(([text, key, kind]) => {
     const cell = element('div', kind);
     cell.setAttribute('role', 'gridcell');
-    if (text === 'Pool') cell.append(bar(element('div', 'bar')));
+    cell.dataset.word = word(key);
+    if (text === 'Pool') cell.append(bar());
     made.append(cell);
   });
   const why = element('div', 'why');
@@ -98,74 +142,114 @@ function row(all) {
   return made;
 }
 
-function fill(at, node) {
-  const cells = at.children;
-  write(cells[0], node.name);
+function fill(at, node, active) {
+  const cells = [...at.children];
+  const why = cells.pop();
+  [...$('headings').children].forEach(({ dataset: { key } }, i) => {
+    if (key === 'available' && model.pools) return fillBar(cells[i].firstChild, node, scale);
+    write(cells[i], shown(value(node, key)));
+    if (cells[i].classList.contains('n')) cells[i].classList.toggle('zero', !value(node, key));
+  });
   cells[0].title = node.name;
-  let next = 1;
-  if (model.pools) {
-    fillBar(cells[1].firstChild, node, scale);
-    const [used, spare, hand, missing] = parts(node).map(([, , count]) => count);
-    next = 2;
-    for (const count of [used, spare, hand, missing]) write(cells[next++], count ? number.format(count) : '0');
-    write(cells[next++], shown(node.interfaces));
-    for (let i = 4; i < 6; i++) cells[i].classList.toggle('zero', cells[i].textContent === '0');
-  } else {
-    for (const key of node.columns) write(cells[next++], shown(node[key]));
-  }
-  write(cells[next], node.state);
-  cells[next++].className = 'state ' + node.state;
-  const why = cells[next];
-  why.hidden = !node.reason;
+  cells.pop().className = 'state ' + node.state;
+  why.hidden = !node.reason || active;
   if (node.reason) {
-    write(why.children[0], `${node.reason} ${node.problem}: ${node.detail}`);
+    problem(why.children[0], node, -1);
     write(why.children[1], node.remedy);
   }
   at.classList.toggle('stopped', Boolean(node.reason) && node.stops);
 }
 
-function nodes() {
-  layOut();
-  const items = model.ordered($('filter').value);
-  let most = 1;
-  for (const node of items) most = Math.max(most, (node.available || 0) + (node.missing || 0));
-  scale = most;
-  let tall = 0;
-  while (tall < items.length && items[tall].reason) tall++;
-  list.show(items, tall);
-  write($('count'), items.length === model.nodes.size ? number.format(items.length) : `${number.format(items.length)} of ${number.format(model.nodes.size)}`);
+/** The code, which leads to its remedy among the problems, and what was found. */
+function problem(at, node, tabIndex) {
+  const text = `${node.reason} ${node.problem}: ${node.detail}`;
+  if (at.textContent === text) return;
+  const link = element('a', '', node.reason);
+  link.href = '#' + node.reason;
+  link.tabIndex = tabIndex;
+  at.replaceChildren(link, text.slice(node.reason.length));
 }
 
-function detail(node) {
-  $('detail').hidden = !node;
+function nodes() {
+  layOut();
+  const items = model.ordered($('filter').value, sort);
+  scale = items.reduce((most, node) => Math.max(most, (node.available || 0) + (node.missing || 0)), 1);
+  list.show(items);
+  const all = number.format(model.nodes.size);
+  write($('count'), items.length === model.nodes.size ? all : `${number.format(items.length)} of ${all}`);
+  $('none').hidden = items.length > 0;
+  write($('none'), model.nodes.size ? `No node matches “${$('filter').value.trim()}”. Esc empties the filter.` : 'No nodes are known.');
+}
+
+/** What is known of the active node, in the words of the glossary. */
+function details(node) {
+  $('details').hidden = !node;
   if (!node) return;
-  write($('detail-title'), node.name);
-  write($('detail-why'), node.reason ? `${node.reason} ${node.problem}: ${node.detail}` : '');
-  write($('detail-remedy'), node.remedy || '');
-  const left = new Set(['name', 'reason', 'detail', 'problem', 'remedy', 'columns', 'stops', 'settled']);
-  $('detail-facts').replaceChildren(...Object.keys(node).filter(key => !left.has(key)).flatMap(key => [element('dt', '', key), element('dd', '', shown(node[key]))]));
+  if (node.reason) problem($('details-why'), node, 0);
+  else write($('details-why'), '');
+  write($('details-remedy'), node.remedy || '');
+  const keys = model.pools
+    ? ['available', 'used', 'spare', 'inHandshake', 'needed', 'excess', 'interfaces', 'podCapacity', 'maxPods'] : node.columns;
+  const known = keys.filter(key => value(node, key) !== null);
+  $('details-facts').replaceChildren(...known.map(key => term(word(key), shown(value(node, key)))));
+}
+
+function term(name, text, className) {
+  const made = element('div', className);
+  made.append(element('dt', '', name), element('dd', '', text));
+  return made;
 }
 
 // ---- everything else
 
 function totals() {
-  const { sums, states, pools } = model;
-  const all = [['Nodes', model.nodes.size]];
-  for (const state of [...states.keys()].sort()) all.push([state, states.get(state), 'state ' + state]);
-  all.push(['with a problem', sums.blocked + sums.waiting, sums.blocked + sums.waiting ? 'bad' : '']);
+  const { sums, states, pools, nodes: { size } } = model;
+  const groups = [['Nodes by state', [['nodes', size], ...[...states.keys()].sort().map(state => [state, states.get(state).count])]]];
+  const lacking = model.facts ? model.facts.summary.lacking : '';
   if (pools) {
-    for (const [key, word, count] of parts(sums)) all.push([word, count, count ? key : 'none']);
-    fillBar($('sum'), sums, Math.max(1, sums.available + sums.missing));
-  } else if (model.facts) {
-    all.push([`${model.facts.summary.lacking} missing`, sums.missing, sums.missing ? 'bad' : '']);
+    groups.push(['Addresses', [['available', sums.available], ['used', sums.used], ['spare', sums.available - sums.used],
+      ['of these in release handshake', sums.inHandshake], ['needed', sums.missing, sums.missing && 'bad'], ['interfaces', sums.interfaces]]]);
+  } else {
+    groups.push([lacking, [['needed', sums.missing, sums.missing && 'bad']]]);
   }
-  $('sum').hidden = !pools || model.nodes.size === 0;
-  $('numbers').replaceChildren(...all.map(([word, count, kind]) => {
-    const group = element('div', kind || '');
-    group.append(element('dt', '', word), element('dd', '', number.format(count)));
+  $('numbers').replaceChildren(...groups.map(([title, counts]) => {
+    const group = element('div', 'group');
+    const terms = element('dl');
+    terms.append(...counts.map(([name, count, kind]) => term(name, number.format(count), kind || '')));
+    group.append(element('h3', '', title), terms);
     return group;
   }));
-  say(`${model.nodes.size} nodes, ${sums.blocked + sums.waiting} with a problem, ${sums.missing} ${model.facts ? model.facts.summary.lacking : ''} missing`);
+  if (pools && size) {
+    const sum = bar();
+    fillBar(sum, sums, Math.max(1, sums.available + sums.missing));
+    $('numbers').lastChild.append(sum);
+  }
+  say(`${size} nodes, ${model.troubled} with a problem, ${sums.missing} ${lacking} needed`);
+}
+
+function problems() {
+  const all = [...model.problems.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+  $('problems').hidden = all.length === 0;
+  const before = [...$('problems-list').children];
+  const items = all.map(([code, { count, node }]) => {
+    const item = before.find(each => each.id === code) || problemItem(code, node);
+    write(item.firstChild, `${number.format(count)} ${count === 1 ? 'node' : 'nodes'}`);
+    item.classList.toggle('marked', location.hash === '#' + code);
+    return item;
+  });
+  // An element that stays in its place keeps the focus.
+  if (items.length !== before.length || items.some((item, i) => item !== before[i])) $('problems-list').replaceChildren(...items);
+}
+
+function problemItem(code, node) {
+  const item = element('li');
+  item.id = code;
+  const show = element('button');
+  show.type = 'button';
+  show.title = 'lists these nodes alone';
+  show.addEventListener('click', () => filter(code));
+  item.append(show, element('h3', 'found', `${code} ${node.problem}`), element('p', '', node.remedy));
+  return item;
 }
 
 /** For screen readers: not more often than every 15 seconds, and only what changed; the next draw says what this one may not. */
@@ -177,7 +261,9 @@ function say(text) {
 }
 
 function summary({ summary, refused, refusedCount }) {
-  write($('what'), `${summary.provider} · ${summary.kind}s`);
+  const { cluster } = summary;
+  $('what').replaceChildren(element('b', '', cluster || ''), `${cluster ? ' · ' : ''}${summary.provider} · ${summary.kind}s`);
+  document.title = cluster ? `${cluster} – Tidemark` : 'Tidemark';
   $('leading').hidden = summary.leading === 'alone';
   write($('leading'), summary.leading);
   const notices = [...summary.unhealthy, ...summary.unready].map(text => element('p', 'notice', text));
@@ -198,18 +284,11 @@ function cells(...values) {
   return made;
 }
 
-/** A cell whose long word may break before a capital letter. */
-function words(text) {
-  const made = element('td');
-  for (const part of text.split(/(?=[A-Z][a-z])/)) made.append(part, document.createElement('wbr'));
-  return made;
-}
-
-function requestState(each) {
-  if (each.closedSeconds > 0) return [`paused ${each.closedSeconds} s`, 'bad'];
-  if (each.throttledLately) return ['throttled', 'bad'];
-  if (each.waiting > 0) return [`${number.format(each.waiting)} waiting`, 'wait'];
-  return [each.account === undefined ? 'no bucket' : 'ok', 'quiet'];
+/** Why requests of a kind wait, if they do. */
+function held(each) {
+  if (each.closedSeconds > 0) return [`paused for ${each.closedSeconds} s`, 'bad'];
+  if (each.throttledLately) return ['throttled lately', 'bad'];
+  return each.waiting > 0 ? [`${number.format(each.waiting)} waiting`, 'wait'] : null;
 }
 
 function requests(all) {
@@ -217,14 +296,16 @@ function requests(all) {
   const unused = all.filter(each => urgent(each) === 3).length;
   const rows = all.filter(each => urgent(each) < 3).sort((a, b) => urgent(a) - urgent(b) || b.sent - a.sent);
   const accounts = new Set(all.map(each => each.account).filter(Boolean));
-  const limit = value => (value > 1e9 ? '∞' : value.toLocaleString('en-US', { maximumFractionDigits: 1 }));
-  $('requests').tBodies[0].replaceChildren(...rows.slice(0, ROWS_MOST).map(each => cells(
-    words(accounts.size > 1 && each.account ? `${each.operation} (${each.account})` : each.operation),
-    [number.format(each.sent), 'n'],
-    [number.format(each.throttled), each.throttled ? 'n bad' : 'n zero'],
-    [each.account === undefined ? '–' : limit(each.callsPerSecond), 'n'],
-    [each.account === undefined ? '–' : `${limit(Math.floor(each.tokens))} / ${limit(each.capacity)}`, 'n'],
-    requestState(each))));
+  const limit = of => of.toLocaleString('en-US', { maximumFractionDigits: 1 });
+  $('requests').tBodies[0].replaceChildren(...rows.slice(0, ROWS_MOST).map(each => {
+    const operation = element('td', '', accounts.size > 1 && each.account ? `${each.operation} (${each.account})` : each.operation);
+    const why = held(each);
+    if (why) operation.append(element('small', why[1], why[0]));
+    const limits = each.account === undefined ? ['–', '–']
+      : each.callsPerSecond >= NO_LIMIT ? ['no limit', '–'] : [limit(each.callsPerSecond), `${limit(Math.floor(each.tokens))} / ${limit(each.capacity)}`];
+    return cells(operation, [number.format(each.sent), 'n'], [number.format(each.throttled), each.throttled ? 'n bad' : 'n zero'],
+      ...limits.map(text => [text, 'n']));
+  }));
   $('requests').hidden = rows.length === 0;
   write($('requests-note'), `${rows.length === 0 ? 'None sent yet. ' : ''}${unused ? `${unused} kinds of requests were not needed so far.` : ''}`);
 }
@@ -252,7 +333,8 @@ function subnets(all) {
 
 function now(underWay) {
   const count = underWay ? underWay.count : 0;
-  write($('under-way'), !underWay ? 'Changes under way are not shown here.' : count === 0 ? 'No change of the cloud is under way.' : `${number.format(count)} ${count === 1 ? 'change' : 'changes'} of the cloud under way:`);
+  $('now').hidden = !underWay && model.recent.length === 0;
+  write($('under-way'), !underWay ? '' : count === 0 ? 'No change of the cloud is under way.' : `${number.format(count)} ${count === 1 ? 'change' : 'changes'} of the cloud under way:`);
   $('under-way-list').replaceChildren(...(underWay ? underWay.oldest : []).slice(0, 8).map(text => element('li', '', text)));
   $('recent').replaceChildren(...model.recent.slice(0, 30).map(each => {
     const line = element('li');
@@ -265,23 +347,20 @@ function now(underWay) {
 function recording(of) {
   $('recording').hidden = !of;
   if (!of) return;
-  $('at').max = of.seconds.length - 1;
+  $('at').max = of.millis.length - 1;
   if (document.activeElement !== $('at')) $('at').value = of.shown;
-  const text = clock(of.seconds[of.shown]);
-  write($('time'), `${text} of ${clock(of.seconds[of.seconds.length - 1])}`);
-  $('at').setAttribute('aria-valuetext', text);
+  const [now, end] = [of.millis[of.shown], of.millis.at(-1)].map(millis => (millis / 1000).toFixed(3));
+  write($('time'), `${now} of ${end} s`);
+  $('at').setAttribute('aria-valuetext', now + ' s');
   connected('recorded', '');
   document.querySelector('footer').hidden = true;
-}
-
-function clock(seconds) {
-  return [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(part => String(Math.floor(part)).padStart(2, '0')).join(':');
 }
 
 function draw() {
   drawn = false;
   nodes();
   totals();
+  problems();
   if (model.facts) {
     summary(model.facts);
     requests(model.facts.cloud.requests);
@@ -289,7 +368,6 @@ function draw() {
     now(model.facts.cloud.changesUnderWay);
     recording(model.facts.recording);
   }
-  if (!$('detail').hidden) detail(model.nodes.get($('detail-title').textContent));
 }
 
 function later() {
@@ -339,6 +417,11 @@ function connected(text, kind) {
 
 // ---- controls
 
+function filter(text) {
+  $('filter').value = text;
+  later();
+}
+
 function theme(chosen) {
   if (chosen) document.documentElement.dataset.theme = chosen;
   else delete document.documentElement.dataset.theme;
@@ -359,6 +442,8 @@ $('theme').addEventListener('change', () => {
   stored($('theme').value);
 });
 $('filter').addEventListener('input', later);
+addEventListener('hashchange', later);
+narrow.addEventListener('change', later);
 $('recording').addEventListener('submit', event => event.preventDefault());
 $('at').addEventListener('input', () => {
   const at = $('at').value;
@@ -369,11 +454,17 @@ document.addEventListener('keydown', event => {
     event.preventDefault();
     $('filter').focus();
   } else if (event.key === 'Escape' && document.activeElement === $('filter')) {
-    $('filter').value = '';
-    later();
+    filter('');
     $('grid').focus();
   }
 });
-bar($('sum'));
-const list = new List($('grid'), $('view'), $('space'), [TALL, LOW], fill, detail);
+const list = new List({
+  grid: $('grid'),
+  view: $('view'),
+  space: $('space'),
+  details: $('details'),
+  height: (node, active) => (narrow.matches ? NARROW_ROW : ROW) + (node.reason && !active ? PROBLEM : 0),
+  fill,
+  chosen: details,
+});
 connect('');

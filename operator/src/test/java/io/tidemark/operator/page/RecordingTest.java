@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The recorded states of a simulated run")
 class RecordingTest {
-  private final Recording recording = new Recording();
+  private final Recording recording = new Recording("growth, seed 7");
 
   private static OperatorSnapshot state(long second, int nodes) {
     List<NodeReport> reports =
@@ -64,7 +64,11 @@ class RecordingTest {
   }
 
   private String text(String query) {
-    HttpResponse answer = answer(query);
+    return text(recording, query);
+  }
+
+  private static String text(Recording recording, String query) {
+    HttpResponse answer = answer(recording, query);
     assertThat(answer.status()).isEqualTo(200);
     StringBuilder text = new StringBuilder();
     HttpResponse.Feed feed = (HttpResponse.Feed) answer.body();
@@ -82,7 +86,8 @@ class RecordingTest {
     }
     assertThat(text("at=1"))
         .startsWith("event: snapshot\n")
-        .contains("\"recording\":{\"seconds\":[0,10,20],\"shown\":1}")
+        .contains("\"recording\":{\"millis\":[0,10000,20000],\"shown\":1}")
+        .contains("\"cluster\":\"growth, seed 7\"")
         .contains("\"id\":\"subnet-a\",\"zone\":\"zone-a\",\"free\":10")
         .contains("\"name\":\"n00000\"", "\"name\":\"n00001\"");
     assertThat(text("")).contains("\"shown\":2}");
@@ -104,13 +109,27 @@ class RecordingTest {
     }
     assertThat(answer("at=" + (Recording.STATES_MOST / 2 - 1)).status()).isEqualTo(200);
     assertThat(answer("at=" + Recording.STATES_MOST).status()).isEqualTo(404);
-    assertThat(text("at=0")).contains("\"seconds\":[0,32,64,");
+    assertThat(text("at=0")).contains("\"millis\":[0,32000,64000,");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 15, 16, 17, 18, 33, 1000})
+  @DisplayName("have the first and the last one of the run, however many there were")
+  void last(int count) {
+    Recording bounded = new Recording("", 15);
+    for (int i = 0; i < count; i++) {
+      bounded.add(state(i, 1));
+    }
+    assertThat(text(bounded, ""))
+        .contains("\"millis\":[0")
+        .containsPattern("[\\[,]" + (count == 1 ? "0" : (count - 1) + "000") + "],\"shown\"");
+    assertThat(answer(bounded, "at=15").status()).isEqualTo(404);
   }
 
   @Test
   @DisplayName("are fewer for many nodes, whose unchanged reports are kept once")
   void manyNodes() {
-    Recording bounded = new Recording(15 * 10);
+    Recording bounded = new Recording("", 15 * 10);
     for (int i = 0; i < 20; i++) {
       bounded.add(state(i, 10));
     }

@@ -123,7 +123,7 @@ class ScrapedNamesTest {
           resync_folds                         | gauge     | -
           resync_duration_seconds              | histogram | -
           resync_latency_seconds               | histogram | -
-          node_available_ips                   | gauge     | target_node
+          node_spare_ips                       | gauge     | target_node
           release_handshake                    | gauge     | state
           handshake_aborted_total              | counter   | reason
           sync_conflicts_total                 | counter   | -

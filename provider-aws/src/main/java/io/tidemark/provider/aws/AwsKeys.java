@@ -47,7 +47,7 @@ final class AwsKeys {
   static final Option<String> CA_BUNDLE =
       ALL.raw(
           "aws-ca-bundle",
-          "PEM file of certificate authorities to trust instead of those of the Java runtime");
+          "PEM file of trusted certificate authorities; unset, those of the Java runtime");
   static final Option<String> ROLE =
       ALL.text(
           "aws-assume-role-arn",
@@ -67,7 +67,7 @@ final class AwsKeys {
           "",
           ROLE_ARN,
           "arn:aws:iam::ACCOUNT:role/NAME",
-          "role in the account that owns VPC and subnets, if that is another account");
+          "role in the other account that owns VPC and subnets");
   static final Option<String> NETWORK_ROLE_EXTERNAL_ID =
       ALL.secret(
           "aws-network-role-external-id",
@@ -85,15 +85,11 @@ final class AwsKeys {
           1000,
           "items per response, 5 to 1000; 0 for 1000, 500 or 100");
   static final Option<List<String>> SUBNET_IDS =
-      ALL.list("subnet-ids-filter", "IDs of the only subnets in which interfaces are created");
+      ALL.list("subnet-ids-filter", "IDs of the only subnets for new interfaces");
   static final Option<Map<String, String>> SUBNET_TAGS =
-      ALL.map(
-          "subnet-tags-filter",
-          "tags, name=value, of the only subnets in which interfaces are created");
+      ALL.map("subnet-tags-filter", "tags, name=value, of the only subnets for new interfaces");
   static final Option<Map<String, String>> INSTANCE_TAGS =
-      ALL.map(
-          "instance-tags-filter",
-          "tags, name=value, of the only instances whose interfaces are managed");
+      ALL.map("instance-tags-filter", "tags, name=value, of the only instances to manage");
   static final Option<Map<String, String>> ENI_TAGS =
       ALL.map("eni-tags", "tags, name=value, on every interface that is created");
   static final Option<Map<String, String>> GC_TAGS =
@@ -130,7 +126,7 @@ final class AwsKeys {
       ALL.flag(
           "aws-use-primary-address",
           false,
-          "removed: set use-primary-address in each node's spec; only false is accepted");
+          "removed; set use-primary-address in spec.eni of each node");
   static final Option<AllocationPath> PATH =
       ALL.choice(
           "allocation-path",
@@ -142,15 +138,10 @@ final class AwsKeys {
       ALL.flag("subnet-fallback", false, "ignore a subnet constraint that matches nothing");
   static final Option<Boolean> PD_STICKY =
       ALL.flag(
-          "pd-sticky",
-          false,
-          "one interface with single addresses turns /28 blocks off for the node, as in the"
-              + " reference");
+          "pd-sticky", false, "single addresses on one interface turn /28 blocks off for the node");
   static final Option<Boolean> PARITY_CAPACITY =
       ALL.flag(
-          "parity-capacity",
-          false,
-          "with /28 blocks, count a usable primary address 16 times, as in the reference");
+          "parity-capacity", false, "with /28 blocks, count a usable primary address 16 times");
   static final Option<String> CLUSTER_ID =
       ALL.text(
           "cluster-uid",
@@ -168,10 +159,7 @@ final class AwsKeys {
           false,
           "delete own interfaces that are empty for ten minutes; needs release-excess-ips");
   static final Option<Boolean> SUBNET_ROLES =
-      ALL.flag(
-          "subnet-role-tags",
-          false,
-          "respect the subnets' tags kubernetes.io/role/cni, as Amazon's plugin does");
+      ALL.flag("subnet-role-tags", false, "respect the tags kubernetes.io/role/cni of subnets");
   static final Option<Boolean> FOREIGN =
       ALL.flag(
           "manage-foreign-enis", true, "use interfaces that Tidemark did not create for pods too");
@@ -179,18 +167,17 @@ final class AwsKeys {
       ALL.flag(
           "reconcile-security-groups",
           false,
-          "keep the security groups of own interfaces equal to those of new ones");
+          "give own interfaces the security groups of new ones");
   static final Option<Boolean> RETIRE_SUBNETS =
       ALL.flag(
           "retire-untagged-subnets",
           false,
-          "add no address to own interfaces in subnets that lost their tags; with"
-              + " release-excess-ips, drain them");
+          "retire own interfaces in subnets that lost their tags");
   static final Option<Boolean> COPY_TRACKING =
       ALL.flag(
           "copy-conntrack",
           false,
-          "copy the connection tracking timeouts of the instance's own interface to new ones");
+          "copy connection tracking timeouts of the primary interface to new ones");
 
   private AwsKeys() {}
 

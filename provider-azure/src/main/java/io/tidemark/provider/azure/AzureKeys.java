@@ -18,8 +18,8 @@ final class AzureKeys {
           "",
           "(?i)AzurePublicCloud|AzureUSGovernmentCloud|AzureChinaCloud|custom",
           "AzurePublicCloud, AzureUSGovernmentCloud, AzureChinaCloud or custom",
-          "AzurePublicCloud, AzureUSGovernmentCloud, AzureChinaCloud, or custom with endpoints of"
-              + " its own (default: from the machine's metadata)");
+          "AzurePublicCloud, AzureUSGovernmentCloud, AzureChinaCloud or custom (default: from"
+              + " the machine's metadata)");
   static final Option<String> RESOURCE_MANAGER =
       ALL.raw(
           "azure-resource-manager-endpoint",
@@ -27,7 +27,7 @@ final class AzureKeys {
   static final Option<String> AUTHORITY =
       ALL.raw(
           "azure-authority-host",
-          "where a custom cloud gives tokens: host name or URL, http for loopback only");
+          "authority of a custom cloud: host name or URL, http for loopback only");
   static final Option<String> METADATA =
       ALL.raw(
           "azure-metadata-endpoint",
@@ -35,7 +35,7 @@ final class AzureKeys {
   static final Option<String> CA_BUNDLE =
       ALL.raw(
           "azure-ca-bundle",
-          "PEM file of certificate authorities to trust instead of those of the Java runtime");
+          "PEM file of trusted certificate authorities; unset, those of the Java runtime");
   static final Option<String> IDENTITY =
       ALL.text(
           "azure-user-assigned-identity-id",

@@ -162,7 +162,7 @@ public final class InstanceInventory<I extends CachedInterface<I>> {
   public boolean notFound(ReadMark mark, InstanceId id, boolean certain) {
     Entry<I> entry = entries.get(id);
     boolean unseen = entry == null;
-    if (!certain && entry != null && entry.view().generation() > mark.generation()) {
+    if (!certain && entry != null && isOlder(mark, entry)) {
       return false;
     }
     Absence absence =
@@ -178,6 +178,11 @@ public final class InstanceInventory<I extends CachedInterface<I>> {
       entries.remove(id);
     }
     return absence.certain();
+  }
+
+  /** Whether an own write, or a read that found the instance, began after this read. */
+  private static boolean isOlder(ReadMark mark, Entry<?> entry) {
+    return Math.max(entry.view().generation(), entry.readGeneration()) > mark.generation();
   }
 
   private long bound() {

@@ -174,7 +174,7 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
     return false;
   }
 
-  /** What lets this provider learn the limits of a type, after a comma; by default nothing. */
+  /** The way to let this provider learn the limits of a type, after a comma; by default nothing. */
   protected String limitsAdvice() {
     return "";
   }
@@ -329,8 +329,7 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
       context.giveBackToken();
       return CompletableFuture.completedStage(
           new ReleaseOutcome.NothingReleased(
-              Failure.of(
-                  Failure.Kind.CONFLICT, "stalePlan", "nothing of the plan is known any more")));
+              Failure.of(Failure.Kind.CONFLICT, "stalePlan", "the plan is outdated")));
     }
     I from = each.get();
     return new AddressRelease<>(

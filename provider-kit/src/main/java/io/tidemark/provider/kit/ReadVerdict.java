@@ -32,8 +32,7 @@ public final class ReadVerdict<I extends CachedInterface<I>> {
   public SyncOutcome shown(ReadMark mark, InstanceId id, List<I> interfaces) {
     return inventory.accept(mark, id, interfaces)
         ? new SyncOutcome.Synced(mark.generation())
-        : failed(
-            "effectNotShown", "the cloud does not yet show what became of a request for " + id);
+        : failed("effectNotShown", "the cloud does not yet show the result of a request for " + id);
   }
 
   /**

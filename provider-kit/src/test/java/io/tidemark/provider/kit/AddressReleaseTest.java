@@ -113,6 +113,7 @@ class AddressReleaseTest {
     assertThat(release(3)).isEqualTo(new ReleaseOutcome.Unknown(LOST));
     assertThat(known()).isEqualTo(eight.singles().first(5));
     assertThat(freed).isEmpty();
+    assertThat(inventory.covered(100)).as("until a read tells").isLessThan(100);
   }
 
   @Test

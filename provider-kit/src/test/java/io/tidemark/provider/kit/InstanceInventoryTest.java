@@ -133,6 +133,24 @@ class InstanceInventoryTest {
   }
 
   @Test
+  @DisplayName("so it is with an instance that is known already")
+  void readsOvertakeLater() {
+    read(1);
+    readsOvertake();
+  }
+
+  @Test
+  @DisplayName("what an old read adds to an own write does not let the generation fall")
+  void oldReadAfterWrite() {
+    read(2);
+    ReadMark old = inventory.beginRead();
+    long written = add(4);
+    inventory.accept(old, ID, one(6));
+    assertThat(singles()).isEqualTo(6);
+    assertThat(inventory.find(ID).orElseThrow().generation()).isEqualTo(written);
+  }
+
+  @Test
   @DisplayName("the same object until something changed; its generation never falls")
   void identity() {
     read(5);
@@ -300,6 +318,19 @@ class InstanceInventoryTest {
   }
 
   @Test
+  @DisplayName("nor does an absence count that is seen by a read begun before one which found it")
+  void absenceBeforeRead() {
+    read(3);
+    ReadMark before = inventory.beginRead();
+    pass(Duration.ofSeconds(30));
+    read(3);
+    assertThat(inventory.notFound(before, ID, false)).isFalse();
+    pass(Duration.ofSeconds(31));
+    assertThat(inventory.notFound(inventory.beginRead(), ID, false)).as("the first one").isFalse();
+    assertThat(singles()).isEqualTo(3);
+  }
+
+  @Test
   @DisplayName("an instance that was never seen is absent at once, and any where reads do not lag")
   void absentAtOnce() {
     assertThat(inventory.notFound(inventory.beginRead(), ID, false)).isTrue();
@@ -370,5 +401,9 @@ class InstanceInventoryTest {
     assertThat(inventory.overlayExpiry()).isEqualTo(EXPIRY);
     inventory.forget(ID);
     assertThat(inventory.ids()).containsExactly(other);
+    assertThat(inventory.notFound(inventory.beginRead(), ID, true)).isTrue();
+    assertThat(inventory.knownAbsent(ID)).isTrue();
+    inventory.forget(ID);
+    assertThat(inventory.knownAbsent(ID)).as("of a node that is new").isFalse();
   }
 }

@@ -237,6 +237,18 @@ class InterfaceNodeTest {
   }
 
   @Test
+  @DisplayName("nothing is taken while an answer is in doubt, of a retired interface neither")
+  void surplusInDoubt() {
+    retired = Set.of("eni-1");
+    known
+        .account
+        .inventory()
+        .wrote(Known.INSTANCE, false, new Change.AssignLost<>(first.id(), first.slotsTaken()));
+    assertThat(node.view().orElseThrow().doubtful()).isTrue();
+    assertThat(node.prepareIpRelease(4, AddressSet.of()).isEmpty()).isTrue();
+  }
+
+  @Test
   @DisplayName("a release is carried out on the interface of the plan, whose pool gets it back")
   void release() {
     ReleaseAction action = node.prepareIpRelease(4, AddressSet.of());

@@ -47,7 +47,7 @@ final class MockConfigReader {
       for (int i = 1; i < parts.length; i++) {
         int equals = parts[i].indexOf('=');
         if (equals < 1) {
-          throw new IllegalArgumentException("'" + parts[i] + "' is no KEY=VALUE");
+          throw new IllegalArgumentException("'" + parts[i] + "' is not KEY=VALUE");
         }
         options.put(parts[i].substring(0, equals), parts[i].substring(equals + 1));
       }
@@ -272,7 +272,7 @@ final class MockConfigReader {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("'" + text + "' is no number", e);
+      throw new IllegalArgumentException("'" + text + "' is not a number", e);
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a manifest shows of its instance: the provider's sections alone, so an unused address that
+ * A manifest's view of its instance: the provider's sections alone, so an unused address that
  * stands only in the pool is not attached. Pure.
  *
  * @param used addresses that pods hold
@@ -87,7 +87,7 @@ record ShownInstance(
                 ShownInterface.path(key)
                     + ".number: "
                     + eni.number()
-                    + (again ? " is another interface's, too" : " is no device index"));
+                    + (again ? " is another interface's, too" : " is not a device index"));
           }
           interfaces.add(
               ShownInterface.of(eni, freeIndex(eni.number(), indexes), vpcId, zone, home));
@@ -120,7 +120,7 @@ record ShownInstance(
     return left;
   }
 
-  /** What two interfaces of this instance both claim; empty when there is nothing. */
+  /** The part that two interfaces of this instance both claim; empty when there is nothing. */
   Optional<String> claimedTwice() {
     for (int i = 0; i < interfaces.size(); i++) {
       for (ShownInterface other : interfaces.subList(i + 1, interfaces.size())) {
@@ -133,7 +133,7 @@ record ShownInstance(
     return Optional.empty();
   }
 
-  /** What this instance and another both claim; empty when there is nothing. */
+  /** The part that this instance and another both claim; empty when there is nothing. */
   Optional<String> clash(ShownInstance other) {
     if (id.equals(other.id)) {
       return Optional.of("instance " + id);

@@ -68,7 +68,7 @@ final class AgentPods {
     return address;
   }
 
-  /** Each that waits asks for an address. */
+  /** Those that wait ask for an address; of one pool none is left after the first refusal. */
   void serve(AgentProcess process) {
     int before = waiting.size();
     for (Iterator<Pod> each = waiting.iterator(); each.hasNext(); ) {
@@ -80,6 +80,8 @@ final class AgentPods {
         usedChanges++;
         pod.holds(address.get());
         world.ledger().taken(agent, address.get(), pod);
+      } else if (!agent.multiPool()) {
+        break;
       }
     }
     if (waiting.size() < before) {

@@ -30,7 +30,10 @@ import java.util.concurrent.CompletionStage;
 final class AgentProcess {
   static final PoolName POOL = new PoolName("default");
 
-  /** A pod that got no address asks again: as long as the program lets an ADD wait. */
+  /**
+   * A pod that got no address of pools asks again: as long as the program lets an ADD wait. Where
+   * the object lists single addresses, pods ask when it has changed.
+   */
   private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
 
   private final SimulatedAgent agent;
@@ -161,7 +164,9 @@ final class AgentProcess {
         instanceof Granted granted) {
       return Optional.of(granted.result().ip());
     }
-    askAgain();
+    if (agent.multiPool()) {
+      askAgain();
+    }
     return Optional.empty();
   }
 

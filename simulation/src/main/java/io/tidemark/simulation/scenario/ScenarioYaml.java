@@ -31,7 +31,7 @@ public final class ScenarioYaml {
   private ScenarioYaml() {}
 
   /**
-   * What reading a file gave: a scenario, or every problem of it.
+   * The result of reading a file: a scenario, or every problem of it.
    *
    * @param problems none exactly when there is a scenario
    */
@@ -53,14 +53,16 @@ public final class ScenarioYaml {
           LoadSettings.builder().setLabel(where).setAllowDuplicateKeys(false).build();
       Optional<Node> root = new Compose(settings).composeString(text);
       if (root.isEmpty()) {
-        return failed(where, "the file is empty", "Write a scenario; see docs/simulation.md.");
+        return failed(
+            where, "the file is empty", "Write a scenario; see docs/internals/simulation.md.");
       }
       tree = tree(root.get(), 0);
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-      return failed(where + ":" + line, "no YAML: " + e.getProblem(), "Correct the line.");
+      return failed(
+          where + ":" + line, "is not valid YAML: " + e.getProblem(), "Correct the line.");
     } catch (YamlEngineException e) {
-      return failed(where, "no YAML: " + e.getMessage(), "Correct the file.");
+      return failed(where, "is not valid YAML: " + e.getMessage(), "Correct the file.");
     }
     return ScenarioReader.read(where, tree);
   }
@@ -108,7 +110,7 @@ public final class ScenarioYaml {
     Map<String, Tree> fields = new LinkedHashMap<>();
     for (NodeTuple each : ((MappingNode) node).getValue()) {
       if (!(each.getKeyNode() instanceof ScalarNode key)) {
-        throw new YamlEngineException("a key that is no text at line " + line);
+        throw new YamlEngineException("a key that is not a string at line " + line);
       }
       if (fields.put(key.getValue(), tree(each.getValueNode(), depth + 1)) != null) {
         throw new YamlEngineException("key " + key.getValue() + " twice at line " + line);

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     description = {
-      "A strict Azure Resource Manager for network interfaces, on this machine's loopback address.",
+      "Serves a strict Azure Resource Manager for network interfaces on the loopback address.",
       "",
       "Serves the API, a token endpoint for any client id and secret, and the instance metadata"
           + " service on one port. The bearer token static-NAME is valid without the token"
@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:Ended by SIGTERM or SIGINT.",
-      "1:It did not work; a defect.",
+      "1:An unexpected failure.",
       "2:The command line or the scenario is wrong, or the port is taken; nothing was started."
     },
     footerHeading = "%nExamples:%n",
@@ -56,7 +56,7 @@ final class EmulatorCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "PORT",
       defaultValue = "4577",
-      description = "Port of everything; 0 for any free one. Default: ${DEFAULT-VALUE}.")
+      description = "Port of all three; 0 for a free one. Default: ${DEFAULT-VALUE}.")
   private int port;
 
   @Option(
@@ -68,16 +68,14 @@ final class EmulatorCommand implements Callable<Integer> {
               + " subnet, as in examples/azure/arm.yaml.")
   private Optional<Path> scenario = Optional.empty();
 
-  @Option(
-      names = "--no-throttle",
-      description = "Refuse no request for coming too often, however many come.")
+  @Option(names = "--no-throttle", description = "Refuse no request for exceeding a limit.")
   private boolean unthrottled;
 
   @Option(
       names = "--seed",
       paramLabel = "NUMBER",
       description =
-          "Of everything that is drawn: the same calls give the same addresses. Default: the"
+          "Seed of all random choices: the same calls give the same addresses. Default: the"
               + " scenario's.")
   private Optional<Long> seed = Optional.empty();
 

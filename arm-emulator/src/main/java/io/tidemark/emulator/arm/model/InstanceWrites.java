@@ -68,7 +68,7 @@ final class InstanceWrites {
         request
             .body()
             .orElseThrow(
-                () -> Refusal.of(400, "InvalidRequestContent", "The body is no JSON object."));
+                () -> Refusal.of(400, "InvalidRequestContent", "The body is not a JSON object."));
     Locations.requireSame(body, machine.location(), machine.id());
     Document sections = body.object("properties");
     List<Document> interfaces =

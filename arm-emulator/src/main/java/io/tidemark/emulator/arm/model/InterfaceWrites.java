@@ -160,7 +160,8 @@ final class InterfaceWrites {
         .body()
         .orElseThrow(
             () ->
-                Refusal.of(400, "InvalidRequestContent", "The request content is no JSON object."));
+                Refusal.of(
+                    400, "InvalidRequestContent", "The request content is not a JSON object."));
   }
 
   private static String location(ArmRequest request) {
@@ -175,7 +176,7 @@ final class InterfaceWrites {
                     "The location property is required for this definition."));
   }
 
-  /** What the client wrote beside the configurations, without what only Azure sets. */
+  /** The client's fields beside the configurations, without those that only Azure sets. */
   private static Document rest(ArmRequest request) {
     String location = location(request);
     Document properties =

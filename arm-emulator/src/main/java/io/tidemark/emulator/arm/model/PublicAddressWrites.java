@@ -35,7 +35,7 @@ final class PublicAddressWrites {
         request
             .body()
             .orElseThrow(
-                () -> Refusal.of(400, "InvalidRequestContent", "The body is no JSON object."));
+                () -> Refusal.of(400, "InvalidRequestContent", "The body is not a JSON object."));
     PublicPrefix prefix =
         world.publics().prefix(body.object("properties").object("publicIPPrefix"));
     requireFits(body, prefix);

@@ -63,7 +63,8 @@ final class TagWrites {
         request
             .body()
             .orElseThrow(
-                () -> refusal("InvalidRequestContent", "The request content is no JSON object."));
+                () ->
+                    refusal("InvalidRequestContent", "The request content is not a JSON object."));
     body.forEach(
         (member, value) -> {
           if (!member.equals("tags")) {
@@ -75,12 +76,12 @@ final class TagWrites {
           }
         });
     if (!(body.get("tags") instanceof Document tags)) {
-      throw refusal("InvalidRequestContent", "The tags are no JSON object.");
+      throw refusal("InvalidRequestContent", "The tags are not a JSON object.");
     }
     tags.forEach(
         (name, value) -> {
           if (!(value instanceof String)) {
-            throw refusal("InvalidRequestContent", "The tag '" + name + "' is no text.");
+            throw refusal("InvalidRequestContent", "The tag '" + name + "' is not a string.");
           }
         });
     return rest.with("tags", tags);

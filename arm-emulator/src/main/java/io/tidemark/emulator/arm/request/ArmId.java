@@ -36,7 +36,7 @@ public final class ArmId implements Comparable<ArmId> {
    */
   public static ArmId of(String text) {
     return parse(text)
-        .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is no resource id"));
+        .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not a resource id"));
   }
 
   /** The id of a part of this resource. */

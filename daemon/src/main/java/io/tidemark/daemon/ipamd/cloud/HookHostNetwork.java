@@ -106,10 +106,7 @@ public final class HookHostNetwork implements HostNetwork {
     Setup setup;
     synchronized (setups) {
       setup = setups.computeIfAbsent(eni.spec().id(), id -> new Setup(eni));
-      if (!setup.attached) {
-        setup.attached = true;
-        setup.done = false;
-      }
+      setup.attached = true;
       if (setup.done || setup.first.isDone()) {
         return CompletableFuture.completedStage(setup.done);
       }

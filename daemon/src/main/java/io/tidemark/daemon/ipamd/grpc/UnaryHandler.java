@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(UnaryHandler.class);
 
-  /** What a method does. */
+  /** The work of a method. */
   interface Work {
     CompletionStage<RpcOutcome<byte[]>> answer(byte[] request) throws InvalidMessageException;
   }
@@ -128,7 +128,7 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
     }
 
     private void failed(Throwable thrown) {
-      LOG.error("A call failed by a defect", thrown);
+      LOG.error("A call failed because of a defect", thrown);
       ended(Status.INTERNAL.withDescription("a defect: " + thrown), null);
     }
 

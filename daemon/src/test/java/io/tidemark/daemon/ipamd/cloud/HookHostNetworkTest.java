@@ -143,6 +143,68 @@ class HookHostNetworkTest {
     assertThat(unused).isNotNull();
   }
 
+  @Test
+  @DisplayName("One that comes again before the host heard that it went is set up again, and told")
+  void cameAgain() {
+    int[] told = {0};
+    host.whenReady(() -> told[0]++);
+    Object unused = host.came(ENI);
+    pass(RUN.multipliedBy(3));
+    assertThat(told[0]).as("the caller was told itself").isZero();
+    code = 1;
+    host.went(ENI);
+    pass(Duration.ofMinutes(1));
+    assertThat(ended(host.came(ENI))).as("the host may be set up for it, or not").isFalse();
+    code = 0;
+    runs.clear();
+    pass(Duration.ofMinutes(2));
+    assertThat(runs).extracting(each -> each.get("TIDEMARK_EVENT")).containsExactly("attached");
+    assertThat(ended(host.came(ENI))).isTrue();
+    assertThat(told[0]).isOne();
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName(
+      "A repetition that is due later does not undo what was done for its return meanwhile")
+  void repetitionOfEarlier() {
+    int[] told = {0};
+    host.whenReady(() -> told[0]++);
+    code = 1;
+    Object unused = host.came(ENI);
+    pass(RUN.multipliedBy(3));
+    code = 0;
+    host.went(ENI);
+    pass(RUN.multipliedBy(3));
+    unused = host.came(ENI);
+    pass(Duration.ofMinutes(2));
+    assertThat(runs)
+        .extracting(each -> each.get("TIDEMARK_EVENT"))
+        .containsExactly("attached", "detached", "attached");
+    assertThat(told[0]).as("nobody waits for one that went").isZero();
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("Nothing is run for an interface that went and had never come")
+  void neverCame() {
+    host.went(ENI);
+    pass(Duration.ofMinutes(1));
+    assertThat(runs).isEmpty();
+  }
+
+  @Test
+  @DisplayName("While the program runs for an interface it is not run for it once more")
+  void oneAtATime() {
+    hangs = true;
+    CompletionStage<Boolean> came = host.came(ENI);
+    CompletionStage<Boolean> again = host.came(ENI);
+    pass(HookHostNetwork.TIMEOUT.minusSeconds(1));
+    assertThat(runs).hasSize(1);
+    assertThat(came.toCompletableFuture()).isNotDone();
+    assertThat(again.toCompletableFuture()).isNotDone();
+  }
+
   @DisplayName("What a failed request means to the pool")
   @ParameterizedTest(name = "{0} {1}: {2}")
   @CsvSource({

@@ -82,7 +82,7 @@ class IpamdServerTest {
     }
   }
 
-  /** What is measured, a line each, without times. */
+  /** The measurements, a line each, without times. */
   private static final class Calls implements RpcMetrics {
     final Queue<String> seen = new ConcurrentLinkedQueue<>();
 
@@ -254,7 +254,7 @@ class IpamdServerTest {
     server.close();
     assertThat(socket()).doesNotExist();
     Files.writeString(socket(), "a file");
-    assertRefused(listening, "is no socket");
+    assertRefused(listening, "is not a socket");
     server.close();
     assertThat(socket()).hasContent("a file");
   }

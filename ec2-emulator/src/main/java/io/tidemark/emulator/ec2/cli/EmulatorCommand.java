@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     description = {
-      "A strict EC2 for network interfaces, on this machine's loopback address.",
+      "Serves a strict EC2 for network interfaces on the loopback address.",
       "",
       "Every account finds one VPC in every region, with three zones and a /20 subnet in each."
           + " The access key id is the account when it has twelve digits; the secret may be"
@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:Ended by SIGTERM or SIGINT.",
-      "1:It did not work; a defect.",
+      "1:An unexpected failure.",
       "2:The command line or the scenario is wrong, or a port is taken; nothing was started."
     },
     footerHeading = "%nExamples:%n",
@@ -49,7 +49,8 @@ import picocli.CommandLine.Spec;
       "  tidemark ec2-emulator --imds-port 1338 \\",
       "    --scenario examples/ec2-emulator/three-zones.yaml",
       "  AWS_ACCESS_KEY_ID=111111111111 AWS_SECRET_ACCESS_KEY=any \\",
-      "    aws --endpoint-url http://127.0.0.1:4566 --region us-east-1 ec2 describe-subnets"
+      "    aws --endpoint-url http://127.0.0.1:4566 --region us-east-1 \\",
+      "    ec2 describe-subnets"
     })
 final class EmulatorCommand implements Callable<Integer> {
   private static final int PORT_MAX = 65_535;
@@ -94,16 +95,14 @@ final class EmulatorCommand implements Callable<Integer> {
           "The role of that instance; the service gives out its credentials. Default: none.")
   private Optional<String> imdsRole = Optional.empty();
 
-  @Option(
-      names = "--no-throttle",
-      description = "Refuse no request with RequestLimitExceeded, however many come.")
+  @Option(names = "--no-throttle", description = "Refuse no request with RequestLimitExceeded.")
   private boolean unthrottled;
 
   @Option(
       names = "--seed",
       paramLabel = "NUMBER",
       description =
-          "Of everything that is drawn: the same calls give the same ids. Default: the scenario's,"
+          "Seed of all random choices: the same calls give the same ids. Default: the scenario's,"
               + " or 1.")
   private Optional<Long> seed = Optional.empty();
 

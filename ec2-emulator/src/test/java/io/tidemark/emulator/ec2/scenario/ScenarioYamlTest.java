@@ -285,11 +285,11 @@ class ScenarioYamlTest {
   @ParameterizedTest(name = "{1}")
   @CsvSource({
     "'', the file is empty",
-    "'a: [', no YAML",
+    "'a: [', not valid YAML",
     "'- 1', is a list",
-    "'a: 1\na: 2', no YAML",
-    "'? [1]\n: 2', no YAML",
-    "'a: &x [*x]', no YAML",
+    "'a: 1\na: 2', not valid YAML",
+    "'? [1]\n: 2', not valid YAML",
+    "'a: &x [*x]', not valid YAML",
     "'seed', is a value"
   })
   void noYaml(String text, String problem) {

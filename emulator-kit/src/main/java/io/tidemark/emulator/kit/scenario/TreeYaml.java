@@ -68,9 +68,10 @@ public record TreeYaml(String where, Optional<Tree> tree, List<ScenarioProblem> 
           : new TreeYaml(where, Optional.of(tree(root.get(), 0)), List.of());
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-      return failed(where + ":" + line, "no YAML: " + e.getProblem(), "Correct the line.");
+      return failed(
+          where + ":" + line, "is not valid YAML: " + e.getProblem(), "Correct the line.");
     } catch (YamlEngineException e) {
-      return failed(where, "no YAML: " + e.getMessage(), "Correct the file.");
+      return failed(where, "is not valid YAML: " + e.getMessage(), "Correct the file.");
     }
   }
 
@@ -98,7 +99,7 @@ public record TreeYaml(String where, Optional<Tree> tree, List<ScenarioProblem> 
     Map<String, Tree> fields = new LinkedHashMap<>();
     for (NodeTuple each : ((MappingNode) node).getValue()) {
       if (!(each.getKeyNode() instanceof ScalarNode key)) {
-        throw new YamlEngineException("a key that is no text at line " + line);
+        throw new YamlEngineException("a key that is not a string at line " + line);
       }
       if (fields.put(key.getValue(), tree(each.getValueNode(), depth + 1)) != null) {
         throw new YamlEngineException("key " + key.getValue() + " twice at line " + line);

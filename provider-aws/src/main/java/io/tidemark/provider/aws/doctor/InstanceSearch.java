@@ -31,7 +31,7 @@ final class InstanceSearch {
   private final Function<Set<InstanceId>, CompletionStage<CallResult<Page<Instance>>>> request;
 
   /**
-   * What was found so far.
+   * The instances that were found so far.
    *
    * @param asked instances that were asked for
    * @param missing those of them that do not exist
@@ -80,7 +80,7 @@ final class InstanceSearch {
   }
 
   /**
-   * What it means.
+   * The finding.
    *
    * @param named how many instances the nodes name
    * @param where region and account, for people
@@ -100,8 +100,8 @@ final class InstanceSearch {
           SUBJECT,
           Verdict.FAILED,
           "none of " + named + " exists in " + where + ": " + some(found.missing()),
-          "Correct aws-region or the credentials. Keep the node resources: where no instance is"
-              + " found, the place is wrong rather than every instance gone.");
+          "Correct aws-region or the credentials. Keep the node resources: a wrong region or"
+              + " account is more likely than the loss of all instances.");
     }
     String detail = there + " of " + of + found.asked().size() + " exist in " + where;
     return found.missing().isEmpty()

@@ -87,7 +87,11 @@ final class PermissionFindings {
     }
     if (Permissions.isGroupRead(operation) && otherGroupReadGranted(operation)) {
       return Finding.of(
-          PERMISSION, subject, Verdict.OK, "missing, and not needed: the other one is there", "");
+          PERMISSION,
+          subject,
+          Verdict.OK,
+          "missing; not needed, because the other one is granted",
+          "");
     }
     String refused =
         (asked.isOfNetwork() ? network : instances)

@@ -1,7 +1,6 @@
 package io.tidemark.provider.aws.doctor;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
@@ -117,7 +116,7 @@ record PermissionProbe(
               ec2 -> ec2.describeInstanceTypes(Set.of(targets.instanceType()), FIRST_PAGE));
       case DESCRIBE_TAGS -> of(operation, ec2 -> ec2.describeTag(instance, "Name"));
       case DESCRIBE_ADDRESSES -> of(operation, ec2 -> ec2.describeAddresses(targets.staticTags()));
-      default -> throw new IllegalArgumentException(operation + " is no read");
+      default -> throw new IllegalArgumentException(operation + " is not a read");
     };
   }
 
@@ -172,10 +171,6 @@ record PermissionProbe(
                   ec2.unassignPrivateIpAddresses(
                       NOBODY, AddressSet.of(IpAddress.parse("192.0.2.1"))));
       case ASSIGN_IPV6_ADDRESSES -> onNobody(operation, ec2 -> ec2.assignIpv6Prefixes(NOBODY, 1));
-      case UNASSIGN_IPV6_ADDRESSES ->
-          onNobody(
-              operation,
-              ec2 -> ec2.unassignIpv6Prefixes(NOBODY, List.of(Cidr.parse("2001:db8::/80"))));
       case ASSOCIATE_ADDRESS ->
           on(
               operation,
@@ -188,7 +183,7 @@ record PermissionProbe(
               targets.free(),
               NO_INTERFACE,
               each -> ec2 -> ec2.createNetworkInterfacePermission(each.id(), account));
-      default -> throw new IllegalArgumentException(operation + " is no change");
+      default -> throw new IllegalArgumentException(operation + " is not a change");
     };
   }
 

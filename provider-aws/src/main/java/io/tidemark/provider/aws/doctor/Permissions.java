@@ -41,7 +41,6 @@ final class Permissions {
     }
     if (features.contains(Feature.IPV6)) {
       all.add(Ec2Operation.ASSIGN_IPV6_ADDRESSES);
-      all.add(Ec2Operation.UNASSIGN_IPV6_ADDRESSES);
     }
     if (features.contains(Feature.STATIC_ADDRESSES)) {
       all.add(Ec2Operation.DESCRIBE_ADDRESSES);
@@ -105,10 +104,7 @@ final class Permissions {
           features.contains(Feature.SECURITY_GROUPS)
               ? EnumSet.allOf(Account.class)
               : Set.of(Account.INSTANCES);
-      case ASSIGN_PRIVATE_IP_ADDRESSES,
-          UNASSIGN_PRIVATE_IP_ADDRESSES,
-          ASSIGN_IPV6_ADDRESSES,
-          UNASSIGN_IPV6_ADDRESSES ->
+      case ASSIGN_PRIVATE_IP_ADDRESSES, UNASSIGN_PRIVATE_IP_ADDRESSES, ASSIGN_IPV6_ADDRESSES ->
           features.contains(Feature.FIRST_INTERFACES)
               ? EnumSet.allOf(Account.class)
               : Set.of(Account.NETWORK);
@@ -153,7 +149,6 @@ final class Permissions {
           ASSIGN_PRIVATE_IP_ADDRESSES,
           UNASSIGN_PRIVATE_IP_ADDRESSES,
           ASSIGN_IPV6_ADDRESSES,
-          UNASSIGN_IPV6_ADDRESSES,
           CREATE_NETWORK_INTERFACE_PERMISSION ->
           arns(region, "network-interface");
       default -> List.of("*");

@@ -18,9 +18,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the answers mean, as findings in the order they are shown. Filled once; not thread-safe. */
+/**
+ * The meaning of the answers, as findings in the order they are shown. Filled once; not
+ * thread-safe.
+ */
 final class Report {
-  /** What an account has in a region unless it asked for more. */
+  /** An account's quota in a region unless it asked for more. */
   private static final int INTERFACES_DEFAULT = 5_000;
 
   private static final String EC2_REMEDY =
@@ -52,7 +55,7 @@ final class Report {
     this.region = region;
   }
 
-  /** What stands for a probe that was not made. */
+  /** The result of a probe that was not made. */
   static <T> CallResult<T> untried(String why) {
     return new CallResult.Failed<>(Failure.of(Failure.Kind.CANCELLED, UNTRIED, why));
   }
@@ -112,7 +115,7 @@ final class Report {
             this::noMetadata));
   }
 
-  /** What is needed only if nodes that are not known ask for it. */
+  /** The permissions that are needed only if unknown nodes use them. */
   void uncertain(Set<Asked> permissions) {
     uncertain = Set.copyOf(permissions);
   }
@@ -160,7 +163,7 @@ final class Report {
         Findings.clock(
             "EC2",
             isEc2() ? clockSkew : Optional.empty(),
-            "Set the clock; EC2 refuses what is 5 minutes off."));
+            "Set the clock; EC2 refuses requests that are 5 minutes off."));
     all.addAll(nodes);
     all.addAll(roles);
     all.addAll(new PermissionFindings(region, account, networkAccount, probes, uncertain).all());
@@ -223,7 +226,7 @@ final class Report {
           "endpoint",
           "instance metadata",
           Verdict.WARNING,
-          "do not answer; through them an instance's role would give credentials",
+          "does not answer; an instance's role would give credentials through it",
           "On an instance with a role raise its metadata hop limit to 2, for containers.");
     }
     boolean regionKnown = settings.region().isPresent();
@@ -232,9 +235,7 @@ final class Report {
         "endpoint",
         "instance metadata",
         needed ? Verdict.WARNING : Verdict.OK,
-        needed
-            ? failure.detail()
-            : "do not answer, and are not needed: region and cluster are named",
+        needed ? failure.detail() : "does not answer; not needed: region and cluster are named",
         needed
             ? "Set "
                 + (regionKnown ? "" : "aws-region and ")

@@ -69,11 +69,11 @@ final class Answers {
   static IpAddress requireAddress(@Nullable String value) {
     return optional(value)
         .flatMap(IpAddress::tryParse)
-        .orElseThrow(() -> new Unreadable("'" + value + "' is no address"));
+        .orElseThrow(() -> new Unreadable("'" + value + "' is not an address"));
   }
 
   static Cidr requireCidr(@Nullable String value) {
-    return cidr(value).orElseThrow(() -> new Unreadable("'" + value + "' is no prefix"));
+    return cidr(value).orElseThrow(() -> new Unreadable("'" + value + "' is not a prefix"));
   }
 
   static String requireText(@Nullable String value, String what) {

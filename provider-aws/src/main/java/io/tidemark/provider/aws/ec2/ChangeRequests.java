@@ -21,7 +21,6 @@ import software.amazon.awssdk.services.ec2.model.ModifyNetworkInterfaceAttribute
 import software.amazon.awssdk.services.ec2.model.ResourceType;
 import software.amazon.awssdk.services.ec2.model.Tag;
 import software.amazon.awssdk.services.ec2.model.TagSpecification;
-import software.amazon.awssdk.services.ec2.model.UnassignIpv6AddressesRequest;
 import software.amazon.awssdk.services.ec2.model.UnassignPrivateIpAddressesRequest;
 
 /** Builds the changing requests (provider-aws 1.1 rows 13 to 24). Pure. */
@@ -141,13 +140,6 @@ final class ChangeRequests {
     return AssignIpv6AddressesRequest.builder()
         .networkInterfaceId(id.text())
         .ipv6Prefixes(prefix.toString())
-        .build();
-  }
-
-  static UnassignIpv6AddressesRequest withoutIpv6(InterfaceId id, List<Cidr> prefixes) {
-    return UnassignIpv6AddressesRequest.builder()
-        .networkInterfaceId(id.text())
-        .ipv6Prefixes(texts(prefixes))
         .build();
   }
 

@@ -62,7 +62,7 @@ public interface Ec2Api {
       throws Ec2Failure;
 
   /**
-   * What instance types can carry, at most 100.
+   * The capacity of instance types, at most 100.
    *
    * @throws Ec2Failure also when one of them does not exist
    */
@@ -111,9 +111,6 @@ public interface Ec2Api {
 
   /** Adds {@code count} /80 prefixes; returns the added ones. */
   List<Cidr> assignIpv6Prefixes(InterfaceId id, int count) throws Ec2Failure;
-
-  /** Takes /80 prefixes away. */
-  void unassignIpv6Prefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure;
 
   /** Begins to detach; the interface is {@code available} some time later. */
   void detachNetworkInterface(String attachmentId) throws Ec2Failure;

@@ -24,7 +24,6 @@ public enum Ec2Operation {
   ASSIGN_PRIVATE_IP_ADDRESSES("AssignPrivateIpAddresses", Effect.ONCE, 100, 5),
   UNASSIGN_PRIVATE_IP_ADDRESSES("UnassignPrivateIpAddresses", Effect.REPEATABLE, 100, 5),
   ASSIGN_IPV6_ADDRESSES("AssignIpv6Addresses", Effect.ONCE, 100, 5),
-  UNASSIGN_IPV6_ADDRESSES("UnassignIpv6Addresses", Effect.REPEATABLE, 50, 5),
   DETACH_NETWORK_INTERFACE("DetachNetworkInterface", Effect.REPEATABLE, 50, 5),
   DELETE_NETWORK_INTERFACE("DeleteNetworkInterface", Effect.REPEATABLE, 100, 5),
   ASSOCIATE_ADDRESS("AssociateAddress", Effect.REPEATABLE, 50, 5),
@@ -58,7 +57,7 @@ public enum Ec2Operation {
     return bucketSize;
   }
 
-  /** What its bucket gains. */
+  /** The refill of its bucket. */
   public double refillPerSecond() {
     return refillPerSecond;
   }

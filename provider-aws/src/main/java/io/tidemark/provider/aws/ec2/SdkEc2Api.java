@@ -327,12 +327,6 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   @Override
-  public void unassignIpv6Prefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure {
-    var request = ChangeRequests.withoutIpv6(id, prefixes);
-    send(() -> client.unassignIpv6Addresses(request));
-  }
-
-  @Override
   public void detachNetworkInterface(String attachmentId) throws Ec2Failure {
     send(() -> client.detachNetworkInterface(r -> r.attachmentId(attachmentId)));
   }

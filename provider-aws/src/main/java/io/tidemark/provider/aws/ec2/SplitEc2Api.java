@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 final class SplitEc2Api implements Ec2Api {
   private static final Logger LOG = LoggerFactory.getLogger(SplitEc2Api.class);
 
-  /** What EC2 says of an interface of another account. */
+  /** EC2's codes for an interface of another account. */
   private static final Set<String> NOT_THE_OWNER =
       Set.of(
           "UnauthorizedOperation",
@@ -50,7 +50,10 @@ final class SplitEc2Api implements Ec2Api {
     this.instancesAccount = instancesAccount;
   }
 
-  /** What belongs to instances is asked of their account, what may be free of the other one. */
+  /**
+   * Attached interfaces are requested of the instances' account, possibly free ones of the other
+   * one.
+   */
   @Override
   public Page<NetworkInterface> describeNetworkInterfaces(
       InterfaceQuery query, Optional<String> token) throws Ec2Failure {
@@ -217,16 +220,6 @@ final class SplitEc2Api implements Ec2Api {
     return byOwner(id, ec2 -> ec2.assignIpv6Prefixes(id, count));
   }
 
-  @Override
-  public void unassignIpv6Prefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure {
-    byOwner(
-        id,
-        ec2 -> {
-          ec2.unassignIpv6Prefixes(id, prefixes);
-          return id;
-        });
-  }
-
   /** A request about addresses. */
   @FunctionalInterface
   private interface AddressRequest<T> {
@@ -234,9 +227,9 @@ final class SplitEc2Api implements Ec2Api {
   }
 
   /**
-   * What we create belongs to the network's account, the interface that an instance was launched
-   * with to the other one; only the owner may change its addresses. A refusal has done nothing, so
-   * the second account is asked then, and first from then on.
+   * An interface that we create belongs to the network's account, the one that an instance was
+   * launched with to the other one; only the owner may change its addresses. A refusal has done
+   * nothing, so the second account is asked then, and first from then on.
    */
   private <T> T byOwner(InterfaceId id, AddressRequest<T> request) throws Ec2Failure {
     if (ofInstances.contains(id)) {

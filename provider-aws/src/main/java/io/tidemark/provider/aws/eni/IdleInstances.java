@@ -31,12 +31,13 @@ import java.util.function.Supplier;
 final class IdleInstances implements InstanceSource<List<Instance>> {
   private final Ec2Calls ec2;
   private final Batcher<InstanceId, SyncOutcome> syncs;
-  private volatile Set<InstanceId> idle = Set.of();
-  private final Object lock = new Object();
+  private final Supplier<ReadMark> beginRead;
+  private final DatedInstances idle = new DatedInstances();
 
   IdleInstances(
       Ec2Calls ec2, TaskScheduler scheduler, Supplier<ReadMark> beginRead, Cancellation shutdown) {
     this.ec2 = ec2;
+    this.beginRead = beginRead;
     this.syncs =
         new Batcher<>(scheduler, Batcher.Options.usual(), this.batches(beginRead), shutdown);
   }
@@ -53,6 +54,7 @@ final class IdleInstances implements InstanceSource<List<Instance>> {
    */
   CompletionStage<Optional<Failure>> refresh(
       Set<String> vpcIds, Set<InstanceId> ours, CallContext context) {
+    ReadMark mark = beginRead.get();
     return ec2.idleInstances(vpcIds, context)
         .thenApply(
             result ->
@@ -60,9 +62,7 @@ final class IdleInstances implements InstanceSource<List<Instance>> {
                     found -> {
                       Set<InstanceId> now = new HashSet<>();
                       found.stream().map(Instance::id).filter(ours::contains).forEach(now::add);
-                      synchronized (lock) {
-                        idle = Set.copyOf(now);
-                      }
+                      idle.listed(mark, now);
                       return Optional.empty();
                     },
                     Optional::of));
@@ -74,7 +74,7 @@ final class IdleInstances implements InstanceSource<List<Instance>> {
   }
 
   void forget(InstanceId id) {
-    set(Set.of(id), Set.of());
+    idle.forget(id);
   }
 
   @Override
@@ -92,19 +92,9 @@ final class IdleInstances implements InstanceSource<List<Instance>> {
         now.add(each.id());
       }
     }
-    set(ids, now);
+    idle.looked(mark, ids, now);
     Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
     ids.forEach(id -> outcomes.put(id, new SyncOutcome.Synced(mark.generation())));
     return done(outcomes);
-  }
-
-  /** Of {@code asked}, exactly {@code found} do not run. */
-  private void set(Set<InstanceId> asked, Set<InstanceId> found) {
-    synchronized (lock) {
-      Set<InstanceId> now = new HashSet<>(idle);
-      now.removeAll(asked);
-      now.addAll(found);
-      idle = Set.copyOf(now);
-    }
   }
 }

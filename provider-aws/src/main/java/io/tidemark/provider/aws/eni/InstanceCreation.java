@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -66,8 +65,7 @@ final class InstanceCreation {
           "the region's quota of network interfaces was used up a short while ago");
     }
     EniSlots slots = slots(type.get(), attached, prefixes > 0);
-    OptionalInt index = slots.firstFreeIndex(attached, 0);
-    if (index.isEmpty() || slots.emptySlots(attached) <= 0) {
+    if (slots.emptySlots(attached) <= 0) {
       return refused(
           Failure.Kind.CAPACITY,
           Ec2Condition.INSTANCE_FULL,
@@ -78,7 +76,7 @@ final class InstanceCreation {
             place.instance(),
             slots,
             attached,
-            index.getAsInt(),
+            slots.firstFreeIndex(attached, 0).orElseThrow(),
             primary.get().securityGroups(),
             true,
             0,

@@ -73,14 +73,14 @@ public final class InstanceInterfaces {
     this.reads = new InstanceReads(account, place.instance(), creation, leftovers);
   }
 
-  /** What the type of the instance can carry; empty while it is unknown. */
+  /** The limits of the instance's type; empty while it is unknown. */
   public Optional<InstanceType> limits() {
     return account.limits.find(place.type());
   }
 
   /**
-   * What is attached, by card and device, the instance's own interface first. Interfaces that this
-   * program or an earlier one created here and left behind unattached are deleted beside.
+   * The attached interfaces, by card and device, the instance's own interface first. Interfaces
+   * that this program or an earlier one created here and left behind unattached are deleted beside.
    */
   public CompletionStage<CallResult<List<InstanceInterface>>> read() {
     return reads.read(context(Priority.Rank.VERIFY));
@@ -237,8 +237,8 @@ public final class InstanceInterfaces {
   }
 
   /**
-   * What a request took away is not shown any more, unless it was refused: when its answer was lost
-   * only a read that cannot lag behind shows it again.
+   * An address that a request took away is not shown any more, unless the request was refused: when
+   * its answer was lost only a read that cannot lag behind shows it again.
    */
   private <T> CallResult<T> noted(CallResult<T> result, Change<Eni> change) {
     boolean done = result.answer().isPresent();
@@ -257,7 +257,7 @@ public final class InstanceInterfaces {
         Failure.of(
             Failure.Kind.NOT_FOUND,
             Ec2Condition.ENI_GONE,
-            id + " is no interface of " + place.instance() + " that can be changed"));
+            id + " is not an interface of " + place.instance() + " that can be changed"));
   }
 
   private CallContext context(Priority.Rank rank) {

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
 import io.tidemark.provider.aws.ec2.Instance;
+import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
@@ -22,7 +23,7 @@ import java.util.concurrent.CompletionStage;
 final class SelectedInstances {
   private final EniAccount account;
   private final Map<String, String> tags;
-  private volatile Set<InstanceId> selected = Set.of();
+  private final DatedInstances selected = new DatedInstances();
 
   SelectedInstances(EniAccount account) {
     this.account = account;
@@ -38,6 +39,7 @@ final class SelectedInstances {
     if (tags.isEmpty()) {
       return done(Optional.empty());
     }
+    ReadMark mark = account.inventory.beginRead();
     return account
         .ec2
         .taggedInstances(tags, context)
@@ -45,24 +47,22 @@ final class SelectedInstances {
             result ->
                 result.match(
                     found -> {
-                      take(found);
+                      take(mark, found);
                       return Optional.empty();
                     },
                     Optional::of));
   }
 
-  /** Whether the last list had it; true where there is no filter. */
+  /** Whether it carried them when it was last looked at; true where there is no filter. */
   boolean contains(InstanceId id) {
     return tags.isEmpty() || selected.contains(id);
   }
 
-  private void take(List<Instance> found) {
+  private void take(ReadMark mark, List<Instance> found) {
     Set<InstanceId> now = new HashSet<>();
     found.forEach(each -> now.add(each.id()));
-    selected = Set.copyOf(now);
-    for (InstanceId id : account.nodes.keySet()) {
-      place(id, now.contains(id));
-    }
+    selected.listed(mark, now);
+    account.nodes.keySet().forEach(this::place);
   }
 
   /**
@@ -75,12 +75,13 @@ final class SelectedInstances {
       return done(Optional.of(ids));
     }
     Set<InstanceId> chosen = new TreeSet<>(ids);
-    chosen.retainAll(selected);
+    chosen.removeIf(id -> !selected.contains(id));
     Set<InstanceId> unknown = new TreeSet<>(ids);
     unknown.removeAll(chosen);
     if (unknown.isEmpty()) {
       return done(Optional.of(chosen));
     }
+    ReadMark mark = account.inventory.beginRead();
     return account
         .ec2
         .instances(unknown, context)
@@ -88,20 +89,28 @@ final class SelectedInstances {
             result ->
                 result.match(
                     found -> {
-                      for (Instance each : found) {
-                        boolean carries = new Tags(each.tags()).matches(tags);
-                        place(each.id(), carries);
-                        if (carries) {
-                          chosen.add(each.id());
-                        }
-                      }
+                      look(mark, found);
+                      unknown.stream().filter(selected::contains).forEach(chosen::add);
                       return Optional.of(chosen);
                     },
                     failure -> Optional.empty()));
   }
 
-  private void place(InstanceId id, boolean carries) {
-    if (carries) {
+  private void look(ReadMark mark, List<Instance> found) {
+    Set<InstanceId> all = new HashSet<>();
+    Set<InstanceId> carrying = new HashSet<>();
+    for (Instance each : found) {
+      all.add(each.id());
+      if (new Tags(each.tags()).matches(tags)) {
+        carrying.add(each.id());
+      }
+    }
+    selected.looked(mark, all, carrying);
+    all.forEach(this::place);
+  }
+
+  private void place(InstanceId id) {
+    if (selected.contains(id)) {
       account.outside.remove(id);
     } else if (account.outside.add(id)) {
       account.inventory.forget(id);

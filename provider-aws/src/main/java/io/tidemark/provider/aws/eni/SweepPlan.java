@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * @param shards instances of one request each; empty for one listing of everything
  */
 record SweepPlan(List<List<InstanceId>> shards) {
-  /** What one page holds. */
+  /** The size of one page. */
   static final int PAGE = 1_000;
 
   /** Pages that are read at once; at eight seconds each they fill a minute. */
@@ -51,7 +51,7 @@ record SweepPlan(List<List<InstanceId>> shards) {
    */
   static SweepPlan of(List<Candidate> all, int listed, Duration since, long nowNanos) {
     long held = all.stream().mapToLong(Candidate::interfaces).sum();
-    if (all.isEmpty() || pages(Math.max(held, listed)) <= PAGES_AT_ONCE) {
+    if (pages(Math.max(held, listed)) <= PAGES_AT_ONCE) {
       return new SweepPlan(List.of());
     }
     long roundNanos = PER_PAGE.multipliedBy(pages(held)).toNanos();

@@ -57,14 +57,15 @@ public final class InstanceTypeLimits implements Limits {
   private final TaskScheduler scheduler;
   private final InterfaceMetrics metrics;
   private final Cache<String, Known> known;
-  private final Set<String> wanted = new TreeSet<>();
-  private boolean gathering;
 
-  /** What waits for the lookups under way; guarded by {@code wanted}. */
+  /** Types that EC2 is asked for; while there are any, a request is planned or under way. */
+  private final Set<String> wanted = new TreeSet<>();
+
+  /** The callers that wait for the lookups under way; guarded by {@code wanted}. */
   private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
 
   /**
-   * What EC2 told.
+   * EC2's answer.
    *
    * @param type empty when it did not
    * @param askAfter monotonic instant
@@ -134,7 +135,7 @@ public final class InstanceTypeLimits implements Limits {
   public CompletionStage<Void> settled() {
     CompletableFuture<Void> end = new CompletableFuture<>();
     synchronized (wanted) {
-      if (gathering && wanted.stream().anyMatch(this::isPending)) {
+      if (wanted.stream().anyMatch(this::isPending)) {
         waiting.add(end);
         return end;
       }
@@ -170,10 +171,10 @@ public final class InstanceTypeLimits implements Limits {
 
   private void want(String type) {
     synchronized (wanted) {
-      if (wanted.size() >= TYPES_MAX || !wanted.add(type) || gathering) {
+      boolean asking = !wanted.isEmpty();
+      if (wanted.size() >= TYPES_MAX || !wanted.add(type) || asking) {
         return;
       }
-      gathering = true;
     }
     scheduler.at(scheduler.time().nanos() + GATHERING_NANOS, this::ask);
   }
@@ -258,8 +259,7 @@ public final class InstanceTypeLimits implements Limits {
     boolean more;
     synchronized (wanted) {
       wanted.removeAll(asked);
-      gathering = !wanted.isEmpty();
-      more = gathering;
+      more = !wanted.isEmpty();
       if (!more) {
         ended = List.copyOf(waiting);
         waiting.clear();

@@ -34,7 +34,7 @@ public final class LimitMapping {
     for (String entry : entries) {
       int equals = entry.indexOf('=');
       if (equals < 1) {
-        throw new IllegalArgumentException("'" + entry + "' is no TYPE=LIMITS");
+        throw new IllegalArgumentException("'" + entry + "' is not TYPE=LIMITS");
       }
       String name = entry.substring(0, equals).strip();
       if (types.put(name, limits(name, entry.substring(equals + 1))) != null) {

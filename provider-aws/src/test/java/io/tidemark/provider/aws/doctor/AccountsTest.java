@@ -111,7 +111,6 @@ class AccountsTest {
           List.of(
               ec2 -> ec2.assignIpv6Prefixes(ENI, 1),
               ec2 -> ec2.assignNamedPrefix(ENI, Cidr.parse("2600::/80")));
-      case UNASSIGN_IPV6_ADDRESSES -> List.of(ec2 -> ec2.unassignIpv6Prefixes(ENI, List.of()));
       case DETACH_NETWORK_INTERFACE -> List.of(ec2 -> ec2.detachNetworkInterface("eni-attach-1"));
       case DELETE_NETWORK_INTERFACE -> List.of(ec2 -> ec2.deleteNetworkInterface(ENI));
       case ASSOCIATE_ADDRESS ->

@@ -3,9 +3,13 @@ package io.tidemark.provider.aws.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.IamAction;
+import io.tidemark.testing.Repository;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Permissions")
 class PermissionsTest {
+  private static final String POLICY = Repository.text("deploy/aws/policy.json");
+
   @Test
   @DisplayName("that a feature needs are looked at when it is used")
   void byFeature() {
@@ -22,7 +28,6 @@ class PermissionsTest {
             Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES,
             Ec2Operation.DETACH_NETWORK_INTERFACE,
             Ec2Operation.ASSIGN_IPV6_ADDRESSES,
-            Ec2Operation.UNASSIGN_IPV6_ADDRESSES,
             Ec2Operation.DESCRIBE_ADDRESSES,
             Ec2Operation.ASSOCIATE_ADDRESS,
             Ec2Operation.DESCRIBE_TAGS,
@@ -36,6 +41,41 @@ class PermissionsTest {
 
     assertThat(all).doesNotHaveDuplicates();
     assertThat(EnumSet.copyOf(all)).isEqualTo(EnumSet.allOf(Ec2Operation.class));
+  }
+
+  @Test
+  @DisplayName("that every cluster needs are those of deploy/aws/policy.json")
+  void shippedPolicy() {
+    assertThat(Pattern.compile("\"(ec2:\\w+)\"").matcher(POLICY).results())
+        .extracting(found -> found.group(1))
+        .containsExactlyInAnyOrderElementsOf(
+            Permissions.needed(Set.of()).stream().map(IamAction::of).toList());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          irsa         | system:serviceaccount:NAMESPACE:NAME
+          pod-identity | "aws:RequestTag/kubernetes-namespace": "NAMESPACE"
+          pod-identity | "aws:RequestTag/kubernetes-service-account": "NAME"
+          """)
+  @DisplayName("are those of a role that trusts the ServiceAccount of deploy/base alone")
+  void shippedTrust(String file, String condition) {
+    String account = Repository.text("deploy/base/serviceaccount.yaml");
+    String expected =
+        condition
+            .replace("NAMESPACE", value(account, "namespace"))
+            .replace("NAME", value(account, "name"));
+
+    assertThat(Repository.text("deploy/aws/trust-" + file + ".json")).contains(expected);
+  }
+
+  private static String value(String manifest, String key) {
+    Matcher line = Pattern.compile("^  " + key + ": (\\S+)$", Pattern.MULTILINE).matcher(manifest);
+    assertThat(line.find()).as(key).isTrue();
+    return line.group(1);
   }
 
   @DisplayName("are granted by a statement of the region's partition")

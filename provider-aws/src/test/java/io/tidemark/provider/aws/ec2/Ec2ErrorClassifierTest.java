@@ -119,8 +119,6 @@ class Ec2ErrorClassifierTest {
             + " ALREADY_RELEASED | CONFLICT",
         "UnassignPrivateIpAddresses | 400 | InvalidParameterValue | Some of the specified addresses"
             + " are not assigned to interface eni-1 | ALREADY_RELEASED | CONFLICT",
-        "UnassignIpv6Addresses | 400 | InvalidParameterValue | Some of them are not there |"
-            + " ALREADY_RELEASED | CONFLICT",
         "CreateNetworkInterface | 400 | InvalidIPAddress.InUse | The specified address is already"
             + " in use. | ADDRESS_IN_USE | CONFLICT",
         "CreateNetworkInterface | 400 | NetworkInterfaceLimitExceeded | Too many | REGION_QUOTA |"

@@ -5,11 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
+import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
@@ -24,6 +32,8 @@ import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("any-jdk")
 @DisplayName("Interfaces that nobody needs are given back (provider-aws 3.4, eni-release)")
@@ -31,8 +41,8 @@ class EniReleaseTest {
   private static final EniOptions ON = new EniOptions(true, false, true, false, false, false);
   private static final Duration REST = EniRelease.REST;
 
-  private final EniWorld world = new EniWorld(Samples.SETTINGS.with(ON), api -> api);
-  private final String home = world.ec2.subnet("10.0.0.0/24");
+  private EniWorld world = new EniWorld(Samples.SETTINGS.with(ON), api -> api);
+  private String home = world.ec2.subnet("10.0.0.0/24");
 
   private NodeOperations node() {
     return node(world.spec("m5.large", home).build());
@@ -253,7 +263,174 @@ class EniReleaseTest {
                 403)));
     pass(REST.plusMinutes(3));
     assertThat(world.interfaces("node1")).hasSize(2);
+    assertThat(detaches()).as("ten minutes count anew").isOne();
     assertThat(EniWorld.known(node).statistics().interfacesWithRoom()).isEqualTo(2);
     assertThat(world.ec2.unattached()).isZero();
+  }
+
+  /** EC2 that shows something on an interface only when it is asked for that one alone. */
+  private static final class HeldAlone extends NamedEc2Api {
+    private final String held;
+
+    HeldAlone(Ec2Api ec2, String held) {
+      super(ec2);
+      this.held = held;
+    }
+
+    @Override
+    public Page<NetworkInterface> describeNetworkInterfaces(
+        InterfaceQuery query, Optional<String> token) throws Ec2Failure {
+      Page<NetworkInterface> page = super.describeNetworkInterfaces(query, token);
+      return query instanceof InterfaceQuery.One
+          ? new Page<>(page.items().stream().map(this::shown).toList(), page.next())
+          : page;
+    }
+
+    private NetworkInterface shown(NetworkInterface each) {
+      IpAddress ipv6 = IpAddress.parse("2001:db8::1");
+      return new NetworkInterface(
+          each.id(),
+          each.type(),
+          each.status(),
+          each.subnet(),
+          each.vpcId(),
+          each.availabilityZone(),
+          each.mac(),
+          each.description(),
+          each.primary(),
+          held.equals("single") ? AddressSet.of(IpAddress.parse("10.0.0.99")) : each.singles(),
+          held.equals("prefix") ? List.of(Cidr.parse("10.0.0.96/28")) : each.prefixes(),
+          held.equals("ipv6") ? AddressSet.of(ipv6) : each.ipv6(),
+          each.primaryIpv6(),
+          held.equals("ipv6 prefix") ? List.of(Cidr.parse("2001:db8::/80")) : each.ipv6Prefixes(),
+          each.securityGroups(),
+          held.equals("other owner") ? Map.of(OwnerTags.CLUSTER, "other") : each.tags(),
+          each.attachment().map(this::shown),
+          held.equals("public") ? Optional.of(ipv6) : each.publicAddress(),
+          each.tracking(),
+          each.unreadable());
+    }
+
+    private Attachment shown(Attachment at) {
+      return new Attachment(
+          held.equals("other attachment") ? "eni-attach-1" : at.id(),
+          held.equals("other instance") ? Optional.of(new InstanceId("i-0")) : at.instance(),
+          at.cardIndex(),
+          at.deviceIndex(),
+          at.deleteOnTermination(),
+          at.status());
+    }
+  }
+
+  @DisplayName("not when the read right before the detach shows anything on it, or another owner")
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "single",
+        "prefix",
+        "ipv6",
+        "ipv6 prefix",
+        "public",
+        "other owner",
+        "other instance",
+        "other attachment"
+      })
+  void heldAfterAll(String held) {
+    world = new EniWorld(Samples.SETTINGS.with(ON), api -> new HeldAlone(api, held));
+    home = world.ec2.subnet("10.0.0.0/24");
+    NodeOperations node = node();
+    grow(node);
+    empty(node);
+    pass(REST.plusMinutes(4));
+    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
+    assertThat(world.interfaces("node1")).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("ten minutes count anew when it had an address meanwhile")
+  void usedMeanwhile() {
+    NodeOperations node = node();
+    grow(node);
+    empty(node);
+    pass(REST.minusMinutes(1));
+    world.ec2.single(world.instance("node1"), 1);
+    pass(Duration.ofMinutes(1));
+    IpAddress address = world.interfaces("node1").get(1).singles().first().orElseThrow();
+    world.ec2.unassign(world.instance("node1"), address);
+    pass(REST.minusMinutes(1));
+    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
+    pass(Duration.ofMinutes(4));
+    assertThat(world.interfaces("node1")).hasSize(1);
+  }
+
+  private long detaches() {
+    return world.requests.stream().filter("DetachNetworkInterface"::equals).count();
+  }
+
+  @Test
+  @DisplayName("one at a time, though two are without addresses for ten minutes")
+  void oneAtATime() {
+    NodeOperations node = node();
+    grow(node);
+    grow(node);
+    empty(node);
+    empty(node);
+    pass(REST.minusMinutes(1));
+    world.fates(
+        each ->
+            EffectFate.answered(
+                each.startsWith("Detach") ? Duration.ofSeconds(8) : EniWorld.TRAVEL,
+                EniWorld.TRAVEL));
+    world.run(Duration.ofMinutes(2));
+    Object unused = world.resync();
+    world.run(Duration.ofSeconds(1));
+    assertThat(detaches()).isOne();
+    unused = world.resync();
+    world.run(Duration.ofSeconds(1));
+    assertThat(detaches()).as("the first is on its way still").isOne();
+    pass(REST.plusMinutes(4));
+    assertThat(world.interfaces("node1")).as("the other goes, too").hasSize(1);
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("of each of several nodes")
+  void severalNodes() {
+    NodeOperations node = node();
+    world.launch("node2", "m5.large", home);
+    NodeOperations other = world.node("node2", world.spec("m5.large", home).build(), false, false);
+    grow(node);
+    grow(other);
+    empty(node);
+    empty(other);
+    pass(REST.plusMinutes(4));
+    assertThat(world.interfaces("node1")).hasSize(1);
+    assertThat(world.interfaces("node2")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("not of an instance that does not run, and once it runs")
+  void stopped() {
+    NodeOperations node = node();
+    grow(node);
+    empty(node);
+    world.ec2.stop(world.instance("node1"));
+    pass(REST.plusMinutes(4));
+    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
+    world.ec2.start(world.instance("node1"));
+    pass(REST.plusMinutes(4));
+    assertThat(world.interfaces("node1")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("not without garbage collection, which deletes what a crash leaves behind")
+  void withoutCollection() {
+    world = new EniWorld(SettingsSample.USUAL.build("Tidemark", Duration.ZERO, ON), api -> api);
+    home = world.ec2.subnet("10.0.0.0/24");
+    NodeOperations node = node();
+    grow(node);
+    empty(node);
+    pass(REST.plusMinutes(4));
+    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
   }
 }

@@ -60,6 +60,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -81,6 +82,7 @@ final class EniWorld {
   final VirtualTime time;
   private final Door door;
   final EmulatedEc2 ec2;
+  final TrueLimits limits;
   final EniAllocation provider;
   final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
   final RecordingMetrics metrics = new RecordingMetrics();
@@ -151,6 +153,7 @@ final class EniWorld {
                     Fence.OPEN)
                 .create(policy));
     Ec2Api seen = api.apply(ec2.api());
+    limits = new TrueLimits(ec2.api(), door);
     provider =
         new EniAllocation(
             () -> seen,
@@ -158,7 +161,7 @@ final class EniWorld {
             calls,
             settings,
             () -> cluster,
-            new TrueLimits(ec2.api(), door),
+            limits,
             time,
             interfaceMetrics,
             new Whereabouts() {
@@ -253,7 +256,7 @@ final class EniWorld {
     return again;
   }
 
-  /** What the engine says of a node. */
+  /** The engine's explanation of a node. */
   Explanation explain(String name) {
     return await(manager.orElseThrow().explain(name)).orElseThrow();
   }
@@ -267,6 +270,16 @@ final class EniWorld {
   /** How requests travel from now on, by operation. */
   void fates(Function<String, EffectFate> now) {
     fates = now;
+  }
+
+  /** The answer to this DescribeInstances, from 1, arrives five seconds after EC2 made it. */
+  void lateList(int number) {
+    AtomicInteger lists = new AtomicInteger();
+    fates(
+        each -> {
+          boolean late = each.equals("DescribeInstances") && lists.incrementAndGet() == number;
+          return EffectFate.answered(TRAVEL, late ? WHILE : TRAVEL);
+        });
   }
 
   void faults(FaultRule... rules) {
@@ -341,7 +354,7 @@ final class EniWorld {
 
   // ---- resources
 
-  /** What an agent says of a node in the world's VPC and zone. */
+  /** An agent's description of a node in the world's VPC and zone. */
   EniSpecSample spec(String type, String subnet) {
     return new EniSpecSample(
         new EniSpec(

@@ -10,9 +10,11 @@ import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +70,12 @@ class IdleInstancesTest {
     world.ec2.start(world.instance("node1"));
     world.run(Duration.ofSeconds(30));
     assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
+    world.ec2.stop(world.instance("node1"));
+    world.run(Duration.ofMinutes(1));
+    unused = world.resync();
+    assertThat(create(node))
+        .as("stopped again")
+        .isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
     assertThat(unused).isNotNull();
   }
 
@@ -140,7 +148,93 @@ class IdleInstancesTest {
     NodeOperations node = node("node1");
     world.ec2.emulator().deny("*", Set.of("DescribeInstances"));
     world.run(Duration.ofMinutes(2));
-    assertThat(world.resync()).isInstanceOf(io.tidemark.spi.SyncOutcome.Synced.class);
+    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
+  }
+
+  /** A full read whose list of idle instances arrives five seconds after EC2 made it. */
+  private CompletionStage<SyncOutcome> lateList() {
+    world.lateList(1);
+    CompletionStage<SyncOutcome> read = world.provider.resync(world.context());
+    world.run(Duration.ofSeconds(1));
+    assertThat(read.toCompletableFuture().isDone()).isFalse();
+    return read;
+  }
+
+  @Test
+  @DisplayName("A late list does not hide that the instance has been stopped since it was made")
+  void lateListOfRunning() {
+    NodeOperations node = node("node1");
+    world.ec2.stop(world.instance("node1"));
+    world.run(Duration.ofMinutes(1));
+    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
+    world.ec2.start(world.instance("node1"));
+    world.run(Duration.ofMinutes(1));
+    CompletionStage<SyncOutcome> late = lateList();
+    world.ec2.stop(world.instance("node1"));
+    assertThat(create(node)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
+    assertThat(late.toCompletableFuture().isDone()).isFalse();
+    assertThat(world.await(late)).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(create(node)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
+    assertThat(world.interfaces("node1")).hasSize(1);
+    world.ec2.start(world.instance("node1"));
+    world.run(Duration.ofMinutes(1));
+    assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
+  }
+
+  @Test
+  @DisplayName("A late answer about one instance does not hide what a newer list shows")
+  void lateAnswer() {
+    NodeOperations node = node("node1");
+    world.ec2.stop(world.instance("node1"));
+    world.run(Duration.ofMinutes(1));
+    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
+    world.ec2.start(world.instance("node1"));
+    world.run(Duration.ofSeconds(30));
+    world.lateList(1);
+    AllocationAction plan = node.prepareIpAllocation();
+    CompletionStage<AllocationOutcome> creation =
+        node.createInterface(
+            plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context());
+    world.run(Duration.ofSeconds(1));
+    world.ec2.stop(world.instance("node1"));
+    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(creation.toCompletableFuture().isDone()).isFalse();
+    assertThat(world.await(creation)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
+    assertThat(world.interfaces("node1")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("A late list does not hide what a newer list shows, of two reads at once")
+  void lateListAfterList() {
+    NodeOperations node = node("node1");
+    world.run(Duration.ofMinutes(1));
+    CompletionStage<SyncOutcome> late = lateList();
+    world.ec2.stop(world.instance("node1"));
+    world.run(Duration.ofSeconds(1));
+    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(late.toCompletableFuture().isDone()).isFalse();
+    assertThat(world.await(late)).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(create(node)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
+    assertThat(world.interfaces("node1")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName(
+      "A late list does not have an instance asked about again that runs since it was made")
+  void lateListOfStopped() {
+    NodeOperations node = node("node1");
+    world.ec2.stop(world.instance("node1"));
+    world.run(Duration.ofMinutes(1));
+    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
+    CompletionStage<SyncOutcome> late = lateList();
+    world.ec2.start(world.instance("node1"));
+    world.run(Duration.ofSeconds(2));
+    assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(late.toCompletableFuture().isDone()).isFalse();
+    assertThat(world.await(late)).isInstanceOf(SyncOutcome.Synced.class);
+    long before = sent("DescribeInstances");
+    assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(sent("DescribeInstances")).isEqualTo(before);
   }
 }

@@ -2,6 +2,8 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
@@ -165,6 +167,68 @@ class InstanceInterfacesTest {
   }
 
   @Test
+  @DisplayName("An interface that somebody has detached is deleted all the same")
+  void removedAfterDetach() {
+    Object unused = read();
+    String made = world.answer(program.create(1, 0)).id();
+    world.run(Duration.ofMinutes(1));
+    world.ec2.detach(world.ec2.interfaces(world.instance).get(1).attachment().orElseThrow().id());
+    world.run(Duration.ofMinutes(1));
+    assertThat(world.answer(program.remove(made)).text()).isEqualTo(made);
+    assertThat(world.ec2.exists(made)).isFalse();
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName(
+      "D122 One that is detached and not deleted counts as unclear, one that is gone as done")
+  void detachedNotDeleted() {
+    Object unused = read();
+    String made = world.answer(program.create(1, 0)).id();
+    String second = world.answer(program.create(1, 0)).id();
+    world.faults(refusing("DeleteNetworkInterface", "UnauthorizedOperation"));
+    assertThat(world.await(program.remove(made)).refusal().orElseThrow().kind())
+        .isEqualTo(Failure.Kind.LOST);
+    world.faults(refusing("DeleteNetworkInterface", "InvalidNetworkInterfaceID.NotFound"));
+    assertThat(world.answer(program.remove(second)).text()).isEqualTo(second);
+    assertThat(read()).hasSize(1);
+    assertThat(unused).isNotNull();
+  }
+
+  private static FaultRule refusing(String operation, String code) {
+    return FaultRule.failing(operation, new Ec2Error(code, "not now", 400));
+  }
+
+  @Test
+  @DisplayName("What EC2 refuses to take away is shown on")
+  void refusedUnassign() {
+    String own = read().get(0).id();
+    AddressSet added = world.answer(program.assign(own, 2, 0)).singles();
+    world.faults(refusing("UnassignPrivateIpAddresses", "UnauthorizedOperation"));
+    assertThat(world.await(program.unassign(own, added, List.of())).refusal()).isPresent();
+    assertThat(read().get(0).singles()).isEqualTo(added);
+  }
+
+  @Test
+  @DisplayName("One block is one block, on an interface and with a new one")
+  void oneBlock() {
+    String own = read().get(0).id();
+    assertThat(world.answer(program.assign(own, 0, 1)).blocks()).hasSize(1);
+    InstanceInterface made = world.answer(program.create(0, 1));
+    assertThat(made.prefixes()).hasSize(1);
+    assertThat(made.singles().isEmpty()).isTrue();
+  }
+
+  @Test
+  @DisplayName("The instance's own interface is for pods whatever its tags say")
+  void ownTagged() {
+    String own = read().get(0).id();
+    world.ec2.mark(own, Map.of("node.k8s.amazonaws.com/no_manage", "true"));
+    world.run(Duration.ofMinutes(1));
+    assertThat(read().get(0).use()).isEqualTo(InstanceInterface.Use.PODS);
+  }
+
+  @Test
   @DisplayName("A creation whose answer was lost is found again, by the next program too")
   void lostCreation() {
     read();
@@ -230,7 +294,7 @@ class InstanceInterfacesTest {
     InstanceInterfaces named = world.program(settings(Set.of("subnet-none"), Map.of()));
     world.answer(named.read());
     CallResult<InstanceInterface> none = world.await(named.create(1, 0));
-    assertThat(none.refusal()).isPresent();
+    assertThat(none.refusal().orElseThrow().condition()).isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
   }
 
   private static EniSettings settings(Set<String> ids, Map<String, String> tags) {

@@ -2,15 +2,22 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Interfaces that a program of an instance leaves behind unattached")
 class InstanceLeftoversTest {
@@ -31,9 +38,13 @@ class InstanceLeftoversTest {
 
   /** A creation whose answer is lost; its interface is attached to nothing. */
   private void loseCreation() {
-    Object unused = world.answer(program.read());
+    loseCreation(program);
+  }
+
+  private void loseCreation(InstanceInterfaces by) {
+    Object unused = world.answer(by.read());
     losing("CreateNetworkInterface");
-    assertThat(world.await(program.create(2, 0)).refusal().orElseThrow().kind())
+    assertThat(world.await(by.create(2, 0)).refusal().orElseThrow().kind())
         .isEqualTo(Failure.Kind.LOST);
     world.fates = operation -> InstanceWorld.ANSWERED;
     assertThat(world.ec2.unattached()).isPositive();
@@ -104,6 +115,7 @@ class InstanceLeftoversTest {
             world.ec2.parked(world.home, "theirs", Map.of(INSTANCE, world.instance, TOKEN, "t")),
             world.ec2.parked(world.home, "Tidemark" + here, Map.of()),
             world.ec2.parked(world.home, "Tidemark" + here, Map.of(TOKEN, "t")),
+            world.ec2.parked(world.home, "Tidemark" + here, Map.of(INSTANCE, world.instance)),
             world.ec2.parked(
                 world.home, "aws-K8S-" + world.instance, Map.of(INSTANCE, world.instance)),
             world.ec2.parked(world.home, "Tidemark (i-0)", Map.of(INSTANCE, "i-0", TOKEN, "t")));
@@ -142,26 +154,92 @@ class InstanceLeftoversTest {
   }
 
   @Test
+  @DisplayName("D135 One that somebody detaches is deleted; one of others leads to no listing")
+  void detachedByOthers() {
+    String parked = world.ec2.parked(world.home, "theirs", Map.of());
+    String theirs = world.ec2.attach(parked, world.instance, 1);
+    readFor(program, 1);
+    String made = world.answer(program.create(1, 0)).id();
+    readFor(program, 20);
+    world.requests.clear();
+    world.ec2.detach(theirs);
+    readFor(program, 16);
+    assertThat(listings() - 16).as("of others").isZero();
+    world.ec2.detach(world.ec2.interfaces(world.instance).get(1).attachment().orElseThrow().id());
+    readFor(program, 16);
+    assertThat(world.ec2.exists(made)).isFalse();
+    assertThat(world.ec2.unattachedIds()).containsExactly(parked);
+  }
+
+  @DisplayName("D135 A listing that lies behind is not the last")
+  @ParameterizedTest(name = "after a restart: {0}")
+  @ValueSource(booleans = {true, false})
+  void listedTooEarly(boolean restarted) {
+    boolean[] behind = {false};
+    world.door =
+        api ->
+            new EditedReads(
+                api,
+                (query, all) ->
+                    behind[0] && query instanceof InterfaceQuery.Available ? List.of() : all);
+    InstanceInterfaces before = world.program(Samples.SETTINGS);
+    readFor(before, 20);
+    loseCreation(before);
+    InstanceInterfaces next = restarted ? world.program(Samples.SETTINGS) : before;
+    behind[0] = true;
+    readFor(next, 1);
+    behind[0] = false;
+    readFor(next, 20);
+    assertThat(world.ec2.unattached()).isZero();
+  }
+
+  @Test
+  @DisplayName("The interface of a creation that is repeated now is not deleted")
+  void repeatedNow() {
+    loseCreation();
+    readFor(program, 9);
+    world.fates =
+        operation ->
+            operation.equals("AttachNetworkInterface")
+                ? EffectFate.answered(Duration.ofSeconds(8), InstanceWorld.TRAVEL)
+                : InstanceWorld.ANSWERED;
+    world.run(MINUTE);
+    var creation = program.create(2, 0);
+    world.run(Duration.ofSeconds(1));
+    assertThat(world.requests).endsWith("AttachNetworkInterface");
+    Object unused = world.answer(program.read());
+    unused = world.answer(creation);
+    assertThat(world.requests).doesNotContain("DeleteNetworkInterface");
+    assertThat(unused).isNotNull();
+  }
+
+  @DisplayName("One that EC2 shows as attached in part, asked for it alone, is not deleted")
+  @ParameterizedTest(name = "the status says so: {0}")
+  @ValueSource(booleans = {true, false})
+  void shownInPart(boolean status) {
+    Attachment attachment =
+        new Attachment("eni-attach-1", Optional.empty(), 0, 1, false, "attaching");
+    UnaryOperator<NetworkInterface> inPart =
+        each ->
+            status
+                ? EditedReads.with(each, "in-use", Optional.empty())
+                : EditedReads.with(each, each.status(), Optional.of(attachment));
+    world.door =
+        api ->
+            new EditedReads(
+                api,
+                (query, all) ->
+                    query instanceof InterfaceQuery.One ? all.stream().map(inPart).toList() : all);
+    loseCreation();
+    readFor(world.program(Samples.SETTINGS), 30);
+    assertThat(world.requests).doesNotContain("DeleteNetworkInterface");
+    assertThat(world.ec2.unattached()).isEqualTo(1);
+  }
+
+  @Test
   @DisplayName("Without an interval nothing is looked for")
   void off() {
-    EniSettings usual = Samples.SETTINGS;
-    EniSettings settings =
-        new EniSettings(
-            usual.tags(),
-            usual.description(),
-            usual.subnetIds(),
-            usual.subnetTags(),
-            usual.reservedInterfaces(),
-            usual.securityGroupsMax(),
-            usual.fastest(),
-            usual.ipv6(),
-            usual.subnetFallback(),
-            usual.parity(),
-            usual.horizon(),
-            usual.overlayExpiry(),
-            Duration.ZERO,
-            usual.scope(),
-            usual.options());
+    EniSettings settings = SettingsSample.USUAL.build("Tidemark", Duration.ZERO, EniOptions.NONE);
     loseCreation();
     world.requests.clear();
     readFor(world.program(settings), 60);

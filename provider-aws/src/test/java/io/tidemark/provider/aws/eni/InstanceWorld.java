@@ -1,9 +1,11 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.metrics.NoMetrics;
+import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
 import io.tidemark.resilience.CallResult;
@@ -24,6 +26,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** One instance and its interfaces over the strict EC2, in virtual time. */
 final class InstanceWorld {
@@ -37,6 +40,10 @@ final class InstanceWorld {
   final String home;
   final List<String> requests = new ArrayList<>();
   Function<String, EffectFate> fates = operation -> ANSWERED;
+
+  /** EC2 as the programs see it that are made from now on. */
+  UnaryOperator<Ec2Api> door = api -> api;
+
   final String instance;
   private final String type;
 
@@ -82,7 +89,7 @@ final class InstanceWorld {
                 Fence.OPEN)
             .create(Ec2CallLimits.ofInstance("111111111111", "us-east-1", 1));
     return new InstanceInterfaces(
-        ec2.api(),
+        door.apply(ec2.api()),
         calls,
         settings,
         new InstancePlace(
@@ -91,6 +98,10 @@ final class InstanceWorld {
         time,
         NoMetrics.INTERFACES,
         new Cancellation());
+  }
+
+  void faults(FaultRule... rules) {
+    ec2.emulator().faults(List.of(rules));
   }
 
   void run(Duration duration) {
@@ -108,7 +119,7 @@ final class InstanceWorld {
     return stage.toCompletableFuture().getNow(null);
   }
 
-  /** What was answered; a failure fails the test. */
+  /** The answer; a failure fails the test. */
   <T> T answer(CompletionStage<CallResult<T>> stage) {
     return await(stage)
         .match(

@@ -11,6 +11,7 @@ import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
@@ -72,6 +74,25 @@ class InventoryOverEc2Test {
     assertThat(world.provider.poolQuota())
         .containsOnlyKeys(new PoolId(first), new PoolId(second), new PoolId(third));
     assertThat(unused).isInstanceOf(SyncOutcome.Synced.class);
+  }
+
+  @Test
+  @DisplayName("AWS-101 a read of an instance ends no earlier than the lookup of limits")
+  void limitsUnderWay() {
+    EniWorld world = new EniWorld();
+    NodeOperations node = four(world);
+    CompletableFuture<Void> lookup = new CompletableFuture<>();
+    world.limits.settled = lookup;
+    CompletableFuture<SyncOutcome> read =
+        world
+            .provider
+            .instanceSync(new InstanceId(world.instance("node1")), world.context())
+            .toCompletableFuture();
+    world.run(EniWorld.WHILE);
+    assertThat(read).isNotDone();
+    lookup.complete(null);
+    assertThat(world.await(read)).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(singles(node).size()).isEqualTo(4);
   }
 
   /** A listing whose answer takes a while: what is done meanwhile, EC2 did not list. */

@@ -42,4 +42,40 @@ class LearnedLimitsTest {
       assertThat(limits.of(ID, ONE)).as("%s minutes", minutes).isEmpty();
     }
   }
+
+  private void refusedAgain(List<Eni> attached, int times) {
+    for (int i = 0; i < times; i++) {
+      limits.refused(ID, attached);
+    }
+  }
+
+  @Test
+  @DisplayName("is tried again after less than six hours, however often it was refused")
+  void longestPause() {
+    refusedAgain(ONE, 100);
+    pass(Duration.ofMinutes(319));
+    assertThat(limits.of(ID, ONE)).hasValue(1);
+    pass(Duration.ofMinutes(1));
+    assertThat(limits.of(ID, ONE)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("is tried again after five minutes when other interfaces are attached than before")
+  void otherInterfaces() {
+    refusedAgain(ONE, 3);
+    limits.refused(ID, TWO);
+    pass(Duration.ofMinutes(5));
+    assertThat(limits.of(ID, TWO)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("has as many as it has on its first card, in whatever order they are shown")
+  void firstCard() {
+    Eni onOtherCard = Samples.of(Samples.eni(2, 0, 0), Eni.Kind.ORDINARY, 1);
+    List<Eni> all = List.of(TWO.get(0), TWO.get(1), onOtherCard);
+    limits.refused(ID, all);
+    assertThat(limits.of(ID, List.of(onOtherCard, TWO.get(1), TWO.get(0)))).hasValue(2);
+    limits.forget(ID);
+    assertThat(limits.of(ID, all)).isEmpty();
+  }
 }

@@ -122,29 +122,7 @@ class LeftoverInterfacesTest {
     }
 
     private NetworkInterface shown(NetworkInterface each) {
-      return each.attachment().isPresent()
-          ? each
-          : new NetworkInterface(
-              each.id(),
-              each.type(),
-              status,
-              each.subnet(),
-              each.vpcId(),
-              each.availabilityZone(),
-              each.mac(),
-              each.description(),
-              each.primary(),
-              each.singles(),
-              each.prefixes(),
-              each.ipv6(),
-              each.primaryIpv6(),
-              each.ipv6Prefixes(),
-              each.securityGroups(),
-              each.tags(),
-              attachment,
-              each.publicAddress(),
-              each.tracking(),
-              each.unreadable());
+      return each.attachment().isPresent() ? each : EditedReads.with(each, status, attachment);
     }
   }
 

@@ -329,11 +329,6 @@ class NamedEc2Api implements Ec2Api {
   }
 
   @Override
-  public void unassignIpv6Prefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure {
-    ec2.unassignIpv6Prefixes(id, prefixes);
-  }
-
-  @Override
   public void modifySecurityGroups(InterfaceId id, List<String> groups) throws Ec2Failure {
     changing(Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE);
     ec2.modifySecurityGroups(id, groups);

@@ -3,16 +3,25 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.Instance;
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,5 +156,39 @@ class NamedInstancesTest {
     assertThat(blocked("node2").reason()).isEqualTo(BlockedReason.INSTANCE_MISSING);
     assertThat(world.elsewhere).isZero();
     assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("are not elsewhere because a single read shows nothing")
+  void unseenOnce() {
+    boolean[] blind = {false};
+    EniWorld there =
+        new EniWorld(
+            SettingsSample.USUAL.build(),
+            api ->
+                new NamedEc2Api(api) {
+                  @Override
+                  public Page<NetworkInterface> describeNetworkInterfaces(
+                      InterfaceQuery query, Optional<String> token) throws Ec2Failure {
+                    return blind[0]
+                        ? new Page<>(List.of(), Optional.empty())
+                        : super.describeNetworkInterfaces(query, token);
+                  }
+
+                  @Override
+                  public Page<Instance> describeInstances(
+                      Set<InstanceId> ids, Optional<String> token) throws Ec2Failure {
+                    return blind[0]
+                        ? new Page<>(List.of(), Optional.empty())
+                        : super.describeInstances(ids, token);
+                  }
+                });
+    String subnet = there.ec2.subnet("10.0.0.0/24");
+    there.launch("node1", "m5.large", subnet);
+    NodeOperations node = there.node("node1", there.spec("m5.large", subnet).build(), false, false);
+    blind[0] = true;
+    assertThat(there.sync("node1")).isInstanceOf(SyncOutcome.Failed.class);
+    assertThat(there.elsewhere).isZero();
+    assertThat(EniWorld.known(node).interfaces()).hasSize(1);
   }
 }

@@ -2,14 +2,19 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +25,8 @@ class RepeatedCreationTest {
 
   private static final Duration LAG = Duration.ofSeconds(20);
 
-  private final EniWorld world = new EniWorld();
-  private final String home = world.ec2.subnet("10.0.0.0/24");
+  private EniWorld world = new EniWorld();
+  private String home = world.ec2.subnet("10.0.0.0/24");
 
   private NodeOperations node() {
     world.launch("node1", "m5.large", home);
@@ -84,5 +89,120 @@ class RepeatedCreationTest {
     assertThat(world.interfaces("node1").get(2).attachment().orElseThrow().deviceIndex())
         .isEqualTo(2);
     assertThat(unused).isNotNull();
+  }
+
+  /** Creates an interface, and has something happen while the attachment is on its way. */
+  private AllocationOutcome createWhile(NodeOperations node, Runnable happening) {
+    world.fates(
+        each ->
+            EffectFate.answered(
+                each.equals("AttachNetworkInterface") ? SHORT : EniWorld.TRAVEL, EniWorld.TRAVEL));
+    AllocationAction plan = node.prepareIpAllocation();
+    CompletionStage<AllocationOutcome> stage =
+        node.createInterface(
+            plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context());
+    world.run(Duration.ofSeconds(1));
+    assertThat(world.requests).endsWith("AttachNetworkInterface");
+    happening.run();
+    return world.await(stage);
+  }
+
+  @Test
+  @DisplayName("ours is attached to another instance meanwhile: that one keeps it, we get another")
+  void attachedElsewhere() {
+    NodeOperations node = node();
+    String other = world.launch("other", "m5.large", home);
+    AllocationOutcome outcome =
+        createWhile(node, () -> world.ec2.attach(world.ec2.unattachedIds().get(0), other, 1));
+    assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(world.interfaces("other")).hasSize(2);
+    assertThat(world.interfaces("node1")).hasSize(2);
+    assertThat(EniWorld.known(node).interfaces())
+        .extracting(AttachedInterface::id)
+        .containsExactlyInAnyOrderElementsOf(
+            world.interfaces("node1").stream().map(NetworkInterface::id).toList());
+    assertThat(world.ec2.unattached()).isZero();
+  }
+
+  @Test
+  @DisplayName("somebody takes the index, and the other places are reserved: ours goes")
+  void reservedPlaces() {
+    world = new EniWorld(SettingsSample.USUAL.withReserved(1).build(), api -> api);
+    home = world.ec2.subnet("10.0.0.0/24");
+    NodeOperations node = node();
+    String theirs = world.ec2.parked(home, "theirs", Map.of("owner", "them"));
+    AllocationOutcome outcome =
+        createWhile(node, () -> world.ec2.attach(theirs, world.instance("node1"), 1));
+    assertThat(outcome).isNotInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(world.interfaces("node1")).as("theirs and the instance's own").hasSize(2);
+    assertThat(world.ec2.unattached()).isZero();
+  }
+
+  /** The request of a creation is lost on its way. */
+  private void loseCreation(NodeOperations node) {
+    AllocationAction plan = node.prepareIpAllocation();
+    world.fates(
+        each ->
+            each.equals("CreateNetworkInterface")
+                ? EffectFate.requestLost()
+                : EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL));
+    assertThat(
+            world.await(
+                node.createInterface(
+                    plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0),
+                    world.context(SHORT))))
+        .isInstanceOf(AllocationOutcome.Unknown.class);
+    world.fates(each -> EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL));
+    world.run(Duration.ofMinutes(2));
+  }
+
+  @Test
+  @DisplayName("in another situation than that of a lost request a new request is sent")
+  void otherSituation() {
+    NodeOperations node = node();
+    loseCreation(node);
+    String theirs = world.ec2.parked(home, "theirs", Map.of("owner", "them"));
+    world.ec2.attach(theirs, world.instance("node1"), 1);
+    world.run(Duration.ofMinutes(1));
+    Object unused = world.resync();
+    AllocationAction plan = node.prepareIpAllocation();
+    assertThat(
+            world.await(
+                node.createInterface(
+                    plan.with(plan.ipv4().wanting(2, OptionalInt.empty()), 0), world.context())))
+        .isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(world.interfaces("node1").get(2).singles().size()).isEqualTo(2);
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("when EC2 refuses the lost request the next smaller one is sent, not the same again")
+  void refusedAfterLost() {
+    world.launch("node1", "m5.large", home);
+    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), true, false);
+    loseCreation(node);
+    world.fragment(home, "10.0.0.0/24");
+    assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(world.interfaces("node1").get(1).prefixes()).isEmpty();
+    assertThat(world.interfaces("node1").get(1).singles().isEmpty()).isFalse();
+  }
+
+  @Test
+  @DisplayName("after the region's quota was met no node gets an interface for five minutes")
+  void quota() {
+    NodeOperations node = node();
+    world.launch("node2", "m5.large", home);
+    NodeOperations other = world.node("node2", world.spec("m5.large", home).build(), false, false);
+    world.faults(
+        FaultRule.failing(
+            "CreateNetworkInterface",
+            new Ec2Error("NetworkInterfaceLimitExceeded", "no more", 400)));
+    assertThat(create(node)).isNotInstanceOf(AllocationOutcome.Allocated.class);
+    world.faults();
+    world.requests.clear();
+    assertThat(create(other)).isInstanceOf(AllocationOutcome.Refused.class);
+    assertThat(world.requests).isEmpty();
+    world.run(CreationStop.LASTS);
+    assertThat(create(other)).isInstanceOf(AllocationOutcome.Allocated.class);
   }
 }

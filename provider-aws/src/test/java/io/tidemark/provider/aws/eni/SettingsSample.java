@@ -61,9 +61,13 @@ public record SettingsSample(
   }
 
   public EniSettings build() {
+    return build("Tidemark", COLLECTION_INTERVAL, EniOptions.NONE);
+  }
+
+  EniSettings build(String description, Duration collectionInterval, EniOptions options) {
     return new EniSettings(
         Map.of(),
-        "Tidemark",
+        description,
         Set.of(),
         Map.of(),
         reserved,
@@ -74,8 +78,8 @@ public record SettingsSample(
         parity,
         horizon,
         OVERLAY_EXPIRY,
-        COLLECTION_INTERVAL,
+        collectionInterval,
         scope,
-        EniOptions.NONE);
+        options);
   }
 }

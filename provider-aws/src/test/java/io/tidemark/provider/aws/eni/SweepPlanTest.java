@@ -87,6 +87,22 @@ class SweepPlanTest {
   }
 
   @Test
+  @DisplayName(
+      "One round reads a page for each eight seconds that passed, empty instances included")
+  void budget() {
+    long now = Duration.ofHours(1).toNanos();
+    for (int interfaces : new int[] {1, 0}) {
+      SweepPlan plan = SweepPlan.of(candidates(9_000, interfaces, 0), 7_001, MINUTE, now);
+      assertThat(plan.shards().stream().mapToInt(List::size).sum())
+          .as("%s interfaces each, seven pages in a minute", interfaces)
+          .isEqualTo(7 * SweepPlan.PAGE);
+    }
+    assertThat(SweepPlan.of(candidates(9_000, 1, 0), 0, Duration.ofSeconds(1), now).shards())
+        .as("a whole page, however little time has passed")
+        .hasSize(SweepPlan.PAGE / 200);
+  }
+
+  @Test
   @DisplayName("What was read lately waits; of the others the longest unread goes first")
   void oldestFirst() {
     long now = Duration.ofHours(1).toNanos();
@@ -101,8 +117,8 @@ class SweepPlanTest {
   }
 
   /** A VPC with so many interfaces of others that a listing of everything takes many pages. */
-  private static final class Crowded extends NamedEc2Api {
-    private final List<InterfaceQuery> queries = new ArrayList<>();
+  static final class Crowded extends NamedEc2Api {
+    final List<InterfaceQuery> queries = new ArrayList<>();
 
     Crowded(Ec2Api ec2) {
       super(ec2);

@@ -6,13 +6,18 @@ import io.tidemark.provider.aws.ec2.InstanceType;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What EC2 says of a type, asked without a call that anybody counts. */
+/** EC2's limits of a type, read without a call that anybody counts. */
 final class TrueLimits implements Limits {
   private final Map<String, Optional<InstanceType>> known = new ConcurrentHashMap<>();
   private final Ec2Api api;
   private final Door door;
+
+  /** Ends when no first lookup is under way. */
+  volatile CompletionStage<Void> settled = CompletableFuture.completedStage(null);
 
   /** {@code door} hears every question. */
   TrueLimits(Ec2Api api, Door door) {
@@ -33,6 +38,11 @@ final class TrueLimits implements Limits {
             return Optional.empty();
           }
         });
+  }
+
+  @Override
+  public CompletionStage<Void> settled() {
+    return settled;
   }
 
   @Override

@@ -230,6 +230,19 @@ class InstanceTypeLimitsTest {
   }
 
   @Test
+  @DisplayName("AWS-101 so is that of more types than one request has")
+  void pendingOfMany() {
+    InstanceTypeLimits limits = limits();
+    IntStream.range(0, 101).forEach(i -> limits.find("type." + i));
+    CompletableFuture<Void> settled = limits.settled().toCompletableFuture();
+    for (int millis = 0; millis < 5_000 && !settled.isDone(); millis += 10) {
+      pass(Duration.ofMillis(10));
+    }
+    assertThat(settled).isDone();
+    IntStream.range(0, 101).forEach(i -> assertThat(limits.isPending("type." + i)).isFalse());
+  }
+
+  @Test
   @DisplayName("AWS-58 types in use are asked for together, a hundred at a time, once a day")
   void batches() {
     InstanceTypeLimits limits = limits();
@@ -258,6 +271,7 @@ class InstanceTypeLimitsTest {
     InstanceType mine = new InstanceType(LARGE.name(), 1, 1, 2, 0, "nitro", false);
     InstanceTypeLimits limits = limits(Map.of(LARGE.name(), mine), InstanceTypeTable.shipped());
     assertThat(limits.find(LARGE.name())).contains(mine);
+    assertThat(limits.isPending(LARGE.name())).isFalse();
     limits.doubt(LARGE.name());
     pass(Duration.ofDays(2));
     assertThat(limits.find(LARGE.name())).contains(mine);

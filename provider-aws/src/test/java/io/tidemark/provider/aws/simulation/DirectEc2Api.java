@@ -203,11 +203,6 @@ final class DirectEc2Api extends DirectReads {
   }
 
   @Override
-  public void unassignIpv6Prefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure {
-    unassign("UnassignIpv6Addresses", id, "Ipv6Prefix", texts(prefixes));
-  }
-
-  @Override
   public void modifySecurityGroups(InterfaceId id, List<String> groups) throws Ec2Failure {
     Map<String, String> sent = new TreeMap<>();
     sent.put("NetworkInterfaceId", id.text());

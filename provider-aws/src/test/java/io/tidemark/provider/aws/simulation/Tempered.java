@@ -36,7 +36,6 @@ final class Tempered implements InvocationHandler {
     OPERATIONS.put("assignPrefixes", Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES);
     OPERATIONS.put("unassignPrefixes", Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES);
     OPERATIONS.put("assignIpv6Prefixes", Ec2Operation.ASSIGN_IPV6_ADDRESSES);
-    OPERATIONS.put("unassignIpv6Prefixes", Ec2Operation.UNASSIGN_IPV6_ADDRESSES);
   }
 
   private final Ec2Api genuine;
@@ -113,7 +112,7 @@ final class Tempered implements InvocationHandler {
     }
   }
 
-  /** What a creation asks for. */
+  /** The request of a creation. */
   static Optional<CreateInterfaceRequest> creation(Object[] arguments) {
     return arguments[0] instanceof CreateInterfaceRequest request
         ? Optional.of(request)

@@ -67,7 +67,7 @@ final class PermissionFindings {
               PERMISSION,
               "deny assignments, locks, policies",
               Verdict.UNDECIDABLE,
-              "Azure tells what roles grant; these can refuse it all the same",
+              "roles grant it; these can still refuse it",
               ""));
     }
     return all;

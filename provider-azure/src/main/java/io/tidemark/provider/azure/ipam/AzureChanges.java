@@ -30,7 +30,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What is done to Azure for a node: configurations are added and removed by whole writes. */
+/** Changes to Azure for one node: configurations are added and removed by whole writes. */
 final class AzureChanges {
   private final AzureAccount account;
   private final InstanceId instance;
@@ -68,7 +68,7 @@ final class AzureChanges {
             });
   }
 
-  /** What was not shown may still come. */
+  /** A configuration that was not shown may still come. */
   private void doubt(Nic nic) {
     Nic now = account.inventory.find(instance).flatMap(view -> view.find(nic.id())).orElse(nic);
     account.inventory.wrote(instance, false, new Change.AssignLost<>(nic.id(), now.slotsTaken()));
@@ -85,7 +85,9 @@ final class AzureChanges {
         });
   }
 
-  /** What the interface got of {@code wanted}; a block may turn out to be a single (Z31). */
+  /**
+   * The part of {@code wanted} that the interface got; a block may turn out to be a single (Z31).
+   */
   private CompletionStage<CallResult<AttachedInterface>> added(
       Nic nic, List<NewConfiguration> wanted, Done end, CallContext context) {
     NetworkInterface mine = end.seen().withConfigurations(end.names());
@@ -119,17 +121,21 @@ final class AzureChanges {
   CompletionStage<CallResult<InterfaceId>> remove(
       Nic nic, AddressSet singles, List<Cidr> blocks, CallContext context) {
     if (account.isUnderWay(instance)) {
-      return unsent(
-          Failure.of(
-              Failure.Kind.CONFLICT,
-              ArmCondition.BUSY,
-              "an operation on " + instance + " has not ended"),
-          context);
+      return busy(context);
     }
     return CallResult.after(
         account.arm.shown(ResourceId.of(nic.id().text()), context),
         seen -> remove(nic, seen, singles, blocks, context),
         failure -> unsent(failure, context));
+  }
+
+  private <T> CompletionStage<CallResult<T>> busy(CallContext context) {
+    return unsent(
+        Failure.of(
+            Failure.Kind.CONFLICT,
+            ArmCondition.BUSY,
+            "an operation on " + instance + " has not ended"),
+        context);
   }
 
   private static <T> CompletionStage<CallResult<T>> unsent(Failure failure, CallContext context) {
@@ -149,6 +155,10 @@ final class AzureChanges {
     }
     if (!obstacles.isEmpty()) {
       return unsent(obstacles.get(0), context);
+    }
+    if (names.isEmpty() && ArmCalls.goesOn(seen.state())) {
+      account.unsettled.add(instance); // another writer may be removing just these
+      return busy(context);
     }
     if (names.isEmpty()) {
       context.giveBackToken();
@@ -172,7 +182,7 @@ final class AzureChanges {
 
   /** A write completes what a failed one before it was to add, whatever it is for (N49). */
   private void completed(Nic nic, NetworkInterface seen) {
-    if (uniform || nic.incomplete() == 0) {
+    if (nic.incomplete() == 0) {
       return;
     }
     Nic now = account.reader.read(seen, Optional.of(nic), Optional.empty());

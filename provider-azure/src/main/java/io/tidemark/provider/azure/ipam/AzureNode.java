@@ -112,7 +112,7 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
     misfit = OtherClouds.blocked(resource, SECTION).or(this::outside);
   }
 
-  /** What the resource showed of an interface before the first read. */
+  /** The addresses of an interface that the resource showed before the first read. */
   AddressSet published(ResourceId networkInterface) {
     return published.getOrDefault(
         account.spellings.first(networkInterface.text()), AddressSet.of());
@@ -135,7 +135,7 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
                 Optional.of(
                     new Blocked(
                         BlockedReason.INVALID_RESOURCE,
-                        "spec.instance-id is '" + instance() + "', which is no id of a machine")));
+                        "spec.instance-id is '" + instance() + "', which is not a machine id")));
   }
 
   @Override

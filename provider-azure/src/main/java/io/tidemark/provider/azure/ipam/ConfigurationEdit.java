@@ -117,7 +117,7 @@ record ConfigurationEdit(
         base.id() + " has more configurations than its interfaces show");
   }
 
-  /** What the interface has beside what pods can use, and Azure has not completed. */
+  /** The configurations that pods cannot use and that Azure has not completed. */
   private List<NewConfiguration> incomplete(WritableResource base, List<IpConfiguration> present) {
     Set<String> own = names();
     if (base.id().isUniformInstance() && !added.isEmpty()) {
@@ -128,7 +128,7 @@ record ConfigurationEdit(
     }
     return present.stream()
         .filter(IpConfiguration::isIncomplete)
-        .filter(each -> !own.contains(each.name()) && !removed.contains(each.name()))
+        .filter(each -> !own.contains(each.name()))
         .filter(each -> !usable.containsAny(each.range().orElseThrow()))
         .map(each -> new NewConfiguration(each.name(), !each.range().orElseThrow().isSingle()))
         .toList();

@@ -28,7 +28,7 @@ record MachineReads(AzureAccount account) {
     Optional<ResourceId> machine = ResourceId.parse(id.text());
     if (machine.isEmpty()) {
       return CallResult.failed(
-          Failure.of(Failure.Kind.CONFIGURATION, "noMachine", id + " is no id of a machine"));
+          Failure.of(Failure.Kind.CONFIGURATION, "noMachine", id + " is not a machine id"));
     }
     if (account.unsettled.contains(id)) {
       return afterSettling(id, machine.get(), context);

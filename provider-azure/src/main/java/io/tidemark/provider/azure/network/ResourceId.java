@@ -53,7 +53,7 @@ public final class ResourceId implements Comparable<ResourceId> {
    */
   public static ResourceId of(String text) {
     return parse(text)
-        .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is no resource id"));
+        .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not a resource id"));
   }
 
   /** The id as it was spelled. */

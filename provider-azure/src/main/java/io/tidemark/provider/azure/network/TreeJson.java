@@ -48,7 +48,7 @@ final class TreeJson {
         .orElseThrow(
             () ->
                 ArmFailure.unusable(
-                    "the response is no JSON object; something on the way may have answered"));
+                    "the response is not a JSON object; something on the way may have answered"));
   }
 
   /** The text of a member; empty when it is absent or no text. */

@@ -6,14 +6,17 @@ import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.network.BlockForm;
 import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.AzureSpec;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +70,29 @@ class BlocksTest {
     assertThat(machine().blocks()).isEqualTo(machine.blocks());
     assertThat(instance().blocks()).isEqualTo(instance.blocks());
     assertThat(instance().addresses().size()).isEqualTo(32);
+    OneNode published =
+        OneNode.unread(
+            world,
+            world.allocation(SettingsSample.BLOCKS_ON_SETS),
+            instance.node.withProviderStatus(world.resource(instance.machine)),
+            true);
+    assertThat(published.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(published.blocks()).as("its status shows addresses").isEqualTo(instance.blocks());
+  }
+
+  @Test
+  @DisplayName("AZ-N34 a block that is shown by one address is no single while no model tells")
+  void modelNotReadAfterRestart() {
+    world = showing(BlockForm.ADDRESS_AND_LENGTH);
+    OneNode before = instance();
+    before.added(20);
+    world.azure.faults(
+        List.of(ArmFault.every("VirtualMachineScaleSetVMs.Get", ArmFault.Kind.FAIL)));
+    OneNode node = instance();
+    assertThat(node.addresses().isEmpty()).isTrue();
+    world.azure.faults(List.of());
+    node.sync();
+    assertThat(node.blocks()).hasSize(2).isEqualTo(before.blocks());
   }
 
   @Test
@@ -93,6 +119,42 @@ class BlocksTest {
   }
 
   @Test
+  @DisplayName("AZ-N35 one notice, too, when several instances have asked before the first answer")
+  void notGivenToSeveral() {
+    world =
+        new AzureWorld(
+            ModelOptions.builder(1).operation(DelayRange.fixed(Duration.ofSeconds(20))).build());
+    AzureAllocation azure = world.allocation(SettingsSample.BLOCKS_ON_SETS);
+    OneNode first = OneNode.withBlocks(world, azure, Form.UNIFORM.machine);
+    OneNode second = OneNode.withBlocks(world, azure, Form.UNIFORM.machine.replaceAll("0$", "1"));
+    world.way.rewriting(
+        body ->
+            body.replaceAll(",?\"privateIPAddressPrefixLength\":28", "").replace("/28\"", "\""));
+    CompletionStage<AllocationOutcome> earlier = first.begin(16, Duration.ofMinutes(5));
+    second.added(16);
+    assertThat(world.await(earlier)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(first.blocks()).isEmpty();
+    assertThat(second.blocks()).isEmpty();
+    assertThat(world.reported).containsExactly(AzureError.BLOCKS_NOT_GIVEN);
+  }
+
+  @Test
+  @DisplayName("AZ-N35 a virtual machine that gets a single for a block says nothing about sets")
+  void singleOfMachine() {
+    AzureAllocation azure = world.allocation(SettingsSample.BLOCKS_ON_SETS);
+    world.azure.faults(
+        List.of(ArmFault.every(Form.MACHINE.put, ArmFault.Kind.FAIL_OPERATION).window(0, 1)));
+    assertThat(OneNode.on(world, world.allocation(), Form.MACHINE.machine).allocate(1))
+        .isInstanceOf(AllocationOutcome.Refused.class);
+    OneNode machine = OneNode.withBlocks(world, azure, Form.MACHINE.machine);
+    assertThat(machine.added(16).size()).as("what was left incomplete comes alone").isEqualTo(1);
+    assertThat(world.reported).isEmpty();
+    OneNode instance = OneNode.withBlocks(world, azure, Form.UNIFORM.machine);
+    instance.added(16);
+    assertThat(instance.blocks()).hasSize(1);
+  }
+
+  @Test
   @DisplayName("AZ-N35 a model that cannot be read after the write says nothing about blocks")
   void modelNotRead() {
     world = showing(BlockForm.ADDRESS_AND_LENGTH);
@@ -107,6 +169,40 @@ class BlocksTest {
     assertThat(node.blocks()).hasSize(2);
     assertThat(node.node.isPrefixDelegated()).isTrue();
     assertThat(world.reported).isEmpty();
+  }
+
+  @Test
+  @DisplayName("AZ-N34 a block that is shown by one address alone is released whole")
+  void releasedByAddress() {
+    OneNode node = instance();
+    world.way.rewriting(
+        body ->
+            body.contains("networkProfileConfiguration")
+                ? body
+                : body.replaceAll(",?\"privateIPAddressPrefixLength\":28", "")
+                    .replace("/28\"", "\""));
+    node.added(20);
+    List<Cidr> blocks = node.blocks();
+    assertThat(blocks).hasSize(2);
+    assertThat(node.release(Set.of(blocks.get(0)))).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(world.writes()).isEqualTo(2);
+    world.way.rewriting(body -> body);
+    assertThat(world.added(Form.UNIFORM.target)).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("AZ-N44 that an instance has lost its blocks is believed at the second sight")
+  void upgraded() {
+    OneNode node = instance();
+    node.added(20);
+    List<Cidr> blocks = node.blocks();
+    world.time.runUntil(world.time.nanos() + Duration.ofMinutes(6).toNanos());
+    world.azure.change(owner -> owner.upgradeToModel(node.machine));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
+    assertThat(node.blocks()).isEqualTo(blocks);
+    world.time.runUntil(world.time.nanos() + Duration.ofSeconds(61).toNanos());
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.blocks()).isEmpty();
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.tidemark.provider.azure.ipam.ConfigurationWrite.Done;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
+import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -89,6 +91,45 @@ class ConfigurationWriteTest {
     assertThat(world.shown(target)).containsExactlyInAnyOrder("primary", names.get(1).name());
   }
 
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName("1.3 a name that the interface has already is not given a second time")
+  void nameTaken(String form) {
+    Target target = target(form);
+    List<NewConfiguration> names = world.names(2);
+    complete(world.outcome(world.write(target).apply(adding(names))));
+    CallResult<Done> again = world.outcome(world.write(target).apply(adding(names.get(0))));
+    assertThat(refusal(again).condition()).isEqualTo("nameTaken");
+    assertThat(world.writes()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("AZ-B33 a removal is not complete while a part of it is still shown")
+  void removedInPart() {
+    List<NewConfiguration> three = world.names(3);
+    complete(world.outcome(world.write(UNIFORM).apply(adding(three))));
+    Set<String> two = Set.of(three.get(0).name(), three.get(1).name());
+    world.way.rewriting(
+        body ->
+            body.contains("\"virtualMachine\"")
+                ? body.replace(three.get(2).name(), three.get(0).name())
+                : body);
+    CallResult<Done> removal =
+        world.outcome(world.write(UNIFORM).apply(ConfigurationEdit.removing(two)));
+    assertThat(removal.answer().orElseThrow().complete()).isFalse();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName("Z19 an addition is not complete while an address is not shown")
+  void withoutAddress(String form) {
+    Target target = target(form);
+    world.way.rewriting(
+        body -> body.replaceAll("\"privateIPAddress\": *\"[^\"]*\"", "\"privateIPAddress\":\"\""));
+    CallResult<Done> addition = world.add(target, 1);
+    assertThat(addition.answer().orElseThrow().complete()).isFalse();
+  }
+
   @Test
   @DisplayName("AZ-B33 nothing is sent for what a virtual machine's interface has no more")
   void goneAlready() {
@@ -141,6 +182,35 @@ class ConfigurationWriteTest {
                 .window(0, 1)));
     complete(world.outcome(world.write(MACHINE).apply(adding(other))));
     assertThat(world.writes()).isEqualTo(2);
+  }
+
+  @ParameterizedTest(name = "{0}, {1} of 3 names: {2} writes in all")
+  @CsvSource({"uniform, 3, 2", "machine, 3, 2", "uniform, 2, 3", "machine, 2, 3"})
+  @DisplayName("AZ-N24 a repetition writes what it lacks of its names, and nothing twice")
+  void writtenMeanwhile(String form, int there, int writes) {
+    AzureWorld quick = new AzureWorld(ModelOptions.builder(1).operation(DelayRange.NONE).build());
+    Target target = target(form);
+    List<NewConfiguration> names = quick.names(3);
+    quick.way.beforeNextWrite(
+        () -> assertThat(quick.write(target).apply(adding(names.subList(0, there)))).isNotNull());
+    complete(quick.outcome(quick.write(target).apply(adding(names))));
+    assertThat(quick.added(target)).isEqualTo(3);
+    assertThat(quick.writes()).isEqualTo(writes);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName("AZ-N24 nor is a removal done of which somebody else has done a part")
+  void removedMeanwhile(String form) {
+    AzureWorld quick = new AzureWorld(ModelOptions.builder(1).operation(DelayRange.NONE).build());
+    Target target = target(form);
+    List<NewConfiguration> names = quick.names(3);
+    complete(quick.outcome(quick.write(target).apply(adding(names))));
+    quick.way.beforeNextWrite(
+        () -> assertThat(quick.write(target).apply(removing(names))).isNotNull());
+    Set<String> two = Set.of(names.get(0).name(), names.get(1).name());
+    complete(quick.outcome(quick.write(target).apply(ConfigurationEdit.removing(two))));
+    assertThat(quick.shown(target)).containsExactlyInAnyOrder("primary", names.get(2).name());
   }
 
   @ParameterizedTest(name = "{0}")
@@ -226,6 +296,15 @@ class ConfigurationWriteTest {
     assertThat(world.writes()).isZero();
   }
 
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName("AZ-B34 an interface that its resource does not have gets no write")
+  void interfaceUnknown(String form) {
+    Target other = new Target(target(form).networkInterface(), "other", 1);
+    assertThat(refusal(world.add(other, 1)).condition()).isEqualTo("interfaceUnknown");
+    assertThat(world.writes()).isZero();
+  }
+
   @Test
   @DisplayName("AZ-N31 an interface that another machine has by now gets no write")
   void attachedElsewhere() {
@@ -240,9 +319,12 @@ class ConfigurationWriteTest {
   void incompleteOfAnotherKind() {
     fault(MACHINE, ArmFault.Kind.FAIL_OPERATION, 0, 1);
     refusal(world.add(MACHINE, 1));
-    NewConfiguration block = new NewConfiguration("Tidemark-block", true);
-    Done repair = complete(world.outcome(world.write(MACHINE).apply(adding(block))));
-    assertThat(repair.names()).doesNotContain(block.name()).hasSize(1);
+    List<NewConfiguration> blocks =
+        List.of(
+            new NewConfiguration("Tidemark-block-1", true),
+            new NewConfiguration("Tidemark-block-2", true));
+    Done repair = complete(world.outcome(world.write(MACHINE).apply(adding(blocks))));
+    assertThat(repair.names()).noneMatch(name -> name.contains("block")).hasSize(1);
     assertThat(world.states(MACHINE)).containsOnly("succeeded").hasSize(2);
   }
 
@@ -259,6 +341,65 @@ class ConfigurationWriteTest {
     Done next = complete(world.add(UNIFORM, 7));
     assertThat(next.names()).hasSize(7);
     assertThat(world.added(UNIFORM)).isEqualTo(7);
+  }
+
+  /** An answer in which operations that succeeded have failed. */
+  private static String failing(String body) {
+    return body.replaceAll("\"status\": *\"Succeeded\"", "\"status\":\"Failed\"");
+  }
+
+  /** An answer whose list does not show this configuration yet. */
+  private static String hiding(NewConfiguration each, String body) {
+    return body.contains("\"virtualMachine\"") ? body.replace(each.name(), "hidden") : body;
+  }
+
+  @Test
+  @DisplayName("AZ-N21 what a failed write is seen to have added is no ghost when a list lags")
+  void addedByFailure() {
+    List<NewConfiguration> three = world.names(3);
+    world.way.rewriting(body -> hiding(three.get(0), failing(body)));
+    Done some = world.outcome(world.write(UNIFORM).apply(adding(three))).answer().orElseThrow();
+    assertThat(some.complete()).isFalse();
+    world.way.rewriting(body -> hiding(three.get(1), body));
+    assertThat(world.add(UNIFORM, 1).answer()).isPresent();
+    world.way.rewriting(body -> body);
+    assertThat(world.shown(UNIFORM)).contains(three.get(1).name(), three.get(2).name());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName("Z18 a removal that is seen to be done is done, however its operation ended")
+  void removedByFailure(String form) {
+    Target target = target(form);
+    List<NewConfiguration> two = world.names(2);
+    complete(world.outcome(world.write(target).apply(adding(two))));
+    world.way.rewriting(ConfigurationWriteTest::failing);
+    complete(world.outcome(world.write(target).apply(removing(two))));
+    assertThat(world.shown(target)).containsExactlyInAnyOrder("primary", two.get(1).name());
+  }
+
+  @Test
+  @DisplayName("AZ-N21 a removal does not wait for what a list does not show yet, and leaves it")
+  void removedBesideUnshown() {
+    List<NewConfiguration> two = world.names(2);
+    complete(world.outcome(world.write(UNIFORM).apply(adding(two))));
+    world.way.rewriting(body -> hiding(two.get(1), body));
+    complete(world.outcome(world.write(UNIFORM).apply(removing(two))));
+    world.way.rewriting(body -> body);
+    assertThat(world.shown(UNIFORM)).containsExactlyInAnyOrder("primary", two.get(1).name());
+  }
+
+  @Test
+  @DisplayName("AZ-N21 what others have is no ghost, however long no list shows it")
+  void theirsUnshown() {
+    NewConfiguration theirs = new NewConfiguration("theirs", false);
+    complete(world.outcome(world.write(UNIFORM).apply(adding(theirs))));
+    world.way.rewriting(body -> hiding(theirs, body));
+    complete(world.add(UNIFORM, 1));
+    world.time.runUntil(world.time.nanos() + Duration.ofMinutes(2).toNanos());
+    complete(world.add(UNIFORM, 1));
+    world.way.rewriting(body -> body);
+    assertThat(world.shown(UNIFORM)).hasSize(4).contains("theirs");
   }
 
   @ParameterizedTest(name = "{0}")
@@ -305,16 +446,36 @@ class ConfigurationWriteTest {
     assertThat(world.added(UNIFORM)).isEqualTo(2);
   }
 
-  @Test
+  @ParameterizedTest(name = "known to have {0} configurations")
+  @ValueSource(ints = {1, 4})
   @DisplayName("AZ-N21 what a failed removal left is kept by the next write: pods may use it")
-  void leftAndKept() {
+  void leftAndKept(int known) {
     List<NewConfiguration> three = halfRemoved();
     Set<String> before = world.addresses(UNIFORM);
-    complete(world.add(UNIFORM, 1));
+    complete(world.add(new Target(UNIFORM.networkInterface(), UNIFORM.name(), known), 1));
     assertThat(world.added(UNIFORM)).isEqualTo(4);
     assertThat(world.addresses(UNIFORM)).containsAll(before);
     complete(world.outcome(world.write(UNIFORM).apply(removing(three))));
     assertThat(world.added(UNIFORM)).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("AZ-N21 nothing is written while what a failed removal left is not shown, or theirs")
+  void leftAndDoubtful() {
+    List<NewConfiguration> three = halfRemoved();
+    Set<String> before = world.addresses(UNIFORM);
+    world.azure.faults(
+        List.of(
+            ArmFault.every(
+                "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces", ArmFault.Kind.FAIL)));
+    int writes = world.writes();
+    refusal(world.add(UNIFORM, 1));
+    world.azure.faults(List.of());
+    world.way.rewriting(body -> hiding(three.get(0), body)); // by a name that is not ours
+    assertThat(refusal(world.add(UNIFORM, 1)).condition()).isEqualTo("modelDiffers");
+    world.way.rewriting(body -> body);
+    assertThat(world.writes()).isEqualTo(writes);
+    assertThat(world.addresses(UNIFORM)).isEqualTo(before);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -393,6 +554,25 @@ class ConfigurationWriteTest {
     assertThat(done.seen().configurations()).hasSize(256);
     assertThat(refusal(world.add(UNIFORM, 1)).condition()).isEqualTo("configurationLimit");
     assertThat(world.writes()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("AZ-N16 the places of an instance are those of all its interfaces")
+  void placesOfAllInterfaces() {
+    Landscape land = new Landscape(world);
+    land.addSubnet("s1", "10.1.0.0/22");
+    land.addSet("two", "s1", "eth0", "eth1");
+    String instance = land.addInstance("two", 0);
+    Target first = interfaceOf(instance, "eth0");
+    Target second = interfaceOf(instance, "eth1");
+    complete(world.add(first, 200));
+    assertThat(world.add(second, 100).answer()).isPresent();
+    assertThat(world.added(second)).isEqualTo(256 - 201 - 1);
+    assertThat(refusal(world.add(second, 1)).condition()).isEqualTo("configurationLimit");
+  }
+
+  private static Target interfaceOf(String instance, String name) {
+    return new Target(ResourceId.of(instance + "/networkInterfaces/" + name), name, 1);
   }
 
   @Test

@@ -265,6 +265,34 @@ class EndsTest {
   }
 
   @Test
+  @DisplayName("AZ-N44 a read that shows other addresses alone is doubted as one that shows none")
+  void replacedByOthers() {
+    OneNode node = OneNode.on(world, Form.UNIFORM.machine);
+    AddressSet five = node.added(5);
+    pass(Duration.ofMinutes(6));
+    world.azure.change(owner -> owner.upgradeToModel(node.machine));
+    AddressSet two = OneNode.on(world, Form.UNIFORM.machine).added(2);
+    assertThat(two.intersects(five)).isFalse();
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
+    assertThat(node.addresses()).isEqualTo(five);
+    pass(Duration.ofSeconds(61));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.addresses()).isEqualTo(two);
+  }
+
+  @Test
+  @DisplayName("Z35 of a virtual machine one read is believed that shows none of its addresses")
+  void emptiedMachine() {
+    OneNode node = OneNode.on(world, Form.MACHINE.machine);
+    AddressSet five = node.added(5);
+    pass(Duration.ofMinutes(6));
+    OneNode.on(world, Form.MACHINE.machine).release(OneNode.singles(five));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.addresses().isEmpty()).isTrue();
+    assertThat(world.reported).isEmpty();
+  }
+
+  @Test
   @DisplayName("AZ-N44 what we have released ourselves is no replacement")
   void ownRelease() {
     OneNode node = OneNode.on(world, Form.UNIFORM.machine);

@@ -6,6 +6,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.network.InterfaceTexts;
+import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.resource.AzureStatus;
 import io.tidemark.spi.PoolId;
@@ -205,13 +206,7 @@ class InterfaceFormsTest {
   @DisplayName(
       "AZ-N34 of a set's instance the name tells that it may be a block, and the model that it is")
   void blockByName() {
-    String uniform =
-        nic(THREE[0], configuration("Tidemark-b-x", "10.0.0.16", ""))
-            .replace(
-                "/Microsoft.Network/networkInterfaces/n",
-                "/Microsoft.Compute/virtualMachineScaleSets/v/virtualMachines/0"
-                    + "/networkInterfaces/n");
-    var seen = InterfaceTexts.read(uniform);
+    var seen = ofInstance(nic(THREE[0], configuration("Tidemark-b-x", "10.0.0.16", "")));
     assertThat(reader.isAmbiguous(seen, Optional.empty())).isTrue();
     Nic block = reader.read(seen, Optional.empty(), Optional.of(Set.of("Tidemark-b-x")));
     assertThat(block.prefixes()).containsExactly(Cidr.parse("10.0.0.16/28"));
@@ -219,10 +214,49 @@ class InterfaceFormsTest {
     assertThat(reader.read(seen, Optional.of(block), Optional.empty())).isEqualTo(block);
     Nic single = reader.read(seen, Optional.empty(), Optional.of(Set.of()));
     assertThat(single.singles()).isEqualTo(AddressSet.of(IpAddress.parse("10.0.0.16")));
+    assertThat(reader.isAmbiguous(seen, Optional.of(single))).as("known by now").isFalse();
+    assertThat(reader.read(seen, Optional.of(single), Optional.empty())).isEqualTo(single);
     Nic unknown = reader.read(seen, Optional.empty(), Optional.empty());
     assertThat(unknown.configurations()).isEqualTo(2);
     assertThat(unknown.singles().isEmpty()).as("not offered while nobody knows").isTrue();
     assertThat(unknown.prefixes()).isEmpty();
+  }
+
+  private static NetworkInterface ofInstance(String json) {
+    return InterfaceTexts.read(
+        json.replace(
+            "/Microsoft.Network/networkInterfaces/n",
+            "/Microsoft.Compute/virtualMachineScaleSets/v/virtualMachines/0/networkInterfaces/n"));
+  }
+
+  @Test
+  @DisplayName("AZ-N34 no model is asked where the name, or the kind of machine, tells what it is")
+  void singleWithoutModel() {
+    NetworkInterface named =
+        ofInstance(nic(THREE[0], configuration("Tidemark-x", "10.0.0.16", "")));
+    NetworkInterface ofMachine =
+        InterfaceTexts.read(nic(THREE[0], configuration("Tidemark-b-x", "10.0.0.16", "")));
+    for (NetworkInterface seen : List.of(named, ofMachine)) {
+      assertThat(reader.isAmbiguous(seen, Optional.empty())).isFalse();
+      assertThat(reader.read(seen, Optional.empty(), Optional.empty()).singles())
+          .isEqualTo(AddressSet.of(IpAddress.parse("10.0.0.16")));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Updating", "Failed"})
+  @DisplayName("AZ-N49 a block that pods use stays while its interface is written, a new one waits")
+  void blockWhileWritten(String state) {
+    String[] settled = {THREE[0], configuration("Tidemark-b-x", "10.0.0.16/28", "")};
+    Nic known = read(nic(settled));
+    String more = configuration("Tidemark-b-y", "10.0.0.32/28", "");
+    Nic now =
+        reader.read(
+            InterfaceTexts.read(nic(settled[0], settled[1], more).replace("Succeeded", state)),
+            Optional.of(known),
+            Optional.empty());
+    assertThat(now.prefixes()).containsExactly(Cidr.parse("10.0.0.16/28"));
+    assertThat(now.configurations()).isEqualTo(3);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -254,6 +288,24 @@ class InterfaceFormsTest {
                 .pinned())
         .as("azure-release-foreign lifts the rule of names only")
         .isEqualTo(nic.pinned());
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({"Failed, 1", "Updating, 0"})
+  @DisplayName("AZ-N49 only a write to a failed interface of a virtual machine completes the rest")
+  void incomplete(String state, int expected) {
+    String json =
+        nic(THREE[0], configuration("Tidemark-x", "10.0.0.5", "")).replace("Succeeded", state);
+    assertThat(read(json).incomplete()).isEqualTo(expected);
+    assertThat(reader.read(ofInstance(json), Optional.empty(), Optional.empty()).incomplete())
+        .isZero();
+  }
+
+  @Test
+  @DisplayName("AZ-N33 of a block that others use all addresses are pinned")
+  void pinnedBlock() {
+    Nic nic = read(nic(THREE[0], configuration("x", "10.0.0.16/28", "")));
+    assertThat(nic.pinned()).isEqualTo(AddressSet.ofRange(Cidr.parse("10.0.0.16/28")));
   }
 
   @ParameterizedTest(name = "{0}: pinned {1}")

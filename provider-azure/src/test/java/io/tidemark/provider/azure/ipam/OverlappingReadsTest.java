@@ -61,6 +61,12 @@ class OverlappingReadsTest {
         : "Interfaces.Get";
   }
 
+  /** A response that shows an interface without its pod addresses. */
+  private static String emptied(String body) {
+    return body.replaceAll("\\{\"name\":\"Tidemark-", "{\"gone\":\"")
+        .replaceAll("\"privateIPAddress\":\"[^\"]*\"", "\"privateIPAddress\":\"\"");
+  }
+
   private void pass(Duration span) {
     world.time.runUntil(world.time.nanos() + span.toNanos());
   }
@@ -130,6 +136,45 @@ class OverlappingReadsTest {
     assertThat(earlier.toCompletableFuture()).isNotDone();
     world.await(earlier);
     assertThat(node.addresses()).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-B23 a full read does not replace a single read that began later and ended first")
+  void fullAndSingle(Form form) {
+    OneNode node = OneNode.on(world, azure, form.machine);
+    CompletionStage<SyncOutcome> full = begun(list(form), () -> azure.resync(world.context()));
+    AddressSet theirs = OneNode.on(world, world.allocation(), form.machine).added(2);
+    CompletionStage<SyncOutcome> single = node.beginSync();
+    pass(Duration.ofSeconds(1));
+    assertThat(single.toCompletableFuture()).isCompleted();
+    assertThat(node.addresses()).isEqualTo(theirs);
+    assertThat(full.toCompletableFuture()).isNotDone();
+    long began = started(world.await(full));
+    assertThat(node.addresses()).isEqualTo(theirs);
+    assertThat(began).isLessThan(node.known().generation());
+  }
+
+  private static long started(SyncOutcome outcome) {
+    assertThat(outcome).isInstanceOf(SyncOutcome.Synced.class);
+    return ((SyncOutcome.Synced) outcome).startedGeneration();
+  }
+
+  @Test
+  @DisplayName("AZ-N44 a wrong read that ends late does not count beside a good one begun after it")
+  void wrongReadEndsLate() {
+    OneNode node = OneNode.on(world, azure, Form.UNIFORM.machine);
+    AddressSet five = node.added(5);
+    pass(Duration.ofMinutes(6));
+    world.way.rewriting(OverlappingReadsTest::emptied);
+    CompletionStage<SyncOutcome> late = begun(single(Form.UNIFORM), node::beginSync);
+    world.way.rewriting(body -> body);
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(world.await(late)).isInstanceOf(SyncOutcome.Failed.class);
+    pass(Duration.ofSeconds(55));
+    world.way.rewriting(OverlappingReadsTest::emptied);
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
+    assertThat(node.addresses()).isEqualTo(five);
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.resilience.Failure;
+import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -231,6 +233,45 @@ class ReleaseTest {
     node.sync();
     assertThat(node.addresses()).as("it is not").isEqualTo(two.last(1));
     assertThat(world.writes()).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("AZ-N49 what the write of a release completes is known at once")
+  void completesOthers() {
+    OneNode node = OneNode.on(world, azure, Form.MACHINE.machine);
+    AddressSet two = node.added(2);
+    world.azure.faults(
+        List.of(ArmFault.every(Form.MACHINE.put, ArmFault.Kind.FAIL_OPERATION).window(0, 1)));
+    assertThat(node.allocate(3)).isInstanceOf(AllocationOutcome.Refused.class);
+    node.sync();
+    assertThat(node.addresses()).isEqualTo(two);
+    assertThat(node.release(OneNode.singles(two.first(1))))
+        .isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(world.added(Form.MACHINE.target)).isEqualTo(4);
+    assertThat(node.addresses().size()).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-B33 a release that a read does not confirm is unknown until one does")
+  void stillShown(Form form) {
+    OneNode node = OneNode.on(world, azure, form.machine);
+    AddressSet two = node.added(2);
+    AtomicReference<String> before = new AtomicReference<>();
+    world.way.rewriting(
+        body -> {
+          if (!body.contains("\"privateIPAddress\"")) {
+            return body;
+          }
+          boolean first = before.compareAndSet(null, body);
+          return first ? body : before.get();
+        });
+    assertThat(node.release(OneNode.singles(two.first(1))))
+        .isInstanceOf(ReleaseOutcome.Unknown.class);
+    world.way.rewriting(body -> body);
+    assertThat(world.added(form.target)).isEqualTo(1);
+    node.sync();
+    assertThat(node.addresses()).isEqualTo(two.last(1));
   }
 
   @Test

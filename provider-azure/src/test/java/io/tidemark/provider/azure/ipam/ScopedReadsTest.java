@@ -25,6 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Reads of sets, groups and single machines (Z36-Z41)")
 class ScopedReadsTest {
@@ -290,6 +291,31 @@ class ScopedReadsTest {
     node.sync();
     world.time.runUntil(world.time.nanos() + Duration.ofSeconds(60).toNanos());
     assertThat(node.sync()).isInstanceOf(SyncOutcome.InstanceNotFound.class);
+  }
+
+  @Test
+  @DisplayName("AZ-N2 an interface that was deleted and replaced is no reason to miss its machine")
+  void replaced() {
+    String machine = land.addMachine("changes", "nodes");
+    OneNode node = OneNode.on(world, azure, machine);
+    world.azure.change(owner -> owner.detach(Landscape.nic("changes-eth0")));
+    world.azure.faults(List.of(notFound("Interfaces.Get", Landscape.nic("changes-eth0"))));
+    land.addInterface("second", machine, configuration("primary", "nodes"));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.shown()).extracting(each -> each.name()).containsExactly("second");
+  }
+
+  @ParameterizedTest(name = "the interface of number {0}")
+  @ValueSource(ints = {0, 1})
+  @DisplayName("1.4 of a machine whose interfaces are shown in part nothing is taken")
+  void shownInPart(int failing) {
+    String machine = land.addMachine("two", "nodes");
+    land.addInterface("two-eth1", machine, configuration("primary", "nodes"));
+    OneNode node = OneNode.on(world, azure, machine);
+    world.azure.faults(
+        List.of(ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL).window(failing, 1)));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
+    assertThat(node.known().statistics().interfaces()).isEqualTo(2);
   }
 
   @Test

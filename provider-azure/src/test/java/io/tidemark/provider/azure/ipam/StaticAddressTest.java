@@ -204,14 +204,13 @@ class StaticAddressTest {
     List<IpAddress> given = List.of(address(first), address(second));
     assertThat(given).filteredOn(Cidr.parse("192.0.2.0/31")::contains).hasSize(1);
     assertThat(given).filteredOn(FIRST::contains).hasSize(1);
-    assertThat(world.writes()).as("one; one in vain, one to give up, one again").isEqualTo(4);
+    assertThat(world.writes()).as("one; one that fails, one to give up, one again").isEqualTo(4);
     assertThat(world.add(SECOND, 1).answer()).isPresent();
     assertThat(world.add(UNIFORM, 1).answer()).isPresent();
   }
 
-  @Test
-  @DisplayName("AZ-B31 what an operator before left exhausted is given up first")
-  void leftExhausted() {
+  /** A model that names a prefix without an address. */
+  private void leaveExhausted() {
     prefix("full", OTHER, 4);
     CallResult<Done> left =
         world.outcome(
@@ -222,6 +221,12 @@ class StaticAddressTest {
                         new PublicAddressChange.OfPrefix(
                             "cilium-managed-public-ip", ResourceId.of(prefixId("full"))))));
     assertThat(left.refusal()).isPresent();
+  }
+
+  @Test
+  @DisplayName("AZ-B31 what an operator before left exhausted is given up first")
+  void leftExhausted() {
+    leaveExhausted();
     assertThat(FIRST.contains(bind(UNIFORM))).isTrue();
     assertThat(used("full")).isEqualTo(4);
   }
@@ -297,6 +302,7 @@ class StaticAddressTest {
             ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL_OPERATION)
                 .window(0, 1)));
     refused(UNIFORM, TAGS);
+    assertThat(world.writes()).as("nothing is given up at once").isEqualTo(1);
     assertThat(FIRST.contains(bind(UNIFORM))).isTrue();
     assertThat(used("egress")).isEqualTo(1);
   }
@@ -329,6 +335,104 @@ class StaticAddressTest {
     world.azure.faults(List.of());
     assertThat(bind(UNIFORM)).isEqualTo(given);
     assertThat(world.writes()).isEqualTo(before);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName("Z32 an interface that its resource does not have gets no address")
+  void interfaceUnknown(String form) {
+    Target other = new Target(target(form).networkInterface(), "other", 1);
+    assertThat(refused(other, TAGS).condition()).isEqualTo("interfaceUnknown");
+    assertThat(world.writes()).isZero();
+  }
+
+  @Test
+  @DisplayName("AZ-B31 that is given up though the addresses of the instance cannot be read")
+  void leftExhaustedAndUnread() {
+    leaveExhausted();
+    world.azure.faults(List.of(unread().toList().get(0)));
+    refused(UNIFORM, TAGS);
+    assertThat(used("egress")).isEqualTo(1);
+    assertThat(world.add(UNIFORM, 1).answer()).as("its writes do not fail any more").isPresent();
+  }
+
+  @Test
+  @DisplayName("AZ-B31 an address that a list does not show yet is kept")
+  void notShownYet() {
+    IpAddress given = bind(UNIFORM);
+    int writes = world.writes();
+    world.way.rewriting(body -> body.replaceAll("\"ipAddress\":\"[^\"]*\"", "\"ipAddress\":\"\""));
+    assertThat(refused(UNIFORM, TAGS).condition()).isEqualTo("notShown");
+    world.way.rewriting(body -> body);
+    assertThat(bind(UNIFORM)).isEqualTo(given);
+    assertThat(world.writes()).isEqualTo(writes);
+  }
+
+  @Test
+  @DisplayName("AZ-B31 nor does a virtual machine that failed lose the address that it refers to")
+  void ofFailedMachine() {
+    IpAddress given = bind(MACHINE);
+    int writes = world.writes();
+    world.azure.change(
+        owner -> owner.setProvisioningState(MACHINE.networkInterface().text(), "Failed"));
+    world.way.rewriting(body -> body.replaceAll("\"[^\"]*Tidemark-worker-a-eth0\"", "\"odd\""));
+    assertThat(refused(MACHINE, TAGS).condition()).isEqualTo("notShown");
+    world.way.rewriting(body -> body);
+    assertThat(world.writes()).isEqualTo(writes);
+    assertThat(bind(MACHINE)).isEqualTo(given);
+  }
+
+  /** Others take these addresses of the first prefix right before the next write. */
+  private void takenMeanwhile(int addresses) {
+    world.way.beforeNextWrite(
+        () -> {
+          for (int i = 0; i < addresses; i++) {
+            ResourceId other = ResourceId.of(NODES + "/Microsoft.Network/publicIPAddresses/o" + i);
+            try {
+              PublicPrefix prefix =
+                  world.api.page(ArmList.publicPrefixes(other), Optional.empty()).items().get(0);
+              world.api.createPublicAddress(other, prefix);
+            } catch (ArmFailure e) {
+              throw new AssertionError(e);
+            }
+          }
+        });
+  }
+
+  @Test
+  @DisplayName("AZ-B31 of a prefix that was found full no other address is asked for")
+  void fullOnce() {
+    prefix("a-pair", Cidr.parse("192.0.2.0/31"), 0);
+    takenMeanwhile(2);
+    assertThat(FIRST.contains(bind(UNIFORM))).isTrue();
+    assertThat(world.asked("VirtualMachineScaleSetVMs.Update"))
+        .as("one that fails, one to give up, one again")
+        .isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("AZ-B31 while a full prefix cannot be given up, no other one is asked")
+  void notGivenUp() {
+    prefix("a-last", Cidr.parse("192.0.2.0/31"), 1);
+    takenMeanwhile(1);
+    world.azure.faults(
+        List.of(
+            ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL)
+                .withError(ArmError.of(409, "ScopeLocked", "x"))
+                .window(1, 1)));
+    assertThat(refused(UNIFORM, TAGS).kind()).isEqualTo(Failure.Kind.CONFIGURATION);
+    assertThat(used("egress")).isZero();
+  }
+
+  @Test
+  @DisplayName("AZ-B30 an address that the machine's interface does not show is not told")
+  void notOnInterface() {
+    world.way.rewriting(
+        body -> body.replaceAll("\"publicIPAddress\":\\{[^}]*\\}", "\"publicIPAddress\":null"));
+    assertThat(refused(MACHINE, TAGS).condition()).isEqualTo("notShown");
+    world.way.rewriting(body -> body);
+    assertThat(FIRST.contains(bind(MACHINE))).isTrue();
+    assertThat(world.writes()).isEqualTo(1);
   }
 
   @Test

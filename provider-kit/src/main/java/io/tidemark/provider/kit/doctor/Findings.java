@@ -38,12 +38,9 @@ public final class Findings {
         : Finding.of(area, subject, Verdict.FAILED, failure.detail(), remedy);
   }
 
-  /** What a request waited for at its deadline. */
+  /** The reason why a request was unfinished at its deadline. */
   public static String unfinished(Failure failure) {
-    return (failure.wasOnWireAtDeadline()
-            ? "the answer was still waited for when the time was over: "
-            : "the time was over before it was asked: ")
-        + failure.detail();
+    return (failure.wasOnWireAtDeadline() ? "" : "not asked in time: ") + failure.detail();
   }
 
   /**

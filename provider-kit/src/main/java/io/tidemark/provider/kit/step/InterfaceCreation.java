@@ -171,7 +171,7 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
         : refused(
             Failure.Kind.CONFLICT,
             "tokensUsedUp",
-            TOKENS_MAX + " interfaces of this situation are gone; trying on later");
+            TOKENS_MAX + " created interfaces are gone again; the next attempt continues");
   }
 
   // ---- step 2: attach

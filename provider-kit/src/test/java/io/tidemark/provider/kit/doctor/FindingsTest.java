@@ -28,7 +28,7 @@ class FindingsTest {
     Finding late = Findings.failed("area", "it", LATE, "Give it.");
     assertThat(late).isEqualTo(Findings.undecided("area", "it", LATE, "whatever"));
     assertThat(late.verdict()).isEqualTo(Verdict.UNFINISHED);
-    assertThat(late.detail()).isEqualTo("the time was over before it was asked: the list");
+    assertThat(late.detail()).isEqualTo("not asked in time: the list");
   }
 
   @ParameterizedTest(name = "{0} s: {1}, {2}")

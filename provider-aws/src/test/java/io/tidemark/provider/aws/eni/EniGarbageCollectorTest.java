@@ -1,0 +1,173 @@
+package io.tidemark.provider.aws.eni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.metrics.InterfaceMetrics.Collection;
+import io.tidemark.metrics.InterfaceMetrics.LeftOver;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.Page;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.PoolId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Which unattached interfaces are deleted, and when (provider-aws 6, M9)")
+class EniGarbageCollectorTest {
+  private static final Map<String, String> OURS = Map.of(OwnerTags.CLUSTER, EniWorld.CLUSTER);
+
+  private EniWorld world = new EniWorld();
+  private String home = world.ec2.subnet("10.0.0.0/24");
+
+  /** Two accounts: a listing of the VPCs, which the instances' account answers, lacks them. */
+  private static final class WithoutUnattached extends NamedEc2Api {
+    WithoutUnattached(Ec2Api ec2) {
+      super(ec2);
+    }
+
+    @Override
+    public boolean listsUnattached() {
+      return false;
+    }
+
+    @Override
+    public Page<NetworkInterface> describeNetworkInterfaces(
+        InterfaceQuery query, Optional<String> token) throws Ec2Failure {
+      Page<NetworkInterface> page = super.describeNetworkInterfaces(query, token);
+      return query instanceof InterfaceQuery.OfVpcs
+          ? new Page<>(
+              page.items().stream().filter(each -> each.attachment().isPresent()).toList(),
+              page.next())
+          : page;
+    }
+  }
+
+  private void with(String description, Duration interval, EniSettings.Scope scope) {
+    EniSettings settings =
+        SettingsSample.USUAL.in(scope).build(description, interval, EniOptions.NONE);
+    world = new EniWorld(settings, scope.crossAccount() ? WithoutUnattached::new : api -> api);
+    home = world.ec2.subnet("10.0.0.0/24");
+  }
+
+  private static EniSettings.Scope selecting(Map<String, String> tags, boolean crossAccount) {
+    return new EniSettings.Scope("", Map.of(), tags, OptionalInt.empty(), false, crossAccount);
+  }
+
+  private NodeOperations node() {
+    world.launch("node1", "m5.large", home);
+    return world.node("node1", world.spec("m5.large", home).build(), false, false);
+  }
+
+  private void pass(int minutes) {
+    for (int minute = 0; minute < minutes; minute++) {
+      world.run(Duration.ofMinutes(1));
+      Object unused = world.resync();
+      assertThat(unused).isNotNull();
+    }
+  }
+
+  @DisplayName("The description must begin as a creation's: set, by default, or the reference's")
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "Pods (i-0), false",
+    "Tidemark (i-0), false",
+    "Cilium-CNI (i-0), false",
+    "Pods, true",
+    "Pods of the database, true",
+    "Tidemarks (i-0), true",
+    "(i-0), true"
+  })
+  void descriptions(String description, boolean stays) {
+    with("Pods", SettingsSample.COLLECTION_INTERVAL, EniSettings.Scope.USUAL);
+    Object unused = node();
+    String parked = world.ec2.parked(home, description, OURS);
+    pass(7);
+    assertThat(world.ec2.exists(parked)).isEqualTo(stays);
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("Without an interval none is deleted, and the metric says that it is off")
+  void off() {
+    with("Tidemark", Duration.ZERO, EniSettings.Scope.USUAL);
+    Object unused = node();
+    String parked = world.ec2.parked(home, "Tidemark (i-0)", OURS);
+    pass(12);
+    assertThat(world.ec2.exists(parked)).isTrue();
+    assertThat(world.interfaceMetrics.collectionState()).contains(Collection.OFF);
+    assertThat(unused).isNotNull();
+  }
+
+  @DisplayName("eni-gc-tags replace the name of the cluster, with one account and with two")
+  @ParameterizedTest(name = "two accounts: {0}")
+  @ValueSource(booleans = {false, true})
+  void unnamedWithTags(boolean crossAccount) {
+    with(
+        "Tidemark",
+        SettingsSample.COLLECTION_INTERVAL,
+        selecting(Map.of("team", "a"), crossAccount));
+    world.cluster = "";
+    Object unused = node();
+    String parked = world.ec2.parked(home, "Tidemark (i-0)", Map.of("team", "a"));
+    String other = world.ec2.parked(home, "Tidemark (i-0)", Map.of("team", "b"));
+    pass(7);
+    assertThat(world.ec2.exists(parked)).isFalse();
+    assertThat(world.ec2.exists(other)).isTrue();
+    assertThat(world.interfaceMetrics.collectionState()).contains(Collection.ON);
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("An old one is deleted no earlier than a horizon after it was first seen")
+  void seenTwice() {
+    Object unused = node();
+    String old = Instant.ofEpochMilli(world.time.epochMillis()).minusSeconds(3600).toString();
+    String parked =
+        world.ec2.parked(
+            home,
+            "Tidemark (i-0)",
+            Map.of(OwnerTags.CLUSTER, EniWorld.CLUSTER, OwnerTags.CREATED_AT, old));
+    unused = world.resync();
+    for (int half = 0; half < 2; half++) {
+      world.run(Duration.ofSeconds(29));
+      unused = world.resync();
+      world.run(Duration.ofMillis(500));
+      assertThat(world.ec2.exists(parked)).as("within the horizon").isTrue();
+    }
+    pass(1);
+    world.run(Duration.ofSeconds(1));
+    assertThat(world.ec2.exists(parked)).isFalse();
+    assertThat(unused).isNotNull();
+  }
+
+  private int free() {
+    return Objects.requireNonNull(world.provider.poolQuota().get(new PoolId(home))).availableIps();
+  }
+
+  @Test
+  @DisplayName("What it held is free again in the subnet at once, before the subnet is read")
+  void freesAddresses() {
+    Object unused = node();
+    String parked = world.ec2.parked(home, "Tidemark (i-0)", OURS);
+    pass(5);
+    int before = free();
+    assertThat(world.ec2.exists(parked)).as("not yet").isTrue();
+    pass(1);
+    world.run(Duration.ofMillis(500));
+    assertThat(world.ec2.exists(parked)).isFalse();
+    assertThat(world.interfaceMetrics.leftOvers(LeftOver.DELETED)).isEqualTo(1);
+    assertThat(free()).isEqualTo(before + 1);
+    assertThat(unused).isNotNull();
+  }
+}

@@ -1,0 +1,153 @@
+package io.tidemark.provider.aws.eni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.resilience.Failure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("When a program of one instance creates an interface, and where")
+class InstanceCreationTest {
+  private final InstanceWorld world = new InstanceWorld("m5.large");
+  private final InstanceInterfaces program = world.program(Samples.SETTINGS);
+
+  private List<InstanceInterface> read() {
+    return world.answer(program.read());
+  }
+
+  private Failure refused(InstanceInterfaces by) {
+    return world.await(by.create(1, 0)).refusal().orElseThrow();
+  }
+
+  private void refusing(String operation, String code) {
+    world.faults(FaultRule.failing(operation, new Ec2Error(code, "no more", 400)));
+  }
+
+  @Test
+  @DisplayName("Nothing is created before the instance was read")
+  void unread() {
+    assertThat(refused(program).kind()).isEqualTo(Failure.Kind.TRANSIENT);
+    assertThat(world.requests).isEmpty();
+  }
+
+  @Test
+  @DisplayName("After the region's quota was met nothing is created for five minutes")
+  void quota() {
+    Object unused = read();
+    refusing("CreateNetworkInterface", "NetworkInterfaceLimitExceeded");
+    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.REGION_QUOTA);
+    world.faults();
+    world.requests.clear();
+    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.REGION_QUOTA);
+    assertThat(world.requests).isEmpty();
+    world.run(CreationStop.LASTS);
+    unused = world.answer(program.create(1, 0));
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("After EC2 called the instance full nothing is created for five minutes")
+  void full() {
+    Object unused = read();
+    refusing("AttachNetworkInterface", "AttachmentLimitExceeded");
+    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.INSTANCE_FULL);
+    world.faults();
+    world.requests.clear();
+    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.INSTANCE_FULL);
+    assertThat(world.requests).isEmpty();
+    assertThat(world.ec2.unattached()).isZero();
+    world.run(Duration.ofMinutes(5));
+    unused = world.answer(program.create(1, 0));
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("Reserved places stay free")
+  void reserved() {
+    InstanceInterfaces reserving = world.program(SettingsSample.USUAL.withReserved(1).build());
+    Object unused = world.answer(reserving.read());
+    unused = world.answer(reserving.create(1, 0));
+    assertThat(refused(reserving).condition()).isEqualTo(Ec2Condition.INSTANCE_FULL);
+    assertThat(world.ec2.interfaces(world.instance)).hasSize(2);
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("The delete-on-termination mark of interfaces of others is not touched")
+  void marksOfOthers() {
+    String parked = world.ec2.parked(world.home, "theirs", Map.of());
+    String unused = world.ec2.attach(parked, world.instance, 1);
+    world.run(Duration.ofMinutes(1));
+    assertThat(read()).hasSize(2);
+    world.run(Duration.ofMinutes(1));
+    assertThat(world.requests).doesNotContain("ModifyNetworkInterfaceAttribute");
+    assertThat(unused).isNotEmpty();
+  }
+
+  @Test
+  @DisplayName("A new interface is in the subnet of the instance's own, whatever others are in")
+  void ownSubnet() {
+    String other = world.ec2.subnet("10.0.16.0/20");
+    String parked = world.ec2.parked(other, "theirs", Map.of());
+    String unused = world.ec2.attach(parked, world.instance, 1);
+    world.run(Duration.ofMinutes(1));
+    assertThat(read()).extracting(InstanceInterface::subnet).containsExactly(world.home, other);
+    assertThat(world.answer(program.assign(parked, 1, 0)).size()).isEqualTo(1);
+    leaveFree(0);
+    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
+    assertThat(world.ec2.interfaces(world.instance)).hasSize(2);
+    assertThat(unused).isNotEmpty();
+  }
+
+  @Test
+  @DisplayName("Where a subnet has no free block none is asked for at once again")
+  void fragmented() {
+    Object unused = read();
+    world.ec2.occupy(
+        world.home,
+        IntStream.range(1, 16).mapToObj(block -> "10.0.0." + (16 * block + 5)).toList());
+    assertThat(world.await(program.create(0, 1)).refusal().orElseThrow().condition())
+        .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
+    world.requests.clear();
+    assertThat(world.await(program.create(0, 1)).refusal().orElseThrow().condition())
+        .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
+    assertThat(world.requests).doesNotContain("CreateNetworkInterface");
+    assertThat(world.answer(program.create(1, 0)).singles().size()).isEqualTo(1);
+    assertThat(unused).isNotNull();
+  }
+
+  /** Somebody takes all addresses of the instance's subnet but so many. */
+  private void leaveFree(int left) {
+    Set<String> held =
+        world.ec2.addressesIn(world.home).stream()
+            .map(IpAddress::toString)
+            .collect(Collectors.toSet());
+    world.ec2.occupy(
+        world.home,
+        IntStream.range(4, 255)
+            .mapToObj(last -> "10.0.0." + last)
+            .filter(address -> !held.contains(address))
+            .skip(left)
+            .toList());
+    assertThat(world.ec2.freeAddresses(world.home)).isEqualTo(left);
+  }
+
+  @Test
+  @DisplayName("In a subnet with few free addresses an interface gets as many as there are")
+  void fewLeft() {
+    Object unused = read();
+    leaveFree(4);
+    assertThat(world.answer(program.create(8, 0)).singles().size()).isEqualTo(3);
+    assertThat(unused).isNotNull();
+  }
+}

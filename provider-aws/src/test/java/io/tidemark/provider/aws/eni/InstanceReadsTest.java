@@ -1,0 +1,133 @@
+package io.tidemark.provider.aws.eni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What a program of one instance takes from EC2's descriptions")
+class InstanceReadsTest {
+  private final InstanceWorld world = new InstanceWorld("m5.large");
+
+  /** Edits the interfaces of an answer about the instance. */
+  private UnaryOperator<List<NetworkInterface>> shown = all -> all;
+
+  private final InstanceInterfaces program = program();
+
+  private InstanceInterfaces program() {
+    world.door =
+        api ->
+            new EditedReads(
+                api,
+                (query, all) ->
+                    query instanceof InterfaceQuery.OfInstances ? shown.apply(all) : all);
+    return world.program(Samples.SETTINGS);
+  }
+
+  private List<String> read() {
+    return world.answer(program.read()).stream().map(InstanceInterface::id).toList();
+  }
+
+  private static Attachment changed(Attachment at, InstanceId instance, String status) {
+    return new Attachment(
+        at.id(),
+        Optional.of(instance),
+        at.cardIndex(),
+        at.deviceIndex(),
+        at.deleteOnTermination(),
+        status);
+  }
+
+  /** EC2 shows the second interface with another attachment. */
+  private void second(UnaryOperator<Attachment> changed) {
+    shown =
+        all ->
+            all.stream()
+                .map(
+                    each ->
+                        each.attachment().filter(at -> at.deviceIndex() > 0).isPresent()
+                            ? EditedReads.with(each, each.status(), each.attachment().map(changed))
+                            : each)
+                .toList();
+  }
+
+  private void attachOfOthers() {
+    String parked = world.ec2.parked(world.home, "theirs", Map.of());
+    String unused = world.ec2.attach(parked, world.instance, 1);
+    world.run(Duration.ofMinutes(1));
+    assertThat(unused).isNotEmpty();
+  }
+
+  @Test
+  @DisplayName("An interface that is attached to another instance is not one of this instance")
+  void ofAnother() {
+    attachOfOthers();
+    assertThat(read()).hasSize(2);
+    second(at -> changed(at, new InstanceId("i-0"), at.status()));
+    assertThat(read()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("An interface that is being detached is not there any more")
+  void leaving() {
+    attachOfOthers();
+    for (String status : List.of("detaching", "detached")) {
+      shown = all -> all;
+      assertThat(read()).hasSize(2);
+      second(at -> changed(at, new InstanceId(world.instance), status));
+      assertThat(read()).as(status).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "A description without the instance's own interface is a failure and changes nothing")
+  void inPart() {
+    attachOfOthers();
+    String own = read().get(0);
+    shown = all -> all.stream().filter(each -> !each.id().text().equals(own)).toList();
+    CallResult<List<InstanceInterface>> result = world.await(program.read());
+    assertThat(result.refusal().map(Failure::condition)).contains("notAttached");
+    assertThat(world.answer(program.assign(own, 1, 0)).size()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName(
+      "The next program finds a lost creation again in whatever order EC2 shows the others")
+  void anyOrder() {
+    Object unused = read();
+    unused = world.answer(program.create(1, 0));
+    world.fates =
+        operation ->
+            operation.equals("CreateNetworkInterface")
+                ? EffectFate.answerLost(InstanceWorld.TRAVEL)
+                : InstanceWorld.ANSWERED;
+    assertThat(world.await(program.create(2, 0)).refusal().orElseThrow().kind())
+        .isEqualTo(Failure.Kind.LOST);
+    world.fates = operation -> InstanceWorld.ANSWERED;
+    InstanceInterfaces next = program();
+    shown =
+        all -> {
+          Collections.reverse(all);
+          return all;
+        };
+    assertThat(world.answer(next.read())).hasSize(2);
+    unused = world.answer(next.create(2, 0));
+    assertThat(world.ec2.interfaces(world.instance)).hasSize(3);
+    assertThat(world.ec2.unattached()).isZero();
+    assertThat(unused).isNotNull();
+  }
+}
