@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.testing.Repository;
 import io.tidemark.testing.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +29,7 @@ class CiliumNodeSchemaTest {
       CiliumNodeSchema.of(TestResources.text("/crd/ciliumnode-crd.yaml"));
 
   /** Beside the checkout, where a cluster's definition may lie: one more to check with. */
-  private static final Path OTHER = Path.of("..", "..", "shared", "crd", "ciliumnodes.yaml");
+  private static final Path OTHER = Repository.root().resolve("../shared/crd/ciliumnodes.yaml");
 
   /** Fields that only a definition of 2026 and later declares. */
   private static final Set<String> NEWER =

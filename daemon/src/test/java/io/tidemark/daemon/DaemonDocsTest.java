@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.AwsInstance;
 import io.tidemark.testing.ErrorDocs;
+import io.tidemark.testing.Repository;
 import io.tidemark.testing.SettingsTable;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,7 @@ class DaemonDocsTest {
   @Test
   @DisplayName("docs/aws.md lists the keys of EC2 that ipamd reads")
   void settingsOfEc2() throws IOException {
-    String page = Files.readString(Path.of("../docs/aws.md"));
+    String page = Repository.text("docs/aws.md");
     assertThat(AwsInstance.settings())
         .allSatisfy(key -> assertThat(page).contains("| `" + key.key() + "` |"));
   }

@@ -9,6 +9,7 @@ import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -237,7 +238,7 @@ class IpamdOnEc2Test {
   @Test
   @DisplayName("AWS-101 Of a type that the table lacks the limits are waited for, then pods served")
   void newerType() throws Exception {
-    List<String> types = new ArrayList<>(Files.readAllLines(Path.of("../data/instance-types.csv")));
+    List<String> types = new ArrayList<>(Files.readAllLines(Repository.root().resolve("data/instance-types.csv")));
     types.add(
         types.stream()
             .filter(line -> line.startsWith("t3.small,"))
@@ -306,7 +307,7 @@ class IpamdOnEc2Test {
 
   /** The names of the tables of the stores and of calls in the document, and what follows them. */
   private static List<String> documented() throws IOException {
-    String page = Files.readString(Path.of("../docs/metrics.md"));
+    String page = Repository.text("docs/metrics.md");
     String tables =
         page.substring(page.indexOf("The library `datastore`"), page.indexOf("## CIDRs of nodes"));
     return Pattern.compile("(?m)^\\| `([a-z0-9_]+)` \\| ([a-z]+) \\|")

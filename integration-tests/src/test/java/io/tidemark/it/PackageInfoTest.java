@@ -2,6 +2,7 @@ package io.tidemark.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ class PackageInfoTest {
       Pattern.compile(
           "/\\*\\*\\s+(\\* )?Runs in: ((operator|agent|ipamd|command line|library|anywhere)(, | and )?)+\\.?\\s");
 
-  private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
+  private static final Path REPOSITORY = Repository.root();
 
   @Test
   @DisplayName("is told first where it runs, and relies on null being absent")

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ class ExampleManifestsTest {
   private static final Path OWN = Path.of("src", "test", "resources", "resource", "manifests");
 
   /** Beside the checkout, where dumps of real objects may lie: more to check with. */
-  private static final Path OTHER = Path.of("..", "..", "shared", "ciliumnode-examples");
+  private static final Path OTHER = Repository.root().resolve("../shared/ciliumnode-examples");
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -3,6 +3,7 @@ package io.tidemark.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.operator.Program.Result;
+import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +68,7 @@ final class Manifests {
 
   /** Copies of an example folder of the repository. */
   Manifests withExamples(String folder) {
-    try (Stream<Path> files = Files.list(Path.of("..", "examples", folder))) {
+    try (Stream<Path> files = Files.list(Repository.root().resolve("examples").resolve(folder))) {
       for (Path each : files.toList()) {
         Manifests unused = with(each.getFileName().toString(), Files.readAllBytes(each));
       }

@@ -1,5 +1,6 @@
 package io.tidemark.it.localstack;
 
+import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ import java.util.stream.Stream;
  */
 final class Differences {
   /** The document in this repository. */
-  static final Path DOCUMENT = Path.of("../docs/internals/ec2-emulator-differences.md");
+  static final Path DOCUMENT = Repository.root().resolve("docs/internals/ec2-emulator-differences.md");
 
   /** One is prepared while the server works on the other. */
   private static final int ASKED_AT_ONCE = 2;

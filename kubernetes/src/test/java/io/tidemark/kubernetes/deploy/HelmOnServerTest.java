@@ -13,6 +13,7 @@ import io.tidemark.kubernetes.deploy.Manifests.Manifest;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("long")
 @DisplayName("The chart of deploy/helm, rendered and installed by Helm")
 class HelmOnServerTest {
-  private static final Path HELM = Path.of("..", "deploy", "helm");
+  private static final Path HELM = Repository.root().resolve("deploy/helm");
   private static final String CHART = HELM.resolve("tidemark").toAbsolutePath().toString();
 
   /** Labels that say which chart made an object; the folders of deploy have none. */
@@ -208,7 +209,7 @@ class HelmOnServerTest {
   @CsvSource({"cluster-pool, tidemark-operator", "node-cidr-cloud, tidemark-node-cidr"})
   @DisplayName("NC-AM38 with the values of an overlay of deploy it gives the overlay's rights")
   void rightsOfOverlays(String overlay, String release) throws Exception {
-    String folder = Path.of("..", "deploy", overlay).toAbsolutePath().toString();
+    String folder = Repository.root().resolve("deploy").resolve(overlay).toString();
     Collection<Manifest> expected =
         Manifests.of(overlay, output(run("kustomize", "build", folder)));
 
@@ -237,7 +238,7 @@ class HelmOnServerTest {
   @ValueSource(strings = {"podMonitor", "serviceMonitor"})
   @DisplayName("the job of a monitor is the name of the application, as with deploy/monitoring")
   void job(String monitor) throws Exception {
-    Path podMonitor = Path.of("..", "deploy", "monitoring", "podmonitor.yaml");
+    Path podMonitor = Repository.root().resolve("deploy/monitoring/podmonitor.yaml");
     String job = "jobLabel: app.kubernetes.io/name";
     assertThat(podMonitor).content().contains(job);
     assertThat(

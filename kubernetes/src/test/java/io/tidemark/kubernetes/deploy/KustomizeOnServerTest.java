@@ -7,6 +7,7 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.deploy.Manifests.Manifest;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -159,7 +160,7 @@ class KustomizeOnServerTest {
   @DisplayName(
       "deploy/monitoring makes a ConfigMap of the dashboard beside the objects of its files")
   void monitoring() throws Exception {
-    Path folder = Path.of("..", "deploy", "monitoring").toRealPath();
+    Path folder = Repository.root().resolve("deploy/monitoring").toRealPath();
     List<Manifest> made = Manifests.of("monitoring", kustomize("build", folder.toString()));
     assertThat(made)
         .extracting(each -> each.typed().getKind())
@@ -183,7 +184,7 @@ class KustomizeOnServerTest {
   @DisplayName(
       "with deploy/monitoring/agent agents listen on every address, and their port has a name")
   void scrapedAgent() throws Exception {
-    Path deploy = Path.of("..", "deploy").toRealPath();
+    Path deploy = Repository.root().resolve("deploy").toRealPath();
     Files.writeString(
         directory.resolve(Manifests.KUSTOMIZATION),
         "resources: [%s]\ncomponents: [%s]\n"
@@ -198,7 +199,7 @@ class KustomizeOnServerTest {
   @Test
   @DisplayName("NC-AM38 deploy/cluster-pool is deploy/base with another mode and less rights")
   void clusterPool() throws Exception {
-    use(Path.of("..", "deploy", "cluster-pool"));
+    use(Repository.root().resolve("deploy/cluster-pool"));
     String tag = Manifests.OPERATOR.kustomization().at("/images/0/newTag").asText();
     String image = Manifests.OPERATOR.account() + ':' + tag;
     Map<String, Object> expected =
@@ -223,7 +224,7 @@ class KustomizeOnServerTest {
   @Test
   @DisplayName("NC-AM38 deploy/node-cidr-cloud is deploy/node-cidr with a cloud and its rights")
   void nodeCidrCloud() throws Exception {
-    Path overlay = Path.of("..", "deploy", "node-cidr-cloud");
+    Path overlay = Repository.root().resolve("deploy/node-cidr-cloud");
     use(overlay);
     String tag = Manifests.NODE_CIDR.kustomization().at("/images/0/newTag").asText();
     String image = "image: " + Manifests.NODE_CIDR.account();

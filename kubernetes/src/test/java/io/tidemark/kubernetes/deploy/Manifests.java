@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +66,7 @@ enum Manifests {
   }
 
   Path folder() {
-    return Path.of("..", "deploy", folder);
+    return Repository.root().resolve("deploy").resolve(folder);
   }
 
   /** Name of the service account, of the image and of the objects. */

@@ -11,6 +11,7 @@ import io.tidemark.kubernetes.events.ClusterEvents;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.spi.OperatorNotices;
+import io.tidemark.testing.Repository;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.TaskScheduler;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("The rights that deploy/node-cidr-cloud adds to those of deploy/node-cidr")
 class NodeCidrCloudRightsOnServerTest {
   private static void add(Rights rights, String file) throws IOException {
-    Path path = Path.of("..", "deploy", "node-cidr-cloud", file);
+    Path path = Repository.root().resolve("deploy/node-cidr-cloud").resolve(file);
     Manifests.of(file, Files.readString(path)).forEach(each -> each.create(rights.admin.client()));
   }
 

@@ -8,6 +8,7 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import io.tidemark.resource.ResourceProblem;
+import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class ScenarioYamlTest {
   private static final Path EXAMPLE =
-      Path.of("..", "examples", "simulate", "growth-and-release.yaml");
+      Repository.root().resolve("examples/simulate/growth-and-release.yaml");
 
   private static Scenario ok(String text) {
     ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text);

@@ -16,6 +16,7 @@ import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.emulator.kit.pace.BucketSize;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
+import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Scenarios of the emulator as YAML")
 class ScenarioYamlTest {
-  static final Path EXAMPLE = Path.of("..", "examples", "ec2-emulator", "three-zones.yaml");
+  static final Path EXAMPLE = Repository.root().resolve("examples/ec2-emulator/three-zones.yaml");
 
   private static Scenario ok(String text) {
     ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, InstanceTypes.bundled());
@@ -106,7 +107,7 @@ class ScenarioYamlTest {
     String text = Files.readString(EXAMPLE);
     assertThat(keys).hasSizeGreaterThan(50);
     assertThat(keys).allSatisfy(key -> assertThat(text).containsPattern("\\b" + key + ":"));
-    String docs = Files.readString(Path.of("..", "docs", "ec2-emulator.md"));
+    String docs = Repository.text("docs/ec2-emulator.md");
     assertThat(keys).allSatisfy(key -> assertThat(docs).contains("`" + key + "`"));
   }
 
