@@ -194,7 +194,7 @@ public final class Behaviours {
   /** The words in the sources of tests with a tag. */
   private static Set<String> tagged(Path root) throws IOException {
     Set<String> words = new TreeSet<>();
-    for (Path module : list(root)) {
+    for (Path module : modules(root)) {
       for (Path file : javaFiles(module.resolve("src/test/java"))) {
         String text = Files.readString(file, UTF_8);
         if (text.contains("@Tag(\"")) {
@@ -207,7 +207,7 @@ public final class Behaviours {
 
   private static List<Path> reports(Path root) throws IOException {
     List<Path> reports = new ArrayList<>();
-    for (Path module : list(root)) {
+    for (Path module : modules(root)) {
       for (Path file : list(module.resolve("target/surefire-reports"))) {
         if (file.getFileName().toString().matches("TEST-.*\\.xml")) {
           reports.add(file);
@@ -215,6 +215,13 @@ public final class Behaviours {
       }
     }
     return reports;
+  }
+
+  /** The folders of the root and theirs, which modules are among. */
+  private static List<Path> modules(Path root) throws IOException {
+    try (Stream<Path> folders = Files.find(root, 2, (path, kind) -> kind.isDirectory())) {
+      return folders.sorted().toList();
+    }
   }
 
   private static List<Path> list(Path directory) throws IOException {
