@@ -4,12 +4,16 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks of the present instant, first in first out, each with the process it belongs to. */
-final class NowQueue {
+/**
+ * Tasks of the present instant, first in first out, each with the process it belongs to.
+ *
+ * @param <P> a process; a task can have none
+ */
+final class NowQueue<P> {
   private static final int FIRST_CAPACITY = 64;
 
   private @Nullable Runnable[] tasks = new @Nullable Runnable[FIRST_CAPACITY];
-  private @Nullable VirtualProcess[] processes = new @Nullable VirtualProcess[FIRST_CAPACITY];
+  private @Nullable Object[] processes = new @Nullable Object[FIRST_CAPACITY];
   private int head;
   private int size;
 
@@ -17,7 +21,7 @@ final class NowQueue {
     return size;
   }
 
-  void add(Runnable task, @Nullable VirtualProcess process) {
+  void add(Runnable task, @Nullable P process) {
     if (size == tasks.length) {
       grow();
     }
@@ -31,8 +35,9 @@ final class NowQueue {
     return tasks[head];
   }
 
-  @Nullable VirtualProcess firstProcess() {
-    return processes[head];
+  @SuppressWarnings("unchecked") // only add() fills the array
+  @Nullable P firstProcess() {
+    return (P) processes[head];
   }
 
   void removeFirst() {
@@ -43,10 +48,10 @@ final class NowQueue {
   }
 
   /** Removes the tasks of {@code process}, handing each to {@code removed}. */
-  void removeOf(VirtualProcess process, Consumer<Runnable> removed) {
+  void removeOf(P process, Consumer<Runnable> removed) {
     for (int left = size; left > 0; left--) {
       Runnable task = firstTask();
-      VirtualProcess of = firstProcess();
+      P of = firstProcess();
       removeFirst();
       if (of == process) {
         removed.accept(task);

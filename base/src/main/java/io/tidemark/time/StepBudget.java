@@ -2,11 +2,10 @@ package io.tidemark.time;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a world that does not come to rest. Only the last steps before the end are noted, so that
- * counting costs one comparison per step.
+ * Finds out that a world does not come to rest. Only the last steps before the end are noted, so
+ * that counting costs one comparison per step.
  */
 final class StepBudget {
   private static final int NOTED = 24;
@@ -38,24 +37,23 @@ final class StepBudget {
     }
   }
 
-  void step(long nanos, @Nullable VirtualProcess process, Runnable task) {
+  /** Counts a step of {@code process}; false when it is one too many. */
+  boolean step(long nanos, String process, Runnable task) {
     if (++steps > end - NOTED) {
-      note(nanos, process, task);
+      notes.add(nanos + " ns [" + process + "] " + task);
     }
+    return steps <= end;
   }
 
-  private void note(long nanos, @Nullable VirtualProcess process, Runnable task) {
-    notes.add(nanos + " ns [" + (process == null ? "world" : process.name()) + "] " + task);
-    if (steps > end) {
-      throw new VirtualTime.Livelock(
-          "no rest after "
-              + steps
-              + " steps (limits: "
-              + total
-              + " in all, "
-              + perInstant
-              + " per instant); the last ones:\n  "
-              + String.join("\n  ", notes));
-    }
+  /** The limits and the last steps, for people. */
+  String report() {
+    return "no rest after "
+        + steps
+        + " steps (limits: "
+        + total
+        + " in all, "
+        + perInstant
+        + " per instant); the last ones:\n  "
+        + String.join("\n  ", notes);
   }
 }

@@ -19,7 +19,7 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
   public static final long DEFAULT_STEPS_PER_INSTANT = 20_000_000;
 
   private final EntryHeap later = new EntryHeap();
-  private final NowQueue now = new NowQueue();
+  private final NowQueue<VirtualProcess> now = new NowQueue<>();
   private final Thread owner = Thread.currentThread();
   private final StepBudget budget;
   private final long startMillis;
@@ -177,7 +177,9 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
         process.thaw(task);
         continue;
       }
-      budget.step(nanos, process, task);
+      if (!budget.step(nanos, process == null ? "world" : process.name(), task)) {
+        throw new Livelock(budget.report());
+      }
       task.run();
       if (afterStep != null) {
         afterStep.run();

@@ -11,14 +11,14 @@ import java.util.TreeSet;
  * class to class. Every operation is O(log n). Not thread-safe: guarded by the queue's lock.
  */
 final class AgingQueue {
-  private final Map<Urgency, NavigableSet<QueueEntry>> classes = new EnumMap<>(Urgency.class);
-  private final NavigableSet<QueueEntry> lifts = new TreeSet<>(QueueEntry.BY_LIFT);
+  private final Map<Urgency, NavigableSet<Waiter.Entry>> classes = new EnumMap<>(Urgency.class);
+  private final NavigableSet<Waiter.Entry> lifts = new TreeSet<>(Waiter.Entry.BY_LIFT);
   private int size;
   private int waiting;
 
   AgingQueue() {
     for (Urgency urgency : Urgency.values()) {
-      classes.put(urgency, new TreeSet<>(urgency.order()));
+      classes.put(urgency, new TreeSet<>(Waiter.Entry.order(urgency)));
     }
   }
 
@@ -26,7 +26,7 @@ final class AgingQueue {
     return size;
   }
 
-  void add(QueueEntry entry, long nanos) {
+  void add(Waiter.Entry entry, long nanos) {
     entry.settle(nanos);
     entry.queued(true);
     of(entry.urgency()).add(entry);
@@ -38,12 +38,12 @@ final class AgingQueue {
   }
 
   /** False when it was not in the queue. */
-  boolean remove(QueueEntry entry) {
+  boolean remove(Waiter.Entry entry) {
     if (!entry.isQueued()) {
       return false;
     }
     entry.queued(false);
-    NavigableSet<QueueEntry> peers = of(entry.urgency());
+    NavigableSet<Waiter.Entry> peers = of(entry.urgency());
     peers.remove(entry);
     size--;
     if (peers.isEmpty()) {
@@ -58,7 +58,7 @@ final class AgingQueue {
   /** The classes in which somebody waits at {@code nanos}, a set of {@link Urgency#bit}s. */
   int waiting(long nanos) {
     while (!lifts.isEmpty() && lifts.first().liftNanos() - nanos <= 0) {
-      QueueEntry due = lifts.first();
+      Waiter.Entry due = lifts.first();
       remove(due);
       add(due, nanos);
     }
@@ -66,13 +66,13 @@ final class AgingQueue {
   }
 
   /** Who goes first in one class. */
-  Optional<QueueEntry> first(Urgency urgency) {
-    NavigableSet<QueueEntry> peers = of(urgency);
+  Optional<Waiter.Entry> first(Urgency urgency) {
+    NavigableSet<Waiter.Entry> peers = of(urgency);
     return peers.isEmpty() ? Optional.empty() : Optional.of(peers.first());
   }
 
   @SuppressWarnings("NullAway") // every class has its set from the beginning
-  private NavigableSet<QueueEntry> of(Urgency urgency) {
+  private NavigableSet<Waiter.Entry> of(Urgency urgency) {
     return classes.get(urgency);
   }
 }

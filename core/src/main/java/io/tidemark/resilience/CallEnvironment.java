@@ -5,7 +5,6 @@ import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.TimeSource;
 import java.util.HexFormat;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
@@ -13,7 +12,6 @@ import java.util.random.RandomGenerator;
  * The parts that the calls of all accounts of a process share. Thread-safe.
  *
  * @param random draws pauses and request tokens; safe for use by several threads
- * @param ceiling the dispatcher of all queues when there is a limit over all calls
  * @param arrivals numbers the calls in the order in which they were asked for
  */
 record CallEnvironment(
@@ -24,7 +22,6 @@ record CallEnvironment(
     CloudApiMetrics metrics,
     LearnedRates learned,
     Fence fence,
-    Optional<TokenDispatcher> ceiling,
     AtomicLong arrivals) {
   private static final HexFormat HEX = HexFormat.of();
 

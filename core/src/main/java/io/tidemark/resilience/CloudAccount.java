@@ -23,15 +23,19 @@ final class CloudAccount {
   private final TokenLayer tokens;
   private final CallLayer layers;
 
-  /** The order of the layers, from the wire outwards, and its reasons. */
-  CloudAccount(String name, CallEnvironment environment) {
+  /**
+   * The order of the layers, from the wire outwards, and its reasons.
+   *
+   * @param ceiling the dispatcher of all queues when there is a limit over all calls
+   */
+  CloudAccount(String name, CallEnvironment environment, Optional<TokenDispatcher> ceiling) {
     this.name = name;
     this.environment = environment;
     this.breakers = new CircuitBreakers(name, environment);
     // Innermost, so that timeout and metrics cover one sending and no waiting.
     this.attempts = new AttemptLayer(environment);
     // Each attempt takes a token of its own, because each one costs the cloud one.
-    this.tokens = new TokenLayer(name, environment, breakers, attempts);
+    this.tokens = new TokenLayer(name, environment, ceiling, breakers, attempts);
     // Outside the tokens: while the API fails nobody queues. Asked again when the token comes.
     BreakerLayer breaker = new BreakerLayer(environment.time(), breakers, tokens);
     // Outside the breaker, which so sees every attempt; a pause holds neither token nor worker.

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +21,7 @@ import java.util.random.RandomGenerator;
  */
 public final class StandardCloudCallsFactory implements CloudCallsFactory {
   private final CallEnvironment environment;
+  private final Optional<TokenDispatcher> ceiling;
   private final Map<String, CloudAccount> accounts = new ConcurrentHashMap<>();
 
   /**
@@ -47,8 +49,8 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
             Objects.requireNonNull(metrics, "metrics"),
             Objects.requireNonNull(learned, "learned"),
             Objects.requireNonNull(fence, "fence"),
-            config.ceiling().map(ceiling -> new TokenDispatcher(scheduler, ceiling)),
             new AtomicLong());
+    this.ceiling = config.ceiling().map(limit -> new TokenDispatcher(scheduler, limit));
   }
 
   /** Calls without rate limits, for benchmarks and tests; limited only by the number of workers. */
@@ -69,7 +71,7 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
   @Override
   public CloudCalls create(CallPolicy policy) {
     return accounts
-        .computeIfAbsent(policy.account(), name -> new CloudAccount(name, environment))
+        .computeIfAbsent(policy.account(), name -> new CloudAccount(name, environment, ceiling))
         .calls(policy);
   }
 

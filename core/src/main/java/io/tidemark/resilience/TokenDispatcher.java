@@ -109,7 +109,7 @@ final class TokenDispatcher implements Runnable {
       return false;
     }
     Urgency urgency = fairness.next(waiting);
-    Optional<QueueEntry> first = Optional.empty();
+    Optional<Waiter.Entry> first = Optional.empty();
     for (int i = 0; i < all.length; i++) {
       if ((servable[i] & urgency.bit()) != 0) {
         first = earlier(urgency, first, all[i].first(urgency));
@@ -119,12 +119,12 @@ final class TokenDispatcher implements Runnable {
     return true;
   }
 
-  private static Optional<QueueEntry> earlier(
-      Urgency urgency, Optional<QueueEntry> one, Optional<QueueEntry> other) {
+  private static Optional<Waiter.Entry> earlier(
+      Urgency urgency, Optional<Waiter.Entry> one, Optional<Waiter.Entry> other) {
     if (one.isEmpty() || other.isEmpty()) {
       return one.isPresent() ? one : other;
     }
-    return urgency.order().compare(one.get(), other.get()) <= 0 ? one : other;
+    return Waiter.Entry.order(urgency).compare(one.get(), other.get()) <= 0 ? one : other;
   }
 
   private void grant(TokenQueue queue, Urgency urgency) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class TokenLayer implements CallLayer {
   private final String account;
   private final CallEnvironment environment;
+  private final Optional<TokenDispatcher> ceiling;
   private final CircuitBreakers breakers;
   private final AttemptLayer next;
   private final Map<CallKind, TokenQueue> queues = new ConcurrentHashMap<>();
@@ -25,9 +26,14 @@ final class TokenLayer implements CallLayer {
   private record Group(TokenDispatcher dispatcher, TokenBuckets.Learned bucket) {}
 
   TokenLayer(
-      String account, CallEnvironment environment, CircuitBreakers breakers, AttemptLayer next) {
+      String account,
+      CallEnvironment environment,
+      Optional<TokenDispatcher> ceiling,
+      CircuitBreakers breakers,
+      AttemptLayer next) {
     this.account = account;
     this.environment = environment;
+    this.ceiling = ceiling;
     this.breakers = breakers;
     this.next = next;
   }
@@ -42,7 +48,14 @@ final class TokenLayer implements CallLayer {
         shared.map(limit -> groups.computeIfAbsent(limit.name(), absent -> group(limit)));
     TokenDispatcher dispatcher = group.map(Group::dispatcher).orElseGet(this::dispatcher);
     TokenQueue queue =
-        new TokenQueue(account, kind, limits, dispatcher, group.map(Group::bucket), environment);
+        new TokenQueue(
+            account,
+            kind,
+            limits,
+            dispatcher,
+            dispatcher.ceiling(),
+            group.map(Group::bucket),
+            environment);
     dispatcher.serve(queue);
     return queue;
   }
@@ -61,7 +74,7 @@ final class TokenLayer implements CallLayer {
   }
 
   private TokenDispatcher dispatcher() {
-    return environment.ceiling().orElseGet(() -> new TokenDispatcher(environment.scheduler()));
+    return ceiling.orElseGet(() -> new TokenDispatcher(environment.scheduler()));
   }
 
   @SuppressWarnings("NullAway") // every kind of a policy is served

@@ -4,6 +4,7 @@ import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.resilience.CallLayer.Ended;
+import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Set;
 
 /**
  * One kind of request of one account: its buckets, its share of the workers, and who waits. A
- * {@link TokenDispatcher} takes waiters out. Thread-safe; its lock guards the entries alone and is
+ * {@code TokenDispatcher} takes waiters out. Thread-safe; its lock guards the entries alone and is
  * held for O(log n) steps, never while anything else is called.
  */
 final class TokenQueue {
@@ -21,7 +22,9 @@ final class TokenQueue {
   private final int bound;
   private final TokenBuckets buckets;
   private final Bulkhead workers;
-  private final TokenDispatcher dispatcher;
+  private final Runnable dispatcher;
+  private final Optional<BucketLimiter> ceiling;
+  private final TimeSource time;
   private final CloudApiMetrics metrics;
   private final Object lock = new Object();
   private final AgingQueue entries = new AgingQueue();
@@ -30,18 +33,22 @@ final class TokenQueue {
   /**
    * Nobody waits in it yet.
    *
-   * @param dispatcher the same for all queues that share a bucket
+   * @param dispatcher hands out what there is; the same for all queues that share a bucket
+   * @param ceiling the limit over all calls
    * @param shared the bucket that the kind shares with others
    */
   TokenQueue(
       String account,
       CallKind kind,
       CallLimits limits,
-      TokenDispatcher dispatcher,
+      Runnable dispatcher,
+      Optional<BucketLimiter> ceiling,
       Optional<TokenBuckets.Learned> shared,
       CallEnvironment environment) {
     this.kind = kind;
     this.dispatcher = dispatcher;
+    this.ceiling = ceiling;
+    this.time = environment.time();
     this.metrics = environment.metrics();
     CloudCallsConfig config = environment.config();
     this.bound = config.maxWaiting();
@@ -59,7 +66,7 @@ final class TokenQueue {
             kind.name(),
             BucketRules.of(config.pacing(), limits),
             environment.learned(),
-            dispatcher.time(),
+            time,
             this::size);
     this.buckets = new TokenBuckets(own, shared);
   }
@@ -69,7 +76,7 @@ final class TokenQueue {
   }
 
   long nanos() {
-    return dispatcher.time().nanos();
+    return time.nanos();
   }
 
   /** Hands out what there is. */
@@ -89,7 +96,7 @@ final class TokenQueue {
   }
 
   /** Adds an entry; false when the queue is full. The caller dispatches afterwards. */
-  boolean offer(QueueEntry entry) {
+  boolean offer(Waiter.Entry entry) {
     long now = nanos();
     synchronized (lock) {
       if (entries.size() >= bound) {
@@ -101,7 +108,7 @@ final class TokenQueue {
   }
 
   /** Removes an entry at once. */
-  void withdraw(QueueEntry entry) {
+  void withdraw(Waiter.Entry entry) {
     boolean last;
     synchronized (lock) {
       last = entries.remove(entry) && entries.size() == 0;
@@ -112,7 +119,7 @@ final class TokenQueue {
   }
 
   /** Changes the priority of an entry that still waits. */
-  void move(QueueEntry entry, Priority priority) {
+  void move(Waiter.Entry entry, Priority priority) {
     long now = nanos();
     synchronized (lock) {
       if (entries.remove(entry)) {
@@ -153,7 +160,7 @@ final class TokenQueue {
   }
 
   /** Who goes first in one class, without moving it. */
-  Optional<QueueEntry> first(Urgency urgency) {
+  Optional<Waiter.Entry> first(Urgency urgency) {
     synchronized (lock) {
       return entries.first(urgency);
     }
@@ -164,7 +171,7 @@ final class TokenQueue {
     while (true) {
       Waiter waiter;
       synchronized (lock) {
-        Optional<QueueEntry> first = entries.first(urgency);
+        Optional<Waiter.Entry> first = entries.first(urgency);
         if (first.isEmpty()) {
           return Optional.empty();
         }
@@ -217,14 +224,14 @@ final class TokenQueue {
 
   void spent(Permit permit) {
     buckets.spend();
-    dispatcher.ceiling().ifPresent(BucketLimiter::spend);
+    ceiling.ifPresent(BucketLimiter::spend);
     forget(permit);
   }
 
   void returned(Permit permit) {
     forget(permit);
     release();
-    dispatcher.ceiling().ifPresent(BucketLimiter::giveBack);
+    ceiling.ifPresent(BucketLimiter::giveBack);
     dispatcher.run();
   }
 

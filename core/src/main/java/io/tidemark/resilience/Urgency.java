@@ -1,7 +1,6 @@
 package io.tidemark.resilience;
 
 import java.time.Duration;
-import java.util.Comparator;
 
 /**
  * The class in which a waiter stands at the moment: its rank, raised by one class for every {@link
@@ -62,11 +61,6 @@ enum Urgency {
   /** Whether more waiting raises it. */
   boolean ages() {
     return level > LIFTED.level;
-  }
-
-  /** Who goes first inside it. */
-  Comparator<QueueEntry> order() {
-    return this == LIFTED ? QueueEntry.BY_AGE : QueueEntry.BY_NEED;
   }
 
   /** Its bit in a set of classes. */

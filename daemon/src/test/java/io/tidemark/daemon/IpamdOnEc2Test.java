@@ -238,7 +238,8 @@ class IpamdOnEc2Test {
   @Test
   @DisplayName("AWS-101 Of a type that the table lacks the limits are waited for, then pods served")
   void newerType() throws Exception {
-    List<String> types = new ArrayList<>(Files.readAllLines(Repository.root().resolve("data/instance-types.csv")));
+    List<String> types =
+        new ArrayList<>(Files.readAllLines(Repository.root().resolve("data/instance-types.csv")));
     types.add(
         types.stream()
             .filter(line -> line.startsWith("t3.small,"))

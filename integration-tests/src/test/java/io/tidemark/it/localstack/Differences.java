@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  */
 final class Differences {
   /** The document in this repository. */
-  static final Path DOCUMENT = Repository.root().resolve("docs/internals/ec2-emulator-differences.md");
+  static final Path DOCUMENT =
+      Repository.root().resolve("docs/internals/ec2-emulator-differences.md");
 
   /** One is prepared while the server works on the other. */
   private static final int ASKED_AT_ONCE = 2;
