@@ -3,6 +3,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,7 +29,34 @@ public final class Shape {
   private static final Pattern WORD = Pattern.compile("\\b[A-Z]\\w*\\b");
   private static final Pattern HEADLESS = Pattern.compile("(/\\*\\*|//|^\\s*\\*) What ");
 
-  private record Type(String module, String name, String text) {
+  private static final String KEYWORDS =
+      "(?:(?:public|protected|private|static|final|abstract|sealed|non-sealed|strictfp) +)*"
+          + "(?:class|interface|record|enum|@interface) ";
+  private static final Pattern DECLARED = Pattern.compile("(?m)^ *" + KEYWORDS + "([A-Z]\\w*)");
+  private static final Pattern IMPORT =
+      Pattern.compile("(?m)^import (?:static )?([a-z][a-z\\d.]*)\\.([A-Z]\\w*)");
+  private static final Pattern STATIC_IMPORT =
+      Pattern.compile("(?m)^import static ([a-z][a-z\\d.]*\\.[A-Z]\\w*)");
+  private static final Pattern SIMPLE = Pattern.compile("(?<![\\w.])[A-Z]\\w*");
+  private static final Pattern QUALIFIED =
+      Pattern.compile("\\b([a-z][a-z\\d]*(?:\\.[a-z][a-z\\d]*)+)\\.([A-Z]\\w*)");
+
+  /** A text block, a string, a character, a comment: no place where a type is used. */
+  private static final Pattern PROSE =
+      Pattern.compile(
+          "(\"\"\"(?s:.*?)\"\"\"|\"[^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+\"|'(?:\\\\.|[^'\\\\])'|)"
+              + "(/\\*(?s:.*?)\\*/|//[^\n]*|)");
+
+  /** A circle of more files needs a line in the file of limits. */
+  private static final int CIRCLE_FILES = 4;
+
+  /** The modules that are not part of what a cluster runs. */
+  private static final Pattern BESIDE =
+      Pattern.compile(
+          "(.*/)?(ec2-emulator|arm-emulator|emulator-kit|simulation|examples|integration-tests)"
+              + "(/.*)?");
+
+  private record Type(String module, String inPackage, String name, String text, String code) {
     long lines() {
       return text.lines().count();
     }
@@ -35,9 +65,22 @@ public final class Shape {
       return PUBLIC.matcher(text).find();
     }
 
-    /** Without comments and imports, which are no use of a type. */
-    String code() {
-      return text.replaceAll("(?s)/\\*.*?\\*/", "").replaceAll("(?m)//.*$|^import .*$", "");
+    long declared() {
+      return DECLARED.matcher(code).results().count();
+    }
+
+    String qualified() {
+      return inPackage + "." + name;
+    }
+
+    /** Without imports, which are no use of a type. */
+    String body() {
+      return code.replaceAll("(?m)^import .*$", "");
+    }
+
+    /** Whether a type of the same name is declared within it. */
+    boolean declares(String simple) {
+      return DECLARED.matcher(code).results().anyMatch(found -> found.group(1).equals(simple));
     }
   }
 
@@ -54,23 +97,150 @@ public final class Shape {
         String module = root.relativize(file).toString().replaceAll("/src/main/.*", "");
         packages
             .computeIfAbsent(matcher.group(1), key -> new ArrayList<>())
-            .add(new Type(module, name, text));
+            .add(new Type(module, matcher.group(1), name, text, bare(text)));
       }
     }
+    List<Type> all = packages.values().stream().flatMap(List::stream).toList();
+    List<Set<String>> circles = circles(packages);
     if (arguments.length > 2) {
-      System.exit(check(packages, Path.of(arguments[2])) & nounsFirst(root) ? 0 : 1);
+      List<String> limits =
+          Files.readAllLines(Path.of(arguments[2])).stream()
+              .filter(line -> !line.isBlank() && !line.startsWith("#"))
+              .toList();
+      boolean kept = check(packages, limits) & allowed(circles, limits) & nounsFirst(root);
+      System.exit(kept ? 0 : 1);
     }
     print(packages, arguments[1]);
     if (arguments[1].isEmpty()) {
       copies(packages);
+      print(circles);
+      figures(root, all, circles);
     }
   }
 
-  /** Whether each package of the file of limits has no more types and levels than it says. */
-  private static boolean check(Map<String, List<Type>> packages, Path limits) throws IOException {
+  private static void figures(Path root, List<Type> all, List<Set<String>> circles)
+      throws IOException {
+    long tests = 0;
+    for (Path file : sources(root, each -> each.toString().contains("/src/test/java/"))) {
+      tests += Files.readString(file).lines().count();
+    }
+    List<Type> product =
+        all.stream().filter(type -> !BESIDE.matcher(type.module()).matches()).toList();
+    int largest = circles.stream().mapToInt(Set::size).max().orElse(0);
+    System.out.printf("%n%-62s %8s%n", "FIGURE", "NOW");
+    String row = "%-62s %8d%n";
+    System.out.printf(row, "main lines", all.stream().mapToLong(Type::lines).sum());
+    System.out.printf(
+        row,
+        "main lines without emulators, simulation, examples, tests",
+        product.stream().mapToLong(Type::lines).sum());
+    long types = all.stream().mapToLong(Type::declared).sum();
+    System.out.printf(row, "types, nested ones included", types);
+    System.out.printf(row, "test lines", tests);
+    System.out.printf(row, "circles of files", circles.size());
+    System.out.printf(row, "files in circles", circles.stream().mapToInt(Set::size).sum());
+    System.out.printf(row, "files of the largest circle", largest);
+    System.out.printf(
+        row,
+        "circles of more than " + CIRCLE_FILES + " files",
+        circles.stream().filter(circle -> circle.size() > CIRCLE_FILES).count());
+  }
+
+  private static void print(List<Set<String>> circles) {
+    System.out.printf("%n%-44s %8s  %s%n", "CIRCLE, ITS FIRST FILE", "FILES", "THE OTHERS");
+    for (Set<String> circle : circles) {
+      String first = circle.iterator().next();
+      String start = first.substring(0, first.lastIndexOf('.') + 1);
+      String others =
+          circle.stream()
+              .skip(1)
+              .map(each -> each.startsWith(start) ? each.substring(start.length()) : each)
+              .collect(Collectors.joining(" "));
+      System.out.printf("%-44s %8d  %s%n", first, circle.size(), others);
+    }
+  }
+
+  /** Files that refer to each other in a circle, the largest first. */
+  private static List<Set<String>> circles(Map<String, List<Type>> packages) {
+    Map<String, Set<String>> uses = new HashMap<>();
+    for (List<Type> each : packages.values()) {
+      Set<String> beside = each.stream().map(Type::name).collect(Collectors.toSet());
+      for (Type type : real(each)) {
+        uses.put(type.qualified(), used(type, beside));
+      }
+    }
+    uses.forEach(
+        (name, used) -> used.removeIf(each -> each.equals(name) || !uses.containsKey(each)));
+    Map<Integer, Set<String>> members = new HashMap<>();
+    new Cycles(uses)
+        .found()
+        .forEach((name, cycle) -> members.computeIfAbsent(cycle, key -> new TreeSet<>()).add(name));
+    return members.values().stream()
+        .filter(circle -> circle.size() > 1)
+        .sorted(
+            Comparator.comparing((Set<String> circle) -> -circle.size())
+                .thenComparing(circle -> circle.iterator().next()))
+        .toList();
+  }
+
+  /** Qualified names that a file refers to in its code, whether they exist or not. */
+  private static Set<String> used(Type type, Set<String> beside) {
+    Map<String, String> imported = new HashMap<>();
+    IMPORT
+        .matcher(type.code())
+        .results()
+        .forEach(found -> imported.put(found.group(2), found.group(1) + "." + found.group(2)));
+    Set<String> used = new HashSet<>();
+    STATIC_IMPORT.matcher(type.code()).results().forEach(found -> used.add(found.group(1)));
+    String body = type.body();
+    for (String name : SIMPLE.matcher(body).results().map(MatchResult::group).toList()) {
+      if (imported.containsKey(name)) {
+        used.add(imported.get(name));
+      } else if (beside.contains(name) && !type.declares(name)) {
+        used.add(type.inPackage() + "." + name);
+      }
+    }
+    QUALIFIED
+        .matcher(body)
+        .results()
+        .forEach(found -> used.add(found.group(1) + "." + found.group(2)));
+    return used;
+  }
+
+  /** Whether each circle of more files is named with its size and a reason, and no other one. */
+  private static boolean allowed(List<Set<String>> circles, List<String> limits) {
     boolean kept = true;
-    for (String line : Files.readAllLines(limits)) {
-      if (!line.isBlank() && !line.startsWith("#")) {
+    Set<Set<String>> named = new HashSet<>();
+    for (String line : limits) {
+      String[] words = line.trim().split("\\s+", 4);
+      if (words[0].equals("circle")) {
+        Set<String> circle =
+            circles.stream()
+                .filter(each -> each.contains(words[1]))
+                .findFirst()
+                .orElse(Set.of(words[1]));
+        boolean right = words.length == 4 && circle.size() == Integer.parseInt(words[2]);
+        System.out.printf(
+            "%-44s %d of %s files in its circle%s%n",
+            words[1], circle.size(), words[2], right ? "" : ": correct or remove its line");
+        named.add(circle);
+        kept &= right;
+      }
+    }
+    for (Set<String> circle : circles) {
+      if (circle.size() > CIRCLE_FILES && !named.contains(circle)) {
+        System.out.println(circle.size() + " files refer to each other in a circle: " + circle);
+        kept = false;
+      }
+    }
+    return kept;
+  }
+
+  /** Whether each package of the file of limits has no more types and levels than it says. */
+  private static boolean check(Map<String, List<Type>> packages, List<String> limits) {
+    boolean kept = true;
+    for (String line : limits) {
+      if (!line.startsWith("circle ")) {
         String[] limit = line.trim().split("\\s+");
         List<Type> real = real(packages.getOrDefault(limit[0], List.of()));
         boolean within =
@@ -108,7 +278,8 @@ public final class Shape {
   private static List<Path> sources(Path root, Predicate<Path> chosen) throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
       return files
-          .filter(file -> file.toString().endsWith(".java") && !file.toString().contains("/target/"))
+          .filter(
+              file -> file.toString().endsWith(".java") && !file.toString().contains("/target/"))
           .filter(chosen)
           .sorted()
           .toList();
@@ -145,9 +316,9 @@ public final class Shape {
     Map<String, Set<String>> uses = new HashMap<>();
     for (Type type : types) {
       Set<String> used = new HashSet<>();
-      WORD.matcher(type.code())
+      WORD.matcher(type.body())
           .results()
-          .map(found -> found.group())
+          .map(MatchResult::group)
           .filter(names::contains)
           .forEach(used::add);
       used.remove(type.name());
@@ -251,7 +422,12 @@ public final class Shape {
     return found;
   }
 
+  /** Without comments, and with empty strings. */
+  private static String bare(String text) {
+    return PROSE.matcher(text).replaceAll(found -> found.group(1).isEmpty() ? "" : "\"\"");
+  }
+
   private static List<String> bare(Type type) {
-    return type.code().lines().map(String::strip).filter(line -> line.length() > 3).toList();
+    return type.body().lines().map(String::strip).filter(line -> line.length() > 3).toList();
   }
 }
