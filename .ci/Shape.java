@@ -47,6 +47,10 @@ public final class Shape {
           "(\"\"\"(?s:.*?)\"\"\"|\"[^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+\"|'(?:\\\\.|[^'\\\\])'|)"
               + "(/\\*(?s:.*?)\\*/|//[^\n]*|)");
 
+  /** NodeWalkTest keeps this row true. */
+  private static final Pattern WALK =
+      Pattern.compile("\\| the walk: the first four \\| (\\d+) \\| (\\d+) \\|");
+
   /** A circle of more files needs a line in the file of limits. */
   private static final int CIRCLE_FILES = 4;
 
@@ -144,6 +148,13 @@ public final class Shape {
         row,
         "circles of more than " + CIRCLE_FILES + " files",
         circles.stream().filter(circle -> circle.size() > CIRCLE_FILES).count());
+    WALK.matcher(Files.readString(root.resolve("docs/internals/walk.md")))
+        .results()
+        .forEach(
+            found -> {
+              System.out.printf(row, "files executed by a burst", Long.valueOf(found.group(1)));
+              System.out.printf(row, "files that decide in it", Long.valueOf(found.group(2)));
+            });
   }
 
   private static void print(List<Set<String>> circles) {

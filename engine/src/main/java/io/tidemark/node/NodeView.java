@@ -298,8 +298,9 @@ final class NodeView {
     long delay = environment.config().release().delay().toNanos();
     OptionalLong due = NodeTimer.earlier(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
     boolean released = facts.dropsCidrs() && environment.config().release().enabled();
-    Set<Cidr> dropped = released ? cidrs.timers().keySet() : Set.of();
-    return NodeTimer.earlier(due, cidrs.nextDueNanos(dropped, now, delay), now);
+    return released
+        ? NodeTimer.earlier(due, cidrs.nextDueNanos(cidrs.timers().keySet(), now, delay), now)
+        : due;
   }
 
   /** Whether a multi-pool agent dropped something that is to be given back. */
