@@ -108,23 +108,6 @@ public final class AtomicFile {
     files.sync(folder());
   }
 
-  /**
-   * As {@link #write}, but the content before is not kept, nor is that of an earlier write lost.
-   */
-  public void replace(byte[] content) throws IOException {
-    write(content, false);
-  }
-
-  /** Makes the names in the folder of the file durable. */
-  public void syncFolder() throws IOException {
-    files.sync(folder());
-  }
-
-  /** Forgets the content before the last write. */
-  public void dropPrevious() throws IOException {
-    files.delete(previous());
-  }
-
   private void write(byte[] content, boolean keep) throws IOException {
     Path temporary = temporary();
     try {
@@ -181,7 +164,8 @@ public final class AtomicFile {
     return file.resolveSibling("." + file.getFileName() + NEW);
   }
 
-  private Path previous() {
+  /** The path of the content before the last write. */
+  public Path previous() {
     return file.resolveSibling(file.getFileName() + PREVIOUS);
   }
 

@@ -125,17 +125,6 @@ public final class DiskFiles implements FilePort {
     }
   }
 
-  @Override
-  public void append(Path file, long at, byte[] content) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      if (channel.size() < at) {
-        throw new IOException(file + " has " + channel.size() + " bytes; expected " + at);
-      }
-      channel.truncate(at).position(at);
-      writeAll(channel, content);
-    }
-  }
-
   private static void writeAll(FileChannel channel, byte[] content) throws IOException {
     ByteBuffer buffer = ByteBuffer.wrap(content);
     while (buffer.hasRemaining()) {

@@ -37,12 +37,6 @@ public interface FilePort {
    */
   void write(Path file, byte[] content) throws IOException;
 
-  /**
-   * Writes behind the first {@code at} bytes of a file and forces it to disk; what was behind them
-   * is gone, also when it fails. Fails when there is no file, or it is shorter.
-   */
-  void append(Path file, long at, byte[] content) throws IOException;
-
   /** Gives {@code from} the name {@code to} at one instant; a file that had it is gone. */
   void rename(Path from, Path to) throws IOException;
 

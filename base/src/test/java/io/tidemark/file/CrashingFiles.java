@@ -92,10 +92,10 @@ public final class CrashingFiles implements FilePort {
     }
   }
 
-  /** After each of the first bytes behind {@code from}, which were there before. */
-  private void showWithin(Path file, byte[] content, int from) {
+  /** After each of the first bytes. */
+  private void showWithin(Path file, byte[] content) {
     if (watcher != null) {
-      for (int bytes = from; bytes < content.length; bytes += watchedBytes) {
+      for (int bytes = 0; bytes < content.length; bytes += watchedBytes) {
         CrashingFiles left = copy();
         left.files.put(file, Arrays.copyOf(content, bytes));
         watcher.crash("within write", left);
@@ -161,34 +161,15 @@ public final class CrashingFiles implements FilePort {
 
   @Override
   public synchronized void write(Path file, byte[] content) throws IOException {
-    leavePart(file, content, 0);
-    showWithin(file, content, 0);
+    leavePart(file, content);
+    showWithin(file, content);
     change("write", file, () -> files.put(file, content.clone()));
   }
 
-  private void leavePart(Path file, byte[] content, int from) {
+  private void leavePart(Path file, byte[] content) {
     if (changes.size() == faultAt && (fault == Fault.CRASH_INSIDE || fault == Fault.FAILS_INSIDE)) {
-      files.put(file, Arrays.copyOf(content, Math.min(from + written, content.length)));
+      files.put(file, Arrays.copyOf(content, Math.min(written, content.length)));
     }
-  }
-
-  @Override
-  public synchronized void append(Path file, long at, byte[] content) throws IOException {
-    byte[] before = content(file);
-    if (before.length < at) {
-      throw new IOException(file + " is too short");
-    }
-    byte[] after = Arrays.copyOf(before, (int) at + content.length);
-    System.arraycopy(content, 0, after, (int) at, content.length);
-    leavePart(file, after, (int) at);
-    showWithin(file, after, (int) at);
-    change(
-        "append",
-        file,
-        () -> {
-          files.put(file, after);
-          durable.computeIfPresent(file, (name, had) -> had == before ? after : had);
-        });
   }
 
   @Override

@@ -85,12 +85,6 @@ public final class HookedFiles implements FilePort {
   }
 
   @Override
-  public void append(Path file, long at, byte[] content) throws IOException {
-    hook.before("append", file, content);
-    disk.append(file, at, content);
-  }
-
-  @Override
   public void rename(Path from, Path to) throws IOException {
     hook.before("rename", to, NONE);
     disk.rename(from, to);

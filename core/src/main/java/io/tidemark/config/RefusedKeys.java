@@ -20,6 +20,10 @@ final class RefusedKeys {
         "update-ec2-adapter-limit-via-api",
         "was removed: limits are read from the cloud",
         "Remove the key.");
+    removed(
+        "checkpoint",
+        "was removed: ipamd replaces its checkpoint at each change",
+        "Remove the key. A start of ipamd folds a journal that is left into the checkpoint.");
     foreign("subnet-ids-filter", "aws");
     foreign("subnet-tags-filter", "aws");
     foreign("instance-tags-filter", "aws");

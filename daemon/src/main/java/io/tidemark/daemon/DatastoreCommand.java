@@ -7,7 +7,6 @@ import io.tidemark.daemon.inspect.CheckpointInspection.State;
 import io.tidemark.daemon.inspect.FileContent;
 import io.tidemark.daemon.inspect.InspectionJson;
 import io.tidemark.daemon.inspect.InspectionText;
-import io.tidemark.datastore.journal.Journal;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
@@ -101,15 +100,12 @@ final class DatastoreCommand extends CommandGroup {
             CoreError.USAGE_REFUSED, file + " cannot be read: " + FileErrorText.of(e), e);
       }
       if (inspection.current() instanceof FileContent.Absent
-          && inspection.previous() instanceof FileContent.Absent
-          && inspection.journal().isEmpty()) {
+          && inspection.previous() instanceof FileContent.Absent) {
         throw new IpamException(CoreError.USAGE_REFUSED, file + ": it does not exist");
       }
       console.print(
           common.json() ? InspectionJson.print(inspection) : InspectionText.print(inspection));
-      boolean damaged =
-          inspection.current() instanceof FileContent.Unreadable
-              || inspection.journal().orElse(null) instanceof Journal.Merged.Damaged;
+      boolean damaged = inspection.current() instanceof FileContent.Unreadable;
       boolean twice =
           inspection.entries().stream().anyMatch(each -> each.state() == State.DUPLICATE);
       return (damaged || twice ? ExitCode.BLOCKED : ExitCode.DONE).number();

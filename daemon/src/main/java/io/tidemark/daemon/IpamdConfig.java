@@ -36,7 +36,6 @@ import java.util.Set;
  * @param checkLinks whether a pod without a link on this machine has ended
  * @param recovery how the start takes up what the checkpoint says
  * @param http where it says what it does
- * @param checkpointing how the checkpoint is written
  * @param pool what the node should have in EC2
  */
 record IpamdConfig(
@@ -51,7 +50,6 @@ record IpamdConfig(
     CooldownRule cooldown,
     VpcRouting routing,
     IpamdHttp.Addresses http,
-    IpamdKey.Checkpointing checkpointing,
     Pool pool) {
   /**
    * The node's targets in EC2.
@@ -117,7 +115,6 @@ record IpamdConfig(
             cooldown(reader),
             new VpcRouting(IpamdKey.EXTERNAL_SNAT.read(reader), cidrs, List.of()),
             IpamdHttp.Addresses.read(reader),
-            IpamdKey.CHECKPOINTING.read(reader),
             pool(reader));
     problems.throwIfAny();
     return config;

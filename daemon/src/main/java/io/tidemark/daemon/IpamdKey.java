@@ -155,19 +155,6 @@ final class IpamdKey {
           "an address of this machine and a port",
           "HTTP address of metrics and health; :PORT for every address");
   static final Option<Boolean> ENABLE_METRICS = ALL.with(AgentKey.ENABLE_METRICS);
-  static final Option<Checkpointing> CHECKPOINTING =
-      ALL.choice(
-          "checkpoint",
-          Checkpointing.FILE,
-          "file: replace the file at each change; journal: append changes to a journal, which"
-              + " the AWS VPC CNI does not read, and merge it into the file periodically and at"
-              + " the stop");
-
-  /** How the checkpoint is written. */
-  enum Checkpointing {
-    FILE,
-    JOURNAL
-  }
 
   private IpamdKey() {}
 

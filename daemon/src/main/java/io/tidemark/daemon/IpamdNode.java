@@ -1,6 +1,5 @@
 package io.tidemark.daemon;
 
-import io.tidemark.daemon.IpamdKey.Checkpointing;
 import io.tidemark.daemon.ipamd.CniBackend;
 import io.tidemark.daemon.ipamd.CniBackend.Pool;
 import io.tidemark.daemon.ipamd.InterfacesJson;
@@ -21,7 +20,6 @@ import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
 import io.tidemark.datastore.checkpoint.Checkpointer;
 import io.tidemark.datastore.checkpoint.MeasuredCheckpointer;
-import io.tidemark.datastore.journal.JournalCheckpointer;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FileErrorText;
@@ -93,21 +91,14 @@ final class IpamdNode implements AutoCloseable {
   private void open(IpamdConfig config, Optional<Path> interfaces) throws InterruptedException {
     ProgramLock unused = with(locked(config.checkpoint()));
     ThreadTaskScheduler scheduler = with(ThreadTaskScheduler.start("timer", SystemTime.instance()));
-    DiskFiles files = new DiskFiles();
-    JournalCheckpointer journal = with(new JournalCheckpointer(config.checkpoint(), files));
+    CheckpointFile file = new CheckpointFile(config.checkpoint(), new DiskFiles());
     PooledEffectRunner writes =
         with(new PooledEffectRunner("write", WRITERS, WRITES_WAITING, scheduler));
     Metering metering = with(Metering.ofStores(config.http().metering()));
     String boot = BootId.read();
     Checkpointer checkpoint =
-        new MeasuredCheckpointer(
-            config.checkpointing() == Checkpointing.JOURNAL
-                ? journal
-                : new CheckpointFile(config.checkpoint(), files),
-            scheduler.time(),
-            CARD,
-            metering.stores());
-    CheckpointFile.Read read = read(journal, config);
+        new MeasuredCheckpointer(file, scheduler.time(), CARD, metering.stores());
+    CheckpointFile.Read read = read(file, config);
     Function<CidrKind, DataStore> stores =
         mode ->
             DataStore.durable(scheduler.time(), mode, config.cooldown(), writes, checkpoint, boot);
@@ -213,8 +204,7 @@ final class IpamdNode implements AutoCloseable {
                 DaemonError.CHECKPOINT_IN_USE, checkpoint + " is in use by another ipamd"));
   }
 
-  /** Also what a journal has that another start wrote, whichever way this one writes. */
-  private static CheckpointFile.Read read(JournalCheckpointer file, IpamdConfig config) {
+  private static CheckpointFile.Read read(CheckpointFile file, IpamdConfig config) {
     try {
       CheckpointFile.Read read = file.read(config.loss());
       if (read instanceof CheckpointFile.Read.Refused refused) {

@@ -359,28 +359,23 @@ class IpamdProgramTest {
 
   @Test
   @DisplayName(
-      "D126 With a journal a stop leaves the file alone, and either way goes on from there")
+      "D126 The setting of the journal is refused with the remedy, and so is a damaged journal")
   void journal() throws Exception {
-    Path appended = checkpoint.resolveSibling("ipam.json.journal");
-    String[] given = {""};
-    serving(
-        client -> {
-          given[0] = address(client.call(RpcClient.ADD, add("a")));
-          assertThat(appended).exists();
-          assertThat(checkpoint).content().doesNotContain("\"containerID\":\"a\"");
-        },
-        "--checkpoint=journal");
-    assertThat(appended).doesNotExist();
-    assertThat(checkpoint).content().contains("\"containerID\":\"a\"", given[0]);
-    serving(
-        client -> {
-          assertThat(address(client.call(RpcClient.ADD, add("a")))).isEqualTo(given[0]);
-          Object unused = client.call(RpcClient.ADD, add("b"));
-          assertThat(checkpoint).content().contains("\"containerID\":\"b\"");
-        });
-    Run wrong = new Run();
-    assertThat(wrong.run("--checkpoint=paper")).isEqualTo(2);
-    assertThat(wrong.errors()).contains("checkpoint", "paper", "file or journal");
+    Run argument = new Run();
+    assertThat(argument.run("--checkpoint=journal")).isEqualTo(2);
+    assertThat(argument.errors())
+        .contains("--checkpoint was removed", "folds a journal that is left");
+    Run variable = new Run();
+    variable.environment = Map.of("TIDEMARK_CHECKPOINT", "journal");
+    assertThat(variable.run()).isEqualTo(2);
+    assertThat(variable.errors()).contains("TM-1002", "folds a journal that is left");
+    Files.createDirectories(checkpoint.getParent());
+    Path journal = checkpoint.resolveSibling("ipam.json.journal");
+    Files.writeString(journal, "paper");
+    Run damaged = new Run();
+    assertThat(damaged.run()).isNotZero();
+    assertThat(damaged.errors()).contains("TM-1711", journal + ": byte 0");
+    assertThat(journal).exists();
   }
 
   @Test

@@ -95,7 +95,7 @@ final class RandomRequests {
   void make(Random random) {
     boolean crash = random.nextInt(8) == 0;
     if (crash || random.nextInt(4) == 0) {
-      int at = node.files.changes().size() + random.nextInt(node.appends() ? 2 : 10);
+      int at = node.files.changes().size() + random.nextInt(10);
       Fault fault = crash ? CRASHES.get(random.nextInt(3)) : Fault.FAILS;
       log.add(fault + " at change " + (at - node.files.changes().size()));
       node.files.fault(at, fault, random.nextInt(400));

@@ -37,20 +37,12 @@ record RandomRestart(
     };
   }
 
-  /**
-   * Answered changes must be there; what was under way may be.
-   *
-   * @param killed whether the program has ended already
-   */
-  void restart(Random random, boolean killed) {
+  /** Answered changes must be there; what was under way may be. */
+  void restart(Random random) {
     node.files.restart();
-    if (!killed && random.nextBoolean()) {
-      stop(random);
-    }
     losePower(random);
     node.slow(null);
     CheckpointData data = read(random);
-    write(random);
     boolean rebooted = random.nextInt(12) == 0;
     boolean late = node.store.unhealthy().isPresent();
     Set<Cidr> missing = missing(random);
@@ -112,25 +104,6 @@ record RandomRestart(
       node.files.losePower(random);
       log.add("power lost");
     }
-  }
-
-  /** The next program appends to a journal, or replaces the file. */
-  void write(Random random) {
-    boolean journal = random.nextBoolean();
-    node.writing(journal ? TestStore::smallJournal : TestStore::plain);
-    log.add(journal ? "journal" : "file");
-  }
-
-  /** The program folds its journal into the file, and may crash then. */
-  private void stop(Random random) {
-    log.add("stopped");
-    mayEnd(random);
-    try {
-      node.stopped();
-    } catch (IOException | Crash e) {
-      log.add("failed");
-    }
-    node.files.restart();
   }
 
   private void mayEnd(Random random) {

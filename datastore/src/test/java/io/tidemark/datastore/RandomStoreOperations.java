@@ -74,8 +74,6 @@ final class RandomStoreOperations {
     restart = new RandomRestart(node, model, family, requests, log);
     returns = new RandomReturns(node, model, family, requests, log);
     checks = new StoreChecks(node, model, family, requests);
-    restart.write(random);
-    node.restarted();
     for (int i = 0; i < 3; i++) {
       addEni("eni-" + i);
     }
@@ -136,7 +134,7 @@ final class RandomStoreOperations {
       case GROWTH -> growth();
       case CLOCK -> clock(random);
       case PASS -> pass(random);
-      case RESTART -> restart(random, false);
+      case RESTART -> restart(random);
     }
     checks.check();
   }
@@ -182,12 +180,12 @@ final class RandomStoreOperations {
     }
     crashes++;
     requests.take();
-    restart(random, true);
+    restart(random);
   }
 
-  private void restart(Random random, boolean killed) {
+  private void restart(Random random) {
     returns.clear();
-    restart.restart(random, killed);
+    restart.restart(random);
   }
 
   /** All addresses that there can be. */

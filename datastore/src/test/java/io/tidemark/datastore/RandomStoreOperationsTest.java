@@ -18,8 +18,8 @@ class RandomStoreOperationsTest {
 
   @Test
   @DisplayName(
-      "DI1 DI2 DI3 DI4 DI5 DI6 DI7 DI8 DI9 DI10 DI11 DI12 D113 D126 Assignments, totals, orphans and"
-          + " the file, with a journal or without, are those of the model after each step, over"
+      "DI1 DI2 DI3 DI4 DI5 DI6 DI7 DI8 DI9 DI10 DI11 DI12 D113 Assignments, totals, orphans and"
+          + " the file are those of the model after each step, over"
           + " failed writes, crashes and losses of power")
   void sequences() {
     pass(SEQUENCES);

@@ -4,15 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
-import io.tidemark.datastore.checkpoint.CheckpointReaderJson;
-import io.tidemark.datastore.checkpoint.Checkpointer;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
-import io.tidemark.datastore.checkpoint.UnreadableCheckpoint;
-import io.tidemark.datastore.journal.Journal;
-import io.tidemark.datastore.journal.JournalCheckpointer;
-import io.tidemark.datastore.journal.SmallJournal;
-import io.tidemark.file.AtomicFile;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -30,7 +23,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A store in virtual time whose file is in memory, and what tests ask of it in one line. */
@@ -43,23 +35,11 @@ final class TestStore {
   final CrashingFiles files;
   final CidrKind mode;
   CooldownRule cooldown;
-  private Function<CrashingFiles, Checkpointer> opener;
-  private @Nullable Checkpointer file;
   DataStore store;
   private VirtualProcess process;
   private @Nullable Random slow;
 
   TestStore(CidrKind mode, CooldownRule cooldown, VirtualTime time, CrashingFiles files) {
-    this(mode, cooldown, time, files, TestStore::plain);
-  }
-
-  private TestStore(
-      CidrKind mode,
-      CooldownRule cooldown,
-      VirtualTime time,
-      CrashingFiles files,
-      Function<CrashingFiles, Checkpointer> opener) {
-    this.opener = opener;
     this.time = time;
     this.files = files;
     this.mode = mode;
@@ -68,30 +48,9 @@ final class TestStore {
     this.store = restarted();
   }
 
-  /** A file that is replaced. */
-  static Checkpointer plain(CrashingFiles files) {
-    return new CheckpointFile(PATH, files);
-  }
-
-  /** A file with a journal. */
-  static Checkpointer journal(CrashingFiles files) {
-    return new JournalCheckpointer(PATH, files);
-  }
-
-  /** A file with a journal that is folded after a few changes. */
-  static Checkpointer smallJournal(CrashingFiles files) {
-    return SmallJournal.of(PATH, files);
-  }
-
   /** One that has been recovered from nothing. */
   static TestStore of(CidrKind mode, CooldownRule cooldown) {
-    return of(mode, cooldown, TestStore::plain);
-  }
-
-  /** One that has been recovered from nothing, kept in such a file. */
-  static TestStore of(
-      CidrKind mode, CooldownRule cooldown, Function<CrashingFiles, Checkpointer> opener) {
-    TestStore made = new TestStore(mode, cooldown, new VirtualTime(0), new CrashingFiles(), opener);
+    TestStore made = new TestStore(mode, cooldown, new VirtualTime(0), new CrashingFiles());
     made.recover(CheckpointData.EMPTY);
     return made;
   }
@@ -108,34 +67,20 @@ final class TestStore {
   final DataStore restarted() {
     process.crash(OnTheWire.IS_LOST);
     process = time.process("ipamd");
-    Checkpointer opened = opener.apply(files);
-    file = opened;
     store =
         DataStore.durable(
-            time, mode, cooldown, process.effects((site, timeout) -> write()), opened, "boot-1");
+            time,
+            mode,
+            cooldown,
+            process.effects((site, timeout) -> write()),
+            new CheckpointFile(PATH, files),
+            "boot-1");
     return store;
   }
 
-  /** Programs that begin from now on write so. */
-  void writing(Function<CrashingFiles, Checkpointer> other) {
-    opener = other;
-  }
-
-  /** Whether a write is usually one change of one file. */
-  boolean appends() {
-    return file instanceof JournalCheckpointer;
-  }
-
-  /** The program is about to end, not by a crash. */
-  void stopped() throws IOException {
-    if (file instanceof JournalCheckpointer journal) {
-      journal.close();
-    }
-  }
-
-  /** The content that a start reads, whichever way the program before wrote. */
+  /** The content that a start reads. */
   CheckpointData read() throws IOException {
-    return read(new JournalCheckpointer(PATH, files).restore());
+    return read(new CheckpointFile(PATH, files).restore());
   }
 
   private EffectFate write() {
@@ -163,23 +108,11 @@ final class TestStore {
     return ((RecoveryOutcome.Recovered) outcome).report();
   }
 
-  /** The content of the file, with its journal if there is one. */
+  /** The content of the file. */
   CheckpointData inFile() {
     try {
-      Optional<byte[]> journal =
-          new AtomicFile(Journal.of(PATH), files).read(CheckpointFile.BYTES_MAX);
-      if (journal.isPresent()) {
-        Optional<byte[]> plain = new AtomicFile(PATH, files).read(CheckpointFile.BYTES_MAX);
-        Journal.Merged merged = Journal.merged(plain, journal.get());
-        assertThat(merged)
-            .as("DI10 the journal is whole")
-            .isNotInstanceOf(Journal.Merged.Damaged.class);
-        if (merged instanceof Journal.Merged.Latest latest) {
-          return CheckpointReaderJson.read(latest.content());
-        }
-      }
-      return read(new CheckpointFile(PATH, files).read(CheckpointFile.DataLoss.REFUSED));
-    } catch (IOException | UnreadableCheckpoint e) {
+      return read();
+    } catch (IOException e) {
       throw new AssertionError(e);
     }
   }

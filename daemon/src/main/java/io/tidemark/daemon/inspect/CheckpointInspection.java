@@ -5,7 +5,6 @@ import io.tidemark.datastore.checkpoint.CheckpointData.Extension;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
 import io.tidemark.datastore.checkpoint.IpamKey;
-import io.tidemark.datastore.journal.Journal;
 import io.tidemark.file.AtomicFile;
 import io.tidemark.file.FilePort;
 import io.tidemark.ip.IpAddress;
@@ -17,7 +16,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,7 +24,6 @@ import java.util.Set;
  * @param file its path
  * @param current its content
  * @param previous the content before the last write
- * @param journal what changed since the file was written; empty when there is no journal
  * @param entries the assignments, in the order of their addresses
  * @param cooling the addresses that were released, in the order of the file
  * @param beside names of files that writers left
@@ -36,7 +33,6 @@ public record CheckpointInspection(
     Path file,
     FileContent current,
     FileContent previous,
-    Optional<Journal.Merged> journal,
     List<Entry> entries,
     List<Cooling> cooling,
     List<String> beside,
@@ -45,7 +41,6 @@ public record CheckpointInspection(
     Objects.requireNonNull(file, "file");
     Objects.requireNonNull(current, "current");
     Objects.requireNonNull(previous, "previous");
-    Objects.requireNonNull(journal, "journal");
     entries = List.copyOf(entries);
     cooling = List.copyOf(cooling);
     beside = List.copyOf(beside);
@@ -103,44 +98,34 @@ public record CheckpointInspection(
   public static CheckpointInspection of(Path path, FilePort files, Circumstances now)
       throws IOException {
     AtomicFile file = AtomicFile.keepingPrevious(path, files);
-    Optional<byte[]> plain = file.read(CheckpointFile.BYTES_MAX);
-    FileContent current = FileContent.of(file.path(), plain);
+    FileContent current = FileContent.of(file.path(), file.read(CheckpointFile.BYTES_MAX));
     FileContent previous = FileContent.of(file.path(), file.readPrevious(CheckpointFile.BYTES_MAX));
-    AtomicFile journalFile = new AtomicFile(Journal.of(file.path()), files);
-    Optional<Journal.Merged> journal =
-        journalFile
-            .read(2 * CheckpointFile.BYTES_MAX)
-            .map(appended -> Journal.merged(plain, appended));
-    FileContent latest =
-        journal.orElse(null) instanceof Journal.Merged.Latest it
-            ? FileContent.of(journalFile.path(), Optional.of(it.content()))
-            : current;
     CheckpointData data =
-        latest instanceof FileContent.Whole readable ? readable.data() : CheckpointData.EMPTY;
+        current instanceof FileContent.Whole readable ? readable.data() : CheckpointData.EMPTY;
     List<Entry> entries = entries(data);
     List<Cooling> cooling = cooling(data, now);
-    List<String> leftovers = new ArrayList<>(file.leftovers());
-    leftovers.addAll(journalFile.leftovers());
-    List<String> beside = beside(file.path(), files, leftovers);
+    List<String> leftovers = file.leftovers();
+    String journal = file.path().getFileName() + CheckpointFile.JOURNAL;
+    List<String> beside = beside(file.path(), files, leftovers, journal);
     return new CheckpointInspection(
         file.path(),
         current,
         previous,
-        journal,
         entries,
         cooling,
         beside,
-        Restart.of(current, latest, previous, journal, entries, leftovers, now));
+        Restart.of(current, previous, beside.contains(journal), entries, leftovers, now));
   }
 
-  private static List<String> beside(Path file, FilePort files, List<String> leftovers)
-      throws IOException {
+  private static List<String> beside(
+      Path file, FilePort files, List<String> leftovers, String journal) throws IOException {
     String name = file.getFileName().toString();
     return files.list(Objects.requireNonNull(file.getParent(), "an absolute path")).stream()
         .filter(
             each ->
                 leftovers.contains(each)
-                    || each.equals(Journal.of(file).getFileName() + CheckpointFile.DAMAGED)
+                    || each.equals(journal)
+                    || each.equals(journal + CheckpointFile.DAMAGED)
                     || each.equals(name + CheckpointFile.DAMAGED)
                     || each.startsWith(name + ".tmp"))
         .sorted()

@@ -4,9 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tidemark.daemon.inspect.CheckpointInspection.Cooling;
 import io.tidemark.daemon.inspect.CheckpointInspection.Entry;
-import io.tidemark.datastore.DatastoreError;
 import io.tidemark.datastore.checkpoint.CheckpointData.Extension;
-import io.tidemark.datastore.journal.Journal.Merged;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -26,9 +24,6 @@ public final class InspectionJson {
       json.writeStringField("file", inspection.file().toString());
       file(json, "current", inspection.current());
       file(json, "previous", inspection.previous());
-      if (inspection.journal().isPresent()) {
-        journal(json, inspection.journal().get());
-      }
       json.writeArrayFieldStart("entries");
       for (Entry each : inspection.entries()) {
         entry(json, each);
@@ -83,24 +78,6 @@ public final class InspectionJson {
         json.writeNumberField("generation", extension.get().generation());
         json.writeStringField("bootId", extension.get().bootId());
       }
-    }
-    json.writeEndObject();
-  }
-
-  private static void journal(JsonGenerator json, Merged journal) throws IOException {
-    json.writeObjectFieldStart("journal");
-    if (journal instanceof Merged.Latest latest) {
-      json.writeStringField("state", "latest");
-      json.writeNumberField("changes", latest.records());
-      json.writeBooleanField("torn", latest.torn());
-    } else if (journal instanceof Merged.Damaged damaged) {
-      json.writeStringField("state", "damaged");
-      json.writeStringField("code", DatastoreError.CHECKPOINT_CORRUPT.label());
-      json.writeStringField("position", damaged.problem().position());
-      json.writeStringField("problem", damaged.problem().getMessage());
-      json.writeStringField("remedy", DatastoreError.CHECKPOINT_CORRUPT.remedy());
-    } else {
-      json.writeStringField("state", "superseded");
     }
     json.writeEndObject();
   }

@@ -5,7 +5,6 @@ import io.tidemark.daemon.inspect.CheckpointInspection.Cooling;
 import io.tidemark.daemon.inspect.CheckpointInspection.Entry;
 import io.tidemark.datastore.checkpoint.CheckpointData.Extension;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
-import io.tidemark.datastore.journal.Journal.Merged;
 import io.tidemark.program.console.TextTable;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +19,6 @@ public final class InspectionText {
     StringBuilder out = new StringBuilder();
     file(out, inspection.file().toString(), inspection.current());
     file(out, "the file before the last write", inspection.previous());
-    inspection.journal().ifPresent(it -> out.append("its journal: ").append(journal(it)));
     if (inspection.entries().stream().anyMatch(Entry::fromRuntime)) {
       out.append(
           "Entries of the container runtime are in it: phases 1 and 2 of the AWS VPC CNI.\n");
@@ -68,15 +66,6 @@ public final class InspectionText {
                   .orElse(", written by another program"))
           .append('\n');
     }
-  }
-
-  private static String journal(Merged journal) {
-    if (journal instanceof Merged.Latest latest) {
-      return "changes since " + latest.records() + (latest.torn() ? ", the last cut off\n" : "\n");
-    }
-    return journal instanceof Merged.Damaged damaged
-        ? "damaged. " + damaged.problem().getMessage() + "\n"
-        : "older than the file\n";
   }
 
   private static String writer(Extension extension) {

@@ -7,10 +7,8 @@ import io.tidemark.daemon.inspect.CheckpointInspection.State;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointData.Extension;
 import io.tidemark.datastore.checkpoint.UnreadableCheckpoint.Kind;
-import io.tidemark.datastore.journal.Journal.Merged;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The actions of a start of {@code ipamd}, in sentences. */
 final class Restart {
@@ -20,37 +18,25 @@ final class Restart {
 
   static List<String> of(
       FileContent current,
-      FileContent latest,
       FileContent previous,
-      Optional<Merged> journal,
+      boolean journal,
       List<Entry> entries,
       List<String> leftovers,
       Circumstances now) {
     List<String> all = new ArrayList<>();
-    boolean refused = latest instanceof FileContent.Unreadable && journal.isPresent();
-    if (journal.orElse(null) instanceof Merged.Superseded) {
-      all.add("It deletes the journal: the file was written after it.");
-    } else if (journal.orElse(null) instanceof Merged.Latest it && !refused) {
+    if (journal) {
       all.add(
-          "It folds the journal into the file, changes "
-              + it.records()
-              + (it.torn() ? "; a write that was not finished is left out." : "."));
+          "It folds the journal, which an earlier version left, into the file first. The"
+              + " assignments above lack the changes in it.");
     }
-    if (refused || journal.orElse(null) instanceof Merged.Damaged) {
-      all.add(
-          "It refuses to start. With allow-data-loss it starts without what the journal has, and"
-              + " keeps it.");
-    } else if (latest instanceof FileContent.Absent) {
+    if (current instanceof FileContent.Absent) {
       all.add(
           "It starts without assignments. Addresses that the node has cool as if they were released"
               + " when the machine started"
               + UNLESS_OFF);
-    } else if (latest instanceof FileContent.Whole readable) {
+    } else if (current instanceof FileContent.Whole readable) {
       taken(all, readable.data(), entries, now);
-      if (current instanceof FileContent.Unreadable) {
-        all.add("The damaged file is kept, and all free addresses cool" + UNLESS_OFF);
-      }
-    } else if (latest instanceof FileContent.Unreadable damaged) {
+    } else if (current instanceof FileContent.Unreadable damaged) {
       damaged(all, damaged, previous, now);
     }
     if (!leftovers.isEmpty()) {

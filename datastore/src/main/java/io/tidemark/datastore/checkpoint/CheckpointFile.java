@@ -23,7 +23,11 @@ public final class CheckpointFile implements Checkpointer {
   /** Behind the name of a damaged file. */
   public static final String DAMAGED = ".bad";
 
+  /** Behind the name of a journal, which a read folds into the file. */
+  public static final String JOURNAL = ".journal";
+
   private final AtomicFile file;
+  private final CheckpointJournal journal;
 
   /** The reaction when neither file can be read. */
   public enum DataLoss {
@@ -80,6 +84,7 @@ public final class CheckpointFile implements Checkpointer {
    */
   public CheckpointFile(Path file, FilePort files) {
     this.file = AtomicFile.keepingPrevious(file, files);
+    this.journal = new CheckpointJournal(this.file, files);
   }
 
   /** The file of a network card: the first one's is {@code path} itself. */
@@ -108,9 +113,26 @@ public final class CheckpointFile implements Checkpointer {
     return read(DataLoss.REFUSED);
   }
 
-  /** Reads it, and removes what a crash left beside it. */
+  /**
+   * Folds a journal into it, reads it, and removes what a crash left beside it. A journal that
+   * cannot be read is treated like the file, which lacks its changes.
+   */
   public Read read(DataLoss loss) throws IOException {
     file.sweep();
+    try {
+      journal.fold();
+    } catch (UnreadableCheckpoint e) {
+      if (loss == DataLoss.REFUSED) {
+        return new Read.Refused(journal.path(), e);
+      }
+      journal.moveAside();
+      Read read = readFile(loss);
+      return read instanceof Read.Current current ? new Read.Previous(current.data(), e) : read;
+    }
+    return readFile(loss);
+  }
+
+  private Read readFile(DataLoss loss) throws IOException {
     UnreadableCheckpoint problem;
     try {
       Optional<byte[]> bytes = file.read(BYTES_MAX);

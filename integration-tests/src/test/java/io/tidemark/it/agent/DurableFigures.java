@@ -9,7 +9,6 @@ import io.tidemark.datastore.RecoveryRules;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
 import io.tidemark.datastore.checkpoint.Checkpointer;
-import io.tidemark.datastore.journal.JournalCheckpointer;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.it.benchmark.NodeStores;
@@ -69,12 +68,9 @@ final class DurableFigures {
   }
 
   /** A folder, what it is on, and how many pairs each second 64 callers should get. */
-  private record Place(String name, Path folder, String aim, boolean journal) {
+  private record Place(String name, Path folder, String aim) {
     Checkpointer file() {
-      Path path = folder.resolve("ipam.json");
-      return journal
-          ? new JournalCheckpointer(path, new DiskFiles())
-          : new CheckpointFile(path, new DiskFiles());
+      return new CheckpointFile(folder.resolve("ipam.json"), new DiskFiles());
     }
 
     void delete() throws IOException {
@@ -89,9 +85,8 @@ final class DurableFigures {
 
   private static List<Place> places() throws IOException {
     return List.of(
-        new Place("file in memory", ProgramFigures.folder(), "20,000 pairs/s", false),
-        new Place("file on disk", onDisk(), "2,000", false),
-        new Place("journal on disk", onDisk(), "2,000", true));
+        new Place("file in memory", ProgramFigures.folder(), "20,000 pairs/s"),
+        new Place("file on disk", onDisk(), "2,000"));
   }
 
   private static Path onDisk() throws IOException {
@@ -153,9 +148,6 @@ final class DurableFigures {
                   assigns.get(assigns.size() / 2) / 1e6,
                   assigns.get(assigns.size() * 99 / 100) / 1e6),
           callers == 64 ? place.aim() : "-");
-      if (place.journal()) {
-        continue; // what is appended is not what is handed over
-      }
       table.row(
           "   changes and kB of one write; a forced write of as many bytes, p50",
           "%.1f, %.0f kB; %.2f ms"
