@@ -10,12 +10,13 @@ import java.util.Objects;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,56 +25,46 @@ final class CompleteRequests extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(CompleteRequests.class);
   private static final String TEXT = "text/plain; charset=utf-8";
 
-  private final HttpHandler handler;
-  private final int bodyBytesMax;
-  private final OpenConnections connections;
+  /** The size of a body is limited before it is read here. */
+  private static final int NO_LIMIT = -1;
 
-  CompleteRequests(HttpHandler handler, int bodyBytesMax, OpenConnections connections) {
+  private final HttpHandler handler;
+
+  CompleteRequests(HttpHandler handler) {
     this.handler = handler;
-    this.bodyBytesMax = bodyBytesMax;
-    this.connections = connections;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    new BodyReader(
-            request,
-            bodyBytesMax,
-            new BodyReader.Outcome() {
-              @Override
-              public void complete(byte[] body) {
-                answer(request, body, new JettyReply(request, response, callback, connections));
-              }
+    request.addIdleTimeoutListener(
+        idle -> {
+          if (request.getConnectionMetaData().getConnector().isShutdown()) {
+            Deadline.of(request).stopping();
+          }
+          return false;
+        });
+    Content.Source.asByteArrayAsync(
+        request,
+        NO_LIMIT,
+        new Promise.Invocable<>() {
+          @Override
+          public void succeeded(byte[] body) {
+            answer(request, body, new JettyReply(request, response, callback));
+          }
 
-              @Override
-              public void tooLong() {
-                refuse(
-                    HttpStatus.PAYLOAD_TOO_LARGE_413,
-                    "the body is longer than " + bodyBytesMax + " bytes\n");
-              }
-
-              @Override
-              public void failed(Throwable cause) {
-                if (cause instanceof HttpException) {
-                  refuse(HttpStatus.BAD_REQUEST_400, "the body is malformed\n");
-                } else {
-                  callback.failed(new EofException(cause));
-                }
-              }
-
-              private void refuse(int status, String why) {
-                connections.handling(connection(request));
-                new JettyReply(request, response, callback, connections)
-                    .send(HttpResponse.of(status, TEXT, why).with("Connection", "close"));
-              }
-            })
-        .run();
+          @Override
+          public void failed(Throwable cause) {
+            if (cause instanceof HttpException) {
+              Response.writeError(request, response, callback, cause);
+            } else {
+              callback.failed(new EofException(cause));
+            }
+          }
+        });
     return true;
   }
 
-  private void answer(Request request, byte[] body, HttpReply reply) {
-    Connection connection = connection(request);
-    connections.handling(connection);
+  private void answer(Request request, byte[] body, JettyReply reply) {
     try {
       handler.handle(complete(request, body), reply);
     } catch (RuntimeException defect) {
@@ -83,12 +74,8 @@ final class CompleteRequests extends Handler.Abstract {
           HttpResponse.of(
               HttpStatus.INTERNAL_SERVER_ERROR_500, TEXT, "internal error; see the log\n"));
     } finally {
-      connections.returned(connection);
+      reply.handlerReturned();
     }
-  }
-
-  static Connection connection(Request request) {
-    return request.getConnectionMetaData().getConnection();
   }
 
   private static HttpRequest complete(Request request, byte[] body) {

@@ -1,6 +1,5 @@
 package io.tidemark.http;
 
-import io.tidemark.time.TimeSource;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -12,8 +11,10 @@ import java.util.Objects;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
@@ -34,8 +35,11 @@ public final class HttpListener implements AutoCloseable {
   private static final int SELECTORS = 1;
   private static final int BACKLOG = 128;
 
-  /** Time-outs are decided by {@link ConnectionTable}, for whole requests and answers. */
-  private static final int NO_IDLE_TIMEOUT = 0;
+  /** At the limit of connections: idle ones are closed after it, so that new ones are accepted. */
+  private static final long FULL_IDLE_MILLIS = 250;
+
+  private static final long STOPPING_IDLE_MILLIS = 50;
+  private static final int NO_LIMIT = -1;
 
   private final Server server;
   private final AbstractConnector connector;
@@ -55,7 +59,7 @@ public final class HttpListener implements AutoCloseable {
    * @throws IOException when it cannot listen for another reason
    */
   public static HttpListener start(
-      String name, SocketAddress address, HttpLimits limits, TimeSource time, HttpHandler handler)
+      String name, SocketAddress address, HttpLimits limits, HttpHandler handler)
       throws IOException {
     Objects.requireNonNull(handler, "handler");
     QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
@@ -64,15 +68,21 @@ public final class HttpListener implements AutoCloseable {
     threads.setReservedThreads(0);
     Server server =
         new Server(threads, new ScheduledExecutorScheduler(name + "-timer", true), null);
-    OpenConnections connections = new OpenConnections(limits, time, server.getScheduler());
     AbstractConnector connector =
         address instanceof UnixDomainSocketAddress socket
             ? onSocket(server, socket.getPath(), limits)
             : onNetwork(server, (InetSocketAddress) address, limits);
-    connector.setIdleTimeout(NO_IDLE_TIMEOUT);
-    connector.addBean(connections);
+    connector.setIdleTimeout(limits.idle().toMillis());
+    connector.setShutdownIdleTimeout(STOPPING_IDLE_MILLIS);
+    connector.addBean(Deadline.onConnections(server.getScheduler(), limits));
     server.addConnector(connector);
-    server.setHandler(new CompleteRequests(handler, limits.bodyBytes(), connections));
+    NetworkConnectionLimit connections =
+        new NetworkConnectionLimit(limits.connections(), connector);
+    connections.setEndPointIdleTimeout(FULL_IDLE_MILLIS);
+    server.addBean(connections);
+    SizeLimitHandler bodies = new SizeLimitHandler(limits.bodyBytes(), NO_LIMIT);
+    bodies.setHandler(new CompleteRequests(handler));
+    server.setHandler(bodies);
     server.setErrorHandler(new PlainErrors());
     server.setStopTimeout(limits.drain().toMillis());
     HttpListener listener = new HttpListener(server, connector);

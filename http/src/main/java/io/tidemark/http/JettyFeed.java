@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import org.eclipse.jetty.io.Connection;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -24,27 +24,21 @@ final class JettyFeed {
   private final Request request;
   private final Response response;
   private final Callback callback;
-  private final OpenConnections connections;
-  private final Connection connection;
+  private final Deadline deadline;
   private final Executor threads;
 
-  JettyFeed(
-      Feed feed,
-      Request request,
-      Response response,
-      Callback callback,
-      OpenConnections connections) {
+  JettyFeed(Feed feed, Request request, Response response, Callback callback, Deadline deadline) {
     this.feed = feed;
     this.request = request;
     this.response = response;
     this.callback = callback;
-    this.connections = connections;
-    this.connection = CompleteRequests.connection(request);
+    this.deadline = deadline;
     this.threads = request.getComponents().getExecutor();
   }
 
   void begin() {
-    connections.awaitingPiece(connection);
+    deadline.answer();
+    deadline.promised(true);
     Object unused =
         feed.ready()
             .handleAsync(
@@ -67,7 +61,8 @@ final class JettyFeed {
       failed(defect);
       return;
     }
-    connections.sendingPiece(connection);
+    deadline.answer();
+    deadline.promised(false);
     ByteBuffer bytes = ByteBuffer.wrap(piece.orElse("").getBytes(StandardCharsets.UTF_8));
     Callback taken =
         piece.isPresent()
@@ -83,7 +78,7 @@ final class JettyFeed {
 
   private void failed(Throwable thrown) {
     feed.ended();
-    if (thrown instanceof IOException) {
+    if (thrown instanceof IOException || thrown instanceof TimeoutException) {
       LOG.debug("A client did not read the response", thrown);
       callback.failed(new EofException(thrown));
     } else {

@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
@@ -24,16 +23,23 @@ final class JettyReply implements HttpReply {
   private final Request request;
   private final Response response;
   private final Callback callback;
-  private final OpenConnections connections;
-  private final Connection connection;
+  private final Deadline deadline;
   private final AtomicBoolean answered = new AtomicBoolean();
 
-  JettyReply(Request request, Response response, Callback callback, OpenConnections connections) {
+  /** The request is complete. */
+  JettyReply(Request request, Response response, Callback callback) {
     this.request = request;
     this.response = response;
-    this.connections = connections;
-    this.connection = CompleteRequests.connection(request);
-    this.callback = Callback.from(callback, () -> connections.answered(connection));
+    this.deadline = Deadline.of(request);
+    this.callback = Callback.from(deadline::answered, callback);
+    deadline.answer();
+  }
+
+  /** The handler has returned; a response that it has not sent is a promise. */
+  void handlerReturned() {
+    if (!answered.get()) {
+      deadline.promised(true);
+    }
   }
 
   @Override
@@ -41,7 +47,7 @@ final class JettyReply implements HttpReply {
     if (!answered.compareAndSet(false, true)) {
       return;
     }
-    connections.answering(connection);
+    deadline.promised(false);
     response.setStatus(answer.status());
     answer.headers().forEach(response.getHeaders()::put);
     boolean head = HttpMethod.HEAD.is(request.getMethod());
@@ -54,7 +60,7 @@ final class JettyReply implements HttpReply {
     } else if (answer.body() instanceof HttpResponse.Stream stream) {
       write(stream);
     } else if (answer.body() instanceof HttpResponse.Feed feed) {
-      new JettyFeed(feed, request, response, callback, connections).begin();
+      new JettyFeed(feed, request, response, callback, deadline).begin();
     }
   }
 
@@ -80,7 +86,7 @@ final class JettyReply implements HttpReply {
   @Override
   public void breakOff() {
     if (answered.compareAndSet(false, true)) {
-      OpenConnections.end(connection);
+      request.getConnectionMetaData().getConnection().getEndPoint().close();
       callback.failed(new EofException("broken off"));
     }
   }

@@ -9,7 +9,9 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Says in one line what is wrong with a request that is none, and repeats nothing of it. */
+/**
+ * Says in one line what is wrong with a request, repeats nothing of it, and closes the connection.
+ */
 final class PlainErrors extends ErrorHandler {
   @Override
   protected void generateResponse(
@@ -19,6 +21,7 @@ final class PlainErrors extends ErrorHandler {
       @Nullable String message,
       @Nullable Throwable cause,
       Callback callback) {
+    response.getHeaders().put(HttpHeader.CONNECTION, "close");
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
     Content.Sink.write(response, true, code + " " + HttpStatus.getMessage(code) + "\n", callback);
   }

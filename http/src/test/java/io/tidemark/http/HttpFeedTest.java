@@ -3,7 +3,6 @@ package io.tidemark.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.testing.Hang;
-import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,7 +25,6 @@ class HttpFeedTest {
   private static final HttpLimits LIMITS =
       new HttpLimits(
           64,
-          64,
           8192,
           0,
           Duration.ofMinutes(5),
@@ -43,7 +41,6 @@ class HttpFeedTest {
           "feed-test",
           new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
           LIMITS,
-          SystemTime.instance(),
           (request, reply) ->
               reply.send(
                   request.path().equals("/feed")

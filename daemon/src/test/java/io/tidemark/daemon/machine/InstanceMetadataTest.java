@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 class InstanceMetadataTest {
   private static final HttpLimits LIMITS =
       new HttpLimits(
-          10, 10, 8 << 10, 8 << 10, Hang.LIMIT, Hang.LIMIT, Hang.LIMIT, Duration.ofSeconds(1));
+          10, 8 << 10, 8 << 10, Hang.LIMIT, Hang.LIMIT, Hang.LIMIT, Duration.ofSeconds(1));
 
   private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
   private HttpListener service;
@@ -47,7 +47,6 @@ class InstanceMetadataTest {
             "metadata",
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             LIMITS,
-            SystemTime.instance(),
             this::answer);
   }
 

@@ -9,7 +9,6 @@ import io.tidemark.http.HttpRequest;
 import io.tidemark.http.HttpResponse;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.operator.page.PageEndpoints;
-import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -86,8 +85,7 @@ class PageEventsTest {
     return HttpListener.start(
         "page-test",
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-        new HttpLimits(64, 64, 8192, 0, LONG, LONG, LONG, Duration.ZERO),
-        SystemTime.instance(),
+        new HttpLimits(64, 8192, 0, LONG, LONG, LONG, Duration.ZERO),
         (request, reply) ->
             Objects.requireNonNull(pages.get(request.path())).handle(request, reply));
   }

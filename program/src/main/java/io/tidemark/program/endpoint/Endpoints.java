@@ -8,7 +8,6 @@ import io.tidemark.http.HttpListener;
 import io.tidemark.http.HttpReply;
 import io.tidemark.http.HttpRequest;
 import io.tidemark.http.HttpResponse;
-import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -28,14 +27,9 @@ import java.util.function.Supplier;
  * answered.
  */
 public final class Endpoints implements AutoCloseable {
-  /**
-   * The kubelet and programs on the network of its host use one address, and so do clients behind a
-   * NAT: 64 connections are more than they need at once.
-   */
   static final HttpLimits LIMITS =
       new HttpLimits(
           256,
-          64,
           8 << 10,
           8 << 10,
           Duration.ofSeconds(75),
@@ -61,8 +55,7 @@ public final class Endpoints implements AutoCloseable {
    */
   private Endpoints(SocketAddress address, Map<String, HttpHandler> pages) throws IOException {
     this.pages = pages;
-    this.listener =
-        HttpListener.start("endpoint", address, LIMITS, SystemTime.instance(), this::answer);
+    this.listener = HttpListener.start("endpoint", address, LIMITS, this::answer);
   }
 
   /** Starts the listener of metrics, health and status, without other pages. */

@@ -11,7 +11,6 @@ import io.tidemark.http.HttpListener;
 import io.tidemark.http.HttpReply;
 import io.tidemark.http.HttpRequest;
 import io.tidemark.http.HttpResponse;
-import io.tidemark.time.SystemTime;
 import io.tidemark.time.TaskScheduler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -28,7 +27,6 @@ public final class HttpFront implements AutoCloseable {
   private static final HttpLimits LIMITS =
       new HttpLimits(
           1024,
-          768,
           32 << 10,
           1 << 22,
           Duration.ofMinutes(2),
@@ -53,8 +51,7 @@ public final class HttpFront implements AutoCloseable {
     this.identity = identity;
     this.scheduler = scheduler;
     this.pages = pages;
-    this.listener =
-        HttpListener.start("arm-emulator", address, LIMITS, SystemTime.instance(), this::serve);
+    this.listener = HttpListener.start("arm-emulator", address, LIMITS, this::serve);
   }
 
   /**

@@ -7,7 +7,6 @@ import io.tidemark.http.HttpListener;
 import io.tidemark.http.HttpReply;
 import io.tidemark.http.HttpRequest;
 import io.tidemark.http.HttpResponse;
-import io.tidemark.time.SystemTime;
 import io.tidemark.time.TaskScheduler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -22,14 +21,9 @@ import java.time.Duration;
 public final class HttpFront implements AutoCloseable {
   private static final int BODY_BYTES_MAX = 1 << 22;
 
-  /**
-   * All clients are on this machine, so one peer may have nearly all connections; the rest is for
-   * clients that use another loopback address.
-   */
   static final HttpLimits LIMITS =
       new HttpLimits(
           1024,
-          768,
           32 << 10,
           BODY_BYTES_MAX,
           Duration.ofMinutes(2),
@@ -48,8 +42,7 @@ public final class HttpFront implements AutoCloseable {
     this.handler = handler;
     this.scheduler = scheduler;
     this.pages = pages;
-    this.listener =
-        HttpListener.start("ec2-emulator", address, LIMITS, SystemTime.instance(), this::serve);
+    this.listener = HttpListener.start("ec2-emulator", address, LIMITS, this::serve);
   }
 
   /**

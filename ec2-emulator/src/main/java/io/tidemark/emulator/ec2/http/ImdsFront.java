@@ -6,7 +6,6 @@ import io.tidemark.http.HttpListener;
 import io.tidemark.http.HttpReply;
 import io.tidemark.http.HttpRequest;
 import io.tidemark.http.HttpResponse;
-import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -27,7 +26,6 @@ public final class ImdsFront implements AutoCloseable {
             "ec2-emulator-imds",
             address,
             HttpFront.LIMITS.withBodyBytes(BODY_BYTES_MAX),
-            SystemTime.instance(),
             this::serve);
   }
 
