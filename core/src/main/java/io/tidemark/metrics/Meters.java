@@ -10,55 +10,116 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.tidemark.metrics.Metric.Prefix;
+import io.tidemark.time.TriggerObserver;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
- * The meters of one prefix, each made when it is first used. Thread-safe.
+ * The meters of a program in a Micrometer registry, by the table {@link Metric}; each is made when
+ * it is first used. Thread-safe; never blocks.
  *
  * <p>Durations are timers: a summary of seconds would round each up to a whole second before it
  * chooses the bucket. The registry appends the unit to the name of a timer, so it is left out here.
  */
-final class Meters {
+public final class Meters {
   private static final String UNIT = "_seconds";
 
   private final MeterRegistry registry;
-  private final String prefix;
+  private final boolean none;
+  private final Map<Prefix, String> prefixes = new EnumMap<>(Prefix.class);
   private final Map<Metric, String> names = new ConcurrentHashMap<>();
   private final Map<Key, GaugeValue> gauges = new ConcurrentHashMap<>();
   private final Map<Key, Counter> counters = new ConcurrentHashMap<>();
   private final Map<Key, Timer> histograms = new ConcurrentHashMap<>();
   private final Map<Key, DistributionSummary> sizes = new ConcurrentHashMap<>();
+  private final Map<String, TriggerObserver> triggers = new ConcurrentHashMap<>();
+  private final List<Runnable> beforeScrape = new CopyOnWriteArrayList<>();
 
   private record Key(Metric metric, List<String> values) {}
 
+  /** Meters in {@code registry} under the names of docs/metrics.md. */
+  public Meters(MeterRegistry registry) {
+    this(registry, Prefix.IPAM.text(), Prefix.CLOUD.text());
+  }
+
   /**
-   * Meters in {@code registry}.
+   * Meters in {@code registry} whose names begin with these prefixes, their last underscore too.
    *
-   * @param prefix of every name, such as {@code cilium_operator_ipam_}
+   * @param ipam of those of the node manager, such as {@code cilium_operator_ipam_}
+   * @param cloud of those of requests to the cloud, such as {@code cilium_operator_ec2_}
    */
-  Meters(MeterRegistry registry, String prefix) {
+  public Meters(MeterRegistry registry, String ipam, String cloud) {
+    this(registry, false);
+    prefixes.put(Prefix.IPAM, ipam);
+    prefixes.put(Prefix.CLOUD, cloud);
+  }
+
+  private Meters(MeterRegistry registry, boolean none) {
     this.registry = registry;
-    this.prefix = prefix;
+    this.none = none;
+    for (Prefix each : Prefix.values()) {
+      prefixes.put(each, each.text());
+    }
   }
 
-  /** Meters whose names begin with this prefix and {@code more}. */
-  Meters under(String more) {
-    return new Meters(registry, prefix + more);
+  /** Meters that no registry has: what they count is lost. */
+  public static Meters none() {
+    MeterRegistry nowhere = new CompositeMeterRegistry();
+    nowhere.config().meterFilter(MeterFilter.deny());
+    return new Meters(nowhere, true);
   }
 
-  GaugeValue gauge(Metric metric, String... labelValues) {
+  /** Whether no registry has them, so that what is kept for them alone need not be. */
+  public boolean isNone() {
+    return none;
+  }
+
+  /**
+   * The meters that all triggers of one kind share.
+   *
+   * @param owner whose prefix the names have
+   * @param kind follows it, such as {@code k8s_sync}
+   */
+  public TriggerObserver trigger(Prefix owner, String kind) {
+    return triggers.computeIfAbsent(
+        prefixes.get(owner) + kind + "_",
+        prefix -> {
+          Meters own = new Meters(registry, none);
+          own.prefixes.put(Prefix.TRIGGER, prefix);
+          return new TriggerMeters(own);
+        });
+  }
+
+  /** Does this before each scrape: for gauges that come and go. */
+  public void beforeScrape(Runnable refresh) {
+    if (!none) {
+      beforeScrape.add(refresh);
+    }
+  }
+
+  /** The gauges that come and go are those of now. Before each scrape. */
+  public void refresh() {
+    beforeScrape.forEach(Runnable::run);
+  }
+
+  /** The gauge with these values of its labels; of a sum, which only grows, too. */
+  public GaugeValue gauge(Metric metric, String... labelValues) {
     Key key = new Key(metric, List.of(labelValues));
     GaugeValue known = gauges.get(key);
     return known != null ? known : gauges.computeIfAbsent(key, this::newGauge);
   }
 
   /** A gauge that is kept by the caller, who also removes it. */
-  Meter register(Metric metric, GaugeValue value, Tags labels) {
+  public Meter register(Metric metric, GaugeValue value, Tags labels) {
     return Gauge.builder(name(metric), value, GaugeValue::value)
         .strongReference(true)
         .description(metric.help())
@@ -67,7 +128,7 @@ final class Meters {
   }
 
   /** A gauge that asks for its value at each scrape, from any thread. */
-  void gauge(Metric metric, Supplier<Number> value, String... labelValues) {
+  public void gauge(Metric metric, Supplier<Number> value, String... labelValues) {
     Gauge.builder(name(metric), value)
         .description(metric.help())
         .tags(tags(new Key(metric, List.of(labelValues))))
@@ -78,7 +139,7 @@ final class Meters {
    * A counter that asks for its value at each scrape, from any thread. Micrometer references the
    * observed object weakly, so the registry is passed as that object.
    */
-  void functionCounter(Metric metric, Supplier<Number> value, String... labelValues) {
+  public void functionCounter(Metric metric, Supplier<Number> value, String... labelValues) {
     FunctionCounter.builder(name(metric), registry, any -> value.get().doubleValue())
         .description(metric.help())
         .tags(tags(new Key(metric, List.of(labelValues))))
@@ -86,12 +147,13 @@ final class Meters {
   }
 
   /** Gauges of one metric that are replaced together. */
-  interface Series {
+  public interface Series {
     /** From now on there are these, by the values of their labels, and no others. */
     void show(Map<List<String>, Number> values);
   }
 
-  Series series(Metric metric) {
+  /** Gauges of one metric that come and go together. */
+  public Series series(Metric metric) {
     MultiGauge gauges =
         MultiGauge.builder(name(metric)).description(metric.help()).register(registry);
     return values -> {
@@ -102,45 +164,48 @@ final class Meters {
     };
   }
 
-  void remove(Meter meter) {
+  /** Removes a meter of {@link #register}. */
+  public void remove(Meter meter) {
     registry.remove(meter);
   }
 
-  void count(Metric metric, String... labelValues) {
+  /** Counts one more. */
+  public void count(Metric metric, String... labelValues) {
     counter(metric, labelValues).increment();
   }
 
   /** For who counts so often that the look-up matters. */
-  Counter counter(Metric metric, String... labelValues) {
+  public Counter counter(Metric metric, String... labelValues) {
     Key key = new Key(metric, List.of(labelValues));
     Counter known = counters.get(key);
     return known != null ? known : counters.computeIfAbsent(key, this::newCounter);
   }
 
-  void record(Metric metric, Duration took, String... labelValues) {
+  /** Records one more duration. */
+  public void record(Metric metric, Duration took, String... labelValues) {
     histogram(metric, labelValues).record(took);
   }
 
   /** For who records so often that the look-up matters. */
-  Timer histogram(Metric metric, String... labelValues) {
+  public Timer histogram(Metric metric, String... labelValues) {
     Key key = new Key(metric, List.of(labelValues));
     Timer known = histograms.get(key);
     return known != null ? known : histograms.computeIfAbsent(key, this::newHistogram);
   }
 
-  /** A histogram of what is counted, not timed. */
-  DistributionSummary sizes(Metric metric, String... labelValues) {
+  /** Records one more number in a histogram of what is counted, not timed. */
+  public void record(Metric metric, double number, String... labelValues) {
+    sizes(metric, labelValues).record(number);
+  }
+
+  private DistributionSummary sizes(Metric metric, String... labelValues) {
     Key key = new Key(metric, List.of(labelValues));
     DistributionSummary known = sizes.get(key);
     return known != null ? known : sizes.computeIfAbsent(key, this::newSizes);
   }
 
-  static double seconds(Duration duration) {
-    return duration.getSeconds() + duration.getNano() / 1e9;
-  }
-
   /** Removes every meter whose {@code label} is {@code value}. */
-  void removeLabelled(String label, String value) {
+  public void removeLabelled(String label, String value) {
     removeFrom(gauges, label, value);
     removeFrom(counters, label, value);
     removeFrom(histograms, label, value);
@@ -186,19 +251,19 @@ final class Meters {
         .register(registry);
   }
 
-  /** Of many gauges of one metric, all share it. */
-  private String name(Metric metric) {
+  /** The name of a metric in the registry. All gauges of one metric share it. */
+  String name(Metric metric) {
     return names.computeIfAbsent(metric, this::newName);
   }
 
   private String newName(Metric metric) {
-    String name = prefix + metric.suffix();
+    String name = prefixes.get(metric.prefix()) + metric.suffix();
     boolean hasUnitAppended = metric.isHistogram() && name.endsWith(UNIT);
     return hasUnitAppended ? name.substring(0, name.length() - UNIT.length()) : name;
   }
 
   /** The labels of a metric, for those who register many meters with the same ones. */
-  static Tags labels(Metric metric, String... values) {
+  public static Tags labels(Metric metric, String... values) {
     return tags(new Key(metric, List.of(values)));
   }
 

@@ -52,8 +52,8 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
 
   /** Metrics in {@code registry} whose names begin with {@link #DEFAULT_PREFIX}. */
   public MicrometerAllocatorMetrics(MeterRegistry registry) {
-    this.meters = new Meters(registry, DEFAULT_PREFIX);
-    this.sync = new MicrometerTriggerMetrics(meters.under("ipam_sync_"));
+    this.meters = new Meters(registry);
+    this.sync = new MicrometerTriggerMetrics(meters.trigger(Metric.Prefix.AGENT, "ipam_sync"));
   }
 
   private LongAdder allocations(String family) {

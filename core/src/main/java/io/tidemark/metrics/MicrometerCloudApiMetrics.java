@@ -16,7 +16,7 @@ public final class MicrometerCloudApiMetrics implements CloudApiMetrics {
    * @param prefix names the cloud, its last underscore too, such as {@code cilium_operator_ec2_}
    */
   public MicrometerCloudApiMetrics(MeterRegistry registry, String prefix) {
-    this.meters = new Meters(registry, prefix);
+    this.meters = new Meters(registry, prefix, prefix);
   }
 
   @Override

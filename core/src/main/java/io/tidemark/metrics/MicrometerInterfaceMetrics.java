@@ -26,7 +26,7 @@ final class MicrometerInterfaceMetrics implements InterfaceMetrics {
 
   @Override
   public void countAge(String subnetId, Duration age) {
-    meters.gauge(Metric.ENI_COUNT_AGE, subnetId).set(Meters.seconds(age));
+    meters.gauge(Metric.ENI_COUNT_AGE, subnetId).set(age);
   }
 
   @Override

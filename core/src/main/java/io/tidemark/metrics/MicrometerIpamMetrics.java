@@ -28,10 +28,11 @@ public final class MicrometerIpamMetrics implements IpamMetrics {
 
   /** Metrics in {@code registry} whose names begin with {@code prefix}, its last underscore too. */
   public MicrometerIpamMetrics(MeterRegistry registry, String prefix) {
-    this.meters = new Meters(registry, prefix);
-    this.poolMaintainer = new MicrometerTriggerMetrics(meters.under("deficit_resolver_"));
-    this.k8sSync = new MicrometerTriggerMetrics(meters.under("k8s_sync_"));
-    this.resync = new MicrometerTriggerMetrics(meters.under("resync_"));
+    this.meters = new Meters(registry, prefix, prefix);
+    this.poolMaintainer =
+        new MicrometerTriggerMetrics(meters.trigger(Metric.Prefix.IPAM, "deficit_resolver"));
+    this.k8sSync = new MicrometerTriggerMetrics(meters.trigger(Metric.Prefix.IPAM, "k8s_sync"));
+    this.resync = new MicrometerTriggerMetrics(meters.trigger(Metric.Prefix.IPAM, "resync"));
   }
 
   @Override
@@ -166,12 +167,12 @@ public final class MicrometerIpamMetrics implements IpamMetrics {
 
   @Override
   public void oldestDeficit(Duration age) {
-    meters.gauge(Metric.OLDEST_DEFICIT).set(Meters.seconds(age));
+    meters.gauge(Metric.OLDEST_DEFICIT).set(age);
   }
 
   @Override
   public void cacheAge(Duration age) {
-    meters.gauge(Metric.CACHE_AGE).set(Meters.seconds(age));
+    meters.gauge(Metric.CACHE_AGE).set(age);
   }
 
   @Override

@@ -34,10 +34,10 @@ public final class MicrometerNodeCidrMetrics implements NodeCidrMetrics {
    * CiliumNodes, with the prefix of the Cilium operator; a scrape has these after the first write.
    */
   public MicrometerNodeCidrMetrics(MeterRegistry registry) {
-    this.reference = new Meters(registry, DEFAULT_PREFIX);
-    this.meters = new Meters(registry, OWN_PREFIX);
-    Meters operator = new Meters(registry, MicrometerIpamMetrics.DEFAULT_PREFIX);
-    this.k8sSync = new MicrometerTriggerMetrics(operator.under("k8s_sync_"));
+    this.reference = new Meters(registry);
+    this.meters = new Meters(registry);
+    Meters operator = new Meters(registry);
+    this.k8sSync = new MicrometerTriggerMetrics(operator.trigger(Metric.Prefix.IPAM, "k8s_sync"));
     this.usage = reference.series(Metric.CIDRSET_USAGE);
     this.max = reference.series(Metric.CIDRSET_MAX);
     this.blocks = meters.series(Metric.NODE_CIDR_BLOCKS);
@@ -87,13 +87,13 @@ public final class MicrometerNodeCidrMetrics implements NodeCidrMetrics {
     Map<List<String>, Number> byState = new HashMap<>();
     now.nodes().forEach((state, count) -> byState.put(List.of(state), count));
     nodes.show(byState);
-    meters.gauge(Metric.NODE_CIDR_OLDEST).set(Meters.seconds(now.oldestWaiting()));
+    meters.gauge(Metric.NODE_CIDR_OLDEST).set(now.oldestWaiting());
     meters.gauge(Metric.NODE_CIDR_CONFLICTS).set(now.conflicts());
   }
 
   @Override
   public void allocated(String clusterCidr, long passedOver) {
-    reference.sizes(Metric.CIDRSET_TRIES, clusterCidr).record((double) passedOver);
+    reference.record(Metric.CIDRSET_TRIES, (double) passedOver, clusterCidr);
   }
 
   @Override

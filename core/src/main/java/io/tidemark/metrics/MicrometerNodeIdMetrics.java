@@ -13,7 +13,7 @@ public final class MicrometerNodeIdMetrics implements NodeIdMetrics {
 
   /** Metrics in {@code registry} whose names begin with {@link #DEFAULT_PREFIX}. */
   public MicrometerNodeIdMetrics(MeterRegistry registry) {
-    this.meters = new Meters(registry, DEFAULT_PREFIX);
+    this.meters = new Meters(registry);
   }
 
   @Override

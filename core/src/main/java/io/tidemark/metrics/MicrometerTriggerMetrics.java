@@ -1,24 +1,17 @@
 package io.tidemark.metrics;
 
+import io.tidemark.time.TriggerObserver;
 import java.time.Duration;
 
 /** Metrics that all triggers of one kind share. */
-final class MicrometerTriggerMetrics implements TriggerMetrics {
-  private final Meters meters;
-
-  MicrometerTriggerMetrics(Meters meters) {
-    this.meters = meters;
-  }
-
+record MicrometerTriggerMetrics(TriggerObserver meters) implements TriggerMetrics {
   @Override
   public void queued() {
-    meters.count(Metric.TRIGGER_QUEUED);
+    meters.queued();
   }
 
   @Override
   public void ran(Duration duration, Duration latency, int folds) {
-    meters.record(Metric.TRIGGER_DURATION, duration);
-    meters.record(Metric.TRIGGER_LATENCY, latency);
-    meters.gauge(Metric.TRIGGER_FOLDS).set(folds);
+    meters.ran(duration, latency, folds);
   }
 }

@@ -20,7 +20,7 @@ public final class MicrometerWatchMetrics {
 
   /** Metrics in {@code registry} whose names begin with {@link #DEFAULT_PREFIX}. */
   public MicrometerWatchMetrics(MeterRegistry registry) {
-    this.ages = new Meters(registry, DEFAULT_PREFIX).series(Metric.WATCH_AGE);
+    this.ages = new Meters(registry).series(Metric.WATCH_AGE);
   }
 
   /**

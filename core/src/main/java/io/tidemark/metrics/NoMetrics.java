@@ -12,11 +12,8 @@ public final class NoMetrics
         TriggerMetrics,
         InterfaceMetrics,
         AllocatorMetrics,
-        CniMetrics,
-        DatastoreMetrics,
         NodeCidrMetrics,
-        NodeIdMetrics,
-        RpcMetrics {
+        NodeIdMetrics {
   /** Instead of the node manager's metrics. */
   public static final IpamMetrics IPAM = new NoMetrics();
 
@@ -29,17 +26,8 @@ public final class NoMetrics
   /** Instead of an allocator's metrics. */
   public static final AllocatorMetrics ALLOCATOR = new NoMetrics();
 
-  /** Instead of the metrics of answers to CNI plugins. */
-  public static final CniMetrics CNI = new NoMetrics();
-
-  /** Instead of the metrics of the stores of network cards. */
-  public static final DatastoreMetrics DATASTORE = new NoMetrics();
-
   /** Instead of the metrics of node ids. */
   public static final NodeIdMetrics NODE_ID = new NoMetrics();
-
-  /** Instead of the metrics of calls of the node's network plugin. */
-  public static final RpcMetrics RPC = new NoMetrics();
 
   /** Instead of the metrics of the pod CIDRs of nodes. */
   public static final NodeCidrMetrics NODE_CIDR = new NoMetrics();
@@ -218,48 +206,6 @@ public final class NoMetrics
 
   @Override
   public void released(String family) {}
-
-  @Override
-  public void answered(String command, int code, Duration took) {}
-
-  @Override
-  public void card(int card, Supplier<StoreCounts> counts) {}
-
-  @Override
-  public void places(int card, Supplier<PlaceCounts> places) {}
-
-  @Override
-  public void batch(int card, int changes) {}
-
-  @Override
-  public void reused(int card, Duration distance) {}
-
-  @Override
-  public void loop(int card, Supplier<LoopCounts> counts) {}
-
-  @Override
-  public void inProgress(String action, int change) {}
-
-  @Override
-  public void failed(String what) {}
-
-  @Override
-  public void plan(int card, Supplier<PlanCounts> plan) {}
-
-  @Override
-  public void answered(String method, String code, Duration took) {}
-
-  @Override
-  public void addRequested() {}
-
-  @Override
-  public void delRequested(String reason) {}
-
-  @Override
-  public void checkpoint(int card, boolean written, Duration took) {}
-
-  @Override
-  public void waiting(int pods) {}
 
   @Override
   public void denied(String family, boolean exhausted) {}

@@ -20,7 +20,7 @@ import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.Profile;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.DatastoreMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.provider.aws.AwsInstance;
 import io.tidemark.provider.aws.ec2.InstanceType;
@@ -173,8 +173,7 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
    *
    * @param hooks where the host-network hook runs
    */
-  void fill(DataStore store, EffectRunner hooks, DatastoreMetrics metrics)
-      throws InterruptedException {
+  void fill(DataStore store, EffectRunner hooks, Meters meters) throws InterruptedException {
     HostNetwork host = host(hooks);
     PoolReconciler loop =
         new PoolReconciler(
@@ -182,11 +181,11 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
             new MeasuredInterfaceCloud(
                 new PreparedInterfaces(
                     new Ec2Interfaces(ec2), host, attached -> StoreFilling.settle(store, attached)),
-                metrics),
+                meters),
             new PoolTargets(family, settings.warm(), this::limits, Profile.TIDEMARK),
             scheduler,
             random);
-    loop.measure(metrics);
+    loop.measure(meters);
     host.whenReady(loop::prepared);
     reconciler = Optional.of(loop);
     if (!read(loop)) {

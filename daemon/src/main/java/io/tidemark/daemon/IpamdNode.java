@@ -97,7 +97,7 @@ final class IpamdNode implements AutoCloseable {
     Metering metering = with(Metering.ofStores(config.http().metering()));
     String boot = BootId.read();
     Checkpointer checkpoint =
-        new MeasuredCheckpointer(file, scheduler.time(), CARD, metering.stores());
+        new MeasuredCheckpointer(file, scheduler.time(), CARD, metering.meters());
     CheckpointFile.Read read = read(file, config);
     Function<CidrKind, DataStore> stores =
         mode ->
@@ -123,7 +123,7 @@ final class IpamdNode implements AutoCloseable {
         with(CloudPool.open(config.pool(), config.family(), scheduler, workers("ec2", scheduler)));
     DataStore store = stores.apply(pool.mode(config.mode()));
     IpamdHttp http = http(config, store, new CardPlans.Planned(card -> pool.plan()), metering);
-    pool.fill(store, workers("hook", scheduler), metering.stores());
+    pool.fill(store, workers("hook", scheduler), metering.meters());
     recover(store, read, boot, config);
     pool.start();
     CniBackend backend =
@@ -132,8 +132,8 @@ final class IpamdNode implements AutoCloseable {
   }
 
   private IpamdHttp http(IpamdConfig config, DataStore store, CardPlans plans, Metering metering) {
-    store.measure(CARD, metering.stores());
-    plans.measure(Set.of(CARD), metering.stores());
+    store.measure(CARD, metering.meters());
+    plans.measure(Set.of(CARD), metering.meters());
     return with(
         new IpamdHttp(
             config.http(),
@@ -174,7 +174,7 @@ final class IpamdNode implements AutoCloseable {
       Metering metering,
       IpamdHttp http) {
     IpamdServer server =
-        with(IpamdServer.start(config.listening(), backend, scheduler, metering.rpc()));
+        with(IpamdServer.start(config.listening(), backend, scheduler, metering.meters()));
     http.serves(server, backend);
     config.listening().socket().ifPresent(socket -> places.add(socket.toString()));
     server.port().ifPresent(port -> places.add("127.0.0.1:" + port));

@@ -131,7 +131,7 @@ final class NodeAgent implements AutoCloseable {
                 state,
                 BootId.read(),
                 served.ipam(),
-                metering.cni(),
+                metering.meters(),
                 new CniStartup.Service(
                     served.networks(),
                     config.pool(),

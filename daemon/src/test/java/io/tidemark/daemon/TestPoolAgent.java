@@ -13,6 +13,7 @@ import io.tidemark.daemon.machine.Machine;
 import io.tidemark.file.AtomicFile;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.Cidr;
+import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.program.SettingPlaces;
 import io.tidemark.resource.InMemoryNodeResourceStore;
@@ -98,7 +99,7 @@ final class TestPoolAgent {
                 file,
                 "boot-1",
                 pools.ipam(),
-                NoMetrics.CNI,
+                Meters.none(),
                 new CniStartup.Service(
                     pools,
                     config.pool(),

@@ -11,7 +11,7 @@ import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.DatastoreMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TimeSource;
 import java.util.ArrayList;
@@ -290,10 +290,10 @@ public final class DataStore {
   }
 
   /** Measures what it does, and shows its numbers, as those of a network card from now on. */
-  public void measure(int card, DatastoreMetrics metrics) {
-    state.meter = new StoreState.Meter(card, metrics);
-    metrics.card(card, () -> view().counts(orphans(), counters()));
-    metrics.places(card, () -> view().places());
+  public void measure(int card, Meters meters) {
+    StoreMeters own = new StoreMeters(meters, card);
+    own.show(this);
+    state.meters = own;
   }
 
   /** The counters since it was made. */

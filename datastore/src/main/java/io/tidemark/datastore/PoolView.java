@@ -2,12 +2,8 @@ package io.tidemark.datastore;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.DatastoreMetrics.PlaceCounts;
-import io.tidemark.metrics.DatastoreMetrics.StoreCounts;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -82,35 +78,6 @@ public record PoolView(CidrKind mode, List<EniView> enis) {
     public boolean isWhole() {
       return inUse == 0 && cooling == 0 && !returning;
     }
-  }
-
-  /** The numbers that are measured of a store with this view. */
-  StoreCounts counts(List<Orphan> orphans, StoreCounters counted) {
-    DatastoreStats ipv4 = stats(IpFamily.IPV4);
-    DatastoreStats both = ipv4.plus(stats(IpFamily.IPV6));
-    return new StoreCounts(
-        enis.size(),
-        both.total(),
-        both.assigned(),
-        ipv4.prefixes(),
-        both.cooling(),
-        orphans.size(),
-        (int) orphans.stream().filter(each -> each.last().isPresent()).count(),
-        counted.noAddress(),
-        counted.forceRemovedEnis(),
-        counted.forceRemovedAddresses(),
-        counted.cutShort());
-  }
-
-  /** Where sandboxes have addresses. */
-  PlaceCounts places() {
-    Map<String, Integer> byEni = new HashMap<>();
-    Map<String, Integer> byCidr = new HashMap<>();
-    for (EniView eni : enis) {
-      byEni.put(eni.spec().id(), eni.inUse());
-      eni.cidrs().forEach(each -> byCidr.put(each.cidr().toString(), each.inUse()));
-    }
-    return new PlaceCounts(byEni, byCidr);
   }
 
   /** The numbers of a family: those of interfaces that are not excluded, in the present mode. */

@@ -109,7 +109,7 @@ final class SandboxAddresses {
                     }
                   }
                   if (outcome instanceof AssignOutcome.Granted) {
-                    state.meter.assigned(started.reuseNanos());
+                    state.meters.assigned(started.reuseNanos());
                   }
                   started.end().complete(outcome);
                 });

@@ -109,7 +109,7 @@ final class StoreRecovery {
             to.bootId(),
             data,
             recovery,
-            changes -> state.meter.batch(changes)));
+            changes -> state.meters.batch(changes)));
   }
 
   private RecoveryOutcome recovered(RecoveryReport report, Commit commit, RecoveryRules rules) {

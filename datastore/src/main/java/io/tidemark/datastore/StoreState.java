@@ -3,9 +3,6 @@ package io.tidemark.datastore;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.DatastoreMetrics;
-import io.tidemark.metrics.NoMetrics;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,21 +29,7 @@ final class StoreState {
   long unrecordedUntil;
 
   /** Where the store counts what it does; its monitor does not guard this. */
-  volatile Meter meter = new Meter(0, NoMetrics.DATASTORE);
-
-  /** The metrics of a network card. */
-  record Meter(int card, DatastoreMetrics metrics) {
-    void batch(int changes) {
-      metrics.batch(card, changes);
-    }
-
-    /** An address was assigned; negative for one that was not released before. */
-    void assigned(long reuseNanos) {
-      if (reuseNanos >= 0) {
-        metrics.reused(card, Duration.ofNanos(reuseNanos));
-      }
-    }
-  }
+  volatile StoreMeters meters = StoreMeters.NONE;
 
   StoreState(StorePool pool) {
     this.pool = pool;

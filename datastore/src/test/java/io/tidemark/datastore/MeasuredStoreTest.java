@@ -7,93 +7,61 @@ import io.tidemark.datastore.checkpoint.MeasuredCheckpointer;
 import io.tidemark.datastore.checkpoint.TestCheckpoint;
 import io.tidemark.file.CrashingFiles.Fault;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.DatastoreMetrics;
+import io.tidemark.metrics.Metric;
+import io.tidemark.metrics.TestMeters;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("What a store measures")
 class MeasuredStoreTest {
-  private final List<Supplier<DatastoreMetrics.StoreCounts>> cards = new ArrayList<>();
-  private final List<Supplier<DatastoreMetrics.PlaceCounts>> places = new ArrayList<>();
-  private final List<String> writes = new ArrayList<>();
-  private final List<String> reused = new ArrayList<>();
-  private final List<Integer> batches = new ArrayList<>();
-  private final DatastoreMetrics metrics =
-      new DatastoreMetrics() {
-        @Override
-        public void card(int card, Supplier<StoreCounts> counts) {
-          cards.add(counts);
-        }
+  private static final Metric REUSED = Metric.STORE_REUSE_DISTANCE;
 
-        @Override
-        public void places(int card, Supplier<PlaceCounts> counts) {
-          places.add(counts);
-        }
+  private final TestMeters measured = new TestMeters();
 
-        @Override
-        public void plan(int card, Supplier<PlanCounts> plan) {
-          throw new UnsupportedOperationException("a store has no plan");
-        }
-
-        @Override
-        public void checkpoint(int card, boolean written, Duration took) {
-          writes.add(card + " " + written + " " + took);
-        }
-
-        @Override
-        public void batch(int card, int changes) {
-          batches.add(changes);
-        }
-
-        @Override
-        public void reused(int card, Duration distance) {
-          reused.add(card + " " + distance.toSeconds());
-        }
-
-        @Override
-        public void loop(int card, Supplier<LoopCounts> counts) {
-          throw new UnsupportedOperationException("a store has no loop");
-        }
-
-        @Override
-        public void inProgress(String action, int change) {
-          throw new UnsupportedOperationException("a store does not ask the cloud");
-        }
-
-        @Override
-        public void failed(String what) {
-          throw new UnsupportedOperationException("a store does not ask the cloud");
-        }
-      };
+  /** The gauges and sums of card 0, in the sequence of docs/metrics.md. */
+  private List<Long> counts() {
+    return Stream.of(
+            Metric.STORE_ENIS,
+            Metric.STORE_TOTAL,
+            Metric.STORE_ASSIGNED,
+            Metric.STORE_PREFIXES,
+            Metric.STORE_COOLING,
+            Metric.STORE_ORPHANS,
+            Metric.STORE_LOST,
+            Metric.STORE_NO_ADDRESS,
+            Metric.STORE_FORCED_ENIS,
+            Metric.STORE_FORCED_IPS,
+            Metric.STORE_CUT_SHORT)
+        .map(each -> (long) measured.value(each, "0"))
+        .toList();
+  }
 
   @Test
   @DisplayName("Numbers are those of the instant at which they are asked for")
-  void counts() {
+  void numbers() {
     TestStore node = TestStore.prefixes().with("eni-1", 1, "10.0.0.0/28", "2001:db8::/124");
-    node.store.measure(0, metrics);
-    assertThat(cards.get(0).get())
-        .isEqualTo(new DatastoreMetrics.StoreCounts(1, 32, 0, 1, 0, 0, 0, 0, 0, 0, 0));
+    node.store.measure(0, measured.meters);
+    assertThat(counts()).containsExactly(1L, 32L, 0L, 1L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
     node.assign("a");
     node.assign("b");
     node.assign6("c");
     node.release("b");
-    assertThat(cards.get(0).get())
-        .isEqualTo(new DatastoreMetrics.StoreCounts(1, 32, 2, 1, 1, 0, 0, 0, 0, 0, 0));
-    assertThat(places.get(0).get())
-        .isEqualTo(
-            new DatastoreMetrics.PlaceCounts(
-                Map.of("eni-1", 2), Map.of("10.0.0.0/28", 1, "2001:db8::/124", 1)));
+    assertThat(counts()).containsExactly(1L, 32L, 2L, 1L, 1L, 0L, 0L, 0L, 0L, 0L, 0L);
+    assertThat(measured.all(Metric.STORE_ASSIGNED_PER_ENI)).isEqualTo(Map.of("0 eni-1", 2.0));
+    assertThat(measured.all(Metric.STORE_ASSIGNED_PER_CIDR))
+        .isEqualTo(Map.of("0 10.0.0.0/28", 1.0, "0 2001:db8::/124", 1.0));
     assertThat(node.remove("eni-1", "10.0.0.0/28", Removal.FORCED)).isEmpty();
     assertThat(node.assigning("d")).isInstanceOf(AssignOutcome.NoAddress.class);
-    assertThat(cards.get(0).get())
-        .isEqualTo(new DatastoreMetrics.StoreCounts(1, 16, 1, 0, 0, 1, 1, 1, 0, 1, 0));
+    assertThat(counts()).containsExactly(1L, 16L, 1L, 0L, 0L, 1L, 1L, 1L, 0L, 1L, 0L);
+    assertThat(measured.all(Metric.STORE_ASSIGNED_PER_CIDR))
+        .as("a series goes with its block")
+        .isEqualTo(Map.of("0 2001:db8::/124", 1.0));
   }
 
   @Test
@@ -101,21 +69,22 @@ class MeasuredStoreTest {
   void checkpoints() throws IOException {
     TestCheckpoint file = TestCheckpoint.empty();
     TestStore node = TestStore.addresses();
-    MeasuredCheckpointer measured = new MeasuredCheckpointer(file, node.time, 3, metrics);
-    measured.checkpoint(file.content());
+    MeasuredCheckpointer writes = new MeasuredCheckpointer(file, node.time, 3, measured.meters);
+    writes.checkpoint(file.content());
     file.setError(Optional.of("no room"));
-    assertThatThrownBy(() -> measured.checkpoint(new byte[0])).hasMessage("no room");
-    assertThat(writes).containsExactly("3 true PT0S", "3 false PT0S");
-    assertThat(measured.name()).isEqualTo(file.name());
+    assertThatThrownBy(() -> writes.checkpoint(new byte[0])).hasMessage("no room");
+    assertThat(measured.value(Metric.STORE_CHECKPOINT_DURATION, "3")).isEqualTo(2);
+    assertThat(measured.value(Metric.STORE_CHECKPOINT_FAILURES, "3")).isEqualTo(1);
+    assertThat(writes.name()).isEqualTo(file.name());
   }
 
   @Test
   @DisplayName("The time from a release to the next assignment, in the cooldown and long after it")
   void reused() {
     TestStore node = TestStore.addresses().with("eni-1", 1, "10.0.0.7");
-    node.store.measure(2, metrics);
+    node.store.measure(2, measured.meters);
     node.assign("a");
-    assertThat(reused).as("never released before").isEmpty();
+    assertThat(measured.all(REUSED)).as("never released before").isEmpty();
     node.release("a");
     node.pass(Duration.ofMinutes(10));
     node.assign("b");
@@ -124,14 +93,16 @@ class MeasuredStoreTest {
     node.pass(Duration.ofSeconds(45));
     node.assign("c");
     assertThat(node.ip("c")).as("a repeated request is none").isEqualTo("10.0.0.7");
-    assertThat(reused).containsExactly("2 600", "2 45");
+    assertThat(measured.value(REUSED, "2")).isEqualTo(2);
+    assertThat(measured.time(REUSED, "2")).hasSeconds(645);
     node.release("c");
     node.pass(Duration.ofSeconds(40));
     node.files.fault(node.files.changes().size(), Fault.FAILS, 0);
     assertThat(node.assigning("d")).isInstanceOf(AssignOutcome.Refused.class);
     node.pass(Duration.ofSeconds(20));
     node.assign("d");
-    assertThat(reused).as("a failed assignment is none").containsExactly("2 600", "2 45", "2 60");
+    assertThat(measured.value(REUSED, "2")).as("a failed assignment is none").isEqualTo(3);
+    assertThat(measured.time(REUSED, "2")).hasSeconds(705);
   }
 
   @Test
@@ -139,11 +110,12 @@ class MeasuredStoreTest {
   void batches() {
     TestStore node =
         TestStore.addresses().with("eni-1", 1, "10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4");
-    node.store.measure(0, metrics);
+    node.store.measure(0, measured.meters);
     for (String pod : List.of("a", "b", "c", "d")) {
       Object unused = node.store.assign(TestStore.key(pod), TestStore.POD, IpFamily.IPV4);
     }
     node.pass(Duration.ofSeconds(1));
-    assertThat(batches).containsExactly(1, 3);
+    assertThat(measured.value(Metric.STORE_BATCH_SIZE, "0")).as("writes").isEqualTo(2);
+    assertThat(measured.total(Metric.STORE_BATCH_SIZE, "0")).as("changes").isEqualTo(1 + 3);
   }
 }

@@ -9,7 +9,7 @@ import io.tidemark.agent.UpstreamSync;
 import io.tidemark.daemon.cni.Attachment.Address;
 import io.tidemark.file.Commit;
 import io.tidemark.file.GroupCommit;
-import io.tidemark.metrics.CniMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -126,13 +126,13 @@ final class Attachments {
       Gateways gateways,
       List<Attachment> restored,
       Duration waitMax,
-      CniMetrics metrics) {
+      Meters meters) {
     this.lane = lane;
     this.scheduler = scheduler;
     this.ipam = ipam;
     this.commits = commits;
     this.gateways = gateways;
-    this.waiting = new WaitingAdds(lane, scheduler, waitMax, metrics);
+    this.waiting = new WaitingAdds(lane, scheduler, waitMax, meters);
     restored.forEach(each -> attached.put(each.key(), each));
   }
 

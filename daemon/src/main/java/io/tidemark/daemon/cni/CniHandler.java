@@ -5,7 +5,8 @@ import io.tidemark.daemon.DaemonError;
 import io.tidemark.daemon.cni.NetworkConfig.Valid;
 import io.tidemark.daemon.socket.Exchange;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.CniMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.time.TimeSource;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
@@ -42,7 +43,7 @@ public final class CniHandler implements Exchange {
   private final ResultForm form;
   private final PoolName defaultPool;
   private final PoolName needed;
-  private final CniMetrics metrics;
+  private final Meters meters;
   private final TimeSource time;
 
   /** The failure's code, or 0, and the bytes for the client. */
@@ -61,13 +62,13 @@ public final class CniHandler implements Exchange {
       ResultForm form,
       PoolName defaultPool,
       PoolName needed,
-      CniMetrics metrics,
+      Meters meters,
       TimeSource time) {
     this.attachments = attachments;
     this.form = form;
     this.defaultPool = defaultPool;
     this.needed = needed;
-    this.metrics = metrics;
+    this.meters = meters;
     this.time = time;
   }
 
@@ -92,11 +93,7 @@ public final class CniHandler implements Exchange {
       answer = ended(failed(version(request), CniFailure.tryAgain("a defect of the agent: " + e)));
     }
     String counted = COMMANDS.contains(command) ? command : OTHER;
-    return answer.thenApply(
-        end -> {
-          metrics.answered(counted, end.code(), Duration.ofNanos(time.nanos() - started));
-          return end.bytes();
-        });
+    return answer.thenApply(end -> counted(counted, end, Duration.ofNanos(time.nanos() - started)));
   }
 
   /** The version that a request which cannot be served names, if it is one that is known. */
@@ -202,18 +199,20 @@ public final class CniHandler implements Exchange {
   }
 
   private byte[] refused(String why, Duration took) {
-    return counted(failed(OWN_VERSION, CniFailure.undecodable(why)), took);
+    return counted(OTHER, failed(OWN_VERSION, CniFailure.undecodable(why)), took);
   }
 
   @Override
   public byte[] busy() {
     return counted(
+        OTHER,
         failed(OWN_VERSION, CniFailure.tryAgain("the agent reads too many requests at once")),
         Duration.ZERO);
   }
 
-  private byte[] counted(Answer answer, Duration took) {
-    metrics.answered(OTHER, answer.code(), took);
+  private byte[] counted(String command, Answer answer, Duration took) {
+    meters.count(Metric.AGENT_CNI_REQUESTS, command, Integer.toString(answer.code()));
+    meters.record(Metric.AGENT_CNI_DURATION, took, command);
     return answer.bytes();
   }
 

@@ -13,7 +13,7 @@ import io.tidemark.file.AtomicFile;
 import io.tidemark.file.Commit;
 import io.tidemark.file.GroupCommit;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.CniMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
@@ -101,13 +101,13 @@ public final class CniStartup {
    * Reads the file in this thread and allocates what it has. Blocks on the file system.
    *
    * @param ipam of the node, with nothing allocated
-   * @param metrics what requests count in
+   * @param meters what requests count in
    * @param boot which start of the machine this is
    * @return ends when requests can be answered; exceptionally with {@code STATE_UNWRITABLE}
    * @throws IpamException with {@code STATE_UNREADABLE}
    */
   public CompletionStage<Started> start(
-      AtomicFile file, String boot, Ipam ipam, CniMetrics metrics, Service service) {
+      AtomicFile file, String boot, Ipam ipam, Meters meters, Service service) {
     AgentState state = read(file, boot).in(boot, scheduler.time().epochMillis());
     GroupCommit<StateChange> commits =
         new GroupCommit<>(
@@ -141,12 +141,12 @@ public final class CniStartup {
             gateways,
             state.attachments(),
             service.addWait(),
-            metrics);
+            meters);
     ResultForm form =
         new ResultForm(service.prefix(), service.gateway(), service.networks(), gateways::ips);
     CniHandler handler =
         new CniHandler(
-            attachments, form, service.pool(), service.needed(), metrics, scheduler.time());
+            attachments, form, service.pool(), service.needed(), meters, scheduler.time());
     note(taken, commits);
     Runnable pools = later ? () -> note(health.take(noted), commits) : () -> {};
     return commits

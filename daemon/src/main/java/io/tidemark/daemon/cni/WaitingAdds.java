@@ -3,7 +3,9 @@ package io.tidemark.daemon.cni;
 import io.tidemark.agent.Denial;
 import io.tidemark.agent.PoolName;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.CniMetrics;
+import io.tidemark.metrics.GaugeValue;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
@@ -28,7 +30,7 @@ final class WaitingAdds {
   private final Executor lane;
   private final TaskScheduler scheduler;
   private final Duration waitMax;
-  private final CniMetrics metrics;
+  private final GaugeValue measured;
 
   /** In the order of arrival. */
   private final Map<Request, Waiting> waiting = new LinkedHashMap<>();
@@ -69,11 +71,11 @@ final class WaitingAdds {
    *
    * @param waitMax how long one waits
    */
-  WaitingAdds(Executor lane, TaskScheduler scheduler, Duration waitMax, CniMetrics metrics) {
+  WaitingAdds(Executor lane, TaskScheduler scheduler, Duration waitMax, Meters meters) {
     this.lane = lane;
     this.scheduler = scheduler;
     this.waitMax = waitMax;
-    this.metrics = metrics;
+    this.measured = meters.gauge(Metric.AGENT_CNI_WAITING);
   }
 
   /** Serves a request behind those that wait; one that time cannot help is denied at once. */
@@ -146,7 +148,7 @@ final class WaitingAdds {
 
   private void changed() {
     count();
-    metrics.waiting(waiting.size());
+    measured.set(waiting.size());
   }
 
   private void count() {

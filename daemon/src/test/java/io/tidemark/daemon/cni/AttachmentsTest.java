@@ -7,6 +7,7 @@ import io.tidemark.agent.CoolingRule;
 import io.tidemark.daemon.cni.TestAgent.Reply;
 import io.tidemark.file.CrashingFiles.Crash;
 import io.tidemark.file.CrashingFiles.Fault;
+import io.tidemark.metrics.Metric;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -111,15 +112,17 @@ class AttachmentsTest {
     CompletableFuture<Reply> first = small.send(bytes("ADD", "x1"));
     CompletableFuture<Reply> second = small.send(bytes("ADD", "x2"));
     small.pass(Duration.ofSeconds(3));
+    assertThat(small.measured.value(Metric.AGENT_CNI_WAITING)).isEqualTo(2);
     small.delete("c1");
 
+    assertThat(small.measured.value(Metric.AGENT_CNI_WAITING)).isEqualTo(1);
     assertThat(first.join().succeeded()).isTrue();
     assertThat(second).isNotDone();
     small.pass(TestAgent.ADD_WAIT);
     assertThat(second.join().code()).isEqualTo(TRY_AGAIN);
     assertThat(second.join().output()).contains("TM-1607 EXHAUSTED", "6 in use");
-    assertThat(small.measured)
-        .containsSubsequence("1 waiting", "2 waiting", "1 waiting", "0 waiting", "ADD 11 PT10S");
+    assertThat(small.measured.value(Metric.AGENT_CNI_WAITING)).isZero();
+    assertThat(small.measured.value(Metric.AGENT_CNI_REQUESTS, "ADD", "11")).isEqualTo(1);
   }
 
   private static void fill(TestAgent agent) {

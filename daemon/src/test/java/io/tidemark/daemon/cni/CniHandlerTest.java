@@ -9,9 +9,11 @@ import io.tidemark.daemon.cni.TestAgent.Reply;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.Metric;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -274,15 +276,11 @@ class CniHandlerTest {
     agent.server.tooSlow(Duration.ofSeconds(30));
     agent.server.busy();
 
-    assertThat(agent.measured)
-        .containsExactly(
-            "ADD 0 PT0.002S",
-            "STATUS 0 PT0S",
-            "other 4 PT0S",
-            "other 6 PT0S",
-            "other 6 PT0S",
-            "other 6 PT30S",
-            "other 11 PT0S");
+    assertThat(agent.measured.all(Metric.AGENT_CNI_REQUESTS))
+        .isEqualTo(
+            Map.of("ADD 0", 1.0, "STATUS 0", 1.0, "other 4", 1.0, "other 6", 3.0, "other 11", 1.0));
+    assertThat(agent.measured.time(Metric.AGENT_CNI_DURATION, "ADD")).isEqualTo(TestAgent.WRITE);
+    assertThat(agent.measured.time(Metric.AGENT_CNI_DURATION, "other")).hasSeconds(30);
   }
 
   @Test

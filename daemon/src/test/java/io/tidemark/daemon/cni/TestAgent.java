@@ -13,7 +13,7 @@ import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.file.AtomicFile;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.Cidr;
-import io.tidemark.metrics.CniMetrics;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.Lanes;
 import io.tidemark.time.VirtualTime;
@@ -21,20 +21,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** An agent in virtual time with its file in memory; it can end and start again. */
-public final class TestAgent implements CniMetrics {
+public final class TestAgent {
   static final Path FILE = Path.of("/state/attachments.json");
   static final Duration WRITE = Duration.ofMillis(2);
   static final Duration ADD_WAIT = Duration.ofSeconds(10);
 
   final VirtualTime world = new VirtualTime(1_700_000_000_000L);
-  final List<String> measured = new ArrayList<>();
+  final TestMeters measured = new TestMeters();
   final CrashingFiles files = new CrashingFiles();
   private final List<Cidr> blocks;
   private final CoolingRule cooling;
@@ -76,7 +75,7 @@ public final class TestAgent implements CniMetrics {
                 new AtomicFile(FILE, files),
                 boot,
                 ipam,
-                this,
+                measured.meters,
                 new CniStartup.Service(
                     networks,
                     new PoolName("default"),
@@ -96,16 +95,6 @@ public final class TestAgent implements CniMetrics {
   void restart() {
     ipam = ipam();
     server = start();
-  }
-
-  @Override
-  public void answered(String command, int code, Duration took) {
-    measured.add(command + " " + code + " " + took);
-  }
-
-  @Override
-  public void waiting(int pods) {
-    measured.add(pods + " waiting");
   }
 
   void pass(Duration time) {

@@ -1,7 +1,8 @@
 package io.tidemark.datastore.checkpoint;
 
 import io.tidemark.datastore.checkpoint.CheckpointFile.Read;
-import io.tidemark.metrics.DatastoreMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.time.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,16 +11,15 @@ import java.time.Duration;
 public final class MeasuredCheckpointer implements Checkpointer {
   private final Checkpointer file;
   private final TimeSource time;
-  private final int card;
-  private final DatastoreMetrics metrics;
+  private final String card;
+  private final Meters meters;
 
   /** The writes of {@code file}. */
-  public MeasuredCheckpointer(
-      Checkpointer file, TimeSource time, int card, DatastoreMetrics metrics) {
+  public MeasuredCheckpointer(Checkpointer file, TimeSource time, int card, Meters meters) {
     this.file = file;
     this.time = time;
-    this.card = card;
-    this.metrics = metrics;
+    this.card = Integer.toString(card);
+    this.meters = meters;
   }
 
   @Override
@@ -35,7 +35,11 @@ public final class MeasuredCheckpointer implements Checkpointer {
       file.checkpoint(content);
       written = true;
     } finally {
-      metrics.checkpoint(card, written, Duration.ofNanos(time.nanos() - began));
+      Duration took = Duration.ofNanos(time.nanos() - began);
+      meters.record(Metric.STORE_CHECKPOINT_DURATION, took, card);
+      if (!written) {
+        meters.count(Metric.STORE_CHECKPOINT_FAILURES, card);
+      }
     }
   }
 

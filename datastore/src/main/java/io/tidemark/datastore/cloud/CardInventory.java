@@ -12,7 +12,8 @@ import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.DatastoreMetrics.LoopCounts;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.time.TimeSource;
 import java.util.Collection;
 import java.util.HashSet;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -201,23 +203,28 @@ final class CardInventory {
   }
 
   /**
-   * The numbers that are measured, from any thread. Corrections have the names that the AWS VPC CNI
-   * gives them.
+   * Each scrape shows the present limits and corrections. The latter have the names that the AWS
+   * VPC CNI gives them.
    *
-   * @param limits empty while they are not known
+   * @param limits empty while they are not known; from any thread
    */
-  LoopCounts counts(Optional<PoolLimits> limits, IpFamily family) {
-    CidrKind mode = store.view().mode();
-    return new LoopCounts(
-        limits.map(PoolLimits::usableEnis).orElse(0),
-        family == IpFamily.IPV6
-            ? IPV6_ADDRESSES
-            : limits.map(each -> each.addresses(mode)).orElse(0L),
-        Map.of(
-            "eniReconcileAdd", enisAdded.sum(),
-            "eniReconcileDel", enisRemoved.sum(),
-            "eniDataStorePoolReconcileAdd", cidrsAdded.sum(),
-            "eniIPPoolReconcileDel", cidrsRemoved.sum()));
+  void measure(Supplier<Optional<PoolLimits>> limits, IpFamily family, Meters meters) {
+    String name = Integer.toString(card);
+    meters.gauge(
+        Metric.STORE_ENI_MAX, () -> limits.get().map(PoolLimits::usableEnis).orElse(0), name);
+    meters.gauge(Metric.STORE_IP_MAX, () -> addressesMax(limits.get(), family), name);
+    Map.of(
+            "eniReconcileAdd", enisAdded,
+            "eniReconcileDel", enisRemoved,
+            "eniDataStorePoolReconcileAdd", cidrsAdded,
+            "eniIPPoolReconcileDel", cidrsRemoved)
+        .forEach((fn, sum) -> meters.gauge(Metric.STORE_CORRECTIONS, sum::sum, name, fn));
+  }
+
+  private long addressesMax(Optional<PoolLimits> limits, IpFamily family) {
+    return family == IpFamily.IPV6
+        ? IPV6_ADDRESSES
+        : limits.map(each -> each.addresses(store.view().mode())).orElse(0L);
   }
 
   private int remove(CloudPart part, Removal removal) {

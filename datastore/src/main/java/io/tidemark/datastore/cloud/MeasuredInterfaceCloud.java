@@ -2,7 +2,8 @@ package io.tidemark.datastore.cloud;
 
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.ip.Cidr;
-import io.tidemark.metrics.DatastoreMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -16,12 +17,12 @@ public final class MeasuredInterfaceCloud implements InterfaceCloud {
   private static final String RECONCILE = "nodeIPPoolReconcile";
 
   private final InterfaceCloud cloud;
-  private final DatastoreMetrics metrics;
+  private final Meters meters;
 
   /** The requests to {@code cloud}. */
-  public MeasuredInterfaceCloud(InterfaceCloud cloud, DatastoreMetrics metrics) {
+  public MeasuredInterfaceCloud(InterfaceCloud cloud, Meters meters) {
     this.cloud = cloud;
-    this.metrics = metrics;
+    this.meters = meters;
   }
 
   /** A request to the cloud. */
@@ -31,14 +32,14 @@ public final class MeasuredInterfaceCloud implements InterfaceCloud {
 
   private <T> CompletionStage<CloudAnswer<T>> measured(
       String action, String failure, Request<T> request) {
-    metrics.inProgress(action, 1);
+    meters.gauge(Metric.STORE_IN_PROGRESS, action).add(1);
     return request
         .begin()
         .whenComplete(
             (answer, thrown) -> {
-              metrics.inProgress(action, -1);
+              meters.gauge(Metric.STORE_IN_PROGRESS, action).add(-1);
               if (!(answer instanceof CloudAnswer.Done)) {
-                metrics.failed(failure);
+                meters.gauge(Metric.STORE_ERRORS, failure).add(1);
               }
             });
   }

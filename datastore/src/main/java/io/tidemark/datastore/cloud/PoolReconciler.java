@@ -11,7 +11,7 @@ import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.DatastoreMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.TimeSource;
@@ -203,8 +203,8 @@ public final class PoolReconciler implements AutoCloseable {
   }
 
   /** Shows the numbers of the first card from now on. */
-  public void measure(DatastoreMetrics metrics) {
-    metrics.loop(FIRST_CARD, () -> first.counts(status().map(Status::limits), targets.family()));
+  public void measure(Meters meters) {
+    first.measure(() -> status().map(Status::limits), targets.family(), meters);
   }
 
   /** Ends the loop; a request that is under way ends in the cloud alone. Idempotent. */

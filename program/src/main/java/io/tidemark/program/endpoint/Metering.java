@@ -7,22 +7,17 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.metrics.CloudApiMetrics;
-import io.tidemark.metrics.CniMetrics;
-import io.tidemark.metrics.DatastoreMetrics;
 import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.MicrometerAllocatorMetrics;
 import io.tidemark.metrics.MicrometerCloudApiMetrics;
-import io.tidemark.metrics.MicrometerCniMetrics;
-import io.tidemark.metrics.MicrometerDatastoreMetrics;
 import io.tidemark.metrics.MicrometerIpamMetrics;
 import io.tidemark.metrics.MicrometerNodeCidrMetrics;
 import io.tidemark.metrics.MicrometerNodeIdMetrics;
-import io.tidemark.metrics.MicrometerRpcMetrics;
 import io.tidemark.metrics.MicrometerWatchMetrics;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.metrics.NodeCidrMetrics;
 import io.tidemark.metrics.NodeIdMetrics;
-import io.tidemark.metrics.RpcMetrics;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -46,9 +41,7 @@ public final class Metering implements AutoCloseable {
     private IpamMetrics ipam = NoMetrics.IPAM;
     private CloudApiMetrics cloud = NoMetrics.CLOUD;
     private AllocatorMetrics allocators = NoMetrics.ALLOCATOR;
-    private CniMetrics cni = NoMetrics.CNI;
-    private Optional<MicrometerDatastoreMetrics> stores = Optional.empty();
-    private RpcMetrics rpc = NoMetrics.RPC;
+    private Meters meters = Meters.none();
     private Optional<MicrometerNodeCidrMetrics> nodeCidrs = Optional.empty();
     private NodeIdMetrics nodeIds = NoMetrics.NODE_ID;
     private Optional<MicrometerWatchMetrics> watches = Optional.empty();
@@ -92,18 +85,13 @@ public final class Metering implements AutoCloseable {
         enabled,
         (parts, registry) -> {
           parts.allocators = new MicrometerAllocatorMetrics(registry);
-          parts.cni = new MicrometerCniMetrics(registry);
+          parts.meters = new Meters(registry);
         });
   }
 
   /** Those of the stores of a node's network cards and of the calls that they answer. */
   public static Metering ofStores(boolean enabled) {
-    return of(
-        enabled,
-        (parts, registry) -> {
-          parts.stores = Optional.of(new MicrometerDatastoreMetrics(registry));
-          parts.rpc = new MicrometerRpcMetrics(registry);
-        });
+    return of(enabled, (parts, registry) -> parts.meters = new Meters(registry));
   }
 
   /**
@@ -173,19 +161,9 @@ public final class Metering implements AutoCloseable {
     return parts.nodeIds;
   }
 
-  /** Where the answers to CNI plugins count. */
-  public CniMetrics cni() {
-    return parts.cni;
-  }
-
-  /** Where the stores of a node's network cards count. */
-  public DatastoreMetrics stores() {
-    return parts.stores.<DatastoreMetrics>map(each -> each).orElse(NoMetrics.DATASTORE);
-  }
-
-  /** Where the calls of the AWS VPC CNI's plugin count. */
-  public RpcMetrics rpc() {
-    return parts.rpc;
+  /** Where all else counts. */
+  public Meters meters() {
+    return parts.meters;
   }
 
   /**
@@ -199,7 +177,7 @@ public final class Metering implements AutoCloseable {
 
   /** All metrics; empty when they are off. */
   Optional<String> scrape() {
-    parts.stores.ifPresent(MicrometerDatastoreMetrics::refresh);
+    parts.meters.refresh();
     parts.watches.ifPresent(MicrometerWatchMetrics::refresh);
     parts.nodeCidrs.ifPresent(MicrometerNodeCidrMetrics::refresh);
     return registry.map(PrometheusMeterRegistry::scrape);

@@ -10,7 +10,7 @@ import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerDomainSocketCha
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.tidemark.daemon.ipamd.CniBackend;
 import io.tidemark.daemon.socket.SocketFile;
-import io.tidemark.metrics.RpcMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.io.IOException;
@@ -60,12 +60,12 @@ public final class IpamdServer implements AutoCloseable {
    * Serves from now on. Blocks on the file system.
    *
    * @param scheduler where calls end whose request does not arrive
-   * @param metrics where calls count
+   * @param meters where calls count
    * @throws io.tidemark.error.IpamException with {@code SOCKET_REFUSED}
    */
   public static IpamdServer start(
-      Listening listening, CniBackend backend, TaskScheduler scheduler, RpcMetrics metrics) {
-    IpamdServer server = new IpamdServer(listening, new RpcServices(backend, scheduler, metrics));
+      Listening listening, CniBackend backend, TaskScheduler scheduler, Meters meters) {
+    IpamdServer server = new IpamdServer(listening, new RpcServices(backend, scheduler, meters));
     boolean started = false;
     try {
       server.listen();

@@ -8,7 +8,8 @@ import io.tidemark.daemon.ipamd.CniBackend;
 import io.tidemark.daemon.ipamd.DelRequest;
 import io.tidemark.daemon.ipamd.RpcOutcome;
 import io.tidemark.daemon.ipamd.RpcOutcome.Cause;
-import io.tidemark.metrics.RpcMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.TimeSource;
 import java.io.ByteArrayInputStream;
@@ -35,13 +36,13 @@ final class RpcServices {
 
   private final CniBackend backend;
   private final TaskScheduler scheduler;
-  private final RpcMetrics metrics;
+  private final Meters meters;
   private final Semaphore places = new Semaphore(CALLS_MAX);
 
-  RpcServices(CniBackend backend, TaskScheduler scheduler, RpcMetrics metrics) {
+  RpcServices(CniBackend backend, TaskScheduler scheduler, Meters meters) {
     this.backend = backend;
     this.scheduler = scheduler;
-    this.metrics = metrics;
+    this.meters = meters;
   }
 
   List<ServerServiceDefinition> all() {
@@ -58,13 +59,14 @@ final class RpcServices {
 
   private CompletionStage<RpcOutcome<byte[]>> add(byte[] request) throws InvalidMessageException {
     AddRequest read = RpcCodec.addRequest(request);
-    metrics.addRequested();
+    meters.gauge(Metric.RPC_ADD_REQUESTS).add(1);
     return backend.add(read).thenApply(outcome -> encoded(outcome, RpcCodec::bytes));
   }
 
   private CompletionStage<RpcOutcome<byte[]>> del(byte[] request) throws InvalidMessageException {
     DelRequest read = RpcCodec.delRequest(request);
-    metrics.delRequested(REASONS.contains(read.reason()) ? read.reason() : "other");
+    String reason = REASONS.contains(read.reason()) ? read.reason() : "other";
+    meters.gauge(Metric.RPC_DEL_REQUESTS, reason).add(1);
     return backend.del(read).thenApply(outcome -> encoded(outcome, RpcCodec::bytes));
   }
 
@@ -116,7 +118,8 @@ final class RpcServices {
     return new UnaryHandler(
         places,
         scheduler,
-        (code, began) -> metrics.answered(name, code, Duration.ofNanos(time.nanos() - began)),
+        (code, began) ->
+            meters.record(Metric.RPC_DURATION, Duration.ofNanos(time.nanos() - began), name, code),
         work);
   }
 

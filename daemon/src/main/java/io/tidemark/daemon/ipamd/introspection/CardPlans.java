@@ -1,12 +1,13 @@
 package io.tidemark.daemon.ipamd.introspection;
 
 import io.tidemark.datastore.plan.PoolPlan;
-import io.tidemark.metrics.DatastoreMetrics;
-import io.tidemark.metrics.DatastoreMetrics.PlanCounts;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.ToIntFunction;
 
 /** The plans for the network cards of a node. */
 public sealed interface CardPlans {
@@ -31,19 +32,22 @@ public sealed interface CardPlans {
     public Planned {
       Objects.requireNonNull(planner, "planner");
     }
-  }
 
-  /** Shows the plans of these cards as metrics from now on. */
-  default void measure(Collection<Integer> cards, DatastoreMetrics metrics) {
-    if (this instanceof Planned planned) {
-      for (int card : cards) {
-        metrics.plan(card, () -> counts(planned.planner().apply(card)));
-      }
+    private void measure(Metric metric, int card, ToIntFunction<PoolPlan> number, Meters meters) {
+      meters.gauge(
+          metric,
+          () -> planner.apply(card).map(number::applyAsInt).orElse(0),
+          Integer.toString(card));
     }
   }
 
-  private static PlanCounts counts(Optional<PoolPlan> plan) {
-    return plan.map(it -> new PlanCounts(it.shortBy(), it.overBy()))
-        .orElseGet(() -> new PlanCounts(0, 0));
+  /** Shows the plans of these cards as metrics from now on. */
+  default void measure(Collection<Integer> cards, Meters meters) {
+    if (this instanceof Planned planned) {
+      for (int card : cards) {
+        planned.measure(Metric.STORE_PLAN_SHORT, card, PoolPlan::shortBy, meters);
+        planned.measure(Metric.STORE_PLAN_OVER, card, PoolPlan::overBy, meters);
+      }
+    }
   }
 }

@@ -24,8 +24,9 @@ import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.kubernetes.server.Eventually;
-import io.tidemark.metrics.NoMetrics;
-import io.tidemark.metrics.RpcMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.testing.Hang;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectModel;
@@ -82,29 +83,9 @@ class IpamdServerTest {
     }
   }
 
-  /** The measurements, a line each, without times. */
-  private static final class Calls implements RpcMetrics {
-    final Queue<String> seen = new ConcurrentLinkedQueue<>();
-
-    @Override
-    public void answered(String method, String code, Duration took) {
-      seen.add(method + " " + code + (took.isNegative() ? " negative" : ""));
-    }
-
-    @Override
-    public void addRequested() {
-      seen.add("add");
-    }
-
-    @Override
-    public void delRequested(String reason) {
-      seen.add("del " + reason);
-    }
-  }
-
   @TempDir Path folder;
   private final Timers timers = new Timers();
-  private final Calls calls = new Calls();
+  private final TestMeters measured = new TestMeters();
   private final List<AutoCloseable> opened = new ArrayList<>();
 
   @AfterEach
@@ -147,7 +128,7 @@ class IpamdServerTest {
   }
 
   private IpamdServer serve(Listening listening) {
-    return closing(IpamdServer.start(listening, backend(store()), timers, calls));
+    return closing(IpamdServer.start(listening, backend(store()), timers, measured.meters));
   }
 
   private RpcClient served() {
@@ -304,7 +285,7 @@ class IpamdServerTest {
                 new Listening(Optional.of(other), OptionalInt.empty()),
                 backend(closed),
                 timers,
-                NoMetrics.RPC));
+                Meters.none()));
     assertThat(closing(RpcClient.of(other)).call(RpcClient.HEALTH, own))
         .isEqualTo(new Wire().number(1, 2).done());
   }
@@ -321,16 +302,16 @@ class IpamdServerTest {
     assertThatThrownBy(() -> client.call(RpcClient.ADD, new byte[] {1}))
         .hasMessageContaining("INVALID_ARGUMENT");
     unused = client.call(RpcClient.HEALTH, new byte[0]);
-    assertThat(calls.seen)
-        .containsExactly(
-            "add",
-            "AddNetwork OK",
-            "del PodDeleted",
-            "DelNetwork OK",
-            "del other",
-            "DelNetwork OK",
-            "AddNetwork INVALID_ARGUMENT",
-            "Check OK");
+    assertThat(measured.value(Metric.RPC_ADD_REQUESTS)).isEqualTo(1);
+    assertThat(measured.all(Metric.RPC_DEL_REQUESTS))
+        .isEqualTo(Map.of("PodDeleted", 1.0, "other", 1.0));
+    assertThat(measured.all(Metric.RPC_DURATION))
+        .isEqualTo(
+            Map.of(
+                "AddNetwork OK", 1.0,
+                "DelNetwork OK", 2.0,
+                "AddNetwork INVALID_ARGUMENT", 1.0,
+                "Check OK", 1.0));
   }
 
   @Test

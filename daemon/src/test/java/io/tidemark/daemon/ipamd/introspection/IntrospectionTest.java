@@ -19,11 +19,11 @@ import io.tidemark.datastore.plan.Profile;
 import io.tidemark.datastore.plan.WarmTargets;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.DatastoreMetrics;
+import io.tidemark.metrics.Metric;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.time.VirtualTime;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -198,45 +198,12 @@ class IntrospectionTest {
     assertThat(cards.at("/0/growth").toString())
         .isEqualTo(json("{'step':'more-on-interface','interface':'eni-1','count':1}"));
     assertThat(cards.at("/2/growth").toString()).isEqualTo(json("{'step':'exhausted'}"));
-    Map<Integer, DatastoreMetrics.PlanCounts> measured = new HashMap<>();
-    plans.measure(stores.numbers(), metrics(measured));
-    assertThat(measured.get(0)).isEqualTo(new DatastoreMetrics.PlanCounts(1, 0));
-    assertThat(measured.get(2)).isEqualTo(new DatastoreMetrics.PlanCounts(20, 0));
-    measured.clear();
-    never().measure(stores.numbers(), metrics(measured));
-    assertThat(measured).isEmpty();
-  }
-
-  private static DatastoreMetrics metrics(Map<Integer, DatastoreMetrics.PlanCounts> measured) {
-    return new DatastoreMetrics() {
-      @Override
-      public void card(int card, Supplier<StoreCounts> counts) {}
-
-      @Override
-      public void places(int card, Supplier<PlaceCounts> places) {}
-
-      @Override
-      public void plan(int card, Supplier<PlanCounts> plan) {
-        measured.put(card, plan.get());
-      }
-
-      @Override
-      public void checkpoint(int card, boolean written, Duration took) {}
-
-      @Override
-      public void batch(int card, int changes) {}
-
-      @Override
-      public void reused(int card, Duration distance) {}
-
-      @Override
-      public void loop(int card, Supplier<LoopCounts> counts) {}
-
-      @Override
-      public void inProgress(String action, int change) {}
-
-      @Override
-      public void failed(String what) {}
-    };
+    TestMeters measured = new TestMeters();
+    plans.measure(stores.numbers(), measured.meters);
+    assertThat(measured.all(Metric.STORE_PLAN_SHORT)).isEqualTo(Map.of("0", 1.0, "2", 20.0));
+    assertThat(measured.all(Metric.STORE_PLAN_OVER)).isEqualTo(Map.of("0", 0.0, "2", 0.0));
+    TestMeters none = new TestMeters();
+    never().measure(stores.numbers(), none.meters);
+    assertThat(none.all(Metric.STORE_PLAN_SHORT)).isEmpty();
   }
 }
