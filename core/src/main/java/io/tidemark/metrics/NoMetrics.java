@@ -7,13 +7,7 @@ import java.util.function.Supplier;
 
 /** Counts nothing; for when metrics are off. Thread-safe. */
 public final class NoMetrics
-    implements IpamMetrics,
-        CloudApiMetrics,
-        TriggerMetrics,
-        InterfaceMetrics,
-        AllocatorMetrics,
-        NodeCidrMetrics,
-        NodeIdMetrics {
+    implements IpamMetrics, CloudApiMetrics, TriggerMetrics, InterfaceMetrics, AllocatorMetrics {
   /** Instead of the node manager's metrics. */
   public static final IpamMetrics IPAM = new NoMetrics();
 
@@ -25,12 +19,6 @@ public final class NoMetrics
 
   /** Instead of an allocator's metrics. */
   public static final AllocatorMetrics ALLOCATOR = new NoMetrics();
-
-  /** Instead of the metrics of node ids. */
-  public static final NodeIdMetrics NODE_ID = new NoMetrics();
-
-  /** Instead of the metrics of the pod CIDRs of nodes. */
-  public static final NodeCidrMetrics NODE_CIDR = new NoMetrics();
 
   /** Instead of a trigger's metrics. */
   public static final TriggerMetrics TRIGGER = new NoMetrics();
@@ -209,25 +197,4 @@ public final class NoMetrics
 
   @Override
   public void denied(String family, boolean exhausted) {}
-
-  @Override
-  public void counts(Supplier<NodeCidrCounts> counts) {}
-
-  @Override
-  public void allocated(String clusterCidr, long passedOver) {}
-
-  @Override
-  public void assigned(Duration took) {}
-
-  @Override
-  public void written(String ending) {}
-
-  @Override
-  public void nodeIds(Supplier<NodeIdCounts> counts) {}
-
-  @Override
-  public void claimed(Duration took) {}
-
-  @Override
-  public void reasserted() {}
 }

@@ -8,10 +8,10 @@ import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.manifests.DirectoryBackend;
-import io.tidemark.metrics.TriggerMetrics;
 import io.tidemark.nodecidr.pool.ClusterPoolBackend;
 import io.tidemark.program.ClusterSettings;
 import io.tidemark.program.NodesOptions;
+import io.tidemark.time.TriggerObserver;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
@@ -60,7 +60,7 @@ final class NodeOptions {
    * @throws IpamException {@code USAGE_REFUSED} when no place is named, or two
    */
   ClusterNodeBackend.Opener nodeCidrBackend(
-      Surroundings surroundings, Settings settings, TriggerMetrics metrics) {
+      Surroundings surroundings, Settings settings, TriggerObserver metrics) {
     Duration bound = settings.kubernetes().requestTimeout();
     if (settings.choice().name().equals("kubernetes")) {
       return nodes.choose(

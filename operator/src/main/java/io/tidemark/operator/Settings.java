@@ -7,6 +7,7 @@ import io.tidemark.config.IgnoredSetting;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.engine.TidemarkBuilder;
 import io.tidemark.kubernetes.KubernetesConfig;
+import io.tidemark.metrics.Metric.Prefix;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
 import io.tidemark.nodeid.config.NodeIdConfig;
 import io.tidemark.operator.view.EngineView;
@@ -95,14 +96,15 @@ record Settings(
               choice.name(),
               nodeCidr.orElseThrow(),
               provider.map(factory -> new NodeCidrCloud(factory, source, metering.cloud())),
-              metering.nodeCidrs(),
+              metering.meters(),
               place(
-                  nodes.nodeCidrBackend(surroundings, this, metering.nodeCidrs().k8sSync()),
+                  nodes.nodeCidrBackend(
+                      surroundings, this, metering.meters().trigger(Prefix.IPAM, "k8s_sync")),
                   readOnly));
       case NODE_ID ->
           NodesSystem.ofIds(
               nodeId.orElseThrow(),
-              metering.nodeIds(),
+              metering.meters(),
               place(nodes.nodeIdBackend(surroundings, this), readOnly));
     };
   }

@@ -1,5 +1,6 @@
 package io.tidemark.nodecidr.controller;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.nodecidr.controller.NodeReport.Matter;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
@@ -68,7 +69,10 @@ final class ControllerState {
         new CidrLedger(
             settings.cidrs(),
             settings.cooldown(),
-            (range, passedOver) -> parts.metrics().allocated(range.toString(), passedOver));
+            (range, passedOver) ->
+                parts
+                    .metrics()
+                    .record(Metric.CIDRSET_TRIES, (double) passedOver, range.toString()));
     this.slots = new RequestSlots(settings.parallelRequests());
     this.note = publisher.map(it -> new LeaseNote(this, it));
     this.lanes = new Lanes(parts.executor(), settings.parallelRequests());

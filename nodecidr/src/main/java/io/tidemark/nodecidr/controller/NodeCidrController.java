@@ -68,7 +68,7 @@ public final class NodeCidrController {
       Optional<Supplier<CompletionStage<Boolean>>> publisher) {
     this.state = new ControllerState(settings, parts, publisher);
     this.parts = parts;
-    parts.metrics().counts(() -> MetricCounts.of(state));
+    ControllerMeters.show(state);
   }
 
   /**

@@ -2,7 +2,7 @@ package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.ObjectEvents;
-import io.tidemark.metrics.NodeCidrMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.resilience.Fence;
 import io.tidemark.time.EffectRunner;
@@ -28,7 +28,7 @@ import java.util.random.RandomGenerator;
 public record NodeCidrParts(
     ClusterNodeStore store,
     ObjectEvents events,
-    NodeCidrMetrics metrics,
+    Meters metrics,
     EffectRunner effects,
     Executor executor,
     TaskScheduler scheduler,
@@ -51,7 +51,7 @@ public record NodeCidrParts(
   public NodeCidrParts(
       ClusterNodeStore store,
       ObjectEvents events,
-      NodeCidrMetrics metrics,
+      Meters metrics,
       EffectRunner effects,
       Executor executor,
       TaskScheduler scheduler,

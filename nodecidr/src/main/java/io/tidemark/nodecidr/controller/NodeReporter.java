@@ -1,6 +1,7 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.ip.Cidr;
+import io.tidemark.metrics.Metric;
 import io.tidemark.nodecidr.controller.NodeReport.Matter;
 import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
@@ -103,7 +104,10 @@ final class NodeReporter {
       state.parts().events().found(name, open);
     }
     if (before != null && before.lacksCidrs() && next == State.ASSIGNED) {
-      state.parts().metrics().assigned(Duration.ofNanos(now - seenNanos));
+      state
+          .parts()
+          .metrics()
+          .record(Metric.NODE_CIDR_ASSIGNMENT, Duration.ofNanos(now - seenNanos));
     }
   }
 

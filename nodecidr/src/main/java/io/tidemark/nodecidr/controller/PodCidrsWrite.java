@@ -3,6 +3,7 @@ package io.tidemark.nodecidr.controller;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeStore.Reading;
 import io.tidemark.cluster.NodeChange;
+import io.tidemark.metrics.Metric;
 import io.tidemark.nodecidr.controller.NodeReport.Matter;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.PodCidrsOutcome;
@@ -105,7 +106,7 @@ final class PodCidrsWrite {
   }
 
   private void ended(NodeChange change) {
-    state.parts().metrics().written(change.ending());
+    state.parts().metrics().count(Metric.NODE_CIDR_WRITES, change.ending());
     if (change instanceof NodeChange.Occupied) {
       read();
       return;

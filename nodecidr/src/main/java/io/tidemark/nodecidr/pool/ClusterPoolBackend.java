@@ -8,13 +8,13 @@ import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
-import io.tidemark.metrics.TriggerMetrics;
 import io.tidemark.nodecidr.config.NodeCidrKey;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TimeSource;
+import io.tidemark.time.TriggerObserver;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +29,11 @@ public final class ClusterPoolBackend implements ClusterNodeBackend {
   private final NodeBackend backend;
   private final CiliumNodeCidrs nodes;
   private final OperatorErrors errors;
-  private final TriggerMetrics metrics;
+  private final TriggerObserver metrics;
   private final TimeSource time;
 
-  private ClusterPoolBackend(NodeBackend backend, Environment environment, TriggerMetrics metrics) {
+  private ClusterPoolBackend(
+      NodeBackend backend, Environment environment, TriggerObserver metrics) {
     this.backend = backend;
     this.metrics = metrics;
     this.time = environment.scheduler().time();
@@ -57,7 +58,7 @@ public final class ClusterPoolBackend implements ClusterNodeBackend {
    * @param metrics where writes of them count
    */
   public static ClusterNodeBackend.Opener over(
-      NodeBackend.Opener ciliumNodes, TriggerMetrics metrics) {
+      NodeBackend.Opener ciliumNodes, TriggerObserver metrics) {
     return environment ->
         new ClusterPoolBackend(ciliumNodes.open(environment), environment, metrics);
   }

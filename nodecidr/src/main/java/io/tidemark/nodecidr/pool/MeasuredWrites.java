@@ -1,10 +1,10 @@
 package io.tidemark.nodecidr.pool;
 
-import io.tidemark.metrics.TriggerMetrics;
 import io.tidemark.time.Effect;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TimeSource;
+import io.tidemark.time.TriggerObserver;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 
@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
  * Measures the writes among requests as the runs of a trigger: each is one run, for one request to
  * run. Thread-safe.
  */
-record MeasuredWrites(EffectRunner effects, TriggerMetrics metrics, TimeSource time)
+record MeasuredWrites(EffectRunner effects, TriggerObserver metrics, TimeSource time)
     implements EffectRunner {
   @Override
   public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {

@@ -6,7 +6,7 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.InMemoryClusterNodes;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.ip.Cidr;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.resilience.Fence;
 import io.tidemark.testing.Hang;
@@ -49,7 +49,7 @@ class ControllerThreadsTest {
               new NodeCidrParts(
                   server.client("ours", scheduler),
                   ObjectEvents.NONE,
-                  NoMetrics.NODE_CIDR,
+                  Meters.none(),
                   effects,
                   lanes,
                   scheduler,

@@ -13,9 +13,7 @@ import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.NoMetrics;
-import io.tidemark.metrics.NodeCidrMetrics;
-import io.tidemark.metrics.TriggerMetrics;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
@@ -38,7 +36,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -82,7 +79,7 @@ final class ControllerWorld {
   DeliveryDelay delay = DeliveryDelay.NONE;
   UnaryOperator<ClusterNodeStore> wrapped = store -> store;
   UnaryOperator<NodeCidrParts> furnished = parts -> parts;
-  final Measured metrics = new Measured();
+  final TestMeters measured = new TestMeters();
   ControllerSettings settings;
   NodeCidrController controller;
   VirtualProcess process;
@@ -140,7 +137,7 @@ final class ControllerWorld {
         new NodeCidrParts(
             store,
             new Reported(),
-            metrics,
+            measured.meters,
             process.effects(new Network()),
             process,
             process,
@@ -268,44 +265,6 @@ final class ControllerWorld {
     @Override
     public void cleared(String object, ErrorCode code) {
       events.add("solved " + object + " " + code.name());
-    }
-  }
-
-  /** The measurements. */
-  static final class Measured implements NodeCidrMetrics {
-    final List<String> log = new ArrayList<>();
-    private Supplier<NodeCidrCounts> counts =
-        () -> {
-          throw new IllegalStateException("no counts");
-        };
-
-    NodeCidrCounts now() {
-      return counts.get();
-    }
-
-    @Override
-    public TriggerMetrics k8sSync() {
-      return NoMetrics.TRIGGER;
-    }
-
-    @Override
-    public void counts(Supplier<NodeCidrCounts> present) {
-      counts = present;
-    }
-
-    @Override
-    public void allocated(String clusterCidr, long passedOver) {
-      log.add("passed over " + passedOver + " of " + clusterCidr);
-    }
-
-    @Override
-    public void assigned(Duration took) {
-      log.add("assigned after " + took);
-    }
-
-    @Override
-    public void written(String ending) {
-      log.add(ending);
     }
   }
 

@@ -3,8 +3,8 @@ package io.tidemark.nodecidr.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.NodeChange;
-import io.tidemark.metrics.NodeCidrMetrics.NodeCidrCounts;
-import io.tidemark.metrics.NodeCidrMetrics.RangeCounts;
+import io.tidemark.metrics.Metric;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
@@ -209,7 +209,7 @@ class NodeCidrControllerTest {
   }
 
   @Test
-  @DisplayName("NC-11 NC-12 NC-AM37 what is measured of nodes, blocks and writes")
+  @DisplayName("NC-11 NC-12 NC-13 NC-AM37 what is measured of nodes, blocks and writes")
   void measured() {
     ControllerWorld world = new ControllerWorld("10.0.0.0/24,26 -10.0.0.192/26");
     world.create("a", "10.0.0.0/26");
@@ -223,29 +223,35 @@ class NodeCidrControllerTest {
     world.settle();
     world.server.delete("c");
     world.pass(10);
-    assertThat(world.metrics.log.get(0)).isEqualTo("passed over 1 of 10.0.0.0/24");
-    assertThat(world.metrics.log).filteredOn("accepted"::equals).hasSize(2);
-    assertThat(world.metrics.log).filteredOn("asked_to_wait"::equals).hasSize(1);
-    assertThat(world.metrics.log).contains("assigned after PT0.005S");
-    NodeCidrCounts counts = world.metrics.now();
-    assertThat(counts.nodes())
-        .isEqualTo(Map.of("assigned", 1, "waiting", 0, "parked", 1, "conflict", 2, "foreign", 0));
-    assertThat(counts.conflicts()).isEqualTo(2);
-    assertThat(counts.oldestWaiting()).isEqualTo(Duration.ofMillis(10_500));
-    RangeCounts range = counts.ranges().get(0);
-    assertThat(range.blocks())
+    String range = "10.0.0.0/24";
+    TestMeters measured = world.measured;
+    assertThat(measured.total(Metric.CIDRSET_TRIES, range)).isPositive();
+    assertThat(measured.all(Metric.NODE_CIDR_WRITES))
+        .containsEntry("accepted", 2.0)
+        .containsEntry("asked_to_wait", 1.0);
+    assertThat(measured.value(Metric.NODE_CIDR_ASSIGNMENT)).isEqualTo(2);
+    assertThat(measured.all(Metric.NODE_CIDR_NODES))
         .isEqualTo(
             Map.of(
-                "claimed", 2L,
-                "reserved", 0L,
-                "cooling", 1L,
-                "withheld", 0L,
-                "excluded", 1L,
-                "free", 0L));
-    assertThat(List.of(range.max(), range.allocations(), range.releases()))
-        .containsExactly(4L, 4L, 0L);
+                "assigned", 1.0, "waiting", 0.0, "parked", 1.0, "conflict", 2.0, "foreign", 0.0));
+    assertThat(measured.value(Metric.NODE_CIDR_CONFLICTS)).isEqualTo(2);
+    assertThat(measured.value(Metric.NODE_CIDR_OLDEST)).isEqualTo(10.5);
+    assertThat(measured.all(Metric.NODE_CIDR_BLOCKS))
+        .isEqualTo(
+            Map.of(
+                range + " ipv4 claimed", 2.0,
+                range + " ipv4 reserved", 0.0,
+                range + " ipv4 cooling", 1.0,
+                range + " ipv4 withheld", 0.0,
+                range + " ipv4 excluded", 1.0,
+                range + " ipv4 free", 0.0));
+    assertThat(measured.value(Metric.CIDRSET_USAGE, range)).isEqualTo(1);
+    assertThat(measured.value(Metric.CIDRSET_MAX, range)).isEqualTo(4);
+    assertThat(measured.value(Metric.NODE_CIDR_FRONTIER, range)).isEqualTo(-1);
+    assertThat(measured.value(Metric.CIDRSET_ALLOCATIONS, range)).isEqualTo(4);
+    assertThat(measured.value(Metric.CIDRSET_RELEASES, range)).isZero();
     world.pass(61);
-    range = world.metrics.now().ranges().get(0);
-    assertThat(List.of(range.allocations(), range.releases())).containsExactly(5L, 1L);
+    assertThat(measured.value(Metric.CIDRSET_ALLOCATIONS, range)).isEqualTo(5);
+    assertThat(measured.value(Metric.CIDRSET_RELEASES, range)).isEqualTo(1);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.cluster.ForwardingClusterNodes;
+import io.tidemark.metrics.Metric;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -184,7 +185,7 @@ class RestoredClusterTest {
       world.start();
       assertThat(world.events)
           .containsExactlyInAnyOrder("open a CIDR_CONFLICT", "open b CIDR_CONFLICT");
-      assertThat(world.metrics.now().conflicts()).isEqualTo(2);
+      assertThat(world.measured.value(Metric.NODE_CIDR_CONFLICTS)).isEqualTo(2);
       assertThat(world.stateOf("a")).isEqualTo("CONFLICT CIDR_CONFLICT");
       world.crash();
       world.rebuilt();

@@ -4,7 +4,7 @@ import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.controller.NodeCidrParts;
@@ -97,7 +97,7 @@ final class PoolWorld {
         new NodeCidrParts(
             new CiliumNodeCidrs(store, 3, errors),
             errors,
-            NoMetrics.NODE_CIDR,
+            Meters.none(),
             effects,
             time,
             time,

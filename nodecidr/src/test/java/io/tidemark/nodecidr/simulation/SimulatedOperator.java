@@ -8,7 +8,7 @@ import io.tidemark.cluster.NodeChange;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.controller.ControllerSettings;
@@ -102,7 +102,7 @@ final class SimulatedOperator {
         new NodeCidrParts(
             new Observed(client.nodes()),
             client.events(),
-            NoMetrics.NODE_CIDR,
+            Meters.none(),
             sender,
             process,
             process,

@@ -2,7 +2,8 @@ package io.tidemark.nodeid.controller;
 
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClusterNode;
-import io.tidemark.metrics.NodeIdMetrics.NodeIdCounts;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.claim.IdCounts;
 import io.tidemark.nodeid.claim.IdNotes;
@@ -14,7 +15,6 @@ import io.tidemark.time.EffectSite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,7 +76,7 @@ public final class NodeIdController {
       startRequested = true;
     }
     standBy();
-    parts.metrics().nodeIds(this::counts);
+    parts.metrics().beforeScrape(() -> show(parts.metrics()));
     list(notes);
     return started;
   }
@@ -162,17 +162,15 @@ public final class NodeIdController {
     return state.find(name).flatMap(NodeWork::report);
   }
 
-  private NodeIdCounts counts() {
+  private void show(Meters meters) {
     NodeIdStatus now = status();
     IdCounts ids = now.ids();
-    Map<String, Long> byState = new HashMap<>();
-    byState.put("claimed", ids.claimed());
-    byState.put("cooling", ids.cooling());
-    byState.put("never", ids.never());
-    byState.put("free", ids.free());
-    Map<String, Integer> nodes = new HashMap<>();
+    meters.gauge(Metric.NODE_ID_IDS, "claimed").set(ids.claimed());
+    meters.gauge(Metric.NODE_ID_IDS, "cooling").set(ids.cooling());
+    meters.gauge(Metric.NODE_ID_IDS, "never").set(ids.never());
+    meters.gauge(Metric.NODE_ID_IDS, "free").set(ids.free());
     for (NodeReport.State each : NodeReport.State.values()) {
-      nodes.put(each.label(), now.count(each));
+      meters.gauge(Metric.NODE_ID_NODES, each.label()).set(now.count(each));
     }
     long conflicts =
         now.nodes().stream()
@@ -181,7 +179,7 @@ public final class NodeIdController {
                     node.findings().stream()
                         .anyMatch(each -> each.code() == NodeIdError.NODE_ID_CONFLICT))
             .count();
-    return new NodeIdCounts(byState, nodes, Math.toIntExact(conflicts));
+    meters.gauge(Metric.NODE_ID_CONFLICTS).set(conflicts);
   }
 
   /**

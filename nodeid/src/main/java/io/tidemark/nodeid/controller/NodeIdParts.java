@@ -3,7 +3,7 @@ package io.tidemark.nodeid.controller;
 import io.tidemark.cluster.ClaimStore;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.ObjectEvents;
-import io.tidemark.metrics.NodeIdMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resilience.Fence;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
@@ -27,7 +27,7 @@ public record NodeIdParts(
     ClusterNodeStore nodes,
     ClaimStore claims,
     ObjectEvents events,
-    NodeIdMetrics metrics,
+    Meters metrics,
     EffectRunner effects,
     Executor executor,
     TaskScheduler scheduler,

@@ -1,5 +1,6 @@
 package io.tidemark.nodeid.controller;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.claim.IdFinding;
@@ -237,7 +238,9 @@ final class NodeWork {
       state
           .parts()
           .metrics()
-          .claimed(Duration.ofNanos(state.parts().now() - seenNanos.getAsLong()));
+          .record(
+              Metric.NODE_ID_CLAIM_DURATION,
+              Duration.ofNanos(state.parts().now() - seenNanos.getAsLong()));
       seenNanos = OptionalLong.empty();
     }
   }

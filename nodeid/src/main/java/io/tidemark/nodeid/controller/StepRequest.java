@@ -5,6 +5,7 @@ import io.tidemark.cluster.ClaimChange;
 import io.tidemark.cluster.ClaimStore;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.NodeChange;
+import io.tidemark.metrics.Metric;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.claim.ClaimName;
 import io.tidemark.nodeid.claim.IdStep;
@@ -117,7 +118,7 @@ record StepRequest<A>(
     Function<A, StepEnd> counted =
         answer -> {
           if (answer instanceof ClaimChange.Stored) {
-            state.parts().metrics().reasserted();
+            state.parts().metrics().count(Metric.NODE_ID_REASSERTED);
           }
           return told.apply(answer);
         };

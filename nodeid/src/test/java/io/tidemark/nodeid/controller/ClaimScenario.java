@@ -4,7 +4,7 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.InMemoryClaims;
 import io.tidemark.cluster.InMemoryClusterNodes;
 import io.tidemark.cluster.ObjectEvents;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.TestRanges;
@@ -235,7 +235,7 @@ final class ClaimScenario {
                 nodes.client("operator", next, this::lag, InMemoryClusterNodes.Interference.NONE),
                 claims.client(next, this::lag, InMemoryClaims.Interference.NONE),
                 ObjectEvents.NONE,
-                NoMetrics.NODE_ID,
+                Meters.none(),
                 next.effects(new Network(next)),
                 next,
                 next,

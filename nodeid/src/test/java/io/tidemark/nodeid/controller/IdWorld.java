@@ -6,7 +6,7 @@ import io.tidemark.cluster.InMemoryClaims;
 import io.tidemark.cluster.InMemoryClusterNodes;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.ErrorCode;
-import io.tidemark.metrics.NodeIdMetrics;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.nodeid.NodeIdRanges;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.TestRanges;
@@ -20,10 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /** An API server of nodes and claims in virtual time, and controllers on it. */
 final class IdWorld {
@@ -42,9 +40,7 @@ final class IdWorld {
   EffectModel network = EffectModel.reliable(Duration.ofMillis(10), Duration.ofMillis(10));
   InMemoryClaims.Interference claimFaults = InMemoryClaims.Interference.NONE;
   InMemoryClusterNodes.Interference nodeFaults = InMemoryClusterNodes.Interference.NONE;
-  int reasserted;
-  final List<Duration> claimed = new ArrayList<>();
-  private Optional<Supplier<NodeIdMetrics.NodeIdCounts>> source = Optional.empty();
+  final TestMeters measured = new TestMeters();
 
   /** A new controller, not started. */
   NodeIdController controller() {
@@ -63,7 +59,7 @@ final class IdWorld {
             nodes.client("tidemark-operator", process, DeliveryDelay.NONE, nodeFaults),
             claims.client(process, DeliveryDelay.NONE, claimFaults),
             new Events(),
-            new Metrics(),
+            measured.meters,
             process.effects(network),
             process,
             process,
@@ -106,10 +102,6 @@ final class IdWorld {
     return held;
   }
 
-  NodeIdMetrics.NodeIdCounts measured() {
-    return source.orElseThrow().get();
-  }
-
   private final class Events implements ObjectEvents {
     @Override
     public void report(String object, ErrorCode code, String detail) {
@@ -119,23 +111,6 @@ final class IdWorld {
     @Override
     public void cleared(String object, ErrorCode code) {
       told.add("- " + object + ' ' + code.label());
-    }
-  }
-
-  private final class Metrics implements NodeIdMetrics {
-    @Override
-    public void nodeIds(Supplier<NodeIdCounts> present) {
-      source = Optional.of(present);
-    }
-
-    @Override
-    public void claimed(Duration took) {
-      claimed.add(took);
-    }
-
-    @Override
-    public void reasserted() {
-      reasserted++;
     }
   }
 }

@@ -9,6 +9,7 @@ import io.tidemark.cluster.InMemoryClaims.Request;
 import io.tidemark.cluster.InMemoryClusterNodes;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
+import io.tidemark.metrics.Metric;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.TestRanges;
@@ -70,7 +71,7 @@ class NodeIdControllerTest {
     assertThat(controller.report("n1").orElseThrow().id()).contains(NodeId.of(1));
     assertThat(controller.report("n1").orElseThrow().next()).isEmpty();
     assertThat(controller.report("n2")).isEmpty();
-    assertThat(world.claimed).hasSize(1);
+    assertThat(world.measured.value(Metric.NODE_ID_CLAIM_DURATION)).isEqualTo(1);
     assertThat(world.told).isEmpty();
   }
 
@@ -176,7 +177,7 @@ class NodeIdControllerTest {
     world.pass(MOMENT);
     assertThat(world.shown()).containsAllEntriesOf(before).containsEntry("n4", "4");
     assertThat(world.held()).hasSize(4);
-    assertThat(world.reasserted).isEqualTo(3);
+    assertThat(world.measured.value(Metric.NODE_ID_REASSERTED)).isEqualTo(3);
     assertThat(world.told)
         .contains(
             "+ n1 TM-1503 the claim of id "
@@ -209,11 +210,11 @@ class NodeIdControllerTest {
             "+ n1 TM-1502 node n1 holds id 1, which node n2 shows");
     assertThat(world.shown()).containsEntry("n1", "1").containsEntry("n2", "1");
     assertThat(world.held()).containsExactly(Map.entry("node-id-1", "n1"));
-    assertThat(world.measured().conflicts()).isEqualTo(2);
+    assertThat(world.measured.value(Metric.NODE_ID_CONFLICTS)).isEqualTo(2);
     world.nodes.delete("n2");
     world.pass(MOMENT);
     assertThat(world.told).contains("- n1 TM-1502", "- n2 TM-1502");
-    assertThat(world.measured().conflicts()).isZero();
+    assertThat(world.measured.value(Metric.NODE_ID_CONFLICTS)).isZero();
   }
 
   @Test
@@ -273,8 +274,8 @@ class NodeIdControllerTest {
     assertThat(world.told)
         .containsExactly(
             "+ n3 TM-1501 all 2 ids of interconnect 192.168.16.0/30 are in use, 1 of them cool");
-    assertThat(world.measured().ids())
-        .isEqualTo(Map.of("claimed", 1L, "cooling", 1L, "never", 0L, "free", 0L));
+    assertThat(world.measured.all(Metric.NODE_ID_IDS))
+        .isEqualTo(Map.of("claimed", 1.0, "cooling", 1.0, "never", 0.0, "free", 0.0));
     world.pass(MOMENT.multipliedBy(2));
     assertThat(world.shown()).containsEntry("n3", id);
     assertThat(world.told).endsWith("- n3 TM-1501");

@@ -7,7 +7,7 @@ import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.cluster.run.StopReport;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
-import io.tidemark.metrics.NodeCidrMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.NodeCidrEvent;
 import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
@@ -47,7 +47,7 @@ final class NodeCidrWork extends NodesWork {
   NodeCidrWork(
       NodeCidrConfig config,
       Optional<NodeCidrCloud> cloud,
-      NodeCidrMetrics metrics,
+      Meters metrics,
       Conditions conditions,
       ClusterNodeBackend backend,
       RunThreads threads,

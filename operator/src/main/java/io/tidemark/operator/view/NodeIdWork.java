@@ -4,7 +4,7 @@ import io.tidemark.cluster.ClaimBackend;
 import io.tidemark.cluster.EventWording;
 import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.cluster.run.RunThreads;
-import io.tidemark.metrics.NodeIdMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.claim.IdNotes;
@@ -34,7 +34,7 @@ final class NodeIdWork extends NodesWork {
   /** Puts it together; {@code changed} takes the name of each node whose state changed. */
   NodeIdWork(
       NodeIdConfig config,
-      NodeIdMetrics metrics,
+      Meters metrics,
       Conditions conditions,
       ClaimBackend backend,
       RunThreads threads,

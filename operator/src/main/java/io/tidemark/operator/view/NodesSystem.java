@@ -8,8 +8,7 @@ import io.tidemark.cluster.run.SystemRun;
 import io.tidemark.cluster.run.SystemSetup;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.kubernetes.KubernetesConfig;
-import io.tidemark.metrics.NodeCidrMetrics;
-import io.tidemark.metrics.NodeIdMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
 import io.tidemark.nodeid.config.NodeIdConfig;
 import io.tidemark.operator.report.NodeExplanation;
@@ -65,7 +64,7 @@ public final class NodesSystem<B extends ClusterNodeBackend> extends SystemRun<B
       String mode,
       NodeCidrConfig config,
       Optional<NodeCidrCloud> cloud,
-      NodeCidrMetrics metrics,
+      Meters metrics,
       Place<ClusterNodeBackend> place) {
     return of(
         new Words(
@@ -80,8 +79,7 @@ public final class NodesSystem<B extends ClusterNodeBackend> extends SystemRun<B
   }
 
   /** Nodes get their ids. Opens and starts nothing yet. */
-  public static SystemView ofIds(
-      NodeIdConfig config, NodeIdMetrics metrics, Place<ClaimBackend> place) {
+  public static SystemView ofIds(NodeIdConfig config, Meters metrics, Place<ClaimBackend> place) {
     return of(
         new Words("node-id", "Node", "ids"),
         place,

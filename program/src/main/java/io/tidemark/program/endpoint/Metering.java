@@ -9,16 +9,15 @@ import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.metrics.MicrometerAllocatorMetrics;
 import io.tidemark.metrics.MicrometerCloudApiMetrics;
 import io.tidemark.metrics.MicrometerIpamMetrics;
-import io.tidemark.metrics.MicrometerNodeCidrMetrics;
-import io.tidemark.metrics.MicrometerNodeIdMetrics;
-import io.tidemark.metrics.MicrometerWatchMetrics;
 import io.tidemark.metrics.NoMetrics;
-import io.tidemark.metrics.NodeCidrMetrics;
-import io.tidemark.metrics.NodeIdMetrics;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -32,6 +31,7 @@ public final class Metering implements AutoCloseable {
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   private static final String OWN = "ipam_";
+  private static final double MILLIS = 1000.0;
 
   private final Optional<PrometheusMeterRegistry> registry;
   private final Parts parts;
@@ -42,9 +42,6 @@ public final class Metering implements AutoCloseable {
     private CloudApiMetrics cloud = NoMetrics.CLOUD;
     private AllocatorMetrics allocators = NoMetrics.ALLOCATOR;
     private Meters meters = Meters.none();
-    private Optional<MicrometerNodeCidrMetrics> nodeCidrs = Optional.empty();
-    private NodeIdMetrics nodeIds = NoMetrics.NODE_ID;
-    private Optional<MicrometerWatchMetrics> watches = Optional.empty();
   }
 
   private Metering(Optional<PrometheusMeterRegistry> registry, Parts parts) {
@@ -59,7 +56,6 @@ public final class Metering implements AutoCloseable {
       return new Metering(Optional.empty(), parts);
     }
     PrometheusMeterRegistry registry = ofProcess();
-    parts.watches = Optional.of(new MicrometerWatchMetrics(registry));
     setting.accept(parts, registry);
     return new Metering(Optional.of(registry), parts);
   }
@@ -73,6 +69,7 @@ public final class Metering implements AutoCloseable {
     return of(
         config.enabled(),
         (parts, registry) -> {
+          parts.meters = new Meters(registry);
           parts.ipam = new MicrometerIpamMetrics(registry, config.prefix());
           parts.cloud =
               new MicrometerCloudApiMetrics(registry, cloudPrefix(config.prefix(), cloud));
@@ -103,7 +100,7 @@ public final class Metering implements AutoCloseable {
     return of(
         config.enabled(),
         (parts, registry) -> {
-          parts.nodeCidrs = Optional.of(new MicrometerNodeCidrMetrics(registry));
+          parts.meters = new Meters(registry);
           cloud.ifPresent(
               word ->
                   parts.cloud =
@@ -113,7 +110,7 @@ public final class Metering implements AutoCloseable {
 
   /** Those of the assignment of ids to nodes. */
   public static Metering ofNodeIds(boolean enabled) {
-    return of(enabled, (parts, registry) -> parts.nodeIds = new MicrometerNodeIdMetrics(registry));
+    return of(enabled, (parts, registry) -> parts.meters = new Meters(registry));
   }
 
   /** None at all. */
@@ -151,16 +148,6 @@ public final class Metering implements AutoCloseable {
     return parts.allocators;
   }
 
-  /** Where the assignment of pod CIDRs counts. */
-  public NodeCidrMetrics nodeCidrs() {
-    return parts.nodeCidrs.<NodeCidrMetrics>map(each -> each).orElse(NoMetrics.NODE_CIDR);
-  }
-
-  /** Where the assignment of ids counts. */
-  public NodeIdMetrics nodeIds() {
-    return parts.nodeIds;
-  }
-
   /** Where all else counts. */
   public Meters meters() {
     return parts.meters;
@@ -172,14 +159,21 @@ public final class Metering implements AutoCloseable {
    * @param ages the present ones by the kind of objects, from any thread at any time
    */
   public void watches(Supplier<Map<String, Duration>> ages) {
-    parts.watches.ifPresent(each -> each.watches(ages));
+    Meters.Series shown = parts.meters.series(Metric.WATCH_AGE);
+    parts.meters.beforeScrape(
+        () -> {
+          Map<List<String>, Number> now = new HashMap<>();
+          ages.get()
+              .forEach(
+                  (kind, age) ->
+                      now.put(List.of(kind.toLowerCase(Locale.ROOT)), age.toMillis() / MILLIS));
+          shown.show(now);
+        });
   }
 
   /** All metrics; empty when they are off. */
   Optional<String> scrape() {
     parts.meters.refresh();
-    parts.watches.ifPresent(MicrometerWatchMetrics::refresh);
-    parts.nodeCidrs.ifPresent(MicrometerNodeCidrMetrics::refresh);
     return registry.map(PrometheusMeterRegistry::scrape);
   }
 

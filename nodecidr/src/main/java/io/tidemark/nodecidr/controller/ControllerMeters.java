@@ -1,0 +1,89 @@
+package io.tidemark.nodecidr.controller;
+
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
+import io.tidemark.nodecidr.controller.NodeReport.State;
+import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.nodecidr.ledger.RangeRound;
+import io.tidemark.nodecidr.ledger.RangeUsage;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The meters of nodes and ranges. Stateless. */
+final class ControllerMeters {
+  private ControllerMeters() {}
+
+  /** Each scrape shows the present numbers. */
+  static void show(ControllerState state) {
+    Meters meters = state.parts().metrics();
+    CidrLedger ledger = state.ledger();
+    List<RangeUsage> ranges = ledger.usage();
+    for (int i = 0; i < ranges.size(); i++) {
+      int at = i;
+      String range = ranges.get(i).range().toString();
+      meters.functionCounter(
+          Metric.CIDRSET_ALLOCATIONS, () -> ledger.changes().get(at).allocations(), range);
+      meters.functionCounter(
+          Metric.CIDRSET_RELEASES, () -> ledger.changes().get(at).releases(), range);
+    }
+    meters.beforeScrape(
+        () -> {
+          long now = state.parts().now();
+          showNodes(state, now, meters);
+          showRanges(ledger, now, meters);
+        });
+  }
+
+  private static void showNodes(ControllerState state, long now, Meters meters) {
+    Map<State, Integer> nodes = new EnumMap<>(State.class);
+    long[] oldest = {0};
+    state
+        .all()
+        .forEach(
+            work ->
+                work.report()
+                    .ifPresent(
+                        report -> {
+                          nodes.merge(report.state(), 1, Integer::sum);
+                          if (report.lacksCidrs()) {
+                            oldest[0] = Math.max(oldest[0], now - report.seenNanos());
+                          }
+                        }));
+    for (State each : State.values()) {
+      meters.gauge(Metric.NODE_CIDR_NODES, each.label()).set(nodes.getOrDefault(each, 0));
+    }
+    meters.gauge(Metric.NODE_CIDR_OLDEST).set(Duration.ofNanos(oldest[0]));
+    meters.gauge(Metric.NODE_CIDR_CONFLICTS).set(nodes.getOrDefault(State.CONFLICT, 0));
+  }
+
+  private static void showRanges(CidrLedger ledger, long now, Meters meters) {
+    List<RangeUsage> usage = ledger.usage();
+    List<RangeRound> rounds = ledger.rounds().now(now);
+    for (int i = 0; i < usage.size(); i++) {
+      RangeUsage range = usage.get(i);
+      RangeRound round = rounds.get(i);
+      String name = range.range().toString();
+      String family = range.range().family().toString().toLowerCase(Locale.ROOT);
+      long free = range.free() - round.withheld();
+      Map.of(
+              "claimed", range.claimed(),
+              "reserved", range.reserved(),
+              "cooling", range.cooling(),
+              "excluded", range.excluded(),
+              "withheld", round.withheld(),
+              "free", free)
+          .forEach(
+              (state, blocks) ->
+                  meters.gauge(Metric.NODE_CIDR_BLOCKS, name, family, state).set(blocks));
+      long max = range.blocks();
+      meters.gauge(Metric.CIDRSET_USAGE, name).set(max == 0 ? 0 : (double) (max - free) / max);
+      meters.gauge(Metric.CIDRSET_MAX, name).set(max);
+      meters
+          .gauge(Metric.NODE_CIDR_FRONTIER, name)
+          .set(round.frontier() < round.blocks() ? round.frontier() : -1);
+    }
+  }
+}
