@@ -12,7 +12,7 @@ import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.LeaseClaimStore;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdRanges;
 import io.tidemark.nodeid.NodeIdSubnets;
@@ -117,7 +117,7 @@ class NodeIdsOnServerTest {
                 nodes,
                 claims,
                 ObjectEvents.NONE,
-                NoMetrics.NODE_ID,
+                Meters.none(),
                 effects,
                 workers,
                 scheduler,

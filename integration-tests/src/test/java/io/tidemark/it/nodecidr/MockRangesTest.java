@@ -9,6 +9,7 @@ import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.cloud.CloudSource;
@@ -173,7 +174,7 @@ class MockRangesTest {
             new NodeCidrParts(
                     server.client("tidemark", process),
                     ObjectEvents.NONE,
-                    NoMetrics.NODE_CIDR,
+                    Meters.none(),
                     network5ms,
                     process,
                     process,
