@@ -3,7 +3,6 @@ package io.tidemark.simulation;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.Ipv4Address;
-import io.tidemark.simulation.agent.SimulatedAgent;
 import io.tidemark.simulation.cloud.CloudInterface;
 import io.tidemark.simulation.cloud.SimulatedCloud;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Checks every node, interface, address and object, whether or not a change of it was noticed. An
@@ -45,41 +43,12 @@ final class ClusterCheck {
     this.wire = wire;
   }
 
-  /** One node as it was last checked. */
-  static final class Judged {
-    private List<CloudInterface> attached = List.of();
-    private List<CloudInterface> usable = List.of();
-    private @Nullable SimulatedAgent agent;
-    private long usedChanges;
-
-    /** Remembers what is attached; returns what was, null when it is the same. */
-    @SuppressWarnings("ReferenceEquality")
-    private @Nullable List<CloudInterface> changeTo(List<CloudInterface> now) {
-      if (now == attached) {
-        return null;
-      }
-      List<CloudInterface> before = attached;
-      attached = now;
-      return before;
-    }
-
-    /** Remembers who uses what; returns whether it is the same as before. */
-    @SuppressWarnings("ReferenceEquality")
-    private boolean isSameUse(SimulatedAgent now) {
-      boolean same = usable == attached && agent == now && usedChanges == now.usedChanges();
-      usable = attached;
-      agent = now;
-      usedChanges = now.usedChanges();
-      return same;
-    }
-  }
-
   /** Makes the next run check everything. */
   void forget() {
     holders.clear();
     loose.clear();
     departed = fleet.departed().size();
-    fleet.nodes().forEach(node -> node.judged(new Judged()));
+    fleet.nodes().forEach(node -> node.judged(new JudgedNode()));
   }
 
   void run() {
@@ -87,14 +56,14 @@ final class ClusterCheck {
     loose.clear();
     List<SimulatedNode> gone = fleet.departed();
     for (; departed < gone.size(); departed++) {
-      gone.get(departed).judged().attached.forEach(this::release);
+      gone.get(departed).judged().attached().forEach(this::release);
     }
     for (SimulatedNode node : fleet.nodes()) {
       look(node);
     }
     for (SimulatedNode node : changed) {
       invariants.withinLimits(node);
-      node.judged().attached.forEach(this::claim);
+      node.judged().attached().forEach(this::claim);
     }
     changed.clear();
     for (String id : invariants.unattached()) {
@@ -104,7 +73,7 @@ final class ClusterCheck {
   }
 
   private void look(SimulatedNode node) {
-    Judged judged = node.judged();
+    JudgedNode judged = node.judged();
     List<CloudInterface> before = judged.changeTo(cloud.attachedTo(node.instanceId()));
     if (before != null) {
       before.forEach(this::release);

@@ -5,7 +5,6 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.simulation.agent.AgentWorld.AddressLedger;
 import io.tidemark.simulation.agent.Pod;
-import io.tidemark.simulation.agent.SimulatedAgent;
 import io.tidemark.simulation.cloud.CloudChange;
 import io.tidemark.simulation.cloud.CloudInterface;
 import io.tidemark.simulation.cloud.SimulatedCloud;
@@ -76,21 +75,21 @@ final class Invariants implements AddressLedger {
   // ---- agents
 
   @Override
-  public void taken(SimulatedAgent agent, IpAddress address, Pod pod) {
-    SimulatedNode node = fleet.byInstance(agent.instanceId());
+  public void taken(String instanceId, IpAddress address, Pod pod) {
+    SimulatedNode node = fleet.byInstance(instanceId);
     if (node == null) {
       return;
     }
     Pod holder = node.holders().put(address, pod);
     if (holder != null) {
       violations.add(
-          "I1", agent.node(), address + " given to " + pod + " while " + holder + " holds it");
+          "I1", node.name(), address + " given to " + pod + " while " + holder + " holds it");
     }
     if (isOfNode(node, address)) {
-      violations.add("I1", agent.node(), address + " of the node itself given to " + pod);
+      violations.add("I1", node.name(), address + " of the node itself given to " + pod);
     }
-    if (!cloud.isAttached(agent.instanceId(), address)) {
-      violations.add("I3", agent.node(), address + " given to " + pod + " is not attached");
+    if (!cloud.isAttached(instanceId, address)) {
+      violations.add("I3", node.name(), address + " given to " + pod + " is not attached");
     }
   }
 
@@ -102,16 +101,16 @@ final class Invariants implements AddressLedger {
   }
 
   @Override
-  public void givenBack(SimulatedAgent agent, IpAddress address) {
-    SimulatedNode node = fleet.byInstance(agent.instanceId());
+  public void givenBack(String instanceId, IpAddress address) {
+    SimulatedNode node = fleet.byInstance(instanceId);
     if (node != null) {
       node.holders().remove(address);
     }
   }
 
   @Override
-  public void waiting(SimulatedAgent agent, int pods) {
-    SimulatedNode node = fleet.byInstance(agent.instanceId());
+  public void waiting(String instanceId, int pods) {
+    SimulatedNode node = fleet.byInstance(instanceId);
     if (node != null) {
       node.waiting(pods);
     }

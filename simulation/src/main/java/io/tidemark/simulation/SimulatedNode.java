@@ -30,7 +30,7 @@ final class SimulatedNode {
   private @Nullable NodeResource object;
   private @Nullable NodeResource described;
   private AddressSet usedWhenWritten = AddressSet.of();
-  private ClusterCheck.Judged judged = new ClusterCheck.Judged();
+  private JudgedNode judged = new JudgedNode();
   private OptionalLong reachedNanos = OptionalLong.empty();
   private Set<String> formerInterfaces = Set.of();
   private int bound;
@@ -157,11 +157,11 @@ final class SimulatedNode {
   }
 
   /** The node at the last check. */
-  ClusterCheck.Judged judged() {
+  JudgedNode judged() {
     return judged;
   }
 
-  void judged(ClusterCheck.Judged anew) {
+  void judged(JudgedNode anew) {
     judged = anew;
   }
 

@@ -174,12 +174,12 @@ class WireCheckTest {
 
   private static final class Nobody implements AddressLedger {
     @Override
-    public void taken(SimulatedAgent by, IpAddress address, Pod pod) {}
+    public void taken(String instanceId, IpAddress address, Pod pod) {}
 
     @Override
-    public void givenBack(SimulatedAgent by, IpAddress address) {}
+    public void givenBack(String instanceId, IpAddress address) {}
 
     @Override
-    public void waiting(SimulatedAgent by, int count) {}
+    public void waiting(String instanceId, int count) {}
   }
 }

@@ -16,16 +16,15 @@ import java.util.TreeMap;
  */
 final class AgentPods {
   private final AgentWorld world;
-  private final SimulatedAgent agent;
+  private final String instanceId;
   private final SortedMap<IpAddress, Pod> used = new TreeMap<>();
   private final ArrayDeque<Pod> waiting = new ArrayDeque<>();
   private final List<Pod> pods = new ArrayList<>();
   private long usedChanges;
 
-  /** {@code agent} is whose pods they are, in the ledger. */
-  AgentPods(AgentWorld world, SimulatedAgent agent) {
+  AgentPods(AgentWorld world, String instanceId) {
     this.world = world;
-    this.agent = agent;
+    this.instanceId = instanceId;
   }
 
   SortedMap<IpAddress, Pod> used() {
@@ -63,13 +62,13 @@ final class AgentPods {
       used.remove(address.get());
       usedChanges++;
       pod.holds(null);
-      world.ledger().givenBack(agent, address.get());
+      world.ledger().givenBack(instanceId, address.get());
     }
     return address;
   }
 
   /** Those that wait ask for an address; of one pool none is left after the first refusal. */
-  void serve(AgentProcess process) {
+  void serve(AgentProcess process, boolean multiPool) {
     int before = waiting.size();
     for (Iterator<Pod> each = waiting.iterator(); each.hasNext(); ) {
       Pod pod = each.next();
@@ -79,8 +78,8 @@ final class AgentPods {
         used.put(address.get(), pod);
         usedChanges++;
         pod.holds(address.get());
-        world.ledger().taken(agent, address.get(), pod);
-      } else if (!agent.multiPool()) {
+        world.ledger().taken(instanceId, address.get(), pod);
+      } else if (!multiPool) {
         break;
       }
     }
@@ -91,7 +90,7 @@ final class AgentPods {
 
   /** Tells the ledger how many pods wait. */
   void tellWaiting() {
-    world.ledger().waiting(agent, waiting.size());
+    world.ledger().waiting(instanceId, waiting.size());
   }
 
   /** The instance is gone, and every pod with it. */
@@ -104,7 +103,7 @@ final class AgentPods {
     for (IpAddress address : List.copyOf(used.keySet())) {
       used.remove(address);
       usedChanges++;
-      world.ledger().givenBack(agent, address);
+      world.ledger().givenBack(instanceId, address);
     }
     tellWaiting();
   }

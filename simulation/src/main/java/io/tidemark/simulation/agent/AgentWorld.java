@@ -51,13 +51,13 @@ public record AgentWorld(
 
   /** Receives every change of an address's owner when it happens. */
   public interface AddressLedger {
-    /** The agent gives {@code address} to {@code pod} now. */
-    void taken(SimulatedAgent agent, IpAddress address, Pod pod);
+    /** The agent on an instance gives {@code address} to {@code pod} now. */
+    void taken(String instanceId, IpAddress address, Pod pod);
 
     /** The pod that held {@code address} has ended. */
-    void givenBack(SimulatedAgent agent, IpAddress address);
+    void givenBack(String instanceId, IpAddress address);
 
     /** The number of pods that wait for an address has changed. */
-    void waiting(SimulatedAgent agent, int pods);
+    void waiting(String instanceId, int pods);
   }
 }

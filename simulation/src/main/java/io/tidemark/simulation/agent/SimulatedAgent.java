@@ -41,7 +41,7 @@ public final class SimulatedAgent {
     this.instanceId = instanceId;
     this.shape = shape;
     this.foreignInterfaces = Set.copyOf(foreignInterfaces);
-    this.pods = new AgentPods(world, this);
+    this.pods = new AgentPods(world, instanceId);
     this.process = world.time().process("agent of " + node);
   }
 
@@ -172,7 +172,7 @@ public final class SimulatedAgent {
 
   /** Pods that wait get what there is. */
   void serve() {
-    run.ifPresent(pods::serve);
+    run.ifPresent(running -> pods.serve(running, multiPool()));
   }
 
   @Override

@@ -54,13 +54,13 @@ class SimulatedAgentTest {
     AgentWorld.AddressLedger nobody =
         new AgentWorld.AddressLedger() {
           @Override
-          public void taken(SimulatedAgent by, IpAddress address, Pod pod) {}
+          public void taken(String instanceId, IpAddress address, Pod pod) {}
 
           @Override
-          public void givenBack(SimulatedAgent by, IpAddress address) {}
+          public void givenBack(String instanceId, IpAddress address) {}
 
           @Override
-          public void waiting(SimulatedAgent by, int count) {}
+          public void waiting(String instanceId, int count) {}
         };
     return new AgentWorld(
         time,
