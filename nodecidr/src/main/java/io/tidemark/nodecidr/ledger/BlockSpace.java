@@ -139,13 +139,10 @@ public final class BlockSpace {
     cursor = position;
   }
 
-  /** The index of the block that {@link #allocateNext} would take; -1 for none. */
+  /** The index of the block that {@link #allocateNext} would take; -1 for none. Pure. */
   long nextFree() {
-    long position = positions.takeNext(cursor);
-    if (position >= 0) {
-      long unusedOne = positions.giveBackTaken(position, 1);
-    }
-    return position;
+    long ahead = positions.nextFree(cursor);
+    return ahead >= 0 ? ahead : positions.nextFree(0);
   }
 
   /** How many of the blocks from one index to before another are free. */
@@ -162,10 +159,11 @@ public final class BlockSpace {
    * Takes the first free block at or after the cursor, from the start again behind the last one.
    */
   public Optional<Cidr> allocateNext() {
-    long position = positions.takeNext(cursor);
+    long position = nextFree();
     if (position < 0) {
       return Optional.empty();
     }
+    long unusedOne = positions.takeFree(position, 1);
     long ahead = position - cursor;
     passedOver = ahead < 0 ? ahead + positions.capacity() : ahead;
     cursor = position + 1 == positions.capacity() ? 0 : position + 1;
@@ -238,7 +236,7 @@ public final class BlockSpace {
 
     long freeCount();
 
-    long takeNext(long cursor);
+    long nextFree(long from);
 
     long takeFree(long from, long count);
 
@@ -259,8 +257,8 @@ public final class BlockSpace {
     }
 
     @Override
-    public long takeNext(long cursor) {
-      return bitmap.takeNext((int) cursor);
+    public long nextFree(long from) {
+      return bitmap.nextFree((int) from).orElse(-1);
     }
 
     @Override
@@ -296,8 +294,8 @@ public final class BlockSpace {
     }
 
     @Override
-    public long takeNext(long cursor) {
-      return bitmap.takeNext(cursor);
+    public long nextFree(long from) {
+      return bitmap.nextFree(from);
     }
 
     @Override

@@ -8,7 +8,8 @@ import java.util.OptionalLong;
  * out blocks below the position that it has published, and publishes the next one in time. One that
  * has published the end of the range may give out any block, and the next leader must wait.
  *
- * <p>Mutable and not thread-safe: {@link CidrLayers} owns it. Pure.
+ * <p>Mutable and not thread-safe: {@link CidrLayers} owns it. Questions change neither this nor the
+ * blocks.
  */
 final class Frontier {
   private static final long AHEAD_MAX = 4_096;
