@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -75,6 +76,7 @@ public final class HttpListener implements AutoCloseable {
     connector.setIdleTimeout(limits.idle().toMillis());
     connector.setShutdownIdleTimeout(STOPPING_IDLE_MILLIS);
     connector.addBean(Deadline.onConnections(server.getScheduler(), limits));
+    connector.addBean(givingWay(connector));
     server.addConnector(connector);
     NetworkConnectionLimit connections =
         new NetworkConnectionLimit(limits.connections(), connector);
@@ -88,6 +90,18 @@ public final class HttpListener implements AutoCloseable {
     HttpListener listener = new HttpListener(server, connector);
     listener.open();
     return listener;
+  }
+
+  /** At the limit Jetty shortens the idle time of open connections, but not of those opening. */
+  private static Connection.Listener givingWay(AbstractConnector connector) {
+    return new Connection.Listener() {
+      @Override
+      public void onOpened(Connection connection) {
+        if (!connector.isAccepting()) {
+          connection.getEndPoint().setIdleTimeout(FULL_IDLE_MILLIS);
+        }
+      }
+    };
   }
 
   private static AbstractConnector onNetwork(
