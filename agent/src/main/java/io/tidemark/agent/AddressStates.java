@@ -4,7 +4,6 @@ import io.tidemark.agent.PoolSnapshot.Held;
 import io.tidemark.agent.PoolSnapshot.HeldAddress;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import io.tidemark.time.CoolingQueue;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -3,7 +3,6 @@ package io.tidemark.agent;
 import io.tidemark.error.ErrorCode.Kind;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import io.tidemark.resource.HandshakeState;
 import java.util.List;
 import java.util.Optional;

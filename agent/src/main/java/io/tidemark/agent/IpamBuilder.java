@@ -2,8 +2,7 @@ package io.tidemark.agent;
 
 import io.tidemark.cluster.PoolMetadata;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.time.TaskScheduler;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +24,7 @@ public final class IpamBuilder {
   final TaskScheduler scheduler;
   final RandomGenerator random;
   PoolMetadata metadata = PoolMetadata.NONE;
-  AllocatorMetrics metrics = NoMetrics.ALLOCATOR;
+  Meters metrics = Meters.none();
   Upstream upstream = Upstream.NONE;
   private final List<Allocator> withoutPools = new ArrayList<>();
   private final List<Pool> pools = new ArrayList<>();
@@ -83,9 +82,9 @@ public final class IpamBuilder {
     return this;
   }
 
-  /** Who counts; by default nobody. */
-  public IpamBuilder metrics(AllocatorMetrics port) {
-    metrics = port;
+  /** Where it counts; by default nowhere. */
+  public IpamBuilder metrics(Meters meters) {
+    metrics = meters;
     return this;
   }
 

@@ -3,7 +3,6 @@ package io.tidemark.agent;
 import io.tidemark.agent.PoolSnapshot.Held;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

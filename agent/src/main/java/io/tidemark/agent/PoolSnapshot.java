@@ -3,7 +3,6 @@ package io.tidemark.agent;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

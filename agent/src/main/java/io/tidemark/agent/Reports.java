@@ -2,8 +2,7 @@ package io.tidemark.agent;
 
 import io.tidemark.agent.Allocation.Denied;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics;
-import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
+import io.tidemark.metrics.Meters;
 import java.util.function.Supplier;
 
 /**
@@ -11,17 +10,17 @@ import java.util.function.Supplier;
  * lock.
  */
 final class Reports {
-  private final AllocatorMetrics metrics;
+  private final AllocatorMeters meters;
   private final Upstream upstream;
 
-  Reports(AllocatorMetrics metrics, Upstream upstream) {
-    this.metrics = metrics;
+  Reports(Meters meters, Upstream upstream) {
+    this.meters = new AllocatorMeters(meters);
     this.upstream = upstream;
   }
 
   /** A pool is measured from now on. */
   void measured(Shard shard, Supplier<AddressCounts> counts) {
-    metrics.pool(word(shard.family()), shard.pool().value(), counts);
+    meters.pool(shard.family(), shard.pool(), counts);
   }
 
   /**
@@ -32,15 +31,14 @@ final class Reports {
   Allocation ended(
       Allocation allocation, IpFamily family, PoolName pool, String owner, UpstreamSync sync) {
     if (allocation instanceof Allocation.Granted granted) {
-      AllocationResult result = granted.result();
-      metrics.allocated(word(family), result.pool().value(), result.reuseNanos());
+      meters.allocated(family, granted.result());
       upstream.served(pool, family, owner);
       if (sync == UpstreamSync.NOW) {
         upstream.changed();
       }
     } else {
       boolean exhausted = isExhausted(((Denied) allocation).denial());
-      metrics.denied(word(family), exhausted);
+      meters.denied(family, exhausted);
       if (exhausted) {
         upstream.lacking(pool, family, owner, sync);
       }
@@ -54,20 +52,13 @@ final class Reports {
 
   /** So many releases were accepted. */
   void released(IpFamily family, int count) {
-    for (int i = 0; i < count; i++) {
-      metrics.released(word(family));
-    }
     if (count > 0) {
+      meters.released(family, count);
       upstream.changed();
     }
   }
 
   void restoreFinished(IpFamily family) {
     upstream.restoreFinished(family);
-  }
-
-  /** The family as metrics and the reference's interface write it. */
-  private static String word(IpFamily family) {
-    return family == IpFamily.IPV4 ? "ipv4" : "ipv6";
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.agent;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import io.tidemark.time.ReleaseTimes;
 import java.util.HashMap;
 import java.util.List;

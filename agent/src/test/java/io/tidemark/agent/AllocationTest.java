@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.cluster.PoolMetadata;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -135,7 +134,7 @@ class AllocationTest {
     assertThat(denied(node.ipam.allocateNextPair("a", DEFAULT, UpstreamSync.NOW)).code())
         .isEqualTo(AgentError.EXHAUSTED);
     assertThat(node.counts("ipv6")).isEqualTo(new AddressCounts(254, 0, 0, 0));
-    assertThat(node.events("release ipv6")).isEqualTo(1);
+    assertThat(node.events("release", "ipv6")).isEqualTo(1);
   }
 
   @Test
@@ -148,9 +147,9 @@ class AllocationTest {
       denied(node.ipam.allocateNextPair("a", DEFAULT, UpstreamSync.NOW));
     }
     assertThat(node.counts("ipv6")).isEqualTo(new AddressCounts(254, 0, 0, 0));
-    assertThat(node.events("exhausted ipv4")).isEqualTo(5);
-    assertThat(node.events("allocate ipv6")).isZero();
-    assertThat(node.events("release ipv6")).isZero();
+    assertThat(node.denials("exhausted", "ipv4")).isEqualTo(5);
+    assertThat(node.events("allocate", "ipv6")).isZero();
+    assertThat(node.events("release", "ipv6")).isZero();
     assertThat(node.next(IpFamily.IPV6, "b").ip()).hasToString("f00d::1");
   }
 
@@ -162,8 +161,8 @@ class AllocationTest {
     node.release("192.168.0.1");
     node.take("10.0.0.5", "a");
     node.release("10.0.0.5");
-    assertThat(node.events("release ipv4")).isEqualTo(3);
-    assertThat(node.events("allocate ipv4")).isEqualTo(1);
+    assertThat(node.events("release", "ipv4")).isEqualTo(3);
+    assertThat(node.events("allocate", "ipv4")).isEqualTo(1);
     assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(254, 0, 0, 0));
   }
 
@@ -196,8 +195,8 @@ class AllocationTest {
       pool.shutdownNow();
     }
     assertThat(addresses).hasSize(254);
-    assertThat(node.events("allocate ipv4")).isEqualTo(254);
-    assertThat(node.events("exhausted ipv4")).isEqualTo(64 * 8 - 254);
+    assertThat(node.events("allocate", "ipv4")).isEqualTo(254);
+    assertThat(node.denials("exhausted", "ipv4")).isEqualTo(64 * 8 - 254);
   }
 
   private static int drain(TestNode node, Set<String> addresses) {
@@ -223,7 +222,7 @@ class AllocationTest {
     assertThat(denied(node.ipam.allocate("10.1.0.1", "a", BLUE, UpstreamSync.NOW)))
         .isEqualTo(notReady);
     assertThat(node.ipam.release(IpAddress.parse("10.1.0.1"), BLUE)).isEmpty();
-    assertThat(node.events("exhausted ipv4")).isEqualTo(2);
+    assertThat(node.denials("exhausted", "ipv4")).isEqualTo(2);
   }
 
   @Test

@@ -21,6 +21,7 @@ class ArchitectureTest {
             "io.tidemark.time",
             "io.tidemark.error",
             "io.tidemark.metrics",
+            "io.micrometer.core.instrument",
             "io.tidemark.resource",
             "io.tidemark.cluster",
             "java.lang..",

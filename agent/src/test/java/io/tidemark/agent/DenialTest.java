@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.testing.ErrorDocs;
 import java.util.Arrays;

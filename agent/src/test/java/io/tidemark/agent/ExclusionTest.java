@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

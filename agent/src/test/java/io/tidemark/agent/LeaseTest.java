@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cluster.PoolMetadata;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import io.tidemark.testing.LogLines;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
@@ -41,7 +40,7 @@ class LeaseTest {
           .containsExactly("10.0.0.1 of pool default is released, because its lease ran out");
     }
     node.take("10.0.0.1", "b");
-    assertThat(node.events("release ipv4")).isEqualTo(1);
+    assertThat(node.events("release", "ipv4")).isEqualTo(1);
     assertThat(node.published).hasSize(3);
   }
 

@@ -6,7 +6,6 @@ import io.tidemark.agent.PoolSnapshot.Held;
 import io.tidemark.agent.PoolSnapshot.HeldAddress;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

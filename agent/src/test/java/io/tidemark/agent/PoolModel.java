@@ -4,7 +4,6 @@ import io.tidemark.agent.PoolSnapshot.Held;
 import io.tidemark.agent.PoolSnapshot.HeldAddress;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -20,10 +20,10 @@ class ReportsTest {
     node.refusedNext();
     node.refused("10.0.0.1");
     node.next(IpFamily.IPV6, "c");
-    assertThat(node.events("allocate ipv4")).isEqualTo(2);
-    assertThat(node.events("exhausted ipv4")).isEqualTo(1);
-    assertThat(node.events("error ipv4")).isEqualTo(1);
-    assertThat(node.events("allocate ipv6")).isEqualTo(1);
+    assertThat(node.events("allocate", "ipv4")).isEqualTo(2);
+    assertThat(node.denials("exhausted", "ipv4")).isEqualTo(1);
+    assertThat(node.denials("error", "ipv4")).isEqualTo(1);
+    assertThat(node.events("allocate", "ipv6")).isEqualTo(1);
   }
 
   @Test
@@ -48,8 +48,8 @@ class ReportsTest {
     assertThat(node.ipam.releaseAll("b")).isZero();
     assertThat(node.published).isEmpty();
     assertThat(node.ipam.releaseAll("a")).isEqualTo(2);
-    assertThat(node.events("release ipv4")).isEqualTo(1);
-    assertThat(node.events("release ipv6")).isEqualTo(1);
+    assertThat(node.events("release", "ipv4")).isEqualTo(1);
+    assertThat(node.events("release", "ipv6")).isEqualTo(1);
     assertThat(node.published).contains("changed");
     assertThat(node.ipam.stopLease(lease)).isPresent();
     assertThat(node.time.pending()).isZero();
@@ -59,7 +59,7 @@ class ReportsTest {
   @DisplayName("An address that is restored counts as allocated, and is not published by itself")
   void restored() {
     TestNode.granted(node.ipam.restore(IpAddress.parse("10.0.0.1"), "a", TestNode.DEFAULT));
-    assertThat(node.events("allocate ipv4")).isEqualTo(1);
+    assertThat(node.events("allocate", "ipv4")).isEqualTo(1);
     assertThat(node.published).isEmpty();
   }
 
@@ -68,7 +68,7 @@ class ReportsTest {
   void notServed() {
     TestNode ipv4 = TestNode.hostScope("10.0.0.0/30");
     TestNode.denied(ipv4.ipam.allocateNext(IpFamily.IPV6, "a", TestNode.DEFAULT, UpstreamSync.NOW));
-    assertThat(ipv4.events("error ipv6")).isEqualTo(1);
+    assertThat(ipv4.denials("error", "ipv6")).isEqualTo(1);
     assertThat(ipv4.published).isEmpty();
   }
 }

@@ -6,37 +6,28 @@ import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics;
-import io.tidemark.metrics.NoMetrics;
-import io.tidemark.metrics.TriggerMetrics;
+import io.tidemark.metrics.Metric;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
-import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** A node with its facade, in virtual time, and everything that the facade reports. */
-public final class TestNode implements AllocatorMetrics, Upstream {
+public final class TestNode implements Upstream {
   static final PoolName DEFAULT = new PoolName("default");
 
   final VirtualTime time = new VirtualTime(0);
   final Ipam ipam;
   final List<String> published = new ArrayList<>();
 
-  /** Seconds since the last release of each address that was allocated; -1 without one. */
-  final List<Long> reused = new ArrayList<>();
-
-  private final Map<String, Integer> events = new TreeMap<>();
-  private final Map<String, Supplier<AddressCounts>> pools = new TreeMap<>();
+  private final TestMeters measured = new TestMeters();
 
   private TestNode(UnaryOperator<IpamBuilder> settings) {
     IpamBuilder builder = Ipam.builder(time, new Random(1)).cooling(CoolingRule.OFF);
-    ipam = settings.apply(builder.metrics(this).upstream(this)).build();
+    ipam = settings.apply(builder.metrics(measured.meters).upstream(this)).build();
   }
 
   /** A node set up by {@code settings}; without a pause unless they set one. */
@@ -110,11 +101,35 @@ public final class TestNode implements AllocatorMetrics, Upstream {
   }
 
   AddressCounts counts(String family) {
-    return Objects.requireNonNull(pools.get(family + " default"), family).get();
+    int available = (int) measured.value(Metric.AGENT_AVAILABLE, family);
+    int used = (int) measured.value(Metric.AGENT_USED, family);
+    int cooling = (int) measured.value(Metric.AGENT_COOLING, "default", family);
+    return new AddressCounts(
+        available,
+        used - cooling,
+        cooling,
+        (int) measured.value(Metric.AGENT_EXCLUDED, "default", family),
+        (int) measured.value(Metric.AGENT_CAPACITY, family) - available - used);
   }
 
-  int events(String event) {
-    return events.getOrDefault(event, 0);
+  /** Addresses allocated or released. */
+  int events(String action, String family) {
+    return measured.all(Metric.AGENT_EVENTS).getOrDefault(action + " " + family, 0.0).intValue();
+  }
+
+  /** Requests without an address. */
+  int denials(String outcome, String family) {
+    return measured.all(Metric.AGENT_ATTEMPTS).getOrDefault(family + " " + outcome, 0.0).intValue();
+  }
+
+  /** How many addresses that had been released before were allocated again. */
+  int reuses() {
+    return (int) measured.value(Metric.AGENT_REUSE_DISTANCE, "default", "ipv4");
+  }
+
+  /** The time from their releases to that, together. */
+  Duration reuseTime() {
+    return measured.time(Metric.AGENT_REUSE_DISTANCE, "default", "ipv4");
   }
 
   /** Requires that an allocation succeeded. */
@@ -134,38 +149,6 @@ public final class TestNode implements AllocatorMetrics, Upstream {
   }
 
   // ---- what the facade reports
-
-  @Override
-  public void pool(String family, String pool, Supplier<AddressCounts> counts) {
-    pools.put(family + " " + pool, counts);
-  }
-
-  @Override
-  public void blocks(String family, String pool, Supplier<BlockCounts> counts) {}
-
-  @Override
-  public void offerRebuilt() {}
-
-  @Override
-  public TriggerMetrics sync() {
-    return NoMetrics.TRIGGER;
-  }
-
-  @Override
-  public synchronized void allocated(String family, String pool, long reuseNanos) {
-    events.merge("allocate " + family, 1, Integer::sum);
-    reused.add(reuseNanos < 0 ? -1 : Duration.ofNanos(reuseNanos).toSeconds());
-  }
-
-  @Override
-  public synchronized void released(String family) {
-    events.merge("release " + family, 1, Integer::sum);
-  }
-
-  @Override
-  public synchronized void denied(String family, boolean exhausted) {
-    events.merge((exhausted ? "exhausted " : "error ") + family, 1, Integer::sum);
-  }
 
   @Override
   public synchronized void changed() {

@@ -36,10 +36,10 @@ final class Doors {
             "every remote call is paced, retried and broken off in one visible order",
             "io.github.resilience4j.."),
         door(
-            "Micrometer stops at metrics, the programs' endpoint and the benchmarks",
-            in(root, "metrics").or(in(root, "program.endpoint")).or(in(root, "it")),
-            "it is an optional dependency: whoever embeds the engine may count in another way",
-            "io.micrometer..",
+            "Prometheus stops at the programs' endpoint and the benchmarks",
+            in(root, "program.endpoint").or(in(root, "it")),
+            "whoever embeds the engine chooses the registry of its meters",
+            "io.micrometer.prometheusmetrics..",
             "io.prometheus.."),
         door(
             "terminal, command line and log back end stop at the programs",

@@ -118,8 +118,12 @@ public final class Meters {
     return known != null ? known : gauges.computeIfAbsent(key, this::newGauge);
   }
 
-  /** A gauge that is kept by the caller, who also removes it. */
+  /**
+   * A gauge that is kept by the caller, who also removes it; it replaces an earlier one of the same
+   * labels.
+   */
   public Meter register(Metric metric, GaugeValue value, Tags labels) {
+    removeEarlier(metric, labels, Meter.Type.GAUGE);
     return Gauge.builder(name(metric), value, GaugeValue::value)
         .strongReference(true)
         .description(metric.help())
@@ -127,23 +131,33 @@ public final class Meters {
         .register(registry);
   }
 
-  /** A gauge that asks for its value at each scrape, from any thread. */
+  /**
+   * A gauge that asks for its value at each scrape, from any thread; it replaces an earlier one of
+   * the same labels.
+   */
   public void gauge(Metric metric, Supplier<Number> value, String... labelValues) {
-    Gauge.builder(name(metric), value)
-        .description(metric.help())
-        .tags(tags(new Key(metric, List.of(labelValues))))
-        .register(registry);
+    Tags labels = labels(metric, labelValues);
+    removeEarlier(metric, labels, Meter.Type.GAUGE);
+    Gauge.builder(name(metric), value).description(metric.help()).tags(labels).register(registry);
   }
 
   /**
-   * A counter that asks for its value at each scrape, from any thread. Micrometer references the
-   * observed object weakly, so the registry is passed as that object.
+   * A counter that asks for its value at each scrape, from any thread; it replaces an earlier one
+   * of the same labels. Micrometer references the observed object weakly, so the registry is passed
+   * as that object.
    */
   public void functionCounter(Metric metric, Supplier<Number> value, String... labelValues) {
+    Tags labels = labels(metric, labelValues);
+    removeEarlier(metric, labels, Meter.Type.COUNTER);
     FunctionCounter.builder(name(metric), registry, any -> value.get().doubleValue())
         .description(metric.help())
-        .tags(tags(new Key(metric, List.of(labelValues))))
+        .tags(labels)
         .register(registry);
+  }
+
+  private void removeEarlier(Metric metric, Tags labels, Meter.Type type) {
+    Meter unused =
+        registry.removeByPreFilterId(new Meter.Id(name(metric), labels, null, metric.help(), type));
   }
 
   /** Gauges of one metric that are replaced together. */

@@ -3,11 +3,10 @@ package io.tidemark.metrics;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 
 /** Counts nothing; for when metrics are off. Thread-safe. */
 public final class NoMetrics
-    implements IpamMetrics, CloudApiMetrics, TriggerMetrics, InterfaceMetrics, AllocatorMetrics {
+    implements IpamMetrics, CloudApiMetrics, TriggerMetrics, InterfaceMetrics {
   /** Instead of the node manager's metrics. */
   public static final IpamMetrics IPAM = new NoMetrics();
 
@@ -16,9 +15,6 @@ public final class NoMetrics
 
   /** Instead of a provider's own metrics. */
   public static final InterfaceMetrics INTERFACES = new NoMetrics();
-
-  /** Instead of an allocator's metrics. */
-  public static final AllocatorMetrics ALLOCATOR = new NoMetrics();
 
   /** Instead of a trigger's metrics. */
   public static final TriggerMetrics TRIGGER = new NoMetrics();
@@ -174,27 +170,4 @@ public final class NoMetrics
 
   @Override
   public void collection(Collection state) {}
-
-  @Override
-  public void pool(String family, String pool, Supplier<AddressCounts> counts) {}
-
-  @Override
-  public void blocks(String family, String pool, Supplier<BlockCounts> counts) {}
-
-  @Override
-  public void offerRebuilt() {}
-
-  @Override
-  public TriggerMetrics sync() {
-    return TRIGGER;
-  }
-
-  @Override
-  public void allocated(String family, String pool, long reuseNanos) {}
-
-  @Override
-  public void released(String family) {}
-
-  @Override
-  public void denied(String family, boolean exhausted) {}
 }

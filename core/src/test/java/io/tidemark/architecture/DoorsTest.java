@@ -35,8 +35,8 @@ class DoorsTest {
       config.ConfigYaml        | org.snakeyaml.engine.v2.api.Load            |
       node.Node                | io.github.resilience4j.retry.Retry          | Resilience4j stops
       resilience.RetryingCalls | io.github.resilience4j.retry.Retry          |
-      node.Node                | io.micrometer.core.instrument.MeterRegistry | Micrometer stops
-      metrics.MicrometerMeters | io.micrometer.core.instrument.MeterRegistry |
+      node.Node                | io.prometheus.metrics.model.registry.PrometheusRegistry | Prometheus stops
+      it.Scrape                | io.prometheus.metrics.model.registry.PrometheusRegistry |
       node.Node                | ch.qos.logback.classic.Logger               | terminal, command line
       operator.Logs            | ch.qos.logback.classic.Logger               |
       operator.Endpoint        | org.eclipse.jetty.server.Server             | the HTTP server stops at

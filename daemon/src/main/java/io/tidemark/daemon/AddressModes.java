@@ -15,7 +15,7 @@ import io.tidemark.daemon.cni.NodeNetworks;
 import io.tidemark.daemon.machine.Machine;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.StopSignal;
 import io.tidemark.time.TaskScheduler;
@@ -38,7 +38,7 @@ final class AddressModes {
   private final EffectRunner requests;
   private final Executor lane;
   private final RandomGenerator random;
-  private final AllocatorMetrics metrics;
+  private final Meters metrics;
   private final StopSignal stop;
   private final Consumer<AutoCloseable> parts;
 
@@ -65,7 +65,7 @@ final class AddressModes {
       EffectRunner requests,
       Executor lane,
       RandomGenerator random,
-      AllocatorMetrics metrics,
+      Meters metrics,
       StopSignal stop,
       Consumer<AutoCloseable> parts) {
     this.node = node;

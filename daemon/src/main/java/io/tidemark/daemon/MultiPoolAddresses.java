@@ -17,7 +17,8 @@ import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric.Prefix;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.StopSignal;
@@ -71,7 +72,7 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
       Executor lane,
       RandomGenerator random,
       IpamBuilder builder,
-      AllocatorMetrics metrics) {
+      Meters metrics) {
     this.node = node;
     this.config = config;
     this.settings = settings;
@@ -93,7 +94,7 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
                 config.updateRate(),
                 REQUEST_MAX,
                 Optional.empty(),
-                metrics.sync()),
+                metrics.trigger(Prefix.AGENT, "ipam_sync")),
             nodes.store(),
             requests,
             scheduler,

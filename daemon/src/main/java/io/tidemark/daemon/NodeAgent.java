@@ -114,7 +114,7 @@ final class NodeAgent implements AutoCloseable {
             requests,
             lanes.lane(),
             random,
-            metering.allocators(),
+            metering.meters(),
             stop,
             parts::push);
     probes.watches(modes::lateWatches);

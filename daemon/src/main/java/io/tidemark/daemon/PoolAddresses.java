@@ -12,7 +12,8 @@ import io.tidemark.daemon.machine.Machine;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric.Prefix;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.UsedAddress;
@@ -65,7 +66,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
       Executor lane,
       RandomGenerator random,
       IpamBuilder builder,
-      AllocatorMetrics metrics) {
+      Meters metrics) {
     this.name = name;
     this.mode = mode;
     this.machine = machine;
@@ -89,7 +90,12 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
     this.sync =
         new NodeSync(
             new NodeSync.Settings(
-                name, families, config.updateRate(), REQUEST_MAX, Optional.empty(), metrics.sync()),
+                name,
+                families,
+                config.updateRate(),
+                REQUEST_MAX,
+                Optional.empty(),
+                metrics.trigger(Prefix.AGENT, "ipam_sync")),
             store,
             requests,
             scheduler,

@@ -14,7 +14,6 @@ import io.tidemark.file.AtomicFile;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Meters;
-import io.tidemark.metrics.NoMetrics;
 import io.tidemark.program.SettingPlaces;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
@@ -92,7 +91,7 @@ final class TestPoolAgent {
             process,
             new Random(5),
             Ipam.builder(process, new Random(5)).cooling(config.cooling()),
-            NoMetrics.ALLOCATOR);
+            Meters.none());
     CompletableFuture<CniStartup.Started> started =
         new CniStartup(process, process, effects, NODE)
             .start(

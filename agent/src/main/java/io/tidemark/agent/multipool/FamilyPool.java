@@ -10,8 +10,8 @@ import io.tidemark.agent.multipool.CidrStates.Need;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics;
-import io.tidemark.metrics.AllocatorMetrics.BlockCounts;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,7 +28,18 @@ final class FamilyPool {
   private final PoolName pool;
   private final IpFamily family;
   private final MultiPoolRules rules;
-  private final AllocatorMetrics metrics;
+  private final Meters metrics;
+
+  /**
+   * The state of the pool.
+   *
+   * @param pending owners that asked for an address and found none
+   * @param quarantined addresses that nobody has, and that are not handed out before a release can
+   *     no longer be under way
+   * @param offeredNotTaken addresses on offer that are not handed out although nothing speaks
+   *     against it
+   */
+  private record BlockCounts(int pending, int quarantined, int offeredNotTaken) {}
 
   /** The pool's addresses; the lock of the pool guards all but their states. */
   private RangeAllocator ranges;
@@ -50,7 +61,7 @@ final class FamilyPool {
       PoolName pool,
       IpFamily family,
       MultiPoolRules rules,
-      AllocatorMetrics metrics,
+      Meters metrics,
       RangeAllocator ranges) {
     this.ipam = ipam;
     this.pool = pool;
@@ -58,7 +69,11 @@ final class FamilyPool {
     this.rules = rules;
     this.ranges = ranges;
     this.metrics = metrics;
-    metrics.blocks(family == IpFamily.IPV4 ? "ipv4" : "ipv6", pool.value(), () -> counts);
+    String word = family == IpFamily.IPV4 ? "ipv4" : "ipv6";
+    metrics.gauge(Metric.AGENT_PENDING, () -> counts.pending(), pool.value(), word);
+    metrics.gauge(Metric.AGENT_QUARANTINED, () -> counts.quarantined(), pool.value(), word);
+    metrics.gauge(
+        Metric.AGENT_OFFERED_NOT_TAKEN_IPS, () -> counts.offeredNotTaken(), pool.value(), word);
   }
 
   /** The addresses, and what was done with the blocks at the last look. */
@@ -180,7 +195,7 @@ final class FamilyPool {
     change(use -> ranges = ranges.rebuilt());
     unexplained = Collections.emptySortedMap();
     rebuilds++;
-    metrics.offerRebuilt();
+    metrics.count(Metric.AGENT_OFFER_REBUILT);
   }
 
   @Override

@@ -8,7 +8,7 @@ import io.tidemark.agent.multipool.AgentPools.Blocks;
 import io.tidemark.agent.sync.NodePart;
 import io.tidemark.agent.sync.NodeReservations;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodPools;
@@ -47,7 +47,7 @@ public final class MultiPool implements NodePart {
   private final Optional<String> instance;
   private final MultiPoolRules rules;
   private final RangeSource source;
-  private final AllocatorMetrics metrics;
+  private final Meters metrics;
   private final TimeSource time;
   private final long seed;
   private final CidrHistory history;
@@ -90,7 +90,7 @@ public final class MultiPool implements NodePart {
       RangeSource source,
       Origin origin,
       TimeSource time,
-      AllocatorMetrics metrics) {
+      Meters metrics) {
     this.instance = origin.instance();
     this.metrics = metrics;
     this.rules = rules;

@@ -3,6 +3,7 @@ package io.tidemark.agent.crd;
 import static io.tidemark.agent.TestNode.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.agent.AddressCounts;
 import io.tidemark.agent.AgentError;
 import io.tidemark.agent.Allocation;
 import io.tidemark.agent.CoolingRule;
@@ -13,7 +14,6 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.HandshakeState;

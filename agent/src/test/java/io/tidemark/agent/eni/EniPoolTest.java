@@ -18,7 +18,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
@@ -53,7 +53,7 @@ class EniPoolTest {
           new EniRanges(DEFAULT, (id, mac) -> !away.contains(id), List.of()),
           new MultiPool.Origin(Optional.of("i-1"), 0, Optional.empty()),
           time,
-          NoMetrics.ALLOCATOR);
+          Meters.none());
   private NodeResource object = NodeResource.named("n").withInstanceId("i-1");
 
   @Test

@@ -8,20 +8,18 @@ import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PoolName;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics;
-import io.tidemark.metrics.AllocatorMetrics.BlockCounts;
-import io.tidemark.metrics.NoMetrics;
-import io.tidemark.metrics.TriggerMetrics;
+import io.tidemark.metrics.Metric;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -29,8 +27,7 @@ import org.junit.jupiter.api.Test;
 class FamilyPoolTest {
   private static final PoolName MARS = new PoolName("mars");
 
-  private final Map<String, Supplier<BlockCounts>> counts = new HashMap<>();
-  private int rebuilt;
+  private final TestMeters measured = new TestMeters();
   private final VirtualTime time = new VirtualTime(0);
   private final TestPools node =
       new TestPools(
@@ -47,41 +44,14 @@ class FamilyPoolTest {
               RangeSource.ALLOCATED,
               new MultiPool.Origin(Optional.empty(), 0, Optional.empty()),
               time,
-              new Metrics()));
+              measured.meters));
 
-  private final class Metrics implements AllocatorMetrics {
-    @Override
-    public void blocks(String family, String pool, Supplier<BlockCounts> now) {
-      counts.put(family + " " + pool, now);
-    }
-
-    @Override
-    public void offerRebuilt() {
-      rebuilt++;
-    }
-
-    @Override
-    public void pool(String family, String pool, Supplier<AddressCounts> now) {
-      NoMetrics.ALLOCATOR.pool(family, pool, now);
-    }
-
-    @Override
-    public TriggerMetrics sync() {
-      return NoMetrics.TRIGGER;
-    }
-
-    @Override
-    public void allocated(String family, String pool, long reuseNanos) {}
-
-    @Override
-    public void released(String family) {}
-
-    @Override
-    public void denied(String family, boolean exhausted) {}
-  }
-
-  private BlockCounts counts() {
-    return Objects.requireNonNull(counts.get("ipv4 mars"), "mars").get();
+  /** Owners that wait, addresses in quarantine, and those on offer that are not taken. */
+  private List<Integer> counts() {
+    return Stream.of(
+            Metric.AGENT_PENDING, Metric.AGENT_QUARANTINED, Metric.AGENT_OFFERED_NOT_TAKEN_IPS)
+        .map(each -> (int) measured.value(each, "mars", "ipv4"))
+        .toList();
   }
 
   @Test
@@ -89,15 +59,14 @@ class FamilyPoolTest {
   void counted() {
     node.restored().offers("mars", "10.0.0.0/28", "10.0.1.0/28").writes();
     assertThat(node.allocated("mars")).hasSize(1);
-    assertThat(counts()).isEqualTo(new BlockCounts(0, 0, 0));
+    assertThat(counts()).containsExactly(0, 0, 0);
     for (int i = 0; i < 14; i++) {
       node.take("mars", "pod-" + i);
     }
     denied(node.next(IpFamily.IPV4, "mars", "waits"));
     node.offers("mars", "10.0.0.0/28", "10.0.1.0/28").pass(Duration.ZERO);
-    assertThat(counts().pending()).isEqualTo(1);
     assertThat(quarantinedBlocks()).isEqualTo(1);
-    assertThat(counts().quarantined()).isEqualTo(14);
+    assertThat(counts()).containsExactly(1, 14, 0);
   }
 
   private long quarantinedBlocks() {
@@ -115,12 +84,12 @@ class FamilyPoolTest {
     assertThat(mars.nextLookNanos()).isEmpty();
     assertThat(mars.ranges().take(0)).isTrue();
     node.pass(Duration.ZERO);
-    assertThat(counts()).isEqualTo(new BlockCounts(0, 0, 1));
+    assertThat(counts()).containsExactly(0, 0, 1);
     assertThat(mars.nextLookNanos()).hasValue(Duration.ofMinutes(1).toNanos());
     assertThat(mars.unexplained()).isEqualTo(1);
     node.pass(Duration.ofMinutes(1));
-    assertThat(rebuilt).isEqualTo(1);
-    assertThat(counts()).isEqualTo(new BlockCounts(0, 0, 0));
+    assertThat(measured.value(Metric.AGENT_OFFER_REBUILT)).isEqualTo(1);
+    assertThat(counts()).containsExactly(0, 0, 0);
     assertThat(mars.ranges().freeIn(Cidr.parse("10.0.0.0/29"))).isEqualTo(6);
   }
 }

@@ -9,7 +9,7 @@ import io.tidemark.agent.PoolName;
 import io.tidemark.agent.crd.LocalInterfaces;
 import io.tidemark.agent.eni.EniRanges;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -95,7 +95,7 @@ class PoolCidrTest {
             new EniRanges(pool, here, List.of()),
             new MultiPool.Origin(Optional.empty(), 0, Optional.empty()),
             time,
-            NoMetrics.ALLOCATOR);
+            Meters.none());
     NodeResource unused = pools.applied(object);
     return pools;
   }

@@ -15,7 +15,7 @@ import io.tidemark.agent.multipool.OperatorModel.Block;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.VirtualProcess;
 import io.tidemark.time.VirtualTime;
@@ -119,7 +119,7 @@ final class RandomPools {
             : RangeSource.ALLOCATED,
         new MultiPool.Origin(Optional.empty(), random.nextInt(8), stored),
         time,
-        NoMetrics.ALLOCATOR);
+        Meters.none());
   }
 
   @Override

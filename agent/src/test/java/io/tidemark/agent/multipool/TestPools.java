@@ -13,7 +13,7 @@ import io.tidemark.agent.eni.TestEni;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodPools;
 import io.tidemark.resource.PodPools.PoolCidrs;
@@ -82,7 +82,7 @@ final class TestPools {
         RangeSource.ALLOCATED,
         new MultiPool.Origin(Optional.empty(), 0, remembered),
         time,
-        NoMetrics.ALLOCATOR);
+        Meters.none());
   }
 
   // ---- the operator

@@ -11,8 +11,7 @@ import io.tidemark.agent.IpamBuilder;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.UpstreamSync;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics;
-import io.tidemark.metrics.MicrometerAllocatorMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,8 +22,8 @@ final class AgentPods {
   private AgentPods() {}
 
   /** Metrics as a program has them. */
-  static AllocatorMetrics metrics() {
-    return new MicrometerAllocatorMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+  static Meters metrics() {
+    return new Meters(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
   }
 
   /**

@@ -5,12 +5,10 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
-import io.tidemark.metrics.MicrometerAllocatorMetrics;
 import io.tidemark.metrics.MicrometerCloudApiMetrics;
 import io.tidemark.metrics.MicrometerIpamMetrics;
 import io.tidemark.metrics.NoMetrics;
@@ -40,7 +38,6 @@ public final class Metering implements AutoCloseable {
   private static final class Parts {
     private IpamMetrics ipam = NoMetrics.IPAM;
     private CloudApiMetrics cloud = NoMetrics.CLOUD;
-    private AllocatorMetrics allocators = NoMetrics.ALLOCATOR;
     private Meters meters = Meters.none();
   }
 
@@ -78,12 +75,7 @@ public final class Metering implements AutoCloseable {
 
   /** Those of the program of a node. */
   public static Metering ofNode(boolean enabled) {
-    return of(
-        enabled,
-        (parts, registry) -> {
-          parts.allocators = new MicrometerAllocatorMetrics(registry);
-          parts.meters = new Meters(registry);
-        });
+    return of(enabled, (parts, registry) -> parts.meters = new Meters(registry));
   }
 
   /** Those of the stores of a node's network cards and of the calls that they answer. */
@@ -141,11 +133,6 @@ public final class Metering implements AutoCloseable {
   /** Where the cloud door counts. */
   public CloudApiMetrics cloud() {
     return parts.cloud;
-  }
-
-  /** Where the allocators of a node count. */
-  public AllocatorMetrics allocators() {
-    return parts.allocators;
   }
 
   /** Where all else counts. */

@@ -76,7 +76,7 @@ record AgentMode(NodePart part, Function<Upstream, Ipam> facade) {
     return new AgentMode(
         node,
         publisher -> {
-          Ipam ipam = builder.metrics(numbers).upstream(publisher).build();
+          Ipam ipam = builder.metrics(numbers.meters).upstream(publisher).build();
           node.serve(ipam);
           return ipam;
         });
@@ -106,7 +106,7 @@ record AgentMode(NodePart part, Function<Upstream, Ipam> facade) {
     MultiPool.Origin origin =
         new MultiPool.Origin(
             Optional.of(agent.instanceId()), world.random().nextLong(), agent.remembered());
-    MultiPool pools = new MultiPool(builder, rules, source, origin, time, numbers);
+    MultiPool pools = new MultiPool(builder, rules, source, origin, time, numbers.meters);
     pools.keptBy(
         all -> {
           agent.remember(all);
