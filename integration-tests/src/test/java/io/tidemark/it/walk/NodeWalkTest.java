@@ -79,8 +79,9 @@ class NodeWalkTest {
     String table = table(executed);
     System.out.println(table);
     List<String> deciding =
-        executed.keySet().stream()
-            .filter(name -> executed.get(name) && Layer.of(name).isOfWalk())
+        executed.entrySet().stream()
+            .filter(file -> file.getValue() && Layer.of(file.getKey()).isOfWalk())
+            .map(Map.Entry::getKey)
             .toList();
     System.out.println(deciding);
     assertTrue(
