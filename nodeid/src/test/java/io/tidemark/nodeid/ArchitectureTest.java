@@ -22,6 +22,7 @@ class ArchitectureTest {
             "io.tidemark.error",
             "io.tidemark.config",
             "io.tidemark.cluster",
+            "io.tidemark.cluster.run",
             "io.tidemark.metrics",
             "io.tidemark.resilience",
             "io.tidemark.resource",

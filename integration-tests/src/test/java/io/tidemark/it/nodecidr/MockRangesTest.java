@@ -181,7 +181,7 @@ class MockRangesTest {
                     Fence.OPEN,
                     new Random(1))
                 .with(source));
-    Object unusedStart = controller.start(TakeOver::none);
+    Object unusedStart = controller.start(TakeOver::clean);
     time.runUntil(time.nanos() + Duration.ofSeconds(10).toNanos());
     return controller.explain("n1").map(Explanation::node).orElseThrow();
   }

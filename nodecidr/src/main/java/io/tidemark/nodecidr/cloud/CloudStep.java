@@ -50,6 +50,12 @@ public sealed interface CloudStep {
     }
   }
 
+  /** Read the instance, which comes first in each pass. */
+  record Read() implements CloudStep {}
+
+  /** Nothing before a request has ended, or a pause. */
+  record Wait() implements CloudStep {}
+
   /** Write the blocks that are kept for the node to it. */
   record Write() implements CloudStep {}
 

@@ -12,26 +12,27 @@ import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.Reservation;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.time.Cancellable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
 
 /**
- * Synchronizes the cloud route and the node condition of one node: each pass reads the instance and
- * takes the next {@link CloudStep}; failed steps are retried after a pause, beginning with a read.
- * Confined to the lane of the node.
+ * The passes over cloud route and node condition of one incarnation: each pass reads the instance
+ * and takes the next {@link CloudStep}; failed steps are retried after a pause, beginning with a
+ * read. Decides, and sends nothing. Mutable; confined to the queue of the node.
  */
 final class CloudSync {
-  private final NodeWork work;
-  private final ControllerState state;
   private final CloudSource cloud;
+  private final CidrLedger ledger;
+  private final AllocationPause pause;
+  private final boolean keepsConditions;
   private final CloudPauses pauses;
-  private final CloudRequests requests;
-
-  /** The instance of the present incarnation. */
   private Optional<InstanceId> instance = Optional.empty();
+
+  /** How often the instance changed: results for another one concern nobody. */
+  private int epoch;
 
   /** Whether the ranges were read in this pass. */
   private boolean isFresh;
@@ -39,31 +40,46 @@ final class CloudSync {
   /** Whether the next pass is due, whatever is known of the instance. */
   private boolean isDue = true;
 
-  /** Whether a pass of this incarnation has come to an end, good or bad. */
+  /** Whether a pass has come to an end, good or bad. */
   private boolean hasLooked;
 
   /** How the last pass ended: nothing is done before something changes. */
   private boolean isStuck;
 
   private List<Matter> matters = List.of();
-  private @Nullable Cancellable pause;
-
-  CloudSync(NodeWork work, ControllerState state, CloudSource cloud) {
-    this.work = work;
-    this.state = state;
-    this.cloud = cloud;
-    this.pauses = new CloudPauses(cloud.type(), state.parts().random());
-    this.requests = new CloudRequests(work, this, state, cloud);
-  }
-
-  /** Whether a request is queued or in flight. */
-  boolean isBusy() {
-    return requests.isBusy();
-  }
+  private OptionalLong pausedUntil = OptionalLong.empty();
 
   /** Whether a range may have been added, or be added later, of which nothing is known. */
-  boolean hasUnknown() {
-    return requests.hasUnknown();
+  boolean isAddUnknown;
+
+  /**
+   * Nothing was looked at.
+   *
+   * @param keepsConditions whether nodes have the condition
+   */
+  CloudSync(
+      CloudSource cloud,
+      CidrLedger ledger,
+      AllocationPause pause,
+      boolean keepsConditions,
+      RandomGenerator random) {
+    this.cloud = cloud;
+    this.ledger = ledger;
+    this.pause = pause;
+    this.keepsConditions = keepsConditions;
+    this.pauses = new CloudPauses(cloud.type(), random);
+  }
+
+  CloudSource cloud() {
+    return cloud;
+  }
+
+  Optional<InstanceId> instance() {
+    return instance;
+  }
+
+  int epoch() {
+    return epoch;
   }
 
   /** Whether there is anything to report. */
@@ -81,52 +97,55 @@ final class CloudSync {
     return matters;
   }
 
+  /** When the next pass is due; empty when none is before something changes. */
+  OptionalLong pausedUntil() {
+    return pausedUntil;
+  }
+
   /** The incarnation is gone. */
   void leave() {
     instance.ifPresent(cloud.forget());
-    instance = Optional.empty();
-    reset();
+    change(Optional.empty());
   }
 
-  private void reset() {
-    requests.ignoreResults();
+  private void change(Optional<InstanceId> named) {
+    instance = named;
+    epoch++;
+    isAddUnknown = false;
     isFresh = false;
     isDue = true;
     hasLooked = false;
     isStuck = false;
     matters = List.of();
     pauses.update(true);
-    unpause();
+    pausedUntil = OptionalLong.empty();
   }
 
   /**
-   * Looks at cloud and node, and begins a request where that is the next step.
+   * The next step by cloud and node.
    *
    * @param has what the node claims
-   * @return the step where it concerns the node's blocks, and at the end of a pass; empty while a
-   *     request or pause is under way
+   * @param inFlight whether a request about it is
    */
-  Optional<CloudStep> next(ClusterNode now, NodeOwner owner, List<Cidr> has) {
-    Optional<InstanceId> named = cloud.ranges().instanceOf(now.providerId());
+  CloudStep next(ClusterNode node, NodeOwner owner, List<Cidr> has, boolean inFlight, long now) {
+    if (pausedUntil.isPresent() && pausedUntil.getAsLong() - now <= 0) {
+      hurry();
+    }
+    Optional<InstanceId> named = cloud.ranges().instanceOf(node.providerId());
     if (!named.equals(instance)) {
-      reset();
-      instance = named;
+      change(named);
     }
     if (named.isEmpty()) {
-      return Optional.of(withoutInstance(now));
+      return withoutInstance(node);
     }
     InstanceId id = named.get();
     Optional<List<Cidr>> ranges = cloud.ranges().ranges(id);
-    if (isBusy()) {
-      return Optional.empty();
+    if (inFlight) {
+      return new CloudStep.Wait();
     }
     if (!isFresh && (isDue || ranges.isEmpty() || has.isEmpty())) {
-      if (pause == null) {
-        requests.read(id);
-      }
-      return Optional.empty();
+      return pausedUntil.isEmpty() ? new CloudStep.Read() : new CloudStep.Wait();
     }
-    CidrLedger ledger = state.ledger();
     CloudView view =
         new CloudView(
             cloud.type(),
@@ -135,41 +154,34 @@ final class CloudSync {
             ranges.orElse(List.of()),
             has,
             ledger.reservation(owner).map(Reservation::blocks),
-            isRouted(now),
+            isRouted(node),
             cidr -> ledger.obstacles(owner, cidr),
             cidr -> ledger.isCooling(owner, cidr),
-            ledger.rounds().isWithheld(state.parts().now()));
-    return act(CloudStep.of(view), id, owner);
+            ledger.rounds().isWithheld(now));
+    return looked(CloudStep.of(view), now);
   }
 
-  private Optional<CloudStep> act(CloudStep step, InstanceId id, NodeOwner owner) {
-    if (step instanceof CloudStep.Add add) {
-      Optional<Matter> paused = state.pause();
+  private CloudStep looked(CloudStep step, long now) {
+    if (step instanceof CloudStep.Add) {
+      Optional<Matter> paused = pause.reason();
       if (paused.isPresent()) {
-        ended(List.of(paused.get()), true, true);
-        return Optional.of(new CloudStep.Settled());
+        end(List.of(paused.get()), true, true, now);
+        return new CloudStep.Settled();
       }
-      requests.add(id, owner, add.range());
-      return Optional.empty();
-    }
-    if (step instanceof CloudStep.Announce) {
-      requests.announce(owner);
-      return Optional.empty();
-    }
-    if (step instanceof CloudStep.Write) {
+    } else if (step instanceof CloudStep.Write) {
       solved();
     } else if (step instanceof CloudStep.Settled) {
-      ended(List.of(), false, true);
+      end(List.of(), false, true, now);
     } else if (step instanceof CloudStep.Stuck stuck) {
-      ended(List.of(new Matter(stuck.code(), stuck.detail())), true, !stuck.isError());
+      end(List.of(new Matter(stuck.code(), stuck.detail())), true, !stuck.isError(), now);
     }
-    return Optional.of(step);
+    return step;
   }
 
   /** A provider ID is set later; one of another kind of node is left alone. */
-  private CloudStep withoutInstance(ClusterNode now) {
+  private CloudStep withoutInstance(ClusterNode node) {
     hasLooked = true;
-    if (!now.providerId().isEmpty()) {
+    if (!node.providerId().isEmpty()) {
       return new CloudStep.Settled();
     }
     Matter missing =
@@ -179,25 +191,25 @@ final class CloudSync {
     return new CloudStep.Stuck(missing.code(), missing.detail(), true);
   }
 
-  private boolean isRouted(ClusterNode now) {
+  private boolean isRouted(ClusterNode node) {
     return !cloud.ranges().areRouted()
-        || !state.parts().store().keepsConditions()
-        || now.networkUnavailable().equals(Optional.of(false));
+        || !keepsConditions
+        || node.networkUnavailable().equals(Optional.of(false));
   }
 
   /** The node waits for blocks, with these matters open; the pass is at its end. */
-  void waitsForBlocks(List<Matter> open) {
-    ended(open, !open.isEmpty(), true);
+  void waitsForBlocks(List<Matter> open, long now) {
+    end(open, !open.isEmpty(), true, now);
   }
 
   /** The event that the node waited for has happened: the next pass is due. */
   void hurry() {
-    unpause();
+    pausedUntil = OptionalLong.empty();
     isDue = true;
   }
 
   /** A pass is at its end. */
-  private void ended(List<Matter> found, boolean stuck, boolean ok) {
+  private void end(List<Matter> found, boolean stuck, boolean ok, long now) {
     hasLooked = true;
     matters = List.copyOf(found);
     isStuck = stuck;
@@ -205,7 +217,7 @@ final class CloudSync {
       isFresh = false;
       isDue = false;
       pauses.update(ok);
-      pauses.next().ifPresent(this::pauseFor);
+      pauses.next().ifPresent(span -> pausedUntil = OptionalLong.of(now + span.toNanos()));
     }
   }
 
@@ -226,7 +238,7 @@ final class CloudSync {
    * @param why reported at once, or after a few failures
    * @param stuck whether nothing else can be expected soon
    */
-  void failed(Matter why, boolean atOnce, boolean stuck, Duration atLeast) {
+  void fail(Matter why, boolean atOnce, boolean stuck, Duration atLeast, long now) {
     pauses.update(false);
     hasLooked = true;
     isFresh = false;
@@ -236,33 +248,6 @@ final class CloudSync {
       matters = List.of(why);
     }
     Duration next = pauses.next().orElse(Duration.ZERO);
-    pauseFor(next.compareTo(atLeast) < 0 ? atLeast : next);
-  }
-
-  private void pauseFor(Duration span) {
-    unpause();
-    pause =
-        state
-            .parts()
-            .scheduler()
-            .after(
-                span,
-                () ->
-                    state.post(
-                        work.name,
-                        now -> {
-                          if (now == work) {
-                            pause = null;
-                            isDue = true;
-                            work.step();
-                          }
-                        }));
-  }
-
-  private void unpause() {
-    if (pause != null) {
-      pause.cancel();
-      pause = null;
-    }
+    pausedUntil = OptionalLong.of(now + (next.compareTo(atLeast) < 0 ? atLeast : next).toNanos());
   }
 }

@@ -17,9 +17,9 @@ final class ControllerMeters {
   private ControllerMeters() {}
 
   /** Each scrape shows the present numbers. */
-  static void show(ControllerState state) {
-    Meters meters = state.parts().metrics();
-    CidrLedger ledger = state.ledger();
+  static void show(ControllerState state, NodeCidrParts parts) {
+    Meters meters = parts.metrics();
+    CidrLedger ledger = state.ledger;
     List<RangeUsage> ranges = ledger.usage();
     for (int i = 0; i < ranges.size(); i++) {
       int at = i;
@@ -31,7 +31,7 @@ final class ControllerMeters {
     }
     meters.beforeScrape(
         () -> {
-          long now = state.parts().now();
+          long now = parts.now();
           showNodes(state, now, meters);
           showRanges(ledger, now, meters);
         });
@@ -41,7 +41,8 @@ final class ControllerMeters {
     Map<State, Integer> nodes = new EnumMap<>(State.class);
     long[] oldest = {0};
     state
-        .all()
+        .reconciler
+        .items()
         .forEach(
             work ->
                 work.report()

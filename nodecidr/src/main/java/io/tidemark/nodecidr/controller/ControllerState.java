@@ -1,70 +1,40 @@
 package io.tidemark.nodecidr.controller;
 
+import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.metrics.Metric;
-import io.tidemark.nodecidr.controller.NodeReport.Matter;
+import io.tidemark.nodecidr.controller.CidrStep.Need;
 import io.tidemark.nodecidr.ledger.CidrLedger;
-import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
-import io.tidemark.time.Lanes;
-import io.tidemark.time.RequestSlots;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The parts that the nodes of one controller share: the ledger, the lanes, room for requests, and
- * the timers that concern more than one node. Thread-safe.
+ * The parts that the nodes of one controller share, and what concerns more than one of them: blocks
+ * that become free, pauses, lists, the lease and the cooldowns. Thread-safe.
  */
 final class ControllerState {
-  /** How far the controller is. */
-  enum Phase {
-    /** Nodes are read; nothing is decided. */
-    STANDBY,
-    ACTIVE,
-    STOPPED
-  }
-
-  /** Requests to a cloud at once; its provider has limits of its own. */
-  private static final int CLOUD_PARALLEL = 200;
-
-  private final ControllerSettings settings;
-  private final NodeCidrParts parts;
-  private final CidrLedger ledger;
-  private final RequestSlots slots;
-  private final RequestSlots cloudSlots = new RequestSlots(CLOUD_PARALLEL);
-  private final SecondAllocator second = new SecondAllocator();
-  private final Lanes lanes;
-  private final Map<String, NodeWork> nodes = new ConcurrentHashMap<>();
-
-  /** Tasks and requests that are queued or in flight. */
-  private final AtomicInteger underWay = new AtomicInteger();
+  final CidrLedger ledger;
+  final AllocationPause pause;
+  final KeyedReconciler<NodeWork> reconciler;
+  final FreshList freshList;
 
   /** Tells the next leader how far blocks are given out; empty where there is no lease. */
-  private final Optional<LeaseNote> note;
+  final Optional<LeaseNote> note;
 
-  /** Names of nodes that cannot be read and could not before: nobody knows what they have. */
-  private final Set<String> unread = ConcurrentHashMap.newKeySet();
-
-  private final FreshList freshList = new FreshList(this);
-  private final CooldownTimer cooldowns = new CooldownTimer(this);
-  private volatile Phase phase = Phase.STANDBY;
-  private volatile Consumer<String> changed = name -> {};
+  private final NodeCidrParts parts;
+  private final Consequences consequences = new Consequences();
+  private final CooldownTimer cooldowns;
+  private volatile Consumer<String> listener = name -> {};
 
   ControllerState(
       ControllerSettings settings,
       NodeCidrParts parts,
       Optional<Supplier<CompletionStage<Boolean>>> publisher) {
-    this.settings = settings;
     this.parts = parts;
+    this.pause = new AllocationPause(settings.manager());
     this.ledger =
         new CidrLedger(
             settings.cidrs(),
@@ -73,207 +43,126 @@ final class ControllerState {
                 parts
                     .metrics()
                     .record(Metric.CIDRSET_TRIES, (double) passedOver, range.toString()));
-    this.slots = new RequestSlots(settings.parallelRequests());
-    this.note = publisher.map(it -> new LeaseNote(this, it));
-    this.lanes = new Lanes(parts.executor(), settings.parallelRequests());
+    CidrRequests requests = new CidrRequests(parts, settings, ledger, pause, consequences);
+    NodeWork.Shared shared =
+        new NodeWork.Shared(
+            parts,
+            ledger,
+            new CidrSteps(ledger, pause, this::isListFresh, consequences),
+            requests,
+            consequences,
+            this::cloud,
+            this::need,
+            this::follow,
+            name -> listener.accept(name));
+    this.reconciler =
+        new KeyedReconciler<>(
+            parts.executor(),
+            settings.parallelRequests(),
+            parts.scheduler(),
+            parts.random(),
+            requests.slots(),
+            name -> new NodeWork(name, shared));
+    this.freshList = new FreshList(parts, reconciler, this::resumeAll);
+    this.note =
+        publisher.map(it -> new LeaseNote(ledger, reconciler, parts.scheduler(), it, this::resume));
+    this.cooldowns = new CooldownTimer(ledger, parts.scheduler(), this::cooled);
   }
 
-  ControllerSettings settings() {
-    return settings;
+  /** Takes the listener for names of nodes whose report changed. */
+  void tell(Consumer<String> changed) {
+    listener = changed;
   }
 
-  NodeCidrParts parts() {
-    return parts;
+  private boolean isListFresh() {
+    return freshList.isThere();
   }
 
-  CidrLedger ledger() {
-    return ledger;
+  private Optional<CloudSync> cloud() {
+    return parts
+        .cloud()
+        .map(
+            source ->
+                new CloudSync(
+                    source, ledger, pause, parts.store().keepsConditions(), parts.random()));
   }
 
-  RequestSlots slots() {
-    return slots;
-  }
-
-  /** Room for requests to the cloud, apart from those to the store. */
-  RequestSlots cloudSlots() {
-    return cloudSlots;
-  }
-
-  /** Begins no more requests; ends when those in flight have ended. */
-  CompletionStage<Void> closeSlots() {
-    return slots.close().thenCombine(cloudSlots.close(), (store, cloud) -> null);
-  }
-
-  /** Why no node gets blocks now; empty when they do. */
-  Optional<Matter> pause() {
-    Optional<String> unknown = unread.stream().sorted().findFirst();
-    return second
-        .pause()
-        .or(
-            () ->
-                unknown.map(
-                    name ->
-                        new Matter(
-                            NodeCidrError.CIDR_UNREADABLE,
-                            "node " + name + " cannot be read, so its CIDRs are not known")));
-  }
-
-  /** A node cannot be read, and what it has is not known from before. */
-  void unread(String name) {
-    unread.add(name);
+  private void need(Need need, String name) {
+    if (need == Need.LIST) {
+      freshList.need();
+    } else if (need == Need.NOTE) {
+      note.ifPresent(it -> it.await(name));
+    }
   }
 
   /** A node can be read, or is gone. */
   void read(String name) {
-    if (unread.remove(name) && isActive() && pause().isEmpty()) {
+    if (pause.read(name) && reconciler.isActive()) {
       resumeAll();
     }
   }
 
-  Phase phase() {
-    return phase;
-  }
-
-  /** Takes the listener for names of nodes whose report changed. */
-  void tell(Consumer<String> listener) {
-    changed = listener;
-  }
-
-  /** The report of a node is new, another one, or gone. */
-  void changed(String node) {
-    changed.accept(node);
-  }
-
-  boolean isActive() {
-    return phase == Phase.ACTIVE;
-  }
-
-  void enter(Phase next) {
-    phase = next;
-  }
-
-  /** Something is queued or in flight that {@link #ended} will follow. */
-  void begun() {
-    underWay.incrementAndGet();
-  }
-
-  void ended() {
-    underWay.decrementAndGet();
-  }
-
-  boolean isIdle() {
-    return underWay.get() == 0;
-  }
-
-  /** Runs a task on the lane of a name, which knows the node of that name. */
-  void post(String name, Consumer<NodeWork> task) {
-    begun();
-    nodes.compute(
-        name,
-        (key, known) -> {
-          NodeWork work = known == null ? new NodeWork(name, lanes.lane(), this) : known;
-          work.queued++;
-          return work;
-        });
-    NodeWork work = nodes.get(name);
-    if (work == null) {
-      throw new IllegalStateException(name + " has a task and is not known");
+  /** Does what was decided about one node means for others. */
+  void follow() {
+    consequences.takeNames().forEach(reconciler::step);
+    if (pause.takeBegun()) {
+      awaitQuiet();
+      reconciler.names().forEach(reconciler::step); // nodes that wait report why
     }
-    work.lane.execute(() -> run(work, task));
-  }
-
-  private void run(NodeWork work, Consumer<NodeWork> task) {
-    try {
-      task.accept(work);
-    } finally {
-      nodes.computeIfPresent(
-          work.name, (key, known) -> --known.queued == 0 && known.isEmpty() ? null : known);
-      ended();
+    if (consequences.takeFreed()) {
+      wake();
     }
-  }
-
-  @Nullable NodeWork find(String name) {
-    return nodes.get(name);
-  }
-
-  Stream<NodeWork> all() {
-    return nodes.values().stream();
-  }
-
-  /** The names of all nodes that are known here; a copy. */
-  Set<String> names() {
-    return new HashSet<>(nodes.keySet());
-  }
-
-  FreshList freshList() {
-    return freshList;
-  }
-
-  /** Takes up every node again, as after a pause. */
-  void resumeAll() {
-    nodes.keySet().forEach(name -> post(name, NodeWork::resume));
-  }
-
-  /** The note for the next leader; empty where there is no lease. */
-  Optional<LeaseNote> note() {
-    return note;
-  }
-
-  /** More blocks were given out, or seen on nodes. */
-  void keepAhead() {
     note.ifPresent(LeaseNote::keepAhead);
+    cooldowns.arm();
   }
 
   /** Gives blocks that are free to those who have waited longest. */
   void wake() {
-    if (!isActive() || pause().isPresent()) {
+    if (!reconciler.isActive() || pause.reason().isPresent()) {
       return;
     }
-    long now = parts.now();
-    List<NodeOwner> servable = ledger.servable(now);
+    List<NodeOwner> servable = ledger.servable(parts.now());
     if (!servable.isEmpty() && !freshList.isThere()) {
+      freshList.need();
       return;
     }
     for (NodeOwner owner : servable) {
-      Object unusedOutcome = ledger.reserve(owner, now);
-      post(owner.name(), work -> work.granted(owner));
+      Object unusedOutcome = ledger.reserve(owner, parts.now());
+      reconciler.post(owner.name(), work -> work.granted(owner));
     }
-    keepAhead();
+    note.ifPresent(LeaseNote::keepAhead);
   }
 
-  /** The CIDRs of these nodes are in another state, since those of another node changed. */
-  void review(Iterable<NodeOwner> owners) {
-    owners.forEach(owner -> post(owner.name(), NodeWork::step));
+  private void resumeAll() {
+    resume(reconciler.names());
   }
 
-  /** The server's records name who wrote the CIDRs of a node that we did not assign. */
-  void written(String node, String writer) {
-    if (writer.equals(settings.manager())) {
-      return;
-    }
-    if (second.wrote(node, writer, parts.now())) {
-      awaitQuiet();
-      nodes.keySet().forEach(name -> post(name, NodeWork::step)); // nodes that wait report why
-    }
+  private void resume(Iterable<String> names) {
+    wake();
+    names.forEach(name -> reconciler.post(name, NodeWork::resume));
   }
 
   private void awaitQuiet() {
-    Object unused = parts.scheduler().at(second.untilNanos(), this::quiet);
+    Object unused = parts.scheduler().at(pause.untilNanos(), this::quiet);
   }
 
   private void quiet() {
-    if (phase == Phase.STOPPED) {
+    if (reconciler.isStopped()) {
       return;
     }
-    if (second.ends(parts.now())) {
+    if (pause.ends(parts.now())) {
       resumeAll();
     } else {
       awaitQuiet();
     }
   }
 
-  /** A cooldown has begun: each node that was absent for so long is read when it is over. */
-  void awaitCooldowns() {
-    cooldowns.arm();
+  private void cooled() {
+    if (reconciler.isActive()) {
+      for (NodeOwner owner : ledger.due(parts.now())) {
+        reconciler.post(owner.name(), work -> work.cooled(owner));
+      }
+      cooldowns.arm();
+    }
   }
 }

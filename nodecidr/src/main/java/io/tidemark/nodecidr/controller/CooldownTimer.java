@@ -1,26 +1,32 @@
 package io.tidemark.nodecidr.controller;
 
+import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.time.Cancellable;
+import io.tidemark.time.TaskScheduler;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads each node that has been absent for the cooldown, when that is over. Thread-safe; the lock
- * is never held across a call of foreign code.
+ * Runs when the next cooldown is over. Thread-safe; the lock is never held across a call of foreign
+ * code.
  */
 final class CooldownTimer {
-  private final ControllerState state;
+  private final CidrLedger ledger;
+  private final TaskScheduler scheduler;
+  private final Runnable cooled;
   private final Object lock = new Object();
   private @Nullable Cancellable timer;
   private long dueNanos;
 
-  CooldownTimer(ControllerState state) {
-    this.state = state;
+  CooldownTimer(CidrLedger ledger, TaskScheduler scheduler, Runnable cooled) {
+    this.ledger = ledger;
+    this.scheduler = scheduler;
+    this.cooled = cooled;
   }
 
   /** A cooldown has begun or ended: the timer is for the first of them. */
   void arm() {
-    OptionalLong due = state.ledger().nextDueNanos();
+    OptionalLong due = ledger.nextDueNanos();
     synchronized (lock) {
       if (due.isEmpty() || (timer != null && dueNanos - due.getAsLong() <= 0)) {
         return;
@@ -29,21 +35,14 @@ final class CooldownTimer {
         timer.cancel();
       }
       dueNanos = due.getAsLong();
-      timer = state.parts().scheduler().at(dueNanos, this::cooled);
+      timer = scheduler.at(dueNanos, this::due);
     }
   }
 
-  private void cooled() {
+  private void due() {
     synchronized (lock) {
       timer = null;
     }
-    if (state.isActive()) {
-      state
-          .ledger()
-          .due(state.parts().now())
-          .forEach(
-              owner -> state.post(owner.name(), work -> new AbsenceCheck(owner, state).begin()));
-      arm();
-    }
+    cooled.run();
   }
 }

@@ -1,7 +1,10 @@
 package io.tidemark.nodecidr.controller;
 
-import io.tidemark.nodecidr.controller.ControllerState.Phase;
+import io.tidemark.cluster.ClusterNodeStore;
+import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.resource.CatchUp;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,13 +17,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class FreshList {
   private static final Duration RETRY = Duration.ofSeconds(1);
 
-  private final ControllerState state;
+  private final ClusterNodeStore store;
+  private final EffectRunner effects;
+  private final TaskScheduler scheduler;
+  private final KeyedReconciler<?> reconciler;
+  private final Runnable listed;
   private final Object lock = new Object();
   private long interruptions;
   private boolean listing;
 
-  FreshList(ControllerState state) {
-    this.state = state;
+  /** {@code listed} runs when every node was decided about that a list has shown. */
+  FreshList(NodeCidrParts parts, KeyedReconciler<?> reconciler, Runnable listed) {
+    this.store = parts.store();
+    this.effects = parts.effects();
+    this.scheduler = parts.scheduler();
+    this.reconciler = reconciler;
+    this.listed = listed;
   }
 
   /** The nodes are known from a list that was asked for after so many interruptions. */
@@ -30,35 +42,37 @@ final class FreshList {
     }
   }
 
-  /** Whether blocks may be given out. If not, the nodes are listed, and all of them step again. */
+  /** Whether blocks may be given out. */
   boolean isThere() {
-    long now = state.parts().store().interruptions();
+    long now = store.interruptions();
+    synchronized (lock) {
+      return now == interruptions && !listing;
+    }
+  }
+
+  /** Lists the nodes, unless that was done or is being done; then all of them step again. */
+  void need() {
+    long now = store.interruptions();
     synchronized (lock) {
       if (now == interruptions || listing) {
-        return !listing;
+        return;
       }
       listing = true;
     }
-    state.begun();
+    reconciler.begun();
     list();
-    return false;
   }
 
   private void list() {
-    long before = state.parts().store().interruptions();
-    Object unused =
-        state
-            .parts()
-            .store()
-            .catchUp(state.parts().effects())
-            .thenAccept(end -> listed(end, before));
+    long before = store.interruptions();
+    Object unused = store.catchUp(effects).thenAccept(end -> listed(end, before));
   }
 
   private void listed(CatchUp end, long before) {
-    if (state.phase() == Phase.STOPPED) {
-      state.ended();
+    if (reconciler.isStopped()) {
+      reconciler.ended();
     } else if (end instanceof CatchUp.Failed) {
-      Object unused = state.parts().scheduler().after(RETRY, this::list);
+      Object unused = scheduler.after(RETRY, this::list);
     } else {
       look(before);
     }
@@ -66,8 +80,8 @@ final class FreshList {
 
   /** Every node is looked at, so that the ledger has what the list shows. */
   private void look(long before) {
-    Set<String> names = state.names();
-    names.addAll(state.parts().store().names());
+    Set<String> names = reconciler.names();
+    names.addAll(store.names());
     AtomicInteger left = new AtomicInteger(names.size() + 1);
     Runnable looked =
         () -> {
@@ -75,17 +89,10 @@ final class FreshList {
             goOn(before);
           }
         };
-    names.forEach(
-        name ->
-            state.post(
-                name,
-                work -> {
-                  try {
-                    work.step();
-                  } finally {
-                    looked.run();
-                  }
-                }));
+    for (String name : names) {
+      reconciler.step(name);
+      reconciler.post(name, after -> looked.run());
+    }
     looked.run();
   }
 
@@ -94,10 +101,9 @@ final class FreshList {
       interruptions = before;
       listing = false;
     }
-    state.ended();
-    if (state.isActive()) {
-      state.wake();
-      state.resumeAll();
+    reconciler.ended();
+    if (reconciler.isActive()) {
+      listed.run();
     }
   }
 }

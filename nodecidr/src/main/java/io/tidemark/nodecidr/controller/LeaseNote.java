@@ -1,7 +1,9 @@
 package io.tidemark.nodecidr.controller;
 
+import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class LeaseNote {
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
-  private final ControllerState state;
+  private final CidrLedger ledger;
+  private final KeyedReconciler<?> reconciler;
+  private final TaskScheduler scheduler;
   private final Supplier<CompletionStage<Boolean>> publisher;
+  private final Consumer<List<String>> resume;
   private final Object lock = new Object();
   private Optional<HandOver> note = Optional.empty();
   private boolean writing;
@@ -31,10 +37,23 @@ final class LeaseNote {
   /** Names of nodes that wait until the next leader can know more. */
   private final Set<String> waiting = new HashSet<>();
 
-  /** {@code publisher} writes the notes of the lease now, as {@code LeaderLease.publish} does. */
-  LeaseNote(ControllerState state, Supplier<CompletionStage<Boolean>> publisher) {
-    this.state = state;
+  /**
+   * Nothing is noted yet.
+   *
+   * @param publisher writes the notes of the lease now, as {@code LeaderLease.publish} does
+   * @param resume takes the names of nodes that waited until the next leader can know more
+   */
+  LeaseNote(
+      CidrLedger ledger,
+      KeyedReconciler<?> reconciler,
+      TaskScheduler scheduler,
+      Supplier<CompletionStage<Boolean>> publisher,
+      Consumer<List<String>> resume) {
+    this.ledger = ledger;
+    this.reconciler = reconciler;
+    this.scheduler = scheduler;
     this.publisher = publisher;
+    this.resume = resume;
   }
 
   /** The note as it is to be written; empty before the first one. */
@@ -46,14 +65,14 @@ final class LeaseNote {
 
   /** Runs {@code begin} once the next leader can know how far blocks will be given out. */
   void publishFirst(Runnable begin) {
-    if (!state.ledger().cidrs().haveRanges()) {
+    if (!ledger.cidrs().haveRanges()) {
       begin.run(); // nothing will be given out
       return;
     }
     synchronized (lock) {
       onPublished = begin;
     }
-    state.ledger().rounds().publishFirst();
+    ledger.rounds().publishFirst();
     keepAhead();
   }
 
@@ -67,24 +86,23 @@ final class LeaseNote {
 
   /** Publishes positions that are due; one write at a time. Ended ones come with the next note. */
   void keepAhead() {
-    CidrLedger ledger = state.ledger();
     Map<Cidr, Long> positions;
     synchronized (lock) {
       Optional<Map<Cidr, Long>> due = ledger.rounds().due();
-      if (writing || due.isEmpty() || state.phase() == ControllerState.Phase.STOPPED) {
+      if (writing || due.isEmpty() || reconciler.isStopped()) {
         return;
       }
       writing = true;
       positions = due.get();
       note = Optional.of(HandOver.working(ledger.cidrs(), positions));
     }
-    state.begun();
+    reconciler.begun();
     Object unused = publisher.get().thenAccept(written -> published(positions, written));
   }
 
   private void published(Map<Cidr, Long> positions, boolean written) {
     if (written) {
-      state.ledger().rounds().published(positions);
+      ledger.rounds().published(positions);
     }
     synchronized (lock) {
       writing = false;
@@ -93,9 +111,9 @@ final class LeaseNote {
       goOn();
       keepAhead();
     } else {
-      Object unused = state.parts().scheduler().after(AGAIN, this::keepAhead);
+      Object unused = scheduler.after(AGAIN, this::keepAhead);
     }
-    state.ended();
+    reconciler.ended();
   }
 
   /** The next leader can know more than before. */
@@ -111,14 +129,12 @@ final class LeaseNote {
     if (begin != null) {
       begin.run();
     }
-    state.wake();
-    nodes.forEach(name -> state.post(name, NodeWork::resume));
+    resume.accept(nodes);
   }
 
   /** Nothing is given out any more, and every write had a result. */
   void end() {
-    long now = state.parts().now();
-    CidrLedger ledger = state.ledger();
+    long now = scheduler.time().nanos();
     if (!ledger.rounds().isWithheld(now)) {
       Optional<HandOver> ended = HandOver.ended(ledger, now);
       synchronized (lock) {

@@ -2,12 +2,8 @@ package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.ip.Cidr;
-import io.tidemark.nodecidr.controller.ControllerState.Phase;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.resource.CatchUp;
-import io.tidemark.resource.NodeResourceStore.Watch;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Gives each node of a cluster one block of pod addresses per family, from {@link #start} to {@link
@@ -31,17 +26,11 @@ public final class NodeCidrController {
   /** The name of the note in the lease. */
   public static final String NOTE = "node-cidr";
 
-  private static final Duration LIST_RETRY = Duration.ofSeconds(1);
-
   private final ControllerState state;
   private final NodeCidrParts parts;
+  private final boolean strictStart;
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
   private final CompletableFuture<StartOutcome> started = new CompletableFuture<>();
-  private final CompletableFuture<StopReport> stopped = new CompletableFuture<>();
-  private final Object lock = new Object();
-  private @Nullable Watch watch;
-  private boolean startRequested;
-  private boolean stopRequested;
 
   /** Reads and writes nothing before {@link #standBy} or {@link #start}. */
   public NodeCidrController(ControllerSettings settings, NodeCidrParts parts) {
@@ -68,7 +57,8 @@ public final class NodeCidrController {
       Optional<Supplier<CompletionStage<Boolean>>> publisher) {
     this.state = new ControllerState(settings, parts, publisher);
     this.parts = parts;
-    ControllerMeters.show(state);
+    this.strictStart = settings.strictStart();
+    ControllerMeters.show(state, parts);
   }
 
   /**
@@ -77,7 +67,7 @@ public final class NodeCidrController {
    * ended in order.
    */
   public Map<String, String> notes() {
-    return state.note().flatMap(LeaseNote::text).map(text -> Map.of(NOTE, text)).orElse(Map.of());
+    return state.note.flatMap(LeaseNote::text).map(text -> Map.of(NOTE, text)).orElse(Map.of());
   }
 
   /**
@@ -90,11 +80,9 @@ public final class NodeCidrController {
 
   /** Begins to read the nodes, and does nothing else before {@link #start}. Idempotent. */
   public void standBy() {
-    synchronized (lock) {
-      if (watch == null && !stopRequested) {
-        watch = parts.store().watch(new NodeFeed(state, () -> synced.complete(null)));
-      }
-    }
+    state.reconciler.watch(
+        () ->
+            List.of(parts.store().watch(new NodeFeed(state, parts, () -> synced.complete(null)))));
   }
 
   /**
@@ -105,159 +93,126 @@ public final class NodeCidrController {
    * @return never ends exceptionally; a second call returns the same
    */
   public CompletionStage<StartOutcome> start(Supplier<TakeOver> before) {
-    synchronized (lock) {
-      if (startRequested || stopRequested) {
-        return started;
-      }
-      startRequested = true;
-    }
     standBy();
-    list(before);
+    boolean unusedFirst = state.reconciler.start(this::list, () -> begin(before.get()));
     return started;
+  }
+
+  /** It also waits for the watch, which alone tells of nodes that cannot be read. */
+  private CompletionStage<CatchUp> list() {
+    long interruptions = parts.store().interruptions();
+    return parts
+        .store()
+        .catchUp(parts.effects())
+        .thenCombine(
+            synced,
+            (end, delivered) -> {
+              state.freshList.begin(interruptions);
+              return end;
+            });
   }
 
   /** Whether it was started and nothing is queued or in flight: the next step is not its own. */
   public boolean isSettled() {
-    return state.isActive() && state.isIdle();
+    return state.reconciler.isSettled();
   }
 
   /** The state of all nodes and ranges; no nodes before the start. */
   public NodeCidrStatus status() {
     List<NodeReport> nodes =
         state
-            .all()
+            .reconciler
+            .items()
             .flatMap(work -> work.report().stream())
             .sorted(Comparator.comparing(report -> report.node().name()))
             .toList();
-    return NodeCidrStatus.of(nodes, state.ledger().usage(), state.pause());
+    return NodeCidrStatus.of(nodes, state.ledger.usage(), state.pause.reason());
   }
 
   /** The state of one node; empty when there is no such node, and before the start. */
   public Optional<NodeReport> report(String name) {
-    return Optional.ofNullable(state.find(name)).flatMap(NodeWork::report);
+    return state.reconciler.find(name).flatMap(NodeWork::report);
   }
 
   /** Why a node has what it has; empty when there is no such node, and before the start. */
   public Optional<Explanation> explain(String name) {
-    return report(name).map(report -> Explanation.of(report, state.ledger()::usage, parts.now()));
+    return report(name).map(report -> Explanation.of(report, state.ledger::usage, parts.now()));
   }
 
   /**
    * Ends it: no request begins any more, and those in flight end, each within its bound. The
    * program releases its lease afterwards.
    *
-   * @return ends with the last of them; never exceptionally. A second call returns the same
+   * @return ends with the last of them: the names of the nodes whose last write had no result, so
+   *     that it may have had its effect, or have it later; never exceptionally
    */
-  public CompletionStage<StopReport> stop() {
-    Watch open;
-    synchronized (lock) {
-      if (stopRequested) {
-        return stopped;
-      }
-      stopRequested = true;
-      open = watch;
-    }
-    state.enter(Phase.STOPPED);
-    if (open != null) {
-      open.close();
-    }
-    Object unused =
-        state
-            .closeSlots()
-            .thenRun(
-                () -> {
-                  started.complete(new StartOutcome.Stopped());
-                  List<String> unknown =
-                      state
-                          .all()
-                          .filter(NodeWork::hasUnknown)
-                          .map(work -> work.name)
-                          .sorted()
-                          .toList();
-                  if (unknown.isEmpty()) {
-                    state.note().ifPresent(LeaseNote::end);
-                  }
-                  stopped.complete(new StopReport(unknown));
-                });
-    return stopped;
+  public CompletionStage<List<String>> stop() {
+    return state
+        .reconciler
+        .stop()
+        .thenApply(
+            closed -> {
+              started.complete(new StartOutcome.Stopped());
+              List<String> unknown =
+                  state
+                      .reconciler
+                      .items()
+                      .filter(NodeWork::hasUnknown)
+                      .map(work -> work.name)
+                      .sorted()
+                      .toList();
+              if (unknown.isEmpty()) {
+                state.note.ifPresent(LeaseNote::end);
+              }
+              return unknown;
+            });
   }
 
-  /** It also waits for the watch, which alone tells of nodes that cannot be read. */
-  private void list(Supplier<TakeOver> before) {
-    long interruptions = parts.store().interruptions();
-    Object unused =
-        parts
-            .store()
-            .catchUp(parts.effects())
-            .thenAcceptBothAsync(
-                synced,
-                (end, delivered) -> {
-                  if (end instanceof CatchUp.Failed) {
-                    Object unusedTimer = parts.scheduler().after(LIST_RETRY, () -> list(before));
-                    return;
-                  }
-                  List<ClusterNode> all = new ArrayList<>();
-                  for (String name : parts.store().names()) {
-                    parts.store().latest(name).ifPresent(all::add);
-                  }
-                  state.freshList().begin(interruptions);
-                  begin(all, before.get());
-                },
-                parts.executor());
-  }
-
-  private void begin(List<ClusterNode> nodes, TakeOver before) {
-    CidrLedger ledger = state.ledger();
-    StartPass pass = StartPass.claim(ledger, nodes);
-    if (state.settings().strictStart() && !pass.findings().isEmpty()) {
+  private void begin(TakeOver before) {
+    List<ClusterNode> nodes =
+        parts.store().names().stream()
+            .flatMap(name -> parts.store().latest(name).stream())
+            .toList();
+    StartPass pass = StartPass.claim(state.ledger, nodes);
+    if (strictStart && !pass.findings().isEmpty()) {
       started.complete(new StartOutcome.Refused(pass.sentences()));
       return;
     }
     takeOver(before);
-    state
-        .note()
-        .ifPresentOrElse(
-            note -> note.publishFirst(() -> serve(nodes, pass)), () -> serve(nodes, pass));
+    state.note.ifPresentOrElse(
+        note -> note.publishFirst(() -> serve(nodes, pass)), () -> serve(nodes, pass));
   }
 
   private void takeOver(TakeOver before) {
-    CidrLedger ledger = state.ledger();
+    CidrLedger ledger = state.ledger;
     long now = parts.now();
-    if (before instanceof TakeOver.Hold hold) {
-      long until = now + hold.pause().toNanos();
+    Optional<HandOver> note = before.note().flatMap(HandOver::parse);
+    if (before.hold().isPresent()) {
+      long until = now + before.hold().get().toNanos();
       Map<Cidr, Long> from =
-          hold.note()
-              .flatMap(HandOver::parse)
-              .filter(note -> !note.ended())
-              .map(note -> note.positions(ledger.cidrs()))
-              .orElse(Map.of());
+          note.filter(it -> !it.ended()).map(it -> it.positions(ledger.cidrs())).orElse(Map.of());
       ledger.rounds().withholdUntil(until, from);
       Object unused = parts.scheduler().at(until, state::wake);
-    } else if (before instanceof TakeOver.Clean clean) {
-      Optional<HandOver> note = clean.note().flatMap(HandOver::parse);
+    } else {
       note.ifPresent(it -> ledger.rounds().resumeAt(it.positions(ledger.cidrs())));
       note.ifPresent(it -> it.cooling().forEach(node -> ledger.cool(node, now)));
     }
   }
 
   private void serve(List<ClusterNode> nodes, StartPass pass) {
-    if (state.pause().isEmpty() && parts.cloud().isEmpty()) {
-      pass.reserve(state.ledger(), parts.now());
+    if (state.pause.reason().isEmpty() && parts.cloud().isEmpty()) {
+      pass.reserve(state.ledger, parts.now());
     }
-    synchronized (lock) {
-      if (stopRequested) {
-        return;
-      }
-      state.enter(Phase.ACTIVE);
+    if (!state.reconciler.activate()) {
+      return;
     }
-    state.awaitCooldowns();
-    state.keepAhead();
+    state.follow();
     Set<String> since = new HashSet<>(parts.store().names());
     for (ClusterNode node : nodes) {
       since.remove(node.name());
-      state.post(node.name(), work -> work.begin(node));
+      state.reconciler.post(node.name(), work -> work.begin(node));
     }
-    since.forEach(name -> state.post(name, NodeWork::step));
+    since.forEach(state.reconciler::step);
     started.complete(new StartOutcome.Ready());
   }
 }

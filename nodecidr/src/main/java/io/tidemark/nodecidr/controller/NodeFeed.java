@@ -12,47 +12,50 @@ import java.util.stream.Collectors;
 /** The events of the store, on its thread: goes to the lanes of the nodes. */
 final class NodeFeed implements ObjectWatcher<ClusterNode> {
   private final ControllerState state;
+  private final NodeCidrParts parts;
   private final Runnable onSynced;
   private final Set<String> refused = new HashSet<>();
 
   /** {@code onSynced} runs when every node was shown. */
-  NodeFeed(ControllerState state, Runnable onSynced) {
+  NodeFeed(ControllerState state, NodeCidrParts parts, Runnable onSynced) {
     this.state = state;
+    this.parts = parts;
     this.onSynced = onSynced;
   }
 
   @Override
   public void upserted(ClusterNode node) {
     boolean news = readable(node.name());
-    NodeWork known = state.find(node.name());
-    if (state.isActive() && (news || known == null || !known.isNoNews(node))) {
-      state.post(node.name(), NodeWork::step);
+    boolean same =
+        state.reconciler.find(node.name()).filter(known -> known.isNoNews(node)).isPresent();
+    if (state.reconciler.isActive() && (news || !same)) {
+      state.reconciler.step(node.name());
     }
   }
 
   @Override
   public void deleted(String name) {
     boolean unusedNews = readable(name);
-    if (state.isActive()) {
-      state.post(name, NodeWork::step);
+    if (state.reconciler.isActive()) {
+      state.reconciler.step(name);
     }
   }
 
   @Override
   public void refused(String name, List<ResourceProblem> problems) {
     refused.add(name);
-    if (state.parts().store().latest(name).isEmpty()) {
-      state.unread(name);
+    if (parts.store().latest(name).isEmpty()) {
+      state.pause.unread(name);
     }
     String detail = problems.stream().map(Object::toString).collect(Collectors.joining("; "));
-    state.parts().events().report(name, NodeCidrError.CIDR_UNREADABLE, detail);
+    parts.events().report(name, NodeCidrError.CIDR_UNREADABLE, detail);
   }
 
   private boolean readable(String name) {
     if (!refused.remove(name)) {
       return false;
     }
-    state.parts().events().cleared(name, NodeCidrError.CIDR_UNREADABLE);
+    parts.events().cleared(name, NodeCidrError.CIDR_UNREADABLE);
     state.read(name);
     return true;
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The state of one node.
@@ -37,6 +38,25 @@ public record NodeReport(
     CONFLICT,
     /** It has CIDRs that are in no range, cannot be read, or are not where they should be. */
     FOREIGN;
+
+    private static final Set<NodeCidrError> NOT_IN_ORDER =
+        Set.of(
+            NodeCidrError.CIDR_FOREIGN,
+            NodeCidrError.CIDR_UNREADABLE,
+            NodeCidrError.CIDR_MISMATCH,
+            NodeCidrError.CIDR_MODE,
+            NodeCidrError.CLOUD_MISMATCH,
+            NodeCidrError.FAMILY_OFF);
+
+    /** Of a node that has CIDRs. */
+    static State of(List<Matter> matters) {
+      if (matters.stream().anyMatch(each -> each.code() == NodeCidrError.CIDR_CONFLICT)) {
+        return CONFLICT;
+      }
+      return matters.stream().anyMatch(each -> NOT_IN_ORDER.contains(each.code()))
+          ? FOREIGN
+          : ASSIGNED;
+    }
 
     /** As metrics and reports name it. */
     public String label() {

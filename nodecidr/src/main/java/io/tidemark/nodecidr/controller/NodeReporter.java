@@ -1,7 +1,7 @@
 package io.tidemark.nodecidr.controller;
 
-import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Metric;
+import io.tidemark.nodecidr.controller.CidrStep.Shown;
 import io.tidemark.nodecidr.controller.NodeReport.Matter;
 import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -19,17 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Confined to the lane of the node, but for {@link #report}.
  */
 final class NodeReporter {
-  private static final Set<NodeCidrError> NOT_IN_ORDER =
-      Set.of(
-          NodeCidrError.CIDR_FOREIGN,
-          NodeCidrError.CIDR_UNREADABLE,
-          NodeCidrError.CIDR_MISMATCH,
-          NodeCidrError.CIDR_MODE,
-          NodeCidrError.CLOUD_MISMATCH,
-          NodeCidrError.FAMILY_OFF);
-
   private final String name;
-  private final ControllerState state;
+  private final NodeCidrParts parts;
+  private final Consumer<String> changed;
 
   /** Present as long as a node is. */
   private volatile @Nullable NodeReport report;
@@ -37,9 +29,10 @@ final class NodeReporter {
   /** When the present incarnation was seen first. */
   private long seenNanos;
 
-  NodeReporter(String name, ControllerState state) {
+  NodeReporter(String name, NodeCidrParts parts, Consumer<String> changed) {
     this.name = name;
-    this.state = state;
+    this.parts = parts;
+    this.changed = changed;
   }
 
   Optional<NodeReport> report() {
@@ -48,17 +41,17 @@ final class NodeReporter {
 
   /** An incarnation is seen for the first time. */
   void seen() {
-    seenNanos = state.parts().now();
+    seenNanos = parts.now();
   }
 
   /** The incarnation is gone: its problems are solved. */
   void gone() {
     NodeReport last = report;
     if (last != null) {
-      last.matters().forEach(each -> state.parts().events().cleared(name, each.code()));
+      last.matters().forEach(each -> parts.events().cleared(name, each.code()));
     }
     report = null;
-    state.changed(name);
+    changed.accept(name);
   }
 
   boolean hasConflict() {
@@ -67,47 +60,35 @@ final class NodeReporter {
         && last.matters().stream().anyMatch(each -> each.code() == NodeCidrError.CIDR_CONFLICT);
   }
 
-  /** It has these CIDRs, in order or not. */
-  void has(NodeOwner owner, List<Matter> matters, List<Cidr> cidrs) {
-    State found = State.ASSIGNED;
-    if (matters.stream().anyMatch(each -> each.code() == NodeCidrError.CIDR_CONFLICT)) {
-      found = State.CONFLICT;
-    } else if (matters.stream().anyMatch(each -> NOT_IN_ORDER.contains(each.code()))) {
-      found = State.FOREIGN;
-    }
-    publish(owner, found, cidrs, matters);
-  }
-
-  void publish(NodeOwner owner, State next, List<Cidr> cidrs, List<Matter> matters) {
+  void publish(NodeOwner owner, Shown shown) {
+    State next = shown.state();
     NodeReport before = report;
-    long now = state.parts().now();
+    long now = parts.now();
     long since = before != null && before.state() == next ? before.sinceNanos() : now;
-    NodeReport after = new NodeReport(owner, cidrs, next, matters, seenNanos, since);
+    NodeReport after =
+        new NodeReport(owner, shown.cidrs(), next, shown.matters(), seenNanos, since);
     report = after;
     if (!after.equals(before)) {
-      state.changed(name);
+      changed.accept(name);
     }
-    Map<NodeCidrError, String> open = texts(matters);
+    Map<NodeCidrError, String> open = texts(shown.matters());
     Map<NodeCidrError, String> known = before == null ? Map.of() : texts(before.matters());
     for (NodeCidrError code : known.keySet()) {
       if (!open.containsKey(code)) {
-        state.parts().events().cleared(name, code);
+        parts.events().cleared(name, code);
       }
     }
     open.forEach(
         (code, detail) -> {
           if (!detail.equals(known.get(code))) {
-            state.parts().events().report(name, code, detail);
+            parts.events().report(name, code, detail);
           }
         });
     if (next != State.WAITING) {
-      state.parts().events().found(name, open);
+      parts.events().found(name, open);
     }
     if (before != null && before.lacksCidrs() && next == State.ASSIGNED) {
-      state
-          .parts()
-          .metrics()
-          .record(Metric.NODE_CIDR_ASSIGNMENT, Duration.ofNanos(now - seenNanos));
+      parts.metrics().record(Metric.NODE_CIDR_ASSIGNMENT, Duration.ofNanos(now - seenNanos));
     }
   }
 

@@ -1,26 +1,34 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.run.KeyedReconciler;
+import io.tidemark.cluster.run.KeyedReconciler.Step;
+import io.tidemark.nodecidr.controller.CidrStep.Need;
+import io.tidemark.nodecidr.controller.CidrStep.Shown;
+import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeOwner;
-import io.tidemark.time.Lane;
+import io.tidemark.nodecidr.ledger.Reservation;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work for the node of one name: which incarnation of it is there. {@link NodeAssignment} has
- * its CIDRs, {@link NodeReporter} its report. Confined to its lane, but for the report.
+ * The node of one name: which incarnation of it is there, the steps of each by its uid, and the
+ * report. Confined to its queue, but for what is asked of it.
  */
-final class NodeWork {
+final class NodeWork implements KeyedReconciler.Item {
   final String name;
-  final Lane lane;
-
-  /** Tasks on the lane; guarded by the map of all nodes. */
-  int queued;
-
-  private final ControllerState state;
+  private final Shared shared;
   private final NodeReporter reporter;
-  private final NodeAssignment assignment;
+
+  /** The present incarnation, and those with something to do. */
+  private final Map<String, Incarnation> incarnations = new ConcurrentHashMap<>(2);
 
   /** The present incarnation, as it was looked at last. */
   private volatile @Nullable ClusterNode node;
@@ -28,17 +36,51 @@ final class NodeWork {
   /** An incarnation that a write found gone, until the store has noticed it. */
   private @Nullable ClusterNode gone;
 
-  NodeWork(String name, Lane lane, ControllerState state) {
+  /**
+   * The parts that all names share.
+   *
+   * @param cloud the cloud's side of a new incarnation
+   * @param needed takes what a name rests for
+   * @param decided runs after each decision
+   * @param changed takes the name of a node whose report is another one
+   */
+  record Shared(
+      NodeCidrParts parts,
+      CidrLedger ledger,
+      CidrSteps steps,
+      CidrRequests requests,
+      Consequences consequences,
+      Supplier<Optional<CloudSync>> cloud,
+      BiConsumer<Need, String> needed,
+      Runnable decided,
+      Consumer<String> changed) {}
+
+  NodeWork(String name, Shared shared) {
     this.name = name;
-    this.lane = lane;
-    this.state = state;
-    this.reporter = new NodeReporter(name, state);
-    this.assignment = new NodeAssignment(this, reporter, state);
+    this.shared = shared;
+    this.reporter = new NodeReporter(name, shared.parts(), shared.changed());
   }
 
-  /** Whether nothing is left to remember. */
-  boolean isEmpty() {
-    return node == null && gone == null && assignment.isEmpty();
+  @Override
+  public boolean isEmpty() {
+    return node == null && gone == null && incarnations.isEmpty();
+  }
+
+  Optional<NodeReport> report() {
+    return reporter.report();
+  }
+
+  /** Whether a write may still have an effect; once no request is in flight. */
+  boolean hasUnknown() {
+    return incarnations.values().stream()
+        .anyMatch(
+            it ->
+                it.cloud.filter(sync -> sync.isAddUnknown).isPresent()
+                    || shared
+                        .ledger()
+                        .reservation(it.owner)
+                        .filter(open -> open.state() == Reservation.State.UNCERTAIN)
+                        .isPresent());
   }
 
   /** Whether a version says what the last one said, as far as it matters here; from any thread. */
@@ -49,21 +91,9 @@ final class NodeWork {
         && last.beingDeleted() == version.beingDeleted()
         && last.exempt() == version.exempt()
         && last.podCidrs().equals(version.podCidrs())
-        && (state.parts().cloud().isEmpty() || showsSameToCloud(last, version));
-  }
-
-  private static boolean showsSameToCloud(ClusterNode last, ClusterNode version) {
-    return last.providerId().equals(version.providerId())
-        && last.networkUnavailable().equals(version.networkUnavailable());
-  }
-
-  Optional<NodeReport> report() {
-    return reporter.report();
-  }
-
-  /** Owners whose writes may still have an effect. */
-  boolean hasUnknown() {
-    return assignment.hasUnknown();
+        && (shared.parts().cloud().isEmpty()
+            || (last.providerId().equals(version.providerId())
+                && last.networkUnavailable().equals(version.networkUnavailable())));
   }
 
   /**
@@ -74,50 +104,77 @@ final class NodeWork {
   void begin(ClusterNode listed) {
     node = listed;
     reporter.seen();
-    assignment.begin(listed);
-    step();
+    incarnation(NodeOwner.of(listed)).inherited = !listed.podCidrs().isEmpty();
   }
 
-  /** Looks at the node again, and repeats writes that were interrupted or refused. */
+  /** Goes on at once with what waits: writes that were interrupted or refused, and the cloud. */
   void resume() {
-    assignment.resume();
-    step();
+    for (Incarnation it : incarnations.values()) {
+      it.unpark();
+      it.cloud.ifPresent(CloudSync::hurry);
+    }
   }
 
   /** A block became free for an incarnation that waited. */
   void granted(NodeOwner owner) {
-    assignment.hurry();
-    step();
-    ClusterNode now = node;
-    if (now == null || !isPresent(owner) || NodeAssignment.getsNothing(now)) {
-      assignment.giveBack(owner);
-    }
+    incarnation(owner).cloud.ifPresent(CloudSync::hurry);
   }
 
-  /** Looks at the newest version of the node and does what follows from it. */
-  void step() {
-    if (!state.isActive()) {
-      return;
+  /** An incarnation was absent for the cooldown. */
+  void cooled(NodeOwner owner) {
+    incarnation(owner).absenceDue = true;
+  }
+
+  private Incarnation incarnation(NodeOwner owner) {
+    return incarnations.computeIfAbsent(
+        owner.uid(), uid -> new Incarnation(owner, shared.cloud().get()));
+  }
+
+  @Override
+  public Map<String, Step> steps() {
+    see(newest());
+    ClusterNode now = node;
+    long nanos = shared.parts().now();
+    Map<String, Step> steps = new HashMap<>(2);
+    for (Incarnation it : incarnations.values()) {
+      boolean present = now != null && now.owner().equals(it.owner.uid());
+      CidrStep step = present ? shared.steps().present(it, now, nanos) : shared.steps().absent(it);
+      if (present) {
+        step.shown().ifPresent(shown -> publish(it.owner, shown));
+      } else if (isDone(it)) {
+        incarnations.remove(it.owner.uid());
+      }
+      if (step.action() instanceof CidrStep.Rest rest) {
+        shared.needed().accept(rest.need(), name);
+      }
+      steps.put(it.owner.uid(), shared.requests().of(it, step.action()));
     }
-    Optional<ClusterNode> newest = newest();
-    ClusterNode before = node;
-    if (before != null && newest.filter(it -> it.owner().equals(before.owner())).isEmpty()) {
-      leave(before);
+    shared.decided().run();
+    return steps;
+  }
+
+  private boolean isDone(Incarnation it) {
+    return !it.inFlight
+        && !it.absenceDue
+        && it.occupied == null
+        && shared.ledger().reservation(it.owner).isEmpty();
+  }
+
+  private void publish(NodeOwner owner, Shown shown) {
+    boolean conflicted = reporter.hasConflict();
+    reporter.publish(owner, shown);
+    if (reporter.hasConflict() && !conflicted) {
+      shared.consequences().review(shared.ledger().rivals(owner));
     }
-    if (newest.isEmpty()) {
-      return;
-    }
-    if (node == null) {
-      reporter.seen();
-    }
-    ClusterNode now = newest.get();
-    node = now;
-    assignment.look(now);
   }
 
   /** The newest version in the store, unless a write has found that incarnation gone. */
   private Optional<ClusterNode> newest() {
-    Optional<ClusterNode> newest = state.parts().store().latest(name);
+    ClusterNode last = node;
+    if (last != null && incarnation(NodeOwner.of(last)).gone) {
+      gone = last;
+    }
+    Optional<ClusterNode> newest = shared.parts().store().latest(name);
     ClusterNode left = gone;
     if (left != null && newest.isPresent()) {
       ClusterNode shown = newest.get();
@@ -131,24 +188,38 @@ final class NodeWork {
     return newest;
   }
 
-  private void leave(ClusterNode before) {
-    List<NodeOwner> rivals = assignment.leave(before);
-    node = null;
-    reporter.gone();
-    state.awaitCooldowns();
-    state.review(rivals);
-  }
-
-  /** Whether this incarnation is the present one. */
-  boolean isPresent(NodeOwner owner) {
-    ClusterNode now = node;
-    return now != null && now.owner().equals(owner.uid());
-  }
-
-  /** The incarnation is gone, although the store may show it still. */
-  void foundGone(NodeOwner owner) {
-    if (isPresent(owner)) {
-      gone = node;
+  private void see(Optional<ClusterNode> newest) {
+    ClusterNode before = node;
+    if (before != null && newest.filter(it -> it.owner().equals(before.owner())).isEmpty()) {
+      leave(NodeOwner.of(before));
+      node = null;
     }
+    if (newest.isEmpty()) {
+      return;
+    }
+    ClusterNode now = newest.get();
+    if (node == null) {
+      reporter.seen();
+    }
+    Incarnation it = incarnation(NodeOwner.of(now));
+    it.gone = false;
+    if (before != null && !isNoNews(now)) {
+      it.unpark();
+    }
+    node = now;
+  }
+
+  /** This incarnation is not there: what it has cools, and what was not sent to it is free. */
+  private void leave(NodeOwner owner) {
+    CidrLedger ledger = shared.ledger();
+    List<NodeOwner> rivals = ledger.rivals(owner);
+    ledger.absent(owner, shared.parts().now());
+    shared.consequences().review(rivals);
+    shared.consequences().freed();
+    Incarnation it = incarnation(owner);
+    it.cloud.ifPresent(CloudSync::leave);
+    it.inherited = false;
+    it.unpark();
+    reporter.gone();
   }
 }

@@ -4,20 +4,21 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The assumptions of the controller about the leader before it. */
-public sealed interface TakeOver {
-  /** There was none, so no write of another process can still arrive. */
-  record None() implements TakeOver {}
+/**
+ * The assumptions of the controller about the leader before it.
+ *
+ * @param hold as {@link #hold} says; empty when no write of another process can still arrive
+ * @param note the note that it left in the lease; empty when it left none
+ */
+public record TakeOver(Optional<Duration> hold, Optional<String> note) {
+  public TakeOver {
+    Objects.requireNonNull(hold, "hold");
+    Objects.requireNonNull(note, "note");
+  }
 
-  /**
-   * It ended in order, after the last of its writes had a result.
-   *
-   * @param note what it left; empty when it left none
-   */
-  record Clean(Optional<String> note) implements TakeOver {
-    public Clean {
-      Objects.requireNonNull(note, "note");
-    }
+  /** There was none, or one without a note that ended after the last of its writes had a result. */
+  public static TakeOver clean() {
+    return new TakeOver(Optional.empty(), Optional.empty());
   }
 
   /**
@@ -25,25 +26,9 @@ public sealed interface TakeOver {
    * bear, by what it left, and none when it left nothing.
    *
    * @param pause from the start of this controller; at least as long as a server works on a request
-   * @param note what it left; empty when it left none
    */
-  record Hold(Duration pause, Optional<String> note) implements TakeOver {
-    public Hold {
-      Objects.requireNonNull(pause, "pause");
-      Objects.requireNonNull(note, "note");
-    }
-  }
-
-  static TakeOver none() {
-    return new None();
-  }
-
-  static TakeOver clean() {
-    return new Clean(Optional.empty());
-  }
-
-  static TakeOver hold(Duration pause) {
-    return new Hold(pause, Optional.empty());
+  public static TakeOver hold(Duration pause) {
+    return new TakeOver(Optional.of(pause), Optional.empty());
   }
 
   /**
@@ -52,8 +37,8 @@ public sealed interface TakeOver {
    * @param note its note named {@link NodeCidrController#NOTE}
    * @param pause as for {@link #hold}
    */
-  static TakeOver of(String note, Duration pause) {
+  public static TakeOver of(String note, Duration pause) {
     boolean ended = HandOver.parse(note).filter(HandOver::ended).isPresent();
-    return ended ? new Clean(Optional.of(note)) : new Hold(pause, Optional.of(note));
+    return new TakeOver(ended ? Optional.empty() : Optional.of(pause), Optional.of(note));
   }
 }

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongBinaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The blocks of one prefix length in one range: which are free, and which comes next. The search
@@ -30,15 +31,22 @@ public final class BlockSpace {
   /** The part of the range whose blocks are allocated. */
   private final Cidr part;
 
-  private final Positions positions;
+  /** The blocks with a bit each; null when there are too many. */
+  private final @Nullable AddressBitmap dense;
+
+  /** The blocks when there is no bit for each; empty otherwise. */
+  private final SparseBitmap sparse;
+
   private long cursor;
   private long passedOver;
 
-  private BlockSpace(Cidr range, int blockLength, Cidr part, Positions positions) {
+  private BlockSpace(
+      Cidr range, int blockLength, Cidr part, @Nullable AddressBitmap dense, SparseBitmap sparse) {
     this.range = range;
     this.blockLength = blockLength;
     this.part = part;
-    this.positions = positions;
+    this.dense = dense;
+    this.sparse = sparse;
   }
 
   /**
@@ -60,8 +68,8 @@ public final class BlockSpace {
   public static BlockSpace of(Cidr range, int blockLength, List<Cidr> exclusions) {
     long blocks = range.subnetCountSaturated(blockLength);
     if (blocks <= AddressBitmap.CAPACITY_MAX) {
-      Positions dense = new Dense(AddressBitmap.ofCapacity((int) blocks));
-      return new BlockSpace(range, blockLength, range, dense);
+      AddressBitmap dense = AddressBitmap.ofCapacity((int) blocks);
+      return new BlockSpace(range, blockLength, range, dense, SparseBitmap.ofCapacity(1));
     }
     BlockSpace best = sparse(range, blockLength).without(exclusions);
     Optional<Cidr> next = best.nextPart(exclusions);
@@ -80,8 +88,8 @@ public final class BlockSpace {
   }
 
   private static BlockSpace sparse(Cidr range, int blockLength, Cidr part) {
-    Positions none = new Sparse(SparseBitmap.ofCapacity(part.subnetCountSaturated(blockLength)));
-    return new BlockSpace(range, blockLength, part, none);
+    SparseBitmap none = SparseBitmap.ofCapacity(part.subnetCountSaturated(blockLength));
+    return new BlockSpace(range, blockLength, part, null, none);
   }
 
   private BlockSpace without(List<Cidr> exclusions) {
@@ -117,11 +125,11 @@ public final class BlockSpace {
 
   /** How many blocks can be allocated at most, 2<sup>62</sup> or fewer. */
   public long capacity() {
-    return positions.capacity();
+    return dense == null ? sparse.capacity() : dense.capacity();
   }
 
   public long freeCount() {
-    return positions.freeCount();
+    return dense == null ? sparse.freeCount() : dense.freeCount();
   }
 
   /** The index of the block at which the next search begins. */
@@ -141,13 +149,16 @@ public final class BlockSpace {
 
   /** The index of the block that {@link #allocateNext} would take; -1 for none. Pure. */
   long nextFree() {
-    long ahead = positions.nextFree(cursor);
-    return ahead >= 0 ? ahead : positions.nextFree(0);
+    if (dense != null) {
+      return dense.nextFreeCyclic((int) cursor).orElse(-1);
+    }
+    long ahead = sparse.nextFree(cursor);
+    return ahead < 0 ? sparse.nextFree(0) : ahead;
   }
 
   /** How many of the blocks from one index to before another are free. */
   long countFree(long from, long to) {
-    return from >= to ? 0 : positions.countFree(from, to - from);
+    return from >= to ? 0 : countFreeFrom(from, to - from);
   }
 
   /** One more than the index of the last block that shares an address with {@code cidr}. */
@@ -159,14 +170,13 @@ public final class BlockSpace {
    * Takes the first free block at or after the cursor, from the start again behind the last one.
    */
   public Optional<Cidr> allocateNext() {
-    long position = nextFree();
+    long position = takeNext();
     if (position < 0) {
       return Optional.empty();
     }
-    long unusedOne = positions.takeFree(position, 1);
     long ahead = position - cursor;
-    passedOver = ahead < 0 ? ahead + positions.capacity() : ahead;
-    cursor = position + 1 == positions.capacity() ? 0 : position + 1;
+    passedOver = ahead < 0 ? ahead + capacity() : ahead;
+    cursor = position + 1 == capacity() ? 0 : position + 1;
     return Optional.of(part.subnet(blockLength, position));
   }
 
@@ -177,7 +187,7 @@ public final class BlockSpace {
    * @throws IllegalArgumentException when the range shares no address with it
    */
   public long occupy(Cidr cidr) {
-    return ofBlocks(cidr, positions::takeFree);
+    return ofBlocks(cidr, this::takeFree);
   }
 
   /**
@@ -187,7 +197,7 @@ public final class BlockSpace {
    * @throws IllegalArgumentException when the range shares no address with it
    */
   public long release(Cidr cidr) {
-    return ofBlocks(cidr, positions::giveBackTaken);
+    return ofBlocks(cidr, this::giveBackTaken);
   }
 
   /**
@@ -196,7 +206,7 @@ public final class BlockSpace {
    * @throws IllegalArgumentException when the range shares no address with it
    */
   public long countFree(Cidr cidr) {
-    return ofBlocks(cidr, positions::countFree);
+    return ofBlocks(cidr, this::countFreeFrom);
   }
 
   /** The block that {@code cidr} lies in; itself, when it is as wide as a block or wider. */
@@ -206,7 +216,7 @@ public final class BlockSpace {
 
   @Override
   public String toString() {
-    return range + " by /" + blockLength + ", " + positions;
+    return range + " by /" + blockLength + ", " + (dense == null ? sparse : dense);
   }
 
   /** The result of an operation on the positions of these blocks. */
@@ -230,92 +240,21 @@ public final class BlockSpace {
     }
   }
 
-  /** Free and taken positions, in one form or the other. */
-  private sealed interface Positions {
-    long capacity();
-
-    long freeCount();
-
-    long nextFree(long from);
-
-    long takeFree(long from, long count);
-
-    long giveBackTaken(long from, long count);
-
-    long countFree(long from, long count);
+  private long takeNext() {
+    return dense == null ? sparse.takeNext(cursor) : dense.takeNext((int) cursor);
   }
 
-  private record Dense(AddressBitmap bitmap) implements Positions {
-    @Override
-    public long capacity() {
-      return bitmap.capacity();
-    }
-
-    @Override
-    public long freeCount() {
-      return bitmap.freeCount();
-    }
-
-    @Override
-    public long nextFree(long from) {
-      return bitmap.nextFree((int) from).orElse(-1);
-    }
-
-    @Override
-    public long takeFree(long from, long count) {
-      return bitmap.takeFree((int) from, (int) count);
-    }
-
-    @Override
-    public long giveBackTaken(long from, long count) {
-      return bitmap.giveBackTaken((int) from, (int) count);
-    }
-
-    @Override
-    public long countFree(long from, long count) {
-      return bitmap.countFree((int) from, (int) count);
-    }
-
-    @Override
-    public String toString() {
-      return bitmap.toString();
-    }
+  private long takeFree(long from, long count) {
+    return dense == null ? sparse.takeFree(from, count) : dense.takeFree((int) from, (int) count);
   }
 
-  private record Sparse(SparseBitmap bitmap) implements Positions {
-    @Override
-    public long capacity() {
-      return bitmap.capacity();
-    }
+  private long giveBackTaken(long from, long count) {
+    return dense == null
+        ? sparse.giveBackTaken(from, count)
+        : dense.giveBackTaken((int) from, (int) count);
+  }
 
-    @Override
-    public long freeCount() {
-      return bitmap.freeCount();
-    }
-
-    @Override
-    public long nextFree(long from) {
-      return bitmap.nextFree(from);
-    }
-
-    @Override
-    public long takeFree(long from, long count) {
-      return bitmap.takeFree(from, count);
-    }
-
-    @Override
-    public long giveBackTaken(long from, long count) {
-      return bitmap.giveBackTaken(from, count);
-    }
-
-    @Override
-    public long countFree(long from, long count) {
-      return bitmap.countFree(from, count);
-    }
-
-    @Override
-    public String toString() {
-      return bitmap.toString();
-    }
+  private long countFreeFrom(long from, long count) {
+    return dense == null ? sparse.countFree(from, count) : dense.countFree((int) from, (int) count);
   }
 }

@@ -3,12 +3,12 @@ package io.tidemark.nodecidr.ledger;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * CIDRs of any length and who holds them: several may hold the same one, or overlapping ones. What
@@ -17,42 +17,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Mutable and not thread-safe: it has one owner.
  */
 final class CidrHolders<H> {
-  private final OfFamily<H> ipv4 = new OfFamily<>(IpFamily.IPV4);
-  private final OfFamily<H> ipv6 = new OfFamily<>(IpFamily.IPV6);
+  /** Immutable lists; a CIDR sorts directly before those inside it. */
+  private final NavigableMap<Cidr, List<H>> holders = new TreeMap<>();
 
-  /** The others, of the few CIDRs that have some. */
-  private final Map<Cidr, List<H>> others = new HashMap<>();
+  /** How many have which prefix length, by family: only these can contain another. */
+  private final int[][] lengths = {
+    new int[IpFamily.IPV4.bits() + 1], new int[IpFamily.IPV6.bits() + 1]
+  };
 
-  /** The CIDRs of one family. */
-  private static final class OfFamily<H> {
-    /** The first holder of each; a CIDR sorts directly before those inside it. */
-    final CidrMap<H> first = new CidrMap<>();
-
-    /** How many have which prefix length: only these can contain another. */
-    final int[] lengths;
-
-    OfFamily(IpFamily family) {
-      this.lengths = new int[family.bits() + 1];
-    }
-  }
-
-  private OfFamily<H> ofFamily(Cidr cidr) {
-    return cidr.family() == IpFamily.IPV4 ? ipv4 : ipv6;
+  private int[] lengths(Cidr cidr) {
+    return lengths[cidr.family() == IpFamily.IPV4 ? 0 : 1];
   }
 
   /** How many CIDRs are held. */
   int size() {
-    return ipv4.first.size() + ipv6.first.size();
+    return holders.size();
   }
 
   /** Who holds exactly this CIDR. */
   List<H> of(Cidr cidr) {
-    H sole = ofFamily(cidr).first.get(cidr);
-    if (sole == null) {
-      return List.of();
-    }
-    List<H> more = others.get(cidr);
-    return more == null ? List.of(sole) : Stream.concat(Stream.of(sole), more.stream()).toList();
+    return holders.getOrDefault(cidr, List.of());
   }
 
   /** Adds a holder; false when it holds this CIDR already. */
@@ -61,13 +45,12 @@ final class CidrHolders<H> {
     if (before.contains(holder)) {
       return false;
     }
-    if (before.isEmpty()) {
-      OfFamily<H> family = ofFamily(cidr);
-      family.lengths[cidr.prefixLength()]++;
-      family.first.put(cidr, holder);
-    } else {
-      others.computeIfAbsent(cidr, key -> new ArrayList<>()).add(holder);
-    }
+    lengths(cidr)[cidr.prefixLength()] += before.isEmpty() ? 1 : 0;
+    holders.put(
+        cidr,
+        before.isEmpty()
+            ? List.of(holder)
+            : Stream.concat(before.stream(), Stream.of(holder)).toList());
     return true;
   }
 
@@ -77,16 +60,11 @@ final class CidrHolders<H> {
     if (!left.remove(holder)) {
       return false;
     }
-    others.remove(cidr);
-    OfFamily<H> family = ofFamily(cidr);
     if (left.isEmpty()) {
-      family.lengths[cidr.prefixLength()]--;
-      family.first.remove(cidr);
+      lengths(cidr)[cidr.prefixLength()]--;
+      holders.remove(cidr);
     } else {
-      family.first.put(cidr, left.remove(0));
-      if (!left.isEmpty()) {
-        others.put(cidr, left);
-      }
+      holders.put(cidr, List.copyOf(left));
     }
     return true;
   }
@@ -95,9 +73,8 @@ final class CidrHolders<H> {
    * Hands over each CIDR that shares an address with this one, and its holders: wider ones first.
    */
   void forEachOverlapping(Cidr cidr, BiConsumer<Cidr, List<H>> visitor) {
-    OfFamily<H> family = ofFamily(cidr);
     for (int length = 0; length < cidr.prefixLength(); length++) {
-      if (family.lengths[length] > 0) {
+      if (lengths(cidr)[length] > 0) {
         Cidr wider = Cidr.containing(cidr.network(), length);
         List<H> found = of(wider);
         if (!found.isEmpty()) {
@@ -105,10 +82,11 @@ final class CidrHolders<H> {
         }
       }
     }
-    @Nullable Cidr inside = family.first.ceiling(cidr);
-    while (inside != null && cidr.contains(inside)) {
-      visitor.accept(inside, of(inside));
-      inside = family.first.higher(inside);
+    for (Map.Entry<Cidr, List<H>> inside : holders.tailMap(cidr, true).entrySet()) {
+      if (!cidr.contains(inside.getKey())) {
+        break;
+      }
+      visitor.accept(inside.getKey(), inside.getValue());
     }
   }
 }

@@ -112,7 +112,7 @@ class AssignmentTest {
   void shownFirst() {
     world.delay = () -> Duration.ofSeconds(20).toNanos();
     world.create("a");
-    var unused = world.controller.start(TakeOver::none);
+    var unused = world.controller.start(TakeOver::clean);
     world.pass(10);
     assertThat(world.count("LIST")).isEqualTo(1);
     assertThat(world.count("ASSIGN a")).isZero();
@@ -127,7 +127,7 @@ class AssignmentTest {
     world.delay = () -> Duration.ofSeconds(20).toNanos();
     world.create("a");
     world.create("b");
-    var unused = world.controller.start(TakeOver::none);
+    var unused = world.controller.start(TakeOver::clean);
     while (world.count("LIST") == 0) {
       world.time.step();
     }
@@ -262,7 +262,8 @@ class AssignmentTest {
     assertThat(world.report("a").cidrs()).containsExactly(Cidr.parse("10.0.0.0/26"));
     world.create("b", "10.0.0.0/26");
     world.settle();
-    assertThat(world.stateOf("b")).isEqualTo("CONFLICT CIDR_CONFLICT");
+    assertThat(world.events).contains("open b CIDR_CONFLICT");
+    assertThat(world.stateOf("b")).as("the block is not kept any more").isEqualTo("ASSIGNED");
     world.leads = true;
     world.pass(301);
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.64/26");

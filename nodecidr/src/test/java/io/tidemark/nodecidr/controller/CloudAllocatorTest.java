@@ -215,7 +215,7 @@ class CloudAllocatorTest {
       cloudy.cloud.launch("n" + i, "fd00:0:0:" + i + "::/80");
       cloudy.create("n" + i);
     }
-    var started = world.controller.start(TakeOver::none).toCompletableFuture();
+    var started = world.controller.start(TakeOver::clean).toCompletableFuture();
     world.pass(17);
     assertThat(started).isDone();
     for (int i = 0; i < 20; i++) {
@@ -241,13 +241,13 @@ class CloudAllocatorTest {
   void stopped() {
     cloudy.travel = Duration.ofSeconds(1);
     cloudy.join("n1", "192.168.1.0/24");
-    var unused = world.controller.start(TakeOver::none);
+    var unused = world.controller.start(TakeOver::clean);
     world.settle();
     var stopped = world.controller.stop().toCompletableFuture();
     assertThat(stopped).isNotDone();
     world.pass(60);
     assertThat(stopped).isDone();
-    assertThat(stopped.join().unknown()).isEmpty();
+    assertThat(stopped.join()).isEmpty();
     assertThat(cloudy.cloud.requests).containsExactly("read n1");
     assertThat(world.requests).doesNotContain("ASSIGN n1");
   }

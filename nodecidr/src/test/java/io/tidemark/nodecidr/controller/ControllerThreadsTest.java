@@ -58,7 +58,7 @@ class ControllerThreadsTest {
       for (int i = 0; i < NODES; i += 2) {
         assertThat(server.create(ClusterNode.named("n" + i, ""))).isPresent();
       }
-      assertThat(controller.start(TakeOver::none).toCompletableFuture().get())
+      assertThat(controller.start(TakeOver::clean).toCompletableFuture().get())
           .isEqualTo(new StartOutcome.Ready());
       for (int i = 1; i < NODES; i += 2) {
         assertThat(server.create(ClusterNode.named("n" + i, ""))).isPresent();
@@ -79,8 +79,7 @@ class ControllerThreadsTest {
       List<String> blocks =
           server.all().stream().flatMap(node -> node.podCidrs().all().stream()).distinct().toList();
       assertThat(blocks).hasSize(NODES);
-      assertThat(controller.stop().toCompletableFuture().get())
-          .isEqualTo(new StopReport(List.of()));
+      assertThat(controller.stop().toCompletableFuture().get()).isEqualTo(List.of());
     }
   }
 

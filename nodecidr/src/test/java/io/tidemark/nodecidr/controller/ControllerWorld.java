@@ -174,7 +174,7 @@ final class ControllerWorld {
   }
 
   StartOutcome start() {
-    return start(TakeOver.none());
+    return start(TakeOver.clean());
   }
 
   StartOutcome start(TakeOver before) {

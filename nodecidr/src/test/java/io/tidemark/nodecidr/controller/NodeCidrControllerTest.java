@@ -162,7 +162,7 @@ class NodeCidrControllerTest {
     }
     world.fates.add(EffectFate.answered(Duration.ofSeconds(3), Duration.ofSeconds(3)));
     world.fates.add(EffectFate.answerLost(Duration.ofSeconds(1)));
-    var unused = world.controller.start(TakeOver::none);
+    var unused = world.controller.start(TakeOver::clean);
     while (world.inFlight < 4) {
       world.time.step();
     }
@@ -170,14 +170,13 @@ class NodeCidrControllerTest {
     world.pass(5);
     assertThat(stopped).isNotDone();
     world.pass(6);
-    assertThat(stopped.join()).isEqualTo(new StopReport(List.of("n1")));
+    assertThat(stopped.join()).isEqualTo(List.of("n1"));
     assertThat(world.server.all().stream().filter(node -> !node.podCidrs().isEmpty())).hasSize(4);
     world.create("later");
     world.pass(60);
     assertThat(world.cidrsOf("later")).isEmpty();
-    assertThat(world.controller.stop().toCompletableFuture().join())
-        .isEqualTo(new StopReport(List.of("n1")));
-    assertThat(world.controller.start(TakeOver::none).toCompletableFuture().join())
+    assertThat(world.controller.stop().toCompletableFuture().join()).isEqualTo(List.of("n1"));
+    assertThat(world.controller.start(TakeOver::clean).toCompletableFuture().join())
         .isEqualTo(new StartOutcome.Ready());
   }
 
@@ -186,8 +185,7 @@ class NodeCidrControllerTest {
   void stoppedFirst() {
     ControllerWorld world = new ControllerWorld("10.0.0.0/8,24");
     world.create("a");
-    assertThat(world.controller.stop().toCompletableFuture().join())
-        .isEqualTo(new StopReport(List.of()));
+    assertThat(world.controller.stop().toCompletableFuture().join()).isEqualTo(List.of());
     assertThat(world.start()).isEqualTo(new StartOutcome.Stopped());
     assertThat(world.requests).isEmpty();
     assertThat(world.controller.explain("a")).isEmpty();

@@ -167,7 +167,7 @@ class ReleaseTest {
     serve("a");
     var stopped = world.controller.stop().toCompletableFuture();
     world.settle();
-    assertThat(stopped.join().unknown()).isEmpty();
+    assertThat(stopped.join()).isEmpty();
     world.rebuilt().start(TakeOver.clean());
     world.assertUsed(1, 0, 0);
     serve("b");
@@ -180,7 +180,7 @@ class ReleaseTest {
   void deletedAtStart() {
     world.create("a", "10.0.0.0/26");
     ClusterNode unused = world.create("b");
-    var started = world.controller.start(TakeOver::none).toCompletableFuture();
+    var started = world.controller.start(TakeOver::clean).toCompletableFuture();
     while (world.count("LIST") == 0) {
       world.time.step();
     }

@@ -181,7 +181,7 @@ class TakeOverTest {
     serve("a");
     var stopped = world.controller.stop();
     world.pass(11);
-    assertThat(stopped.toCompletableFuture().join().unknown()).containsExactly("a");
+    assertThat(stopped.toCompletableFuture().join()).containsExactly("a");
     assertThat(world.controller.notes().get(NodeCidrController.NOTE))
         .isEqualTo("1 works range,10.0.0.0/16,24,16");
   }

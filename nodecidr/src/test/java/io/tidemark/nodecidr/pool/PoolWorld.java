@@ -106,7 +106,7 @@ final class PoolWorld {
   }
 
   void start() {
-    Object unused = controller.start(TakeOver::none);
+    Object unused = controller.start(TakeOver::clean);
     settle();
   }
 

@@ -384,11 +384,11 @@ final class SimulatedCluster {
 
   private TakeOver takeOver() {
     if (operators == 1) {
-      return TakeOver.none();
+      return TakeOver.clean();
     }
     String note = notes.get(NodeCidrController.NOTE);
     if (hasNotes) {
-      return note == null ? TakeOver.none() : TakeOver.of(note, HOLD);
+      return note == null ? TakeOver.clean() : TakeOver.of(note, HOLD);
     }
     return TakeOver.hold(HOLD);
   }

@@ -16,7 +16,6 @@ import io.tidemark.nodecidr.controller.Explanation;
 import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.controller.NodeCidrParts;
 import io.tidemark.nodecidr.controller.NodeReport.State;
-import io.tidemark.nodecidr.controller.StopReport;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.spi.AliasRangeOutcome;
 import io.tidemark.spi.InstanceId;
@@ -194,7 +193,7 @@ final class SimulatedOperator {
   }
 
   /** Ends in order, and all that it has sent. */
-  CompletionStage<StopReport> stop() {
+  CompletionStage<List<String>> stop() {
     return controller.stop().thenCompose(end -> client.flush().get().thenApply(any -> end));
   }
 

@@ -2,18 +2,19 @@ package io.tidemark.nodeid.controller;
 
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.claim.IdCounts;
+import io.tidemark.nodeid.claim.IdLedger;
 import io.tidemark.nodeid.claim.IdNotes;
 import io.tidemark.resource.CatchUp;
-import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.EffectSite;
+import io.tidemark.time.RequestSlots;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Gives each node of a cluster an id, from {@link #start} to {@link #stop}. Owns no thread. Any
@@ -31,33 +33,48 @@ import java.util.function.Consumer;
  * others can {@link #standBy} to have read nodes and claims when they take over.
  */
 public final class NodeIdController {
-  private static final Duration LIST_RETRY = Duration.ofSeconds(1);
-
-  private final ControllerState state;
   private final NodeIdParts parts;
+  private final Duration requestTimeout;
+  private final IdLedger ledger;
+  private final KeyedReconciler<NodeWork> reconciler;
   private final CompletableFuture<Boolean> started = new CompletableFuture<>();
-  private final CompletableFuture<List<String>> stopped = new CompletableFuture<>();
   private final CompletableFuture<Void> nodesSynced = new CompletableFuture<>();
   private final CompletableFuture<Void> claimsSynced = new CompletableFuture<>();
-  private final Object lock = new Object();
-  private final List<Watch> watches = new ArrayList<>();
-  private boolean startRequested;
-  private boolean stopRequested;
+  private volatile Consumer<String> listener = name -> {};
+  private volatile boolean begun;
 
   /** Reads and writes nothing before {@link #standBy} or {@link #start}. */
   public NodeIdController(NodeIdSettings settings, NodeIdParts parts) {
-    this.state = new ControllerState(settings, parts);
     this.parts = parts;
+    this.requestTimeout = settings.requestTimeout();
+    this.ledger = new IdLedger(settings.subnets(), settings.cooldown(), settings.writesPodCidr());
+    StepRequests requests = new StepRequests(parts, requestTimeout, ledger);
+    RequestSlots slots = new RequestSlots(settings.parallelRequests());
+    this.reconciler =
+        new KeyedReconciler<>(
+            parts.executor(),
+            settings.parallelRequests(),
+            parts.scheduler(),
+            parts.random(),
+            List.of(slots),
+            name ->
+                new NodeWork(
+                    name,
+                    parts,
+                    ledger,
+                    requests,
+                    slots,
+                    this::stepTouched,
+                    changed -> listener.accept(changed)));
   }
 
   /** Begins to read nodes and claims, and does nothing else before {@link #start}. Idempotent. */
   public void standBy() {
-    synchronized (lock) {
-      if (watches.isEmpty() && !stopRequested) {
-        watches.add(parts.nodes().watch(new NodeFeed()));
-        watches.add(parts.claims().watch(new ClaimFeed()));
-      }
-    }
+    reconciler.watch(
+        () ->
+            List.of(
+                parts.nodes().watch(new Feed<>(ClusterNode::name, this::readNode, nodesSynced)),
+                parts.claims().watch(new Feed<>(Claim::name, this::readClaim, claimsSynced))));
   }
 
   /**
@@ -69,60 +86,52 @@ public final class NodeIdController {
    *     returns the same
    */
   public CompletionStage<Boolean> start(IdNotes notes) {
-    synchronized (lock) {
-      if (startRequested || stopRequested) {
-        return started;
-      }
-      startRequested = true;
-    }
     standBy();
-    parts.metrics().beforeScrape(() -> show(parts.metrics()));
-    list(notes);
+    if (reconciler.start(this::list, () -> listed(notes))) {
+      parts.metrics().beforeScrape(() -> show(parts.metrics()));
+    }
     return started;
   }
 
   /** All claims first: a node that comes meanwhile has no claim yet that is not seen. */
-  private void list(IdNotes notes) {
-    Object unused =
-        parts
-            .effects()
-            .run(
-                new EffectSite("listClaims", ""),
-                state.settings().requestTimeout(),
-                parts.claims()::list)
-            .stage()
-            .exceptionally(thrown -> new CatchUp.Failed(String.valueOf(thrown)))
-            .thenCompose(
-                end ->
-                    end instanceof CatchUp.Done
-                        ? parts.nodes().catchUp(parts.effects())
-                        : CompletableFuture.completedStage(end))
-            .thenCombine(CompletableFuture.allOf(nodesSynced, claimsSynced), (end, synced) -> end)
-            .thenAcceptAsync(end -> listed(end, notes), parts.executor());
+  private CompletionStage<CatchUp> list() {
+    return parts
+        .effects()
+        .run(new EffectSite("listClaims", ""), requestTimeout, parts.claims()::list)
+        .stage()
+        .exceptionally(thrown -> new CatchUp.Failed(String.valueOf(thrown)))
+        .thenCompose(
+            end ->
+                end instanceof CatchUp.Done
+                    ? parts.nodes().catchUp(parts.effects())
+                    : CompletableFuture.completedStage(end))
+        .thenCombine(CompletableFuture.allOf(nodesSynced, claimsSynced), (end, synced) -> end);
   }
 
-  private void listed(CatchUp end, IdNotes notes) {
-    if (end instanceof CatchUp.Failed) {
-      Object unused = parts.scheduler().after(LIST_RETRY, () -> list(notes));
-      return;
-    }
-    synchronized (lock) {
-      if (stopRequested) {
-        return;
-      }
-    }
+  private void listed(IdNotes notes) {
     parts.nodes().names().forEach(this::readNode);
     parts.claims().names().forEach(this::readClaim);
-    state.begin(notes);
-    started.complete(true);
+    ledger.begin(notes, parts.now());
+    if (reconciler.activate()) {
+      begun = true;
+      stepTouched();
+      started.complete(true);
+    }
   }
 
   private void readNode(String name) {
-    state.ledger().node(name, parts.nodes().latest(name), parts.now());
+    ledger.node(name, parts.nodes().latest(name), parts.now());
   }
 
   private void readClaim(String name) {
-    state.ledger().claim(name, parts.claims().latest(name), parts.now());
+    ledger.claim(name, parts.claims().latest(name), parts.now());
+  }
+
+  /** Steps for every name that a change concerns. */
+  private void stepTouched() {
+    if (reconciler.isActive()) {
+      ledger.takeTouched().forEach(reconciler::step);
+    }
   }
 
   /**
@@ -130,12 +139,12 @@ public final class NodeIdController {
    * listener, on the lanes, which it must not block.
    */
   public void onChange(Consumer<String> changed) {
-    state.onChange(changed);
+    listener = changed;
   }
 
   /** Whether it was started and nothing is queued or in flight: the next step is not its own. */
   public boolean isSettled() {
-    return state.isActive() && state.isIdle();
+    return reconciler.isSettled();
   }
 
   /**
@@ -143,23 +152,23 @@ public final class NodeIdController {
    * before it has begun: then what an earlier leader left still counts.
    */
   public Map<String, String> notes() {
-    return state.hasBegun() ? state.ledger().notes().write() : Map.of();
+    return begun ? ledger.notes().write() : Map.of();
   }
 
   /** The state of all nodes and ids; no nodes before the start. */
   public NodeIdStatus status() {
     List<NodeReport> nodes =
-        state
-            .all()
+        reconciler
+            .items()
             .flatMap(work -> work.report().stream())
             .sorted(Comparator.comparing(NodeReport::node))
             .toList();
-    return new NodeIdStatus(nodes, state.ledger().counts(), state.ledger().oddClaims());
+    return new NodeIdStatus(nodes, ledger.counts(), ledger.oddClaims());
   }
 
   /** The state of one node; empty when there is no such node, and before the start. */
   public Optional<NodeReport> report(String name) {
-    return state.find(name).flatMap(NodeWork::report);
+    return reconciler.find(name).flatMap(NodeWork::report);
   }
 
   private void show(Meters meters) {
@@ -189,43 +198,41 @@ public final class NodeIdController {
    *     exceptionally. A second call returns the same
    */
   public CompletionStage<List<String>> stop() {
-    List<Watch> open;
-    synchronized (lock) {
-      if (stopRequested) {
-        return stopped;
-      }
-      stopRequested = true;
-      open = List.copyOf(watches);
-    }
-    open.forEach(Watch::close);
-    Object unused =
-        state
-            .end()
-            .thenRun(
-                () -> {
-                  started.complete(false);
-                  stopped.complete(
-                      state
-                          .all()
-                          .filter(NodeWork::hasUnknown)
-                          .map(work -> work.name)
-                          .sorted()
-                          .toList());
-                });
-    return stopped;
+    return reconciler
+        .stop()
+        .thenApply(
+            closed -> {
+              started.complete(false);
+              return reconciler
+                  .items()
+                  .filter(NodeWork::hasUnknown)
+                  .map(work -> work.name)
+                  .sorted()
+                  .toList();
+            });
   }
 
-  private final class NodeFeed implements ObjectWatcher<ClusterNode> {
-    @Override
-    public void upserted(ClusterNode node) {
-      deleted(node.name());
+  /** Reads what the store has of a name that is told: it may be newer. */
+  private final class Feed<T> implements ObjectWatcher<T> {
+    private final Function<T, String> name;
+    private final Consumer<String> read;
+    private final CompletableFuture<Void> synced;
+
+    Feed(Function<T, String> name, Consumer<String> read, CompletableFuture<Void> synced) {
+      this.name = name;
+      this.read = read;
+      this.synced = synced;
     }
 
-    /** The store knows what there is; it may be newer than what is told. */
+    @Override
+    public void upserted(T object) {
+      deleted(name.apply(object));
+    }
+
     @Override
     public void deleted(String name) {
-      readNode(name);
-      state.stepTouched();
+      read.accept(name);
+      stepTouched();
     }
 
     @Override
@@ -235,30 +242,7 @@ public final class NodeIdController {
 
     @Override
     public void synced() {
-      nodesSynced.complete(null);
-    }
-  }
-
-  private final class ClaimFeed implements ObjectWatcher<Claim> {
-    @Override
-    public void upserted(Claim claim) {
-      deleted(claim.name());
-    }
-
-    @Override
-    public void deleted(String name) {
-      readClaim(name);
-      state.stepTouched();
-    }
-
-    @Override
-    public void refused(String name, List<ResourceProblem> problems) {
-      // its last readable version counts
-    }
-
-    @Override
-    public void synced() {
-      claimsSynced.complete(null);
+      synced.complete(null);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.nodeid.controller;
 
 import io.tidemark.nodeid.NodeId;
+import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.claim.IdFinding;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,14 @@ public record NodeReport(
     PARKED,
     /** Another node has or shows its id. */
     CONFLICT;
+
+    /** By what is wrong, and whether it waits when nothing is. */
+    static State of(List<IdFinding> findings, boolean waits) {
+      if (findings.stream().anyMatch(each -> each.code() == NodeIdError.NODE_ID_CONFLICT)) {
+        return CONFLICT;
+      }
+      return findings.isEmpty() ? (waits ? WAITING : ASSIGNED) : PARKED;
+    }
 
     /** As metrics and reports name it. */
     public String label() {

@@ -1,59 +1,75 @@
 package io.tidemark.nodeid.controller;
 
+import io.tidemark.cluster.run.KeyedReconciler;
+import io.tidemark.cluster.run.KeyedReconciler.End;
+import io.tidemark.cluster.run.KeyedReconciler.Request;
+import io.tidemark.cluster.run.KeyedReconciler.Rest;
+import io.tidemark.cluster.run.KeyedReconciler.Step;
 import io.tidemark.metrics.Metric;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.claim.IdFinding;
+import io.tidemark.nodeid.claim.IdLedger;
 import io.tidemark.nodeid.claim.IdStep;
-import io.tidemark.time.Backoff;
-import io.tidemark.time.BackoffPolicy;
-import io.tidemark.time.BackoffState;
-import io.tidemark.time.Cancellable;
-import io.tidemark.time.Lane;
+import io.tidemark.nodeid.controller.StepRequests.Kind;
+import io.tidemark.nodeid.controller.StepRequests.StepEnd;
+import io.tidemark.nodeid.controller.StepRequests.StepRequest;
+import io.tidemark.time.RequestSlots;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
- * The work for one name: one step at a time until there is nothing to do. Confined to its lane, but
- * for what is asked of it.
+ * The work for one name: the steps of the ledger as requests, and the report. Confined to its
+ * queue, but for what is asked of it.
  */
-final class NodeWork {
+final class NodeWork implements KeyedReconciler.Item {
   final String name;
-  final Lane lane;
-
-  /** Guarded by the map of the state. */
-  int queued;
-
-  private final ControllerState state;
+  private final NodeIdParts parts;
+  private final IdLedger ledger;
+  private final StepRequests requests;
+  private final RequestSlots slots;
+  private final Runnable told;
+  private final Consumer<String> changed;
   private final Set<NodeIdError> reported = EnumSet.noneOf(NodeIdError.class);
-  private BackoffState backoff = BackoffState.NONE;
   private Optional<StepRequest<?>> reading = Optional.empty();
-  private boolean busy;
-  private boolean pausing;
-
-  /** Whether the pause counts as something under way; not when only people can help. */
-  private boolean counted;
-
-  private @Nullable Cancellable timer;
+  private boolean inFlight;
   private OptionalLong seenNanos = OptionalLong.empty();
   private volatile boolean unknown;
   private volatile Optional<NodeReport> report = Optional.empty();
 
-  NodeWork(String name, Lane lane, ControllerState state) {
+  /**
+   * Nothing is known of the name.
+   *
+   * @param told runs when the ledger knows more
+   * @param changed takes the name when its report is another one
+   */
+  NodeWork(
+      String name,
+      NodeIdParts parts,
+      IdLedger ledger,
+      StepRequests requests,
+      RequestSlots slots,
+      Runnable told,
+      Consumer<String> changed) {
     this.name = name;
-    this.lane = lane;
-    this.state = state;
+    this.parts = parts;
+    this.ledger = ledger;
+    this.requests = requests;
+    this.slots = slots;
+    this.told = told;
+    this.changed = changed;
   }
 
-  /** Whether it has nothing to remember. */
-  boolean isIdle() {
-    return !busy && timer == null && report.isEmpty();
+  @Override
+  public boolean isEmpty() {
+    return !inFlight && reading.isEmpty() && report.isEmpty();
   }
 
   /** Whether the last write has no result. */
@@ -65,182 +81,99 @@ final class NodeWork {
     return report;
   }
 
-  /** Does what is to be done now, unless a request or a pause is under way. */
-  void step() {
-    if (busy || pausing || !state.isActive()) {
-      return;
-    }
-    if (reading.isEmpty() && rests()) {
-      return;
-    }
-    busy = true;
-    state.begun();
-    state.slots().request(() -> state.post(name, NodeWork::send));
+  @Override
+  public Map<String, Step> steps() {
+    return inFlight ? Map.of() : Map.of(name, reading.map(this::request).orElseGet(this::next));
   }
 
-  /** Whether there is nothing to do; then the findings are those of now. */
-  private boolean rests() {
-    if (!(state.ledger().next(name, state.parts().now()) instanceof IdStep.Rest rest)) {
-      return false;
+  private Step next() {
+    IdStep step = ledger.next(name, parts.now());
+    if (step instanceof IdStep.Rest rest) {
+      unknown = false;
+      show(rest.findings(), false);
+      return new Rest(rest.untilNanos());
     }
-    backoff = BackoffState.NONE;
-    unknown = false;
-    cancelTimer();
-    rest.untilNanos().ifPresent(this::awaitUntil);
-    show(rest.findings());
-    return true;
+    return requests.of(step).map(this::request).orElse(Rest.QUIET);
   }
 
-  private void awaitUntil(long nanos) {
-    timer = state.parts().scheduler().at(nanos, () -> state.post(name, NodeWork::woken));
+  private Step request(StepRequest<?> request) {
+    return new Request(
+        slots,
+        () -> {
+          sending(request);
+          return requests.send(request, name).thenApply(end -> () -> ended(end.get()));
+        });
   }
 
-  private void woken() {
-    timer = null;
-    pausing = false;
-    if (counted) {
-      counted = false;
-      state.ended();
-    }
-    step();
-  }
-
-  private void cancelTimer() {
-    if (timer != null) {
-      timer.cancel();
-      timer = null;
-    }
-  }
-
-  /** There is room for a request: what is to be done may be another thing by now. */
-  private void send() {
-    Optional<StepRequest<?>> request =
-        reading.or(() -> StepRequest.of(state.ledger().next(name, state.parts().now()), state));
-    if (request.isEmpty()) {
-      sent();
-      step();
-      return;
-    }
-    if (state.ledger().isPresent(name) && seenNanos.isEmpty()) {
-      seenNanos = OptionalLong.of(state.parts().now());
-    }
+  private void sending(StepRequest<?> request) {
+    inFlight = true;
     reading = Optional.empty();
-    request.get().reasserts().ifPresent(this::reasserts);
-    if (report.isEmpty() && state.ledger().isPresent(name)) {
-      show(List.of());
+    boolean present = ledger.isPresent(name);
+    if (present && seenNanos.isEmpty()) {
+      seenNanos = OptionalLong.of(parts.now());
     }
-    Object unused =
-        request
-            .get()
-            .run(name, state)
-            .thenAccept(end -> state.post(name, work -> work.ended(end.get())));
-  }
-
-  private void sent() {
-    busy = false;
-    state.ended();
-    state.slots().release();
+    request.reasserts().ifPresent(this::reasserts);
+    if (present && report.isEmpty()) {
+      show(List.of(), true);
+    }
   }
 
   private void reasserts(NodeId id) {
     if (reported.add(NodeIdError.NODE_ID_REASSERTED)) {
-      state
-          .parts()
-          .events()
-          .report(
-              name,
-              NodeIdError.NODE_ID_REASSERTED,
-              "the claim of id "
-                  + id
-                  + ", which node "
-                  + name
-                  + " shows, was lost and is made again");
+      String lost = "the claim of id " + id + ", which node " + name + " shows, was lost";
+      parts.events().report(name, NodeIdError.NODE_ID_REASSERTED, lost + " and is made again");
     }
   }
 
-  private void ended(StepEnd end) {
-    unknown = end.kind() == StepEnd.Kind.UNKNOWN;
+  private End ended(StepEnd end) {
+    inFlight = false;
+    unknown = end.kind() == Kind.UNKNOWN;
     reading = end.next();
-    if (end.kind() == StepEnd.Kind.DONE && state.isActive()) {
-      state.stepTouched();
-      send(); // what follows needs no other turn: the first node is done before the last has begun
-      return;
+    told.run();
+    if (end.kind() == Kind.REFUSED) {
+      String detail = end.detail().replaceAll("\\.$", "");
+      show(List.of(new IdFinding(NodeIdError.CLAIMS_FORBIDDEN, detail)), false);
+      return End.PARKED;
     }
-    sent();
-    state.stepTouched();
-    switch (end.kind()) {
-      case DONE -> {}
-      case UNKNOWN, AGAIN -> {
-        counted = state.isActive();
-        if (counted) {
-          state.begun();
-        }
-        pause();
-      }
-      case REFUSED -> {
-        String detail = end.detail().replaceAll("\\.$", "");
-        show(List.of(new IdFinding(NodeIdError.CLAIMS_FORBIDDEN, detail)));
-        pause();
-      }
-    }
+    return end.kind() == Kind.DONE ? End.DONE : End.AGAIN;
   }
 
-  private void pause() {
-    if (!state.isActive()) {
-      return;
-    }
-    long now = state.parts().now();
-    backoff = backoff.failed(BackoffPolicy.REQUEST, now);
-    Duration pause =
-        Backoff.pause(BackoffPolicy.REQUEST, backoff.failures(), state.parts().random());
-    pausing = true;
-    cancelTimer();
-    awaitUntil(now + pause.toNanos());
-  }
-
-  /** Shows the findings of now, and reports what is new or solved. */
-  private void show(List<IdFinding> findings) {
+  /**
+   * Shows the findings of now, and reports what is new or solved.
+   *
+   * @param busy whether something is done about the node
+   */
+  private void show(List<IdFinding> findings, boolean busy) {
     Set<NodeIdError> open = EnumSet.noneOf(NodeIdError.class);
     for (IdFinding each : findings) {
       open.add(each.code());
       if (reported.add(each.code())) {
-        state.parts().events().report(name, each.code(), each.detail());
+        parts.events().report(name, each.code(), each.detail());
       }
     }
     for (NodeIdError each : new ArrayList<>(reported)) {
       if (!open.contains(each) && (each != NodeIdError.NODE_ID_REASSERTED || !busy)) {
         reported.remove(each);
-        state.parts().events().cleared(name, each);
+        parts.events().cleared(name, each);
       }
     }
-    if (!state.ledger().isPresent(name)) {
+    if (!ledger.isPresent(name)) {
       shown(Optional.empty());
       seenNanos = OptionalLong.empty();
       return;
     }
-    Optional<NodeId> id = state.ledger().id(name);
-    NodeReport.State now = stateOf(id, findings);
+    Optional<NodeId> id = ledger.id(name);
+    NodeReport.State now = NodeReport.State.of(findings, busy || id.isEmpty());
     long since =
         report
             .filter(before -> before.state() == now)
             .map(NodeReport::sinceNanos)
-            .orElse(state.parts().now());
-    shown(
-        Optional.of(
-            new NodeReport(
-                name,
-                id,
-                findings.isEmpty() ? state.ledger().next(name) : Optional.empty(),
-                now,
-                findings,
-                since)));
+            .orElse(parts.now());
+    Optional<NodeId> next = findings.isEmpty() ? ledger.next(name) : Optional.empty();
+    shown(Optional.of(new NodeReport(name, id, next, now, findings, since)));
     if (now == NodeReport.State.ASSIGNED && seenNanos.isPresent()) {
-      state
-          .parts()
-          .metrics()
-          .record(
-              Metric.NODE_ID_CLAIM_DURATION,
-              Duration.ofNanos(state.parts().now() - seenNanos.getAsLong()));
+      Duration took = Duration.ofNanos(parts.now() - seenNanos.getAsLong());
+      parts.metrics().record(Metric.NODE_ID_CLAIM_DURATION, took);
       seenNanos = OptionalLong.empty();
     }
   }
@@ -249,17 +182,7 @@ final class NodeWork {
     boolean same = now.equals(report);
     report = now;
     if (!same) {
-      state.changed(name);
+      changed.accept(name);
     }
-  }
-
-  private NodeReport.State stateOf(Optional<NodeId> id, List<IdFinding> findings) {
-    if (findings.stream().anyMatch(each -> each.code() == NodeIdError.NODE_ID_CONFLICT)) {
-      return NodeReport.State.CONFLICT;
-    }
-    if (!findings.isEmpty()) {
-      return NodeReport.State.PARKED;
-    }
-    return busy || id.isEmpty() ? NodeReport.State.WAITING : NodeReport.State.ASSIGNED;
   }
 }

@@ -105,7 +105,7 @@ final class NodeCidrWork extends NodesWork {
   /** The assumptions about the process before this one. */
   private TakeOver takeOver() {
     if (conditions().readOnly()) {
-      return TakeOver.none();
+      return TakeOver.clean();
     }
     Duration hold = config.pauses().takeOverHold();
     Optional<String> note =
@@ -117,8 +117,7 @@ final class NodeCidrWork extends NodesWork {
       return TakeOver.of(note.get(), hold);
     }
     return switch (backend.former()) {
-      case NONE -> TakeOver.none();
-      case ENDED -> TakeOver.clean();
+      case NONE, ENDED -> TakeOver.clean();
       case LOST -> TakeOver.hold(hold);
       case UNKNOWN -> othersWrote() ? TakeOver.hold(hold) : TakeOver.clean();
     };
@@ -195,8 +194,7 @@ final class NodeCidrWork extends NodesWork {
   CompletionStage<List<String>> end() {
     return controller
         .stop()
-        .thenApply(
-            report -> report.unknown().stream().map(node -> "pod CIDRs of node " + node).toList());
+        .thenApply(unknown -> unknown.stream().map(node -> "pod CIDRs of node " + node).toList());
   }
 
   /** With a change on its way, the next leader must not begin at once. */

@@ -1,0 +1,310 @@
+package io.tidemark.nodecidr.controller;
+
+import io.tidemark.cluster.ClusterNode;
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.NodeCidrEvent;
+import io.tidemark.nodecidr.cloud.CloudStep;
+import io.tidemark.nodecidr.controller.CidrStep.Action;
+import io.tidemark.nodecidr.controller.CidrStep.Need;
+import io.tidemark.nodecidr.controller.CidrStep.Shown;
+import io.tidemark.nodecidr.controller.NodeReport.Matter;
+import io.tidemark.nodecidr.controller.NodeReport.State;
+import io.tidemark.nodecidr.ledger.CidrFinding;
+import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
+import io.tidemark.nodecidr.ledger.NodeOwner;
+import io.tidemark.nodecidr.ledger.NodePodCidrs;
+import io.tidemark.nodecidr.ledger.Reservation;
+import io.tidemark.nodecidr.ledger.ReserveOutcome;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/**
+ * The next step for one incarnation of a node, by its newest version, the ledger and the cloud.
+ * Tells the ledger what the node has and what it is to get, and sends nothing; asked again, it
+ * decides the same. Thread-safe; all calls for one name come in order.
+ */
+final class CidrSteps {
+  /** The text of the Cilium operator about a node that gets no block. */
+  private static final String REFERENCE = "allocator full: ";
+
+  private final CidrLedger ledger;
+  private final AllocationPause pause;
+  private final BooleanSupplier isListFresh;
+  private final Consequences consequences;
+
+  /** {@code isListFresh} says whether all nodes were listed since their watch was interrupted. */
+  CidrSteps(
+      CidrLedger ledger,
+      AllocationPause pause,
+      BooleanSupplier isListFresh,
+      Consequences consequences) {
+    this.ledger = ledger;
+    this.pause = pause;
+    this.isListFresh = isListFresh;
+    this.consequences = consequences;
+  }
+
+  /** The step for an incarnation that is there: claims what it has, or gives it what it lacks. */
+  CidrStep present(Incarnation it, ClusterNode node, long now) {
+    NodeOwner owner = it.owner;
+    NodePodCidrs read = StartPass.read(ledger, node);
+    boolean has = !node.podCidrs().isEmpty();
+    boolean ours =
+        !has
+            || it.inherited
+            || !ledger.claims(owner).isEmpty()
+            || ledger.reservation(owner).filter(r -> r.blocks().equals(read.cidrs())).isPresent();
+    it.inherited |= has;
+    if (has && read.cidrs().isEmpty()) {
+      giveBack(it);
+    }
+    List<CidrFinding> unusedNews = ledger.claim(owner, read.cidrs());
+    List<Matter> matters =
+        Stream.concat(read.findings().stream(), ledger.findings(owner).stream())
+            .map(Matter::of)
+            .toList();
+    if (!ours) {
+      node.podCidrs().writer().ifPresent(writer -> pause.wrote(owner.name(), writer, now));
+    }
+    boolean readable =
+        matters.stream().noneMatch(each -> each.code() == NodeCidrError.CIDR_UNREADABLE);
+    boolean none = !has && ledger.claims(owner).isEmpty();
+    boolean lacks = none || (ledger.isIncomplete(owner) && readable);
+    Reservation occupied = it.occupied;
+    CidrStep step = lacks ? assign(it, node, matters, now) : has(it, node, matters, now);
+    if (occupied != null) {
+      return new CidrStep(new CidrStep.ReadOccupied(occupied), step.shown());
+    }
+    boolean lost = !lacks && !has && it.cloud.isEmpty();
+    return lost && !node.version().equals(it.confirmed)
+        ? new CidrStep(new CidrStep.ReadLost(node.version()), step.shown())
+        : step;
+  }
+
+  /**
+   * The step for an incarnation that is not there: a write that may have had an effect goes on
+   * until its result is known, then a read confirms the absence.
+   */
+  CidrStep absent(Incarnation it) {
+    if (it.occupied != null) {
+      return new CidrStep(new CidrStep.ReadOccupied(it.occupied), Optional.empty());
+    }
+    Optional<Reservation> open = ledger.reservation(it.owner);
+    if (open.isPresent() && !it.inFlight) {
+      if (open.get().state() != Reservation.State.HELD) {
+        return write(it, open.get(), List.of(), List.of(), OptionalLong.empty());
+      }
+      giveBack(it);
+    }
+    return it.absenceDue
+        ? new CidrStep(new CidrStep.ReadAbsent(), Optional.empty())
+        : CidrStep.QUIET;
+  }
+
+  /** The node has CIDRs, which its instance shall have too; those that are unreadable are left. */
+  private CidrStep has(Incarnation it, ClusterNode node, List<Matter> matters, long now) {
+    List<Cidr> claims = ledger.claims(it.owner);
+    List<Cidr> written = asWritten(node, claims);
+    if (it.cloud.isEmpty() || getsNothing(node) || claims.isEmpty()) {
+      return CidrStep.rest(new Shown(State.of(matters), written, matters));
+    }
+    CloudSync sync = it.cloud.get();
+    CloudStep step = sync.next(node, it.owner, claims, it.inFlight, now);
+    List<Matter> all = both(matters, sync.matters());
+    Optional<Shown> shown =
+        Optional.of(new Shown(State.of(all), written, all)).filter(any -> sync.hasLooked());
+    return new CidrStep(action(sync, step), shown);
+  }
+
+  /** In the order in which the node shows them; those that it does not show are last. */
+  private static List<Cidr> asWritten(ClusterNode node, List<Cidr> claims) {
+    List<String> texts = node.podCidrs().all();
+    return claims.stream()
+        .sorted(
+            Comparator.comparingInt(
+                cidr -> {
+                  int place = texts.indexOf(cidr.toString());
+                  return place < 0 ? texts.size() : place;
+                }))
+        .toList();
+  }
+
+  private static Action action(CloudSync sync, CloudStep step) {
+    if (step instanceof CloudStep.Read) {
+      return new CidrStep.ReadInstance();
+    }
+    if (step instanceof CloudStep.Add add) {
+      return new CidrStep.AddRange(add.range());
+    }
+    return step instanceof CloudStep.Announce
+        ? new CidrStep.Announce()
+        : new CidrStep.Rest(sync.pausedUntil(), Need.NONE);
+  }
+
+  /** Gives a node what it lacks: everything, or what a CiliumNode lacks beside its claims. */
+  private CidrStep assign(Incarnation it, ClusterNode node, List<Matter> matters, long now) {
+    NodeOwner owner = it.owner;
+    if (getsNothing(node)) {
+      giveBack(it);
+    }
+    List<Cidr> claims = ledger.claims(owner);
+    Optional<Reservation> open = ledger.reservation(owner);
+    OptionalLong parked = it.parkedUntil(now);
+    if (open.filter(it::writes).isPresent()) {
+      return write(it, open.get(), claims, matters, parked);
+    }
+    if (getsNothing(node)) {
+      State state = claims.isEmpty() ? State.PARKED : State.of(matters);
+      return CidrStep.rest(new Shown(state, claims, matters));
+    }
+    if (parked.isPresent()) {
+      List<Matter> all = both(matters, it.matter().stream().toList());
+      return CidrStep.rest(new Shown(State.PARKED, claims, all), parked, Need.NONE);
+    }
+    it.endWrite();
+    return it.cloud.isPresent()
+        ? follow(it, it.cloud.get(), node, matters, now)
+        : reserve(owner, List.of(), claims, matters, now)
+            .orElseGet(() -> begin(it, claims, matters));
+  }
+
+  static boolean getsNothing(ClusterNode node) {
+    return node.beingDeleted() || node.exempt();
+  }
+
+  /** The incarnation gets nothing: what was not sent to it is free. */
+  private void giveBack(Incarnation it) {
+    boolean unsent =
+        ledger
+            .reservation(it.owner)
+            .filter(open -> open.state() != Reservation.State.HELD)
+            .isEmpty();
+    if (unsent && !it.inFlight) {
+      ledger.withdraw(it.owner);
+      it.endWrite();
+      consequences.freed();
+    }
+  }
+
+  /** Gives a node without CIDRs what follows from its instance in the cloud. */
+  private CidrStep follow(
+      Incarnation it, CloudSync sync, ClusterNode node, List<Matter> matters, long now) {
+    CloudStep step = sync.next(node, it.owner, List.of(), it.inFlight, now);
+    List<Matter> all = both(matters, sync.matters());
+    if (step instanceof CloudStep.Write) {
+      return reserve(it.owner, List.of(), List.of(), all, now)
+          .orElseGet(() -> begin(it, List.of(), matters));
+    }
+    if (step instanceof CloudStep.Reserve reserve) {
+      Optional<CidrStep> none = reserve(it.owner, reserve.given(), List.of(), matters, now);
+      if (none.isEmpty()) {
+        return follow(it, sync, node, matters, now);
+      }
+      sync.waitsForBlocks(none.get().shown().map(Shown::matters).orElse(List.of()), now);
+      Need need = none.get().action() instanceof CidrStep.Rest rest ? rest.need() : Need.NONE;
+      return new CidrStep(new CidrStep.Rest(sync.pausedUntil(), need), none.get().shown());
+    }
+    if (step instanceof CloudStep.Withdraw) {
+      ledger.withdraw(it.owner);
+      return follow(it, sync, node, matters, now);
+    }
+    List<Cidr> reserved = ledger.reservation(it.owner).map(Reservation::blocks).orElse(List.of());
+    boolean ended = step instanceof CloudStep.Settled || step instanceof CloudStep.Stuck;
+    State state = ended || sync.isStuck() ? State.PARKED : State.WAITING;
+    Optional<Shown> shown =
+        Optional.of(new Shown(state, reserved, all))
+            .filter(any -> sync.hasLooked() || !reserved.isEmpty());
+    return new CidrStep(action(sync, step), shown);
+  }
+
+  /**
+   * Keeps blocks for a node.
+   *
+   * @param given those that a cloud has assigned
+   * @return the rest of a node that gets none now; empty when blocks are kept
+   */
+  private Optional<CidrStep> reserve(
+      NodeOwner owner, List<Cidr> given, List<Cidr> claims, List<Matter> matters, long now) {
+    Optional<Matter> paused = pause.reason();
+    if (paused.isPresent()) {
+      List<Matter> all = both(matters, List.of(paused.get()));
+      return Optional.of(CidrStep.rest(new Shown(State.PARKED, claims, all)));
+    }
+    Shown waits = new Shown(State.WAITING, claims, matters);
+    if (!isListFresh.getAsBoolean()) {
+      return Optional.of(CidrStep.rest(waits, OptionalLong.empty(), Need.LIST));
+    }
+    ReserveOutcome outcome =
+        given.isEmpty() ? ledger.reserve(owner, now) : ledger.reserve(owner, given, now);
+    if (outcome instanceof ReserveOutcome.Reserved) {
+      return Optional.empty();
+    }
+    if (outcome instanceof ReserveOutcome.Unpublished) {
+      return Optional.of(CidrStep.rest(waits, OptionalLong.empty(), Need.NOTE));
+    }
+    List<Matter> all = both(matters, shortage(owner, outcome).stream().toList());
+    return Optional.of(CidrStep.rest(new Shown(State.PARKED, claims, all)));
+  }
+
+  /** Why a node gets no blocks now; empty when it has some. */
+  private Optional<Matter> shortage(NodeOwner owner, ReserveOutcome outcome) {
+    Optional<NodeCidrEvent> event =
+        outcome instanceof ReserveOutcome.Exhausted none
+            ? Optional.of(NodeCidrEvent.of(owner, none))
+            : outcome instanceof ReserveOutcome.Withheld none
+                ? Optional.of(NodeCidrEvent.of(owner, none))
+                : Optional.empty();
+    String prefix = ledger.cidrs().target() == Target.CILIUM_NODE ? REFERENCE : "";
+    return event.map(it -> new Matter(it.code(), prefix + it.detail()));
+  }
+
+  /** The blocks that are kept are written from now on, unless others have them by now. */
+  private CidrStep begin(Incarnation it, List<Cidr> claims, List<Matter> matters) {
+    Reservation open = ledger.reservation(it.owner).orElseThrow();
+    it.begin(open);
+    return write(it, open, claims, matters, OptionalLong.empty());
+  }
+
+  private CidrStep write(
+      Incarnation it,
+      Reservation open,
+      List<Cidr> claims,
+      List<Matter> matters,
+      OptionalLong parked) {
+    Shown shown =
+        new Shown(
+            it.isRefused() ? State.PARKED : State.WAITING,
+            open.joined(claims),
+            both(matters, it.matter().stream().toList()));
+    if (it.inFlight || parked.isPresent()) {
+      return CidrStep.rest(shown, parked, Need.NONE);
+    }
+    List<NodeOwner> rivals = ledger.rivals(it.owner);
+    if (open.state() == Reservation.State.HELD && !rivals.isEmpty()) {
+      // Another node has the block by now, but not by us: this one gets another.
+      consequences.review(rivals);
+      consequences.review(List.of(it.owner));
+      giveBack(it);
+      return CidrStep.QUIET;
+    }
+    if (pause.reason().isPresent()) {
+      return CidrStep.rest(shown);
+    }
+    return isListFresh.getAsBoolean()
+        ? new CidrStep(new CidrStep.Write(open), Optional.of(shown))
+        : CidrStep.rest(shown, OptionalLong.empty(), Need.LIST);
+  }
+
+  private static List<Matter> both(List<Matter> some, List<Matter> others) {
+    List<Matter> all = new ArrayList<>(some);
+    others.stream().filter(each -> !all.contains(each)).forEach(all::add);
+    return all.stream().distinct().toList();
+  }
+}

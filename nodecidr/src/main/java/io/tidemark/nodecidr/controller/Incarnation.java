@@ -1,0 +1,109 @@
+package io.tidemark.nodecidr.controller;
+
+import io.tidemark.nodecidr.controller.NodeReport.Matter;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
+import io.tidemark.nodecidr.ledger.NodeOwner;
+import io.tidemark.nodecidr.ledger.Reservation;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The knowledge of one incarnation of a node beside the ledger: its requests, and what they meant.
+ * Mutable; confined to the queue of its name.
+ */
+final class Incarnation {
+  /** So many results in a row must be missing before that is reported. */
+  private static final int REPORTED_AFTER = 3;
+
+  final NodeOwner owner;
+
+  /** The cloud's side; empty where blocks come from ranges of the cluster alone. */
+  final Optional<CloudSync> cloud;
+
+  /** Whether the node had its CIDRs before this controller led, or was seen to have some. */
+  boolean inherited;
+
+  /** The version without CIDRs for which the backend was asked last. */
+  @Nullable String confirmed;
+
+  boolean inFlight;
+
+  /** A write of these blocks found other CIDRs, which are to be read; null for none. */
+  @Nullable Reservation occupied;
+
+  /** Whether a write found it gone, although the store may show it still. */
+  boolean gone;
+
+  /** Whether it was absent for the cooldown, which a read is to confirm. */
+  boolean absenceDue;
+
+  /** The reservation whose blocks are being written; 0 for none. */
+  private long writing;
+
+  private int failures;
+  private Optional<Matter> matter = Optional.empty();
+  private OptionalLong parkedUntil = OptionalLong.empty();
+
+  Incarnation(NodeOwner owner, Optional<CloudSync> cloud) {
+    this.owner = owner;
+    this.cloud = cloud;
+  }
+
+  /** By which uid the server knows it; empty text for none. */
+  String serverUid() {
+    return owner.uid().equals(owner.name()) ? "" : owner.uid();
+  }
+
+  boolean writes(Reservation reservation) {
+    return reservation.number() == writing;
+  }
+
+  /** The blocks of a reservation are written from now on. */
+  void begin(Reservation reservation) {
+    writing = reservation.number();
+  }
+
+  /** Nothing is written to it any more. */
+  void endWrite() {
+    writing = 0;
+    failures = 0;
+    matter = Optional.empty();
+  }
+
+  /** A request of the write had no result: reported when that goes on. */
+  void waits(String detail) {
+    failures++;
+    if (failures >= REPORTED_AFTER) {
+      matter = Optional.of(new Matter(NodeCidrError.CIDR_WRITE_FAILED, detail));
+    }
+  }
+
+  /** The write was refused: the next one comes much later, unless the node changes. */
+  void park(String detail, long until) {
+    matter = Optional.of(new Matter(NodeCidrError.CIDR_FORBIDDEN, detail));
+    parkedUntil = OptionalLong.of(until);
+  }
+
+  /** Until when nothing is written; empty when something may be now. */
+  OptionalLong parkedUntil(long now) {
+    if (parkedUntil.isPresent() && parkedUntil.getAsLong() - now <= 0) {
+      parkedUntil = OptionalLong.empty();
+    }
+    return parkedUntil;
+  }
+
+  /** What was refused is tried again at once, since something changed. */
+  void unpark() {
+    parkedUntil = OptionalLong.empty();
+  }
+
+  /** Why its write has no result yet, when that takes long or was refused. */
+  Optional<Matter> matter() {
+    return matter;
+  }
+
+  boolean isRefused() {
+    return matter.filter(it -> it.code() == NodeCidrError.CIDR_FORBIDDEN).isPresent();
+  }
+}
