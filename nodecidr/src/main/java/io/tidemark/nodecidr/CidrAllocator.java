@@ -14,7 +14,6 @@ import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The range allocator by the verbs of the Kubernetes controller manager, for programs that watch
@@ -37,11 +36,7 @@ public final class CidrAllocator {
     }
 
     /** Blocks to be written to it. */
-    record Allocated(Reservation reservation) implements Result {
-      public Allocated {
-        Objects.requireNonNull(reservation, "reservation");
-      }
-    }
+    record Allocated(Reservation reservation) implements Result {}
 
     /**
      * It gets none; nothing changed.
@@ -49,12 +44,7 @@ public final class CidrAllocator {
      * @param text as the controller manager says it
      * @param event what people are told
      */
-    record Failed(String text, NodeCidrEvent event) implements Result {
-      public Failed {
-        Objects.requireNonNull(text, "text");
-        Objects.requireNonNull(event, "event");
-      }
-    }
+    record Failed(String text, NodeCidrEvent event) implements Result {}
   }
 
   private CidrAllocator(CidrLedger ledger, TimeSource time) {

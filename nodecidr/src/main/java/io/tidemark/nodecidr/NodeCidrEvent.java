@@ -8,7 +8,6 @@ import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import io.tidemark.nodecidr.ledger.ReserveOutcome;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -42,13 +41,6 @@ public record NodeCidrEvent(NodeCidrError code, String reason, String detail, St
               : EventWording.USUAL.open(object, code, detail);
         }
       };
-
-  public NodeCidrEvent {
-    Objects.requireNonNull(code, "code");
-    Objects.requireNonNull(reason, "reason");
-    Objects.requireNonNull(detail, "detail");
-    Objects.requireNonNull(text, "text");
-  }
 
   /** A node has no CIDRs since no block is free. */
   public static NodeCidrEvent of(NodeOwner node, ReserveOutcome.Exhausted outcome) {

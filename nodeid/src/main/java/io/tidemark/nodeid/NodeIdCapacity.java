@@ -2,7 +2,6 @@ package io.tidemark.nodeid;
 
 import io.tidemark.ip.Cidr;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * How many nodes a cluster can have.
@@ -16,10 +15,6 @@ public record NodeIdCapacity(List<OfRange> ranges) {
    * @param ids the highest id that has its part of the range
    */
   public record OfRange(NodeIdRange range, Cidr cidr, long ids) {
-    public OfRange {
-      Objects.requireNonNull(range, "range");
-      Objects.requireNonNull(cidr, "cidr");
-    }
 
     @Override
     public String toString() {

@@ -8,7 +8,6 @@ import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -44,11 +43,7 @@ public sealed interface CloudStep {
   record Withdraw() implements CloudStep {}
 
   /** Assign this range to the instance. */
-  record Add(Cidr range) implements CloudStep {
-    public Add {
-      Objects.requireNonNull(range, "range");
-    }
-  }
+  record Add(Cidr range) implements CloudStep {}
 
   /** Read the instance, which comes first in each pass. */
   record Read() implements CloudStep {}
@@ -71,12 +66,7 @@ public sealed interface CloudStep {
    * @param detail what is wrong, without a full stop
    * @param isError whether the pass has failed, so that the next one comes soon
    */
-  record Stuck(NodeCidrError code, String detail, boolean isError) implements CloudStep {
-    public Stuck {
-      Objects.requireNonNull(code, "code");
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record Stuck(NodeCidrError code, String detail, boolean isError) implements CloudStep {}
 
   /** The next step. */
   static CloudStep of(CloudView view) {

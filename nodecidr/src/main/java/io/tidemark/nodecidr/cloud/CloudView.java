@@ -6,7 +6,6 @@ import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -37,14 +36,9 @@ public record CloudView(
     Predicate<Cidr> isCooling,
     boolean isHold) {
   public CloudView {
-    Objects.requireNonNull(type, "type");
-    Objects.requireNonNull(cidrs, "cidrs");
-    Objects.requireNonNull(instance, "instance");
     ranges = List.copyOf(ranges);
     has = List.copyOf(has);
     reserved = reserved.map(List::copyOf);
-    Objects.requireNonNull(obstacles, "obstacles");
-    Objects.requireNonNull(isCooling, "isCooling");
   }
 
   /** The ranges of a family, in the cloud's order. */

@@ -20,7 +20,6 @@ import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -41,10 +40,6 @@ public record NodeCidrConfig(
     boolean strictStart,
     List<String> notes) {
   public NodeCidrConfig {
-    Objects.requireNonNull(mode, "mode");
-    Objects.requireNonNull(type, "type");
-    Objects.requireNonNull(cidrs, "cidrs");
-    Objects.requireNonNull(pauses, "pauses");
     notes = List.copyOf(notes);
   }
 

@@ -7,7 +7,7 @@ import io.tidemark.config.Option;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.InterfaceAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.IpFormatException;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
@@ -133,7 +133,7 @@ final class RangeReader {
     if (strict.isPresent()) {
       return strict;
     }
-    Optional<Cidr> masked = masked(text);
+    Optional<Cidr> masked = InterfaceAddress.tryParse(text).map(InterfaceAddress::network);
     if (masked.isPresent()) {
       note(key + ": " + text + " has host bits set, and means " + masked.get());
       return masked;
@@ -146,17 +146,5 @@ final class RangeReader {
     }
     problem(key, "is not accepted: " + reason, "Expected: a CIDR such as 10.244.0.0/16.");
     return Optional.empty();
-  }
-
-  /** The block of an address that is written strictly, with host bits. */
-  private static Optional<Cidr> masked(String text) {
-    int slash = text.indexOf('/');
-    Optional<IpAddress> address =
-        slash < 0 ? Optional.empty() : IpAddress.tryParse(text.substring(0, slash));
-    return address.flatMap(
-        it ->
-            Cidr.tryParse((it.family() == IpFamily.IPV4 ? "0.0.0.0" : "::") + text.substring(slash))
-                .map(Cidr::prefixLength)
-                .map(length -> Cidr.containing(it, length)));
   }
 }

@@ -9,6 +9,7 @@ import io.tidemark.cluster.run.KeyedReconciler.Rest;
 import io.tidemark.cluster.run.KeyedReconciler.Step;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Metric;
+import io.tidemark.nodecidr.cloud.CloudStep;
 import io.tidemark.nodecidr.controller.CidrStep.Action;
 import io.tidemark.nodecidr.controller.NodeReport.Matter;
 import io.tidemark.nodecidr.ledger.CidrLedger;
@@ -96,13 +97,17 @@ final class CidrRequests {
     if (action instanceof CidrStep.Rest rest) {
       return new Rest(rest.untilNanos());
     }
-    CloudSync sync = it.cloud.orElseThrow();
-    InstanceId id = sync.instance().orElseThrow();
-    if (action instanceof CidrStep.ReadInstance) {
-      return readInstance(it, sync, id);
+    return ofCloud(it, (CidrStep.OfCloud) action);
+  }
+
+  private Step ofCloud(Incarnation it, CidrStep.OfCloud action) {
+    CloudSync sync = action.sync();
+    InstanceId id = sync.instance.orElseThrow();
+    if (action.step() instanceof CloudStep.Add add) {
+      return add(it, sync, id, add.range());
     }
-    return action instanceof CidrStep.AddRange add
-        ? add(it, sync, id, add.range())
+    return action.step() instanceof CloudStep.Read
+        ? readInstance(it, sync, id)
         : announce(it, sync);
   }
 
@@ -268,8 +273,8 @@ final class CidrRequests {
 
   /** A result about another instance, or incarnation, concerns nobody. */
   private static <A> Function<A, End> current(CloudSync sync, Function<A, End> told) {
-    int epoch = sync.epoch();
-    return answer -> sync.epoch() == epoch ? told.apply(answer) : End.DONE;
+    int epoch = sync.epoch;
+    return answer -> sync.epoch == epoch ? told.apply(answer) : End.DONE;
   }
 
   private Step readInstance(Incarnation it, CloudSync sync, InstanceId id) {
@@ -277,7 +282,7 @@ final class CidrRequests {
         it,
         cloudSlots,
         () ->
-            sync.cloud()
+            sync.cloud
                 .read()
                 .apply(id, context(it, Priority.Rank.VERIFY))
                 .exceptionally(thrown -> new SyncOutcome.Failed(lost(thrown))),
@@ -293,7 +298,7 @@ final class CidrRequests {
       return fail(
           sync, missing("instance " + id + " cannot be read: " + failure.detail()), failure);
     }
-    if (sync.cloud().ranges().ranges(id).isEmpty()) {
+    if (sync.cloud.ranges().ranges(id).isEmpty()) {
       return fail(sync, missing("the ranges of instance " + id + " were not read"), false);
     }
     sync.markRead();
@@ -309,7 +314,7 @@ final class CidrRequests {
             return CompletableFuture.completedStage(notLeading());
           }
           sync.isAddUnknown = true;
-          return sync.cloud()
+          return sync.cloud
               .ranges()
               .add(id, range, context(it, Priority.Rank.BELOW_WATERMARK))
               .exceptionally(thrown -> new AliasRangeOutcome.Unknown(lost(thrown)));

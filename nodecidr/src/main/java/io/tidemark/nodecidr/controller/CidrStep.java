@@ -1,6 +1,7 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.cloud.CloudStep;
 import io.tidemark.nodecidr.controller.NodeReport.Matter;
 import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.nodecidr.ledger.Reservation;
@@ -32,14 +33,8 @@ record CidrStep(Action action, Optional<Shown> shown) {
   /** Read a node whose version is shown without the CIDRs that it has: the store may lag. */
   record ReadLost(String version) implements Action {}
 
-  /** Read the instance. */
-  record ReadInstance() implements Action {}
-
-  /** Assign a range to the instance. */
-  record AddRange(Cidr range) implements Action {}
-
-  /** Say on the node that its network is available. */
-  record Announce() implements Action {}
+  /** A request of the cloud's side: read the instance, add a range to it, or set the condition. */
+  record OfCloud(CloudSync sync, CloudStep step) implements Action {}
 
   /**
    * Do nothing before something changes.

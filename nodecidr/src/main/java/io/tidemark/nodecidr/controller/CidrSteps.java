@@ -117,9 +117,9 @@ final class CidrSteps {
     }
     CloudSync sync = it.cloud.get();
     CloudStep step = sync.next(node, it.owner, claims, it.inFlight, now);
-    List<Matter> all = both(matters, sync.matters());
+    List<Matter> all = both(matters, sync.matters);
     Optional<Shown> shown =
-        Optional.of(new Shown(State.of(all), written, all)).filter(any -> sync.hasLooked());
+        Optional.of(new Shown(State.of(all), written, all)).filter(any -> sync.hasLooked);
     return new CidrStep(action(sync, step), shown);
   }
 
@@ -137,15 +137,13 @@ final class CidrSteps {
   }
 
   private static Action action(CloudSync sync, CloudStep step) {
-    if (step instanceof CloudStep.Read) {
-      return new CidrStep.ReadInstance();
-    }
-    if (step instanceof CloudStep.Add add) {
-      return new CidrStep.AddRange(add.range());
-    }
-    return step instanceof CloudStep.Announce
-        ? new CidrStep.Announce()
-        : new CidrStep.Rest(sync.pausedUntil(), Need.NONE);
+    boolean request =
+        step instanceof CloudStep.Read
+            || step instanceof CloudStep.Add
+            || step instanceof CloudStep.Announce;
+    return request
+        ? new CidrStep.OfCloud(sync, step)
+        : new CidrStep.Rest(sync.pausedUntil, Need.NONE);
   }
 
   /** Gives a node what it lacks: everything, or what a CiliumNode lacks beside its claims. */
@@ -197,7 +195,7 @@ final class CidrSteps {
   private CidrStep follow(
       Incarnation it, CloudSync sync, ClusterNode node, List<Matter> matters, long now) {
     CloudStep step = sync.next(node, it.owner, List.of(), it.inFlight, now);
-    List<Matter> all = both(matters, sync.matters());
+    List<Matter> all = both(matters, sync.matters);
     if (step instanceof CloudStep.Write) {
       return reserve(it.owner, List.of(), List.of(), all, now)
           .orElseGet(() -> begin(it, List.of(), matters));
@@ -209,7 +207,7 @@ final class CidrSteps {
       }
       sync.waitsForBlocks(none.get().shown().map(Shown::matters).orElse(List.of()), now);
       Need need = none.get().action() instanceof CidrStep.Rest rest ? rest.need() : Need.NONE;
-      return new CidrStep(new CidrStep.Rest(sync.pausedUntil(), need), none.get().shown());
+      return new CidrStep(new CidrStep.Rest(sync.pausedUntil, need), none.get().shown());
     }
     if (step instanceof CloudStep.Withdraw) {
       ledger.withdraw(it.owner);
@@ -217,10 +215,10 @@ final class CidrSteps {
     }
     List<Cidr> reserved = ledger.reservation(it.owner).map(Reservation::blocks).orElse(List.of());
     boolean ended = step instanceof CloudStep.Settled || step instanceof CloudStep.Stuck;
-    State state = ended || sync.isStuck() ? State.PARKED : State.WAITING;
+    State state = ended || sync.isStuck ? State.PARKED : State.WAITING;
     Optional<Shown> shown =
         Optional.of(new Shown(state, reserved, all))
-            .filter(any -> sync.hasLooked() || !reserved.isEmpty());
+            .filter(any -> sync.hasLooked || !reserved.isEmpty());
     return new CidrStep(action(sync, step), shown);
   }
 

@@ -24,15 +24,15 @@ import java.util.random.RandomGenerator;
  * read. Decides, and sends nothing. Mutable; confined to the queue of the node.
  */
 final class CloudSync {
-  private final CloudSource cloud;
+  final CloudSource cloud;
   private final CidrLedger ledger;
   private final AllocationPause pause;
   private final boolean keepsConditions;
   private final CloudPauses pauses;
-  private Optional<InstanceId> instance = Optional.empty();
+  Optional<InstanceId> instance = Optional.empty();
 
   /** How often the instance changed: results for another one concern nobody. */
-  private int epoch;
+  int epoch;
 
   /** Whether the ranges were read in this pass. */
   private boolean isFresh;
@@ -40,14 +40,17 @@ final class CloudSync {
   /** Whether the next pass is due, whatever is known of the instance. */
   private boolean isDue = true;
 
-  /** Whether a pass has come to an end, good or bad. */
-  private boolean hasLooked;
+  /** Whether a pass has come to an end, good or bad, so that there is something to report. */
+  boolean hasLooked;
 
   /** How the last pass ended: nothing is done before something changes. */
-  private boolean isStuck;
+  boolean isStuck;
 
-  private List<Matter> matters = List.of();
-  private OptionalLong pausedUntil = OptionalLong.empty();
+  /** The problems of the last pass. */
+  List<Matter> matters = List.of();
+
+  /** When the next pass is due; empty when none is before something changes. */
+  OptionalLong pausedUntil = OptionalLong.empty();
 
   /** Whether a range may have been added, or be added later, of which nothing is known. */
   boolean isAddUnknown;
@@ -68,38 +71,6 @@ final class CloudSync {
     this.pause = pause;
     this.keepsConditions = keepsConditions;
     this.pauses = new CloudPauses(cloud.type(), random);
-  }
-
-  CloudSource cloud() {
-    return cloud;
-  }
-
-  Optional<InstanceId> instance() {
-    return instance;
-  }
-
-  int epoch() {
-    return epoch;
-  }
-
-  /** Whether there is anything to report. */
-  boolean hasLooked() {
-    return hasLooked;
-  }
-
-  /** Whether nothing is done before cloud or node show something else. */
-  boolean isStuck() {
-    return isStuck;
-  }
-
-  /** The problems of the last pass. */
-  List<Matter> matters() {
-    return matters;
-  }
-
-  /** When the next pass is due; empty when none is before something changes. */
-  OptionalLong pausedUntil() {
-    return pausedUntil;
   }
 
   /** The incarnation is gone. */

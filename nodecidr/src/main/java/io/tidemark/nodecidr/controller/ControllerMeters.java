@@ -25,9 +25,9 @@ final class ControllerMeters {
       int at = i;
       String range = ranges.get(i).range().toString();
       meters.functionCounter(
-          Metric.CIDRSET_ALLOCATIONS, () -> ledger.changes().get(at).allocations(), range);
+          Metric.CIDRSET_ALLOCATIONS, () -> round(ledger, parts, at).allocations(), range);
       meters.functionCounter(
-          Metric.CIDRSET_RELEASES, () -> ledger.changes().get(at).releases(), range);
+          Metric.CIDRSET_RELEASES, () -> round(ledger, parts, at).releases(), range);
     }
     meters.beforeScrape(
         () -> {
@@ -35,6 +35,10 @@ final class ControllerMeters {
           showNodes(state, now, meters);
           showRanges(ledger, now, meters);
         });
+  }
+
+  private static RangeRound round(CidrLedger ledger, NodeCidrParts parts, int at) {
+    return ledger.rounds().now(parts.now()).get(at);
   }
 
   private static void showNodes(ControllerState state, long now, Meters meters) {

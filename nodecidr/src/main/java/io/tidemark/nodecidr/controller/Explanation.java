@@ -4,7 +4,6 @@ import io.tidemark.nodecidr.ledger.RangeUsage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -14,7 +13,6 @@ import java.util.function.Supplier;
  */
 public record Explanation(NodeReport node, List<String> lines) {
   public Explanation {
-    Objects.requireNonNull(node, "node");
     lines = List.copyOf(lines);
   }
 

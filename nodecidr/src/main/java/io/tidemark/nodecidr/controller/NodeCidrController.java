@@ -42,16 +42,9 @@ public final class NodeCidrController {
    * need not wait then.
    *
    * @param publisher writes {@link #notes} to the lease now, as they are from this call on; ends
-   *     with whether they are stored, never exceptionally
+   *     with whether they are stored, never exceptionally; empty where there is no lease
    */
   public NodeCidrController(
-      ControllerSettings settings,
-      NodeCidrParts parts,
-      Supplier<CompletionStage<Boolean>> publisher) {
-    this(settings, parts, Optional.of(publisher));
-  }
-
-  private NodeCidrController(
       ControllerSettings settings,
       NodeCidrParts parts,
       Optional<Supplier<CompletionStage<Boolean>>> publisher) {
@@ -126,7 +119,7 @@ public final class NodeCidrController {
             .flatMap(work -> work.report().stream())
             .sorted(Comparator.comparing(report -> report.node().name()))
             .toList();
-    return NodeCidrStatus.of(nodes, state.ledger.usage(), state.pause.reason());
+    return new NodeCidrStatus(nodes, state.ledger.usage(), state.pause.reason());
   }
 
   /** The state of one node; empty when there is no such node, and before the start. */

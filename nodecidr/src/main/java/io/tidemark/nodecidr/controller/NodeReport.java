@@ -6,7 +6,6 @@ import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -70,10 +69,6 @@ public record NodeReport(
    * @param detail what is wrong, without a full stop
    */
   public record Matter(NodeCidrError code, String detail) {
-    public Matter {
-      Objects.requireNonNull(code, "code");
-      Objects.requireNonNull(detail, "detail");
-    }
 
     static Matter of(CidrFinding finding) {
       return new Matter(finding.code(), finding.detail());
@@ -86,9 +81,7 @@ public record NodeReport(
   }
 
   public NodeReport {
-    Objects.requireNonNull(node, "node");
     cidrs = List.copyOf(cidrs);
-    Objects.requireNonNull(state, "state");
     matters = List.copyOf(matters);
   }
 

@@ -4,7 +4,6 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.CidrLayers.Layer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
@@ -14,11 +13,6 @@ import java.util.function.UnaryOperator;
  * @param detail what is wrong, with the value and without a full stop
  */
 public record CidrFinding(NodeCidrError code, String value, String detail) {
-  public CidrFinding {
-    Objects.requireNonNull(code, "code");
-    Objects.requireNonNull(value, "value");
-    Objects.requireNonNull(detail, "detail");
-  }
 
   /** The whole message: code, what is wrong, and what to do. */
   public String message() {

@@ -40,17 +40,22 @@ final class CidrLayers {
   }
 
   private final Map<Layer, CidrHolders<String>> layers = new EnumMap<>(Layer.class);
-  private final List<BlockSpace> spaces = new ArrayList<>();
+  private final List<Range> ranges = new ArrayList<>();
   private final ObjLongConsumer<Cidr> searched;
 
-  /** How far into the space at the same place blocks may be given out. */
-  private final List<Frontier> frontiers = new ArrayList<>();
+  /** One range, how far into it blocks may be given out, and how often its blocks changed. */
+  private static final class Range {
+    final BlockSpace space;
+    final Frontier frontier;
+    long excluded;
+    long allocations;
+    long releases;
 
-  /** How often blocks of the space at the same place changed. */
-  private final List<RangeChanges> changes = new ArrayList<>();
-
-  /** How many blocks of the space at the same place are excluded. */
-  private final List<Long> excluded = new ArrayList<>();
+    Range(BlockSpace space) {
+      this.space = space;
+      this.frontier = new Frontier(space);
+    }
+  }
 
   /** Counted when it was asked for last; null when something has changed since. */
   private @Nullable List<RangeUsage> usage;
@@ -69,28 +74,24 @@ final class CidrLayers {
     List<Cidr> without = cidrs.exclusions().stream().map(Exclusion::cidr).toList();
     for (FamilyRanges family : cidrs.families()) {
       for (Cidr range : family.ranges()) {
-        BlockSpace space = BlockSpace.of(range, family.blockLength(), without);
-        spaces.add(space);
-        frontiers.add(new Frontier(space));
-        changes.add(new RangeChanges(range, 0, 0));
+        ranges.add(new Range(BlockSpace.of(range, family.blockLength(), without)));
       }
     }
     for (Exclusion each : cidrs.exclusions()) {
       add(Layer.EXCLUDED, each.cidr(), each.reason());
     }
-    spaces.forEach(space -> excluded.add(space.capacity() - space.freeCount()));
+    ranges.forEach(it -> it.excluded = it.space.capacity() - it.space.freeCount());
   }
 
   /** Takes a block of the family and reserves it; only when one can be given out. */
   Cidr reserve(IpFamily family, String holder) {
-    for (int i = 0; i < spaces.size(); i++) {
-      BlockSpace space = spaces.get(i);
-      if (space.range().family() == family && frontiers.get(i).giving() == Giving.YES) {
-        Cidr block = space.allocateNext().orElseThrow();
+    for (Range it : ranges) {
+      if (it.space.range().family() == family && it.frontier.giving() == Giving.YES) {
+        Cidr block = it.space.allocateNext().orElseThrow();
         layer(Layer.RESERVED).add(block, holder);
-        frontiers.get(i).reached(space.endIndex(block));
-        changed(i, 1, 0);
-        searched.accept(space.range(), space.passedOver());
+        it.frontier.reached(it.space.endIndex(block));
+        it.allocations++;
+        searched.accept(it.space.range(), it.space.passedOver());
         usage = null;
         return block;
       }
@@ -100,47 +101,34 @@ final class CidrLayers {
 
   /** Whether a block of the family can be given out: by the first range that is not full. */
   Giving giving(IpFamily family) {
-    for (int i = 0; i < spaces.size(); i++) {
-      Giving giving = frontiers.get(i).giving();
-      if (spaces.get(i).range().family() == family && giving != Giving.FULL) {
-        return giving;
-      }
-    }
-    return Giving.FULL;
+    return ranges.stream()
+        .filter(it -> it.space.range().family() == family)
+        .map(it -> it.frontier.giving())
+        .filter(giving -> giving != Giving.FULL)
+        .findFirst()
+        .orElse(Giving.FULL);
   }
 
   /** Hands over each range and how far into it blocks may be given out. */
   void forEachRange(BiConsumer<BlockSpace, Frontier> visitor) {
-    for (int i = 0; i < spaces.size(); i++) {
-      visitor.accept(spaces.get(i), frontiers.get(i));
-    }
+    ranges.forEach(it -> visitor.accept(it.space, it.frontier));
   }
 
   /** How far each range is, in their order. */
   List<RangeRound> rounds() {
-    List<RangeRound> rounds = new ArrayList<>();
-    forEachRange(
-        (space, frontier) ->
-            rounds.add(
+    return ranges.stream()
+        .map(
+            it ->
                 new RangeRound(
-                    space.range(),
-                    space.blockLength(),
-                    space.capacity(),
-                    space.cursor(),
-                    frontier.position(),
-                    frontier.giving() == Giving.WITHHELD ? space.freeCount() : 0)));
-    return List.copyOf(rounds);
-  }
-
-  /** How often blocks of each range changed, in their order. */
-  List<RangeChanges> changes() {
-    return List.copyOf(changes);
-  }
-
-  private void changed(int space, long taken, long givenBack) {
-    if (taken != 0 || givenBack != 0) {
-      changes.set(space, changes.get(space).plus(taken, givenBack));
-    }
+                    it.space.range(),
+                    it.space.blockLength(),
+                    it.space.capacity(),
+                    it.space.cursor(),
+                    it.frontier.position(),
+                    it.frontier.giving() == Giving.WITHHELD ? it.space.freeCount() : 0,
+                    it.allocations,
+                    it.releases))
+        .toList();
   }
 
   /** How many blocks of the family can be given out; {@link Long#MAX_VALUE} for more than that. */
@@ -157,18 +145,18 @@ final class CidrLayers {
 
   /** Whether a range shares an address with it. */
   boolean isTouched(Cidr cidr) {
-    return spaces.stream().anyMatch(space -> space.range().overlaps(cidr));
+    return ranges.stream().anyMatch(it -> it.space.range().overlaps(cidr));
   }
 
   /** Adds a holder of a CIDR, in one layer. */
   void add(Layer layer, Cidr cidr, String holder) {
     if (layer(layer).add(cidr, holder)) {
       usage = null;
-      for (int i = 0; i < spaces.size(); i++) {
-        if (spaces.get(i).range().overlaps(cidr)) {
-          changed(i, spaces.get(i).occupy(cidr), 0);
+      for (Range it : ranges) {
+        if (it.space.range().overlaps(cidr)) {
+          it.allocations += it.space.occupy(cidr);
           if (layer != Layer.EXCLUDED) {
-            frontiers.get(i).reached(spaces.get(i).endIndex(cidr));
+            it.frontier.reached(it.space.endIndex(cidr));
           }
         }
       }
@@ -181,8 +169,8 @@ final class CidrLayers {
       return;
     }
     usage = null;
-    for (int i = 0; i < spaces.size(); i++) {
-      BlockSpace space = spaces.get(i);
+    for (Range it : ranges) {
+      BlockSpace space = it.space;
       if (space.range().overlaps(cidr)) {
         Cidr whole = space.wholeBlocks(cidr);
         long free = space.freeCount();
@@ -194,7 +182,7 @@ final class CidrLayers {
                 space.occupy(still.contains(whole) ? whole : still);
               }
             });
-        changed(i, 0, space.freeCount() - free);
+        it.releases += space.freeCount() - free;
       }
     }
   }
@@ -219,8 +207,8 @@ final class CidrLayers {
 
   private List<RangeUsage> counted() {
     List<RangeUsage> all = new ArrayList<>();
-    for (int i = 0; i < spaces.size(); i++) {
-      BlockSpace space = spaces.get(i);
+    for (Range it : ranges) {
+      BlockSpace space = it.space;
       BlockSpace counted = space.cleared();
       long reserved = count(Layer.RESERVED, counted);
       long cooling = count(Layer.COOLING, counted);
@@ -230,8 +218,8 @@ final class CidrLayers {
               space.range(),
               space.blockLength(),
               space.capacity(),
-              excluded.get(i),
-              taken - excluded.get(i) - reserved - cooling,
+              it.excluded,
+              taken - it.excluded - reserved - cooling,
               reserved,
               cooling,
               space.freeCount()));

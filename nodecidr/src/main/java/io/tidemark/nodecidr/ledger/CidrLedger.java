@@ -295,9 +295,4 @@ public final class CidrLedger {
   public synchronized List<RangeUsage> usage() {
     return layers.usage();
   }
-
-  /** How often blocks of each range changed, in the order of the families. */
-  public synchronized List<RangeChanges> changes() {
-    return layers.changes();
-  }
 }

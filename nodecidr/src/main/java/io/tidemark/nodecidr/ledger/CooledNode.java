@@ -3,7 +3,6 @@ package io.tidemark.nodecidr.ledger;
 import io.tidemark.ip.Cidr;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A node that is gone and whose CIDRs are given to nobody yet.
@@ -13,8 +12,6 @@ import java.util.Objects;
  */
 public record CooledNode(NodeOwner owner, List<Cidr> cidrs, Duration left) {
   public CooledNode {
-    Objects.requireNonNull(owner, "owner");
     cidrs = List.copyOf(cidrs);
-    Objects.requireNonNull(left, "left");
   }
 }

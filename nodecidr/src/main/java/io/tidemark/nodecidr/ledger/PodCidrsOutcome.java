@@ -1,7 +1,6 @@
 package io.tidemark.nodecidr.ledger;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The result of a request that writes the pod CIDRs of a node, with the node's uid as condition. A
@@ -30,11 +29,7 @@ public sealed interface PodCidrsOutcome {
    *
    * @param detail why, without a full stop
    */
-  record Refused(String detail) implements PodCidrsOutcome {
-    public Refused {
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record Refused(String detail) implements PodCidrsOutcome {}
 
   /** The request had no effect: the server asked to wait. */
   record AskedToWait() implements PodCidrsOutcome {}
@@ -44,9 +39,5 @@ public sealed interface PodCidrsOutcome {
    *
    * @param detail what happened, without a full stop
    */
-  record Unknown(String detail) implements PodCidrsOutcome {
-    public Unknown {
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record Unknown(String detail) implements PodCidrsOutcome {}
 }

@@ -1,7 +1,6 @@
 package io.tidemark.nodecidr.ledger;
 
 import io.tidemark.ip.Cidr;
-import java.util.Objects;
 
 /**
  * How many blocks of a range are taken, and by what. A block that several of these touch is counted
@@ -24,9 +23,6 @@ public record RangeUsage(
     long reserved,
     long cooling,
     long free) {
-  public RangeUsage {
-    Objects.requireNonNull(range, "range");
-  }
 
   /** One line for people. */
   @Override

@@ -4,7 +4,6 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Blocks for one node, one per family, that are being written to it. Immutable: {@link
@@ -30,9 +29,7 @@ public record Reservation(long number, NodeOwner owner, List<Cidr> blocks, State
   }
 
   public Reservation {
-    Objects.requireNonNull(owner, "owner");
     blocks = List.copyOf(blocks);
-    Objects.requireNonNull(state, "state");
   }
 
   /** Whether the blocks are still kept for the node. */

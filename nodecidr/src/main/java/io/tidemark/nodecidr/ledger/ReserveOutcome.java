@@ -2,16 +2,11 @@ package io.tidemark.nodecidr.ledger;
 
 import io.tidemark.ip.Cidr;
 import java.util.List;
-import java.util.Objects;
 
 /** The result for a node without pod CIDRs. */
 public sealed interface ReserveOutcome {
   /** Blocks to write to the node: new ones, or those of its open reservation. */
-  record Reserved(Reservation reservation) implements ReserveOutcome {
-    public Reserved {
-      Objects.requireNonNull(reservation, "reservation");
-    }
-  }
+  record Reserved(Reservation reservation) implements ReserveOutcome {}
 
   /** Nothing: it has CIDRs already, whatever a late version of the node shows. */
   record Assigned(List<Cidr> cidrs) implements ReserveOutcome {

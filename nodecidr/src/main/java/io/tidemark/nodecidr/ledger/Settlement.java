@@ -1,7 +1,6 @@
 package io.tidemark.nodecidr.ledger;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The meaning of the result of a write for a reservation.
@@ -22,8 +21,6 @@ public record Settlement(Reservation reservation, Next next, List<CidrFinding> f
   }
 
   public Settlement {
-    Objects.requireNonNull(reservation, "reservation");
-    Objects.requireNonNull(next, "next");
     findings = List.copyOf(findings);
   }
 }

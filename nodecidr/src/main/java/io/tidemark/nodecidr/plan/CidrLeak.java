@@ -1,7 +1,6 @@
 package io.tidemark.nodecidr.plan;
 
 import io.tidemark.ip.Cidr;
-import java.util.Objects;
 
 /**
  * Blocks that an allocator counts as used, though no node has them and nothing excludes them.
@@ -10,9 +9,6 @@ import java.util.Objects;
  * @param explained blocks that nodes have or that are excluded
  */
 public record CidrLeak(Cidr range, long counted, long explained) {
-  public CidrLeak {
-    Objects.requireNonNull(range, "range");
-  }
 
   public long blocks() {
     return counted - explained;

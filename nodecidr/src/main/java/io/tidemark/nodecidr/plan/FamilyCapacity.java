@@ -7,7 +7,6 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -27,11 +26,8 @@ public record FamilyCapacity(
     Cidr first,
     Cidr last) {
   public FamilyCapacity {
-    Objects.requireNonNull(family, "family");
     ranges = List.copyOf(ranges);
     exclusions = List.copyOf(exclusions);
-    Objects.requireNonNull(first, "first");
-    Objects.requireNonNull(last, "last");
   }
 
   /** All blocks. */

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,11 +37,7 @@ public record UsageScrape(Map<Cidr, Share> ranges, List<String> notes) {
    * @param used share of the blocks, from 0 to 1
    * @param blocks how many there are; empty where the text does not say it
    */
-  public record Share(double used, Optional<Long> blocks) {
-    public Share {
-      Objects.requireNonNull(blocks, "blocks");
-    }
-  }
+  public record Share(double used, Optional<Long> blocks) {}
 
   public UsageScrape {
     ranges = Map.copyOf(ranges);

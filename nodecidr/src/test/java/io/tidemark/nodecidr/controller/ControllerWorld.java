@@ -145,7 +145,7 @@ final class ControllerWorld {
             new Random(1));
     NodeCidrParts all = furnished.apply(parts);
     return hasLease
-        ? new NodeCidrController(settings, all, this::publish)
+        ? new NodeCidrController(settings, all, Optional.of(this::publish))
         : new NodeCidrController(settings, all);
   }
 

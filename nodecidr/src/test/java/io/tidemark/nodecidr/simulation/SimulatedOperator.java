@@ -110,7 +110,7 @@ final class SimulatedOperator {
     NodeCidrParts all = cluster.type.map(mode -> parts.with(cloud(mode, network))).orElse(parts);
     this.controller =
         cluster.hasNotes
-            ? new NodeCidrController(settings, all, this::publish)
+            ? new NodeCidrController(settings, all, Optional.of(this::publish))
             : new NodeCidrController(settings, all);
     controller.onChange(
         node ->

@@ -4,17 +4,12 @@ import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdError;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Whether what the agent of a node knows of its id agrees: its memory, the Node, the claim. */
 public sealed interface IdAgreement {
   /** The node has this id. */
-  record Agreed(NodeId id) implements IdAgreement {
-    public Agreed {
-      Objects.requireNonNull(id, "id");
-    }
-  }
+  record Agreed(NodeId id) implements IdAgreement {}
 
   /**
    * The agent gives out no address.
@@ -22,12 +17,7 @@ public sealed interface IdAgreement {
    * @param code whether to wait or to have a person mend it
    * @param detail what is missing or contradicts, without a full stop
    */
-  record Withheld(NodeIdError code, String detail) implements IdAgreement {
-    public Withheld {
-      Objects.requireNonNull(code, "code");
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record Withheld(NodeIdError code, String detail) implements IdAgreement {}
 
   /**
    * Compares.

@@ -1,7 +1,6 @@
 package io.tidemark.nodeid.claim;
 
 import io.tidemark.nodeid.NodeIdError;
-import java.util.Objects;
 
 /**
  * A problem of one node.
@@ -9,10 +8,6 @@ import java.util.Objects;
  * @param detail what is wrong, without a full stop
  */
 public record IdFinding(NodeIdError code, String detail) {
-  public IdFinding {
-    Objects.requireNonNull(code, "code");
-    Objects.requireNonNull(detail, "detail");
-  }
 
   /** The whole message: code, what is wrong, and what to do. */
   public String message() {

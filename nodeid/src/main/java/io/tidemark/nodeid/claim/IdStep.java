@@ -5,7 +5,6 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.SubnetPlan;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 
 /** The next thing to do for the node of one name. All but {@link Rest} are one request. */
@@ -15,50 +14,25 @@ public sealed interface IdStep {
    *
    * @param again whether the node shows the id and its claim is lost
    */
-  record Create(NodeId id, ClusterNode node, boolean again) implements IdStep {
-    public Create {
-      Objects.requireNonNull(id, "id");
-      Objects.requireNonNull(node, "node");
-    }
-  }
+  record Create(NodeId id, ClusterNode node, boolean again) implements IdStep {}
 
   /** Write the node's uid into a claim that an earlier node of the name held. */
-  record Update(Claim claim, ClusterNode node) implements IdStep {
-    public Update {
-      Objects.requireNonNull(claim, "claim");
-      Objects.requireNonNull(node, "node");
-    }
-  }
+  record Update(Claim claim, ClusterNode node) implements IdStep {}
 
   /** Write the annotations of the node. */
-  record Mirror(ClusterNode node, SubnetPlan plan) implements IdStep {
-    public Mirror {
-      Objects.requireNonNull(node, "node");
-      Objects.requireNonNull(plan, "plan");
-    }
-  }
+  record Mirror(ClusterNode node, SubnetPlan plan) implements IdStep {}
 
   /** Write the pod CIDR of the node. */
-  record AssignPodCidr(ClusterNode node, SubnetPlan plan) implements IdStep {
-    public AssignPodCidr {
-      Objects.requireNonNull(node, "node");
-      Objects.requireNonNull(plan, "plan");
-    }
-  }
+  record AssignPodCidr(ClusterNode node, SubnetPlan plan) implements IdStep {}
 
   /** Read by its name a node that holds claims and is not known. */
-  record ReadNode(String name) implements IdStep {
-    public ReadNode {
-      Objects.requireNonNull(name, "name");
-    }
-  }
+  record ReadNode(String name) implements IdStep {}
+
+  /** Read by its name a claim that another writer changed. */
+  record ReadClaim(String claim) implements IdStep {}
 
   /** Delete a claim that has cooled long enough. */
-  record Delete(Claim claim) implements IdStep {
-    public Delete {
-      Objects.requireNonNull(claim, "claim");
-    }
-  }
+  record Delete(Claim claim) implements IdStep {}
 
   /**
    * Do nothing before something changes.
@@ -71,7 +45,6 @@ public sealed interface IdStep {
     static final Rest QUIET = new Rest(OptionalLong.empty(), List.of());
 
     public Rest {
-      Objects.requireNonNull(untilNanos, "untilNanos");
       findings = List.copyOf(findings);
     }
 

@@ -4,8 +4,10 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.ip.InterfaceAddress;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.SubnetPlan;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A Node object's statement about its id, by two annotations. The claim is the truth. */
 public final class NodeIdMirror {
@@ -36,26 +38,30 @@ public final class NodeIdMirror {
     return node.annotations().entrySet().containsAll(of(plan).entrySet());
   }
 
-  /** Numbers, and texts without a character that JSON escapes. */
+  /** The fields of {@link #PLAN}, in their order; one that the plan has not is empty text. */
+  public static Map<String, String> fields(SubnetPlan plan) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("id", plan.id().toString());
+    fields.put("podSubnet", plan.podSubnet().toString());
+    fields.put("gateway", plan.gateway().toString());
+    fields.put("natLoopback", plan.natLoopback().toString());
+    fields.put("linkSubnet", plan.linkSubnet().toString());
+    fields.put("linkSwitchEnd", plan.linkSwitchEnd().toString());
+    fields.put("linkHostEnd", plan.linkHostEnd().toString());
+    fields.put("nodeAddress", plan.nodeAddress().map(InterfaceAddress::toString).orElse(""));
+    fields.put("overlayAddress", plan.overlayAddress().toString());
+    return fields;
+  }
+
+  /** A number, and texts without a character that JSON escapes. */
   private static String json(SubnetPlan plan) {
-    return "{\"id\":"
-        + plan.id()
-        + field("podSubnet", plan.podSubnet())
-        + field("gateway", plan.gateway())
-        + field("natLoopback", plan.natLoopback())
-        + field("linkSubnet", plan.linkSubnet())
-        + field("linkSwitchEnd", plan.linkSwitchEnd())
-        + field("linkHostEnd", plan.linkHostEnd())
-        + plan.nodeAddress().map(NodeIdMirror::nodeAddress).orElse("")
-        + field("overlayAddress", plan.overlayAddress())
-        + '}';
-  }
-
-  private static String nodeAddress(InterfaceAddress address) {
-    return field("nodeAddress", address);
-  }
-
-  private static String field(String name, Object value) {
-    return ",\"" + name + "\":\"" + value + '"';
+    return fields(plan).entrySet().stream()
+        .filter(each -> !each.getValue().isEmpty())
+        .map(
+            each ->
+                each.getKey().equals("id")
+                    ? "\"id\":" + each.getValue()
+                    : "\"" + each.getKey() + "\":\"" + each.getValue() + '"')
+        .collect(Collectors.joining(",", "{", "}"));
   }
 }

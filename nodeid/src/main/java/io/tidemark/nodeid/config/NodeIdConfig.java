@@ -49,8 +49,6 @@ public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<Stri
           NodeIdKey.OVERLAY);
 
   public NodeIdConfig {
-    Objects.requireNonNull(ranges, "ranges");
-    Objects.requireNonNull(assignment, "assignment");
     notes = List.copyOf(notes);
   }
 
@@ -62,10 +60,6 @@ public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<Stri
    * @param writesPodCidr whether the pod subnet is written as the pod CIDR of the node
    */
   public record Assignment(String namespace, Duration cooldown, boolean writesPodCidr) {
-    public Assignment {
-      Objects.requireNonNull(namespace, "namespace");
-      Objects.requireNonNull(cooldown, "cooldown");
-    }
 
     private static Assignment read(ConfigReader reader) {
       return new Assignment(

@@ -48,8 +48,8 @@ public final class NodeIdController {
     this.parts = parts;
     this.requestTimeout = settings.requestTimeout();
     this.ledger = new IdLedger(settings.subnets(), settings.cooldown(), settings.writesPodCidr());
-    StepRequests requests = new StepRequests(parts, requestTimeout, ledger);
     RequestSlots slots = new RequestSlots(settings.parallelRequests());
+    StepRequests requests = new StepRequests(parts, requestTimeout, slots, ledger);
     this.reconciler =
         new KeyedReconciler<>(
             parts.executor(),
@@ -63,7 +63,6 @@ public final class NodeIdController {
                     parts,
                     ledger,
                     requests,
-                    slots,
                     this::stepTouched,
                     changed -> listener.accept(changed)));
   }

@@ -3,7 +3,6 @@ package io.tidemark.nodeid.controller;
 import io.tidemark.nodeid.claim.IdCounts;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The state of all nodes and ids at one moment.
@@ -14,7 +13,6 @@ import java.util.Objects;
 public record NodeIdStatus(List<NodeReport> nodes, IdCounts ids, Map<String, String> oddClaims) {
   public NodeIdStatus {
     nodes = List.copyOf(nodes);
-    Objects.requireNonNull(ids, "ids");
     oddClaims = Map.copyOf(oddClaims);
   }
 

@@ -5,7 +5,6 @@ import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.claim.IdFinding;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -49,10 +48,6 @@ public record NodeReport(
   }
 
   public NodeReport {
-    Objects.requireNonNull(node, "node");
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(next, "next");
-    Objects.requireNonNull(state, "state");
     findings = List.copyOf(findings);
   }
 }

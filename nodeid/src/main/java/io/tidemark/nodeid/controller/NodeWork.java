@@ -11,10 +11,7 @@ import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.claim.IdFinding;
 import io.tidemark.nodeid.claim.IdLedger;
 import io.tidemark.nodeid.claim.IdStep;
-import io.tidemark.nodeid.controller.StepRequests.Kind;
-import io.tidemark.nodeid.controller.StepRequests.StepEnd;
-import io.tidemark.nodeid.controller.StepRequests.StepRequest;
-import io.tidemark.time.RequestSlots;
+import io.tidemark.nodeid.controller.StepRequests.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -34,14 +31,11 @@ final class NodeWork implements KeyedReconciler.Item {
   private final NodeIdParts parts;
   private final IdLedger ledger;
   private final StepRequests requests;
-  private final RequestSlots slots;
+  private final Progress progress;
   private final Runnable told;
   private final Consumer<String> changed;
   private final Set<NodeIdError> reported = EnumSet.noneOf(NodeIdError.class);
-  private Optional<StepRequest<?>> reading = Optional.empty();
-  private boolean inFlight;
   private OptionalLong seenNanos = OptionalLong.empty();
-  private volatile boolean unknown;
   private volatile Optional<NodeReport> report = Optional.empty();
 
   /**
@@ -55,26 +49,25 @@ final class NodeWork implements KeyedReconciler.Item {
       NodeIdParts parts,
       IdLedger ledger,
       StepRequests requests,
-      RequestSlots slots,
       Runnable told,
       Consumer<String> changed) {
     this.name = name;
     this.parts = parts;
     this.ledger = ledger;
     this.requests = requests;
-    this.slots = slots;
+    this.progress = new Progress(name);
     this.told = told;
     this.changed = changed;
   }
 
   @Override
   public boolean isEmpty() {
-    return !inFlight && reading.isEmpty() && report.isEmpty();
+    return !progress.inFlight && progress.reading.isEmpty() && report.isEmpty();
   }
 
   /** Whether the last write has no result. */
   boolean hasUnknown() {
-    return unknown;
+    return progress.unknown;
   }
 
   Optional<NodeReport> report() {
@@ -83,36 +76,34 @@ final class NodeWork implements KeyedReconciler.Item {
 
   @Override
   public Map<String, Step> steps() {
-    return inFlight ? Map.of() : Map.of(name, reading.map(this::request).orElseGet(this::next));
+    return progress.inFlight
+        ? Map.of()
+        : Map.of(name, step(progress.reading.orElseGet(() -> ledger.next(name, parts.now()))));
   }
 
-  private Step next() {
-    IdStep step = ledger.next(name, parts.now());
+  private Step step(IdStep step) {
     if (step instanceof IdStep.Rest rest) {
-      unknown = false;
+      progress.unknown = false;
       show(rest.findings(), false);
       return new Rest(rest.untilNanos());
     }
-    return requests.of(step).map(this::request).orElse(Rest.QUIET);
-  }
-
-  private Step request(StepRequest<?> request) {
+    Request request = requests.of(progress, step);
     return new Request(
-        slots,
+        request.slots(),
         () -> {
-          sending(request);
-          return requests.send(request, name).thenApply(end -> () -> ended(end.get()));
+          sending(step);
+          return request.send().get().thenApply(end -> () -> ended(end.get()));
         });
   }
 
-  private void sending(StepRequest<?> request) {
-    inFlight = true;
-    reading = Optional.empty();
+  private void sending(IdStep step) {
     boolean present = ledger.isPresent(name);
     if (present && seenNanos.isEmpty()) {
       seenNanos = OptionalLong.of(parts.now());
     }
-    request.reasserts().ifPresent(this::reasserts);
+    if (step instanceof IdStep.Create create && create.again()) {
+      reasserts(create.id());
+    }
     if (present && report.isEmpty()) {
       show(List.of(), true);
     }
@@ -125,17 +116,13 @@ final class NodeWork implements KeyedReconciler.Item {
     }
   }
 
-  private End ended(StepEnd end) {
-    inFlight = false;
-    unknown = end.kind() == Kind.UNKNOWN;
-    reading = end.next();
+  private End ended(End end) {
     told.run();
-    if (end.kind() == Kind.REFUSED) {
-      String detail = end.detail().replaceAll("\\.$", "");
+    if (end == End.PARKED) {
+      String detail = progress.refused.replaceAll("\\.$", "");
       show(List.of(new IdFinding(NodeIdError.CLAIMS_FORBIDDEN, detail)), false);
-      return End.PARKED;
     }
-    return end.kind() == Kind.DONE ? End.DONE : End.AGAIN;
+    return end;
   }
 
   /**

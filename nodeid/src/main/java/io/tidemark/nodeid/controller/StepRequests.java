@@ -5,255 +5,253 @@ import io.tidemark.cluster.ClaimChange;
 import io.tidemark.cluster.ClaimStore;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.NodeChange;
+import io.tidemark.cluster.run.KeyedReconciler.End;
+import io.tidemark.cluster.run.KeyedReconciler.Request;
+import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Metric;
-import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.claim.ClaimName;
 import io.tidemark.nodeid.claim.IdLedger;
 import io.tidemark.nodeid.claim.IdStep;
 import io.tidemark.nodeid.claim.NodeIdMirror;
 import io.tidemark.resilience.Fence;
 import io.tidemark.time.EffectSite;
+import io.tidemark.time.RequestSlots;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The requests of steps, and what the ledger is told of their answers. Thread-safe. */
+/**
+ * The requests of steps, and what the ledger is told of their answers. Thread-safe; all calls for
+ * one name come in order.
+ */
 final class StepRequests {
   private final NodeIdParts parts;
   private final Duration timeout;
+  private final RequestSlots slots;
   private final IdLedger ledger;
 
-  StepRequests(NodeIdParts parts, Duration timeout, IdLedger ledger) {
+  StepRequests(NodeIdParts parts, Duration timeout, RequestSlots slots, IdLedger ledger) {
     this.parts = parts;
     this.timeout = timeout;
+    this.slots = slots;
     this.ledger = ledger;
   }
 
-  /** The consequence of a request. */
-  enum Kind {
-    /** The ledger knows more than before: the next step. */
-    DONE,
-    /** Nothing changed: the next step after a pause. */
-    AGAIN,
-    /** Something may have changed: likewise. */
-    UNKNOWN,
-    /** A permission is missing: likewise, and people are told. */
-    REFUSED
-  }
+  /** How far the work for one name is. Confined to its queue, but for {@link #unknown}. */
+  static final class Progress {
+    final String name;
+    boolean inFlight;
 
-  /**
-   * How a request ended.
-   *
-   * @param detail why, where it did not succeed
-   * @param next a read that comes before the next step
-   */
-  record StepEnd(Kind kind, String detail, Optional<StepRequest<?>> next) {
-    /** The ledger knows more than before. */
-    static final StepEnd DONE = of(Kind.DONE, "");
+    /** Whether the last request may have an effect that is not known. */
+    volatile boolean unknown;
 
-    static StepEnd of(Kind kind, String detail) {
-      return new StepEnd(kind, detail, Optional.empty());
-    }
+    /** A read that comes before the next step. */
+    Optional<IdStep> reading = Optional.empty();
 
-    /** The same, and this read before the next step. */
-    StepEnd then(StepRequest<?> read) {
-      return new StepEnd(kind, detail, Optional.of(read));
+    /** Why people have to act. */
+    String refused = "";
+
+    Progress(String name) {
+      this.name = name;
     }
   }
 
-  /**
-   * One request, and what the ledger is told of its answer.
-   *
-   * @param operation its name for faults and metrics
-   * @param reasserts the id whose lost claim it makes again
-   * @param leaf sends it
-   * @param told tells the ledger of the answer, on the queue of the name
-   * @param unanswered what follows when there is no answer
-   */
-  record StepRequest<A>(
-      String operation,
-      Optional<NodeId> reasserts,
-      Callable<A> leaf,
-      Function<A, StepEnd> told,
-      Function<String, StepEnd> unanswered) {}
-
-  /** Sends it; the stage has what tells the ledger, and never ends exceptionally. */
-  <A> CompletionStage<Supplier<StepEnd>> send(StepRequest<A> request, String subject) {
-    return parts
-        .effects()
-        .run(new EffectSite(request.operation(), subject), timeout, request.leaf())
-        .stage()
-        .handle(
-            (answer, thrown) ->
-                thrown == null
-                    ? () -> request.told().apply(answer)
-                    : () -> request.unanswered().apply(String.valueOf(thrown)));
-  }
-
-  /** The request of a step; empty for a rest. */
-  Optional<StepRequest<?>> of(IdStep step) {
+  /** The request of a step that is not a rest. */
+  Request of(Progress progress, IdStep step) {
     if (step instanceof IdStep.Create it) {
-      return Optional.of(create(it));
+      String name = ClaimName.of(it.id());
+      return claim(
+          progress,
+          "createClaim",
+          name,
+          it.again(),
+          claims -> claims.create(name, it.node().name(), it.node().uid()));
     }
     if (step instanceof IdStep.Update it) {
-      Claim claim = it.claim();
-      return Optional.of(
-          change(
-              "updateClaim",
-              claim.name(),
-              claims -> claims.update(claim, it.node().name(), it.node().uid())));
+      return claim(
+          progress,
+          "updateClaim",
+          it.claim().name(),
+          false,
+          claims -> claims.update(it.claim(), it.node().name(), it.node().uid()));
     }
     if (step instanceof IdStep.Delete it) {
-      return Optional.of(
-          change("deleteClaim", it.claim().name(), claims -> claims.delete(it.claim())));
+      return claim(
+          progress, "deleteClaim", it.claim().name(), false, claims -> claims.delete(it.claim()));
     }
     if (step instanceof IdStep.Mirror it) {
-      return Optional.of(
-          write(
-              "annotateNode",
-              it.node().name(),
-              nodes -> nodes.annotate(it.node(), NodeIdMirror.of(it.plan()))));
+      return write(
+          progress,
+          "annotateNode",
+          it.node().name(),
+          nodes -> nodes.annotate(it.node(), NodeIdMirror.of(it.plan())));
     }
     if (step instanceof IdStep.AssignPodCidr it) {
-      return Optional.of(
-          write(
-              "assignPodCidrs",
-              it.node().name(),
-              nodes ->
-                  nodes.assignPodCidrs(
-                      it.node().name(), it.node().uid(), List.of(it.plan().podSubnet()))));
+      List<Cidr> cidrs = List.of(it.plan().podSubnet());
+      return write(
+          progress,
+          "assignPodCidrs",
+          it.node().name(),
+          nodes -> nodes.assignPodCidrs(it.node().name(), it.node().uid(), cidrs));
     }
-    return step instanceof IdStep.ReadNode it ? Optional.of(readNode(it.name())) : Optional.empty();
+    return step instanceof IdStep.ReadClaim it
+        ? readClaim(progress, it.claim())
+        : readNode(progress, ((IdStep.ReadNode) step).name());
+  }
+
+  private <A> Request request(
+      Progress progress,
+      String operation,
+      Callable<A> leaf,
+      Function<A, End> told,
+      Supplier<End> unanswered) {
+    return new Request(
+        slots,
+        () -> {
+          progress.inFlight = true;
+          progress.reading = Optional.empty();
+          return parts
+              .effects()
+              .run(new EffectSite(operation, progress.name), timeout, leaf)
+              .stage()
+              .handle(
+                  (answer, thrown) ->
+                      () -> {
+                        progress.inFlight = false;
+                        progress.unknown = false;
+                        return thrown == null ? told.apply(answer) : unanswered.get();
+                      });
+        });
+  }
+
+  private static End unknown(Progress progress) {
+    progress.unknown = true;
+    return End.AGAIN;
+  }
+
+  private static End refused(Progress progress, String detail) {
+    progress.refused = detail;
+    return End.PARKED;
   }
 
   // ---- claims
 
-  private StepRequest<ClaimChange> create(IdStep.Create it) {
-    String name = ClaimName.of(it.id());
-    StepRequest<ClaimChange> creation =
-        change(
-            "createClaim", name, claims -> claims.create(name, it.node().name(), it.node().uid()));
-    if (!it.again()) {
-      return creation;
-    }
-    return new StepRequest<>(
-        creation.operation(),
-        Optional.of(it.id()),
-        creation.leaf(),
-        answer -> {
-          if (answer instanceof ClaimChange.Stored) {
-            parts.metrics().count(Metric.NODE_ID_REASSERTED);
-          }
-          return creation.told().apply(answer);
-        },
-        creation.unanswered());
-  }
-
-  private StepRequest<ClaimChange> change(
-      String operation, String claim, Function<ClaimStore, ClaimChange> request) {
-    return new StepRequest<>(
+  private Request claim(
+      Progress progress,
+      String operation,
+      String claim,
+      boolean reasserts,
+      Function<ClaimStore, ClaimChange> change) {
+    return request(
+        progress,
         operation,
-        Optional.empty(),
         () ->
             parts.fence().isOpen()
-                ? request.apply(parts.claims())
+                ? change.apply(parts.claims())
                 : new ClaimChange.AskedToWait(Fence.NO_LEASE),
-        answer -> changed(answer, claim),
-        thrown -> StepEnd.of(Kind.UNKNOWN, thrown));
+        end -> {
+          if (reasserts && end instanceof ClaimChange.Stored) {
+            parts.metrics().count(Metric.NODE_ID_REASSERTED);
+          }
+          return changed(progress, end, claim);
+        },
+        () -> unknown(progress));
   }
 
-  private StepEnd changed(ClaimChange end, String claim) {
+  private End changed(Progress progress, ClaimChange end, String claim) {
+    if (end instanceof ClaimChange.Refused refused) {
+      return refused(progress, refused.detail());
+    }
+    if (end instanceof ClaimChange.AskedToWait) {
+      return End.AGAIN;
+    }
+    if (end instanceof ClaimChange.Unknown) {
+      return unknown(progress);
+    }
     if (end instanceof ClaimChange.Stored stored) {
       ledger.claim(claim, Optional.of(stored.claim()), parts.now());
-      return StepEnd.DONE;
-    }
-    if (end instanceof ClaimChange.Gone) {
+    } else if (end instanceof ClaimChange.Gone) {
       ledger.claim(claim, Optional.empty(), parts.now());
-      return StepEnd.DONE;
+    } else {
+      progress.reading = Optional.of(new IdStep.ReadClaim(claim));
     }
-    if (end instanceof ClaimChange.Refused refused) {
-      return StepEnd.of(Kind.REFUSED, refused.detail());
-    }
-    if (end instanceof ClaimChange.AskedToWait asked) {
-      return StepEnd.of(Kind.AGAIN, asked.detail());
-    }
-    return end instanceof ClaimChange.Unknown lost
-        ? StepEnd.of(Kind.UNKNOWN, lost.detail())
-        : StepEnd.DONE.then(readClaim(claim));
+    return End.DONE;
   }
 
-  private StepRequest<ClaimStore.Reading> readClaim(String claim) {
-    return new StepRequest<>(
+  private Request readClaim(Progress progress, String claim) {
+    return request(
+        progress,
         "getClaim",
-        Optional.empty(),
         () -> parts.claims().get(claim),
         reading -> {
-          if (reading instanceof ClaimStore.Reading.Failed failed) {
-            return StepEnd.of(Kind.AGAIN, failed.detail());
+          if (reading instanceof ClaimStore.Reading.Failed) {
+            return End.AGAIN;
           }
           Optional<Claim> now =
               reading instanceof ClaimStore.Reading.Found found
                   ? Optional.of(found.claim())
                   : Optional.empty();
           ledger.claim(claim, now, parts.now());
-          return StepEnd.DONE;
+          return End.DONE;
         },
-        thrown -> StepEnd.of(Kind.AGAIN, thrown));
+        () -> End.AGAIN);
   }
 
   // ---- nodes
 
-  private StepRequest<NodeChange> write(
-      String operation, String node, Function<ClusterNodeStore, NodeChange> request) {
-    return new StepRequest<>(
+  /** Whatever is not definite is read, since a node that changed is decided about anew. */
+  private Request write(
+      Progress progress,
+      String operation,
+      String node,
+      Function<ClusterNodeStore, NodeChange> change) {
+    IdStep read = new IdStep.ReadNode(node);
+    return request(
+        progress,
         operation,
-        Optional.empty(),
         () ->
             parts.fence().isOpen()
-                ? request.apply(parts.nodes())
+                ? change.apply(parts.nodes())
                 : new NodeChange.AskedToWait(Fence.NO_LEASE),
-        answer -> written(answer, node),
-        thrown -> StepEnd.of(Kind.UNKNOWN, thrown).then(readNode(node)));
+        end -> {
+          if (end instanceof NodeChange.Accepted accepted) {
+            ledger.node(node, Optional.of(accepted.node()), parts.now());
+            return End.DONE;
+          }
+          if (end instanceof NodeChange.Refused refused) {
+            return refused(progress, refused.detail());
+          }
+          progress.reading = Optional.of(read);
+          if (end instanceof NodeChange.Unknown) {
+            return unknown(progress);
+          }
+          return end instanceof NodeChange.AskedToWait ? End.AGAIN : End.DONE;
+        },
+        () -> {
+          progress.reading = Optional.of(read);
+          return unknown(progress);
+        });
   }
 
-  /** Whatever is not definite is read, since a node that changed is decided about anew. */
-  private StepEnd written(NodeChange end, String node) {
-    if (end instanceof NodeChange.Accepted accepted) {
-      ledger.node(node, Optional.of(accepted.node()), parts.now());
-      return StepEnd.DONE;
-    }
-    if (end instanceof NodeChange.Refused refused) {
-      return StepEnd.of(Kind.REFUSED, refused.detail());
-    }
-    StepEnd before =
-        end instanceof NodeChange.Unknown lost
-            ? StepEnd.of(Kind.UNKNOWN, lost.detail())
-            : end instanceof NodeChange.AskedToWait asked
-                ? StepEnd.of(Kind.AGAIN, asked.detail())
-                : StepEnd.DONE;
-    return before.then(readNode(node));
-  }
-
-  private StepRequest<ClusterNodeStore.Reading> readNode(String node) {
-    return new StepRequest<>(
+  private Request readNode(Progress progress, String node) {
+    return request(
+        progress,
         "getNode",
-        Optional.empty(),
         () -> parts.nodes().get(node),
         reading -> {
-          if (reading instanceof ClusterNodeStore.Reading.Failed failed) {
-            return StepEnd.of(Kind.AGAIN, failed.detail());
+          if (reading instanceof ClusterNodeStore.Reading.Failed) {
+            return End.AGAIN;
           }
           if (reading instanceof ClusterNodeStore.Reading.Found found) {
             ledger.node(node, Optional.of(found.node()), parts.now());
           } else {
             ledger.absent(node, parts.now());
           }
-          return StepEnd.DONE;
+          return End.DONE;
         },
-        thrown -> StepEnd.of(Kind.AGAIN, thrown));
+        () -> End.AGAIN);
   }
 }

@@ -2,7 +2,6 @@ package io.tidemark.nodeid.plan;
 
 import io.tidemark.cluster.ClusterNode;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,7 +11,6 @@ import java.util.Optional;
  */
 public record ExistingNode(ClusterNode node, List<String> internalIps) {
   public ExistingNode {
-    Objects.requireNonNull(node, "node");
     internalIps = List.copyOf(internalIps);
   }
 

@@ -3,7 +3,6 @@ package io.tidemark.nodeid.plan;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.SubnetPlan;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Whether nodes that exist fit the settings.
@@ -17,12 +16,7 @@ import java.util.Objects;
 public record NodeIdCheck(
     int nodes, List<Planned> plans, long without, long lacking, List<NodeIdFinding> findings) {
   /** The plan that follows from the id of a node. */
-  public record Planned(String node, SubnetPlan plan) {
-    public Planned {
-      Objects.requireNonNull(node, "node");
-      Objects.requireNonNull(plan, "plan");
-    }
-  }
+  public record Planned(String node, SubnetPlan plan) {}
 
   public NodeIdCheck {
     plans = List.copyOf(plans);

@@ -1,7 +1,6 @@
 package io.tidemark.nodeid.plan;
 
 import io.tidemark.nodeid.NodeIdError;
-import java.util.Objects;
 
 /**
  * A problem of a node.
@@ -9,11 +8,4 @@ import java.util.Objects;
  * @param value the id, CIDR or address, as the node has it
  * @param detail what is wrong, with the value and without a full stop
  */
-public record NodeIdFinding(String node, NodeIdError code, String value, String detail) {
-  public NodeIdFinding {
-    Objects.requireNonNull(node, "node");
-    Objects.requireNonNull(code, "code");
-    Objects.requireNonNull(value, "value");
-    Objects.requireNonNull(detail, "detail");
-  }
-}
+public record NodeIdFinding(String node, NodeIdError code, String value, String detail) {}

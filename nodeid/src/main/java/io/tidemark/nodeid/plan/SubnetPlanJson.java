@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import io.tidemark.ip.InterfaceAddress;
 import io.tidemark.nodeid.SubnetPlan;
+import io.tidemark.nodeid.claim.NodeIdMirror;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class SubnetPlanJson {
   static List<String> differences(String json, SubnetPlan plan) {
     Map<String, String> has = read(json);
     List<String> differences = new ArrayList<>();
-    expected(plan)
+    NodeIdMirror.fields(plan)
         .forEach(
             (field, value) -> {
               String text = has.getOrDefault(field, value);
@@ -43,20 +43,6 @@ final class SubnetPlanJson {
               }
             });
     return differences;
-  }
-
-  private static Map<String, String> expected(SubnetPlan plan) {
-    Map<String, String> fields = new LinkedHashMap<>();
-    fields.put("id", plan.id().toString());
-    fields.put("podSubnet", plan.podSubnet().toString());
-    fields.put("gateway", plan.gateway().toString());
-    fields.put("natLoopback", plan.natLoopback().toString());
-    fields.put("linkSubnet", plan.linkSubnet().toString());
-    fields.put("linkSwitchEnd", plan.linkSwitchEnd().toString());
-    fields.put("linkHostEnd", plan.linkHostEnd().toString());
-    fields.put("nodeAddress", plan.nodeAddress().map(InterfaceAddress::toString).orElse(""));
-    fields.put("overlayAddress", plan.overlayAddress().toString());
-    return fields;
   }
 
   /** The fields that are texts or numbers. */

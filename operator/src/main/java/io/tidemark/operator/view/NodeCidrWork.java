@@ -80,10 +80,7 @@ final class NodeCidrWork extends NodesWork {
             .map(open -> store.with(CloudSource.of(config.type(), open.provider())))
             .orElse(store);
     this.controller =
-        backend
-            .leaderNotes()
-            .map(notes -> new NodeCidrController(settings, parts, notes::publish))
-            .orElseGet(() -> new NodeCidrController(settings, parts));
+        new NodeCidrController(settings, parts, backend.leaderNotes().map(notes -> notes::publish));
     backend.leaderNotes().ifPresent(notes -> notes.writeFrom(controller::notes));
     controller.onChange(changed);
   }
