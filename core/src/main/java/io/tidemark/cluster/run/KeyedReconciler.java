@@ -389,7 +389,7 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
           request.send().get().thenAccept(end -> post(queue.name, item -> ended(end.get())));
     }
 
-    /** What follows at once keeps the room: the first name is done before the last has begun. */
+    /** The next request keeps the room: the first name is done before the last has begun. */
     private void ended(End end) {
       inFlight = false;
       if (end != End.DONE || !isActive()) {

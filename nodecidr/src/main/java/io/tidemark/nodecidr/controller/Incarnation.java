@@ -93,7 +93,7 @@ final class Incarnation {
     return parkedUntil;
   }
 
-  /** What was refused is tried again at once, since something changed. */
+  /** A refused write is tried again at once, since something changed. */
   void unpark() {
     parkedUntil = OptionalLong.empty();
   }
