@@ -1,5 +1,7 @@
 package io.tidemark.manifests;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClaimChange;
 import io.tidemark.cluster.ClaimStore;
@@ -9,54 +11,54 @@ import io.tidemark.file.FileErrorText;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
-import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Claims in a folder, one file for each, which is made only where there is none. Several processes
- * may use the folder. The watch polls. Thread-safe; the lock is never held during I/O.
+ * Claims in a folder, one file for each, which reads as a {@code Lease} of the Kubernetes API. One
+ * that cannot be read is a claim of nobody: its name is taken. Several processes may use the
+ * folder: each request is made while no other one is. The watch polls. Thread-safe.
  *
  * <p>Read-only, changes are in memory alone.
  */
-public final class DirectoryClaimStore implements ClaimStore {
+final class DirectoryClaimStore implements ClaimStore {
   /** The folder of the claims, beside the manifests of the nodes. */
-  public static final String FOLDER = "claims";
+  private static final String FOLDER = "claims";
+
+  private static final String SUFFIX = ".json";
+  private static final int LENGTH_MAX = 64 << 10;
 
   private final Path folder;
   private final DirectoryOptions options;
-  private final TaskScheduler scheduler;
-  private final EffectRunner effects;
   private final RandomGenerator random;
-  private final Object lock = new Object();
-  private final Map<String, Claim> known = new HashMap<>();
 
-  /** Read-only: what was changed in memory. */
+  /** Read-only: what was changed in memory. Only for the request that is being made. */
   private final Map<String, Optional<Claim>> imagined = new HashMap<>();
 
-  /** When this process changed or read a claim by its name, by {@link #clock}. */
-  private final Map<String, Long> touched = new HashMap<>();
+  /** Guards the fields below; never held during I/O. */
+  private final Object lock = new Object();
 
-  private long clock;
-  private @Nullable EventDelivery<Claim> delivery;
-  private @Nullable Cancellable timer;
-  private boolean synced;
+  private final Map<String, Claim> known = new TreeMap<>();
+  private final FolderWatch<Claim> watch;
 
   private DirectoryClaimStore(
       Path folder,
@@ -66,9 +68,14 @@ public final class DirectoryClaimStore implements ClaimStore {
       RandomGenerator random) {
     this.folder = folder;
     this.options = options;
-    this.scheduler = scheduler;
-    this.effects = effects;
     this.random = random;
+    this.watch =
+        new FolderWatch<>(
+            options,
+            scheduler,
+            effects,
+            new EffectSite("lookAtClaims", ""),
+            () -> list() instanceof CatchUp.Done);
   }
 
   /**
@@ -78,7 +85,7 @@ public final class DirectoryClaimStore implements ClaimStore {
    * @param random for uids and names; thread-safe
    * @throws IpamException {@code STORE_UNWRITABLE} when the folder cannot be made
    */
-  public static DirectoryClaimStore open(
+  static DirectoryClaimStore open(
       Path home,
       DirectoryOptions options,
       TaskScheduler scheduler,
@@ -106,248 +113,184 @@ public final class DirectoryClaimStore implements ClaimStore {
   @Override
   public List<String> names() {
     synchronized (lock) {
-      return known.keySet().stream().sorted().toList();
+      return List.copyOf(known.keySet());
     }
   }
 
   @Override
   public CatchUp list() {
-    long began;
-    synchronized (lock) {
-      began = clock;
-    }
-    Map<String, Claim> read = new HashMap<>();
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        String name = String.valueOf(file.getFileName());
-        if (name.endsWith(ClaimFile.SUFFIX) && !name.startsWith(".")) {
-          String claim = name.substring(0, name.length() - ClaimFile.SUFFIX.length());
-          onDisk(claim).ifPresent(it -> read.put(claim, it));
-        }
-      }
-    } catch (NoSuchFileException e) {
-      // nobody has claimed anything
+    try {
+      return alone(
+          () -> {
+            TreeSet<String> names = new TreeSet<>(imagined.keySet());
+            names.addAll(names());
+            try (Stream<Path> files = Files.list(folder)) {
+              files
+                  .map(file -> file.getFileName().toString())
+                  .filter(name -> name.endsWith(SUFFIX) && !name.startsWith("."))
+                  .forEach(name -> names.add(name.substring(0, name.length() - SUFFIX.length())));
+            } catch (NoSuchFileException e) {
+              // nobody has claimed anything
+            }
+            for (String name : names) {
+              Optional<Claim> unused = read(name);
+            }
+            return new CatchUp.Done();
+          });
     } catch (IOException e) {
       return new CatchUp.Failed(folder + ": " + FileErrorText.of(e));
-    }
-    learnAll(read, began);
-    return new CatchUp.Done();
-  }
-
-  private Optional<Claim> onDisk(String name) throws IOException {
-    try {
-      return Optional.of(ClaimFile.of(folder, name).read(name));
-    } catch (NoSuchFileException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** A claim that this process has changed since the look began stays. */
-  private void learnAll(Map<String, Claim> read, long began) {
-    synchronized (lock) {
-      imagined.forEach(
-          (name, claim) -> {
-            read.remove(name);
-            claim.ifPresent(it -> read.put(name, it));
-          });
-      List<String> names = new ArrayList<>(known.keySet());
-      read.keySet().stream().filter(name -> !known.containsKey(name)).forEach(names::add);
-      for (String name : names) {
-        if (touched.getOrDefault(name, -1L) < began) {
-          learn(name, Optional.ofNullable(read.get(name)));
-        }
-      }
-    }
-    deliver();
-  }
-
-  /** Called under the lock. */
-  private void learn(String name, Optional<Claim> now) {
-    Optional<Claim> before =
-        Optional.ofNullable(now.isPresent() ? known.put(name, now.get()) : known.remove(name));
-    if (!before.equals(now) && delivery != null) {
-      Consumer<ObjectWatcher<Claim>> event =
-          now.isPresent() ? to -> to.upserted(now.get()) : to -> to.deleted(name);
-      delivery.add(List.of(event));
-    }
-  }
-
-  private void touch(String name, Optional<Claim> now) {
-    synchronized (lock) {
-      touched.put(name, clock++);
-      learn(name, now);
-    }
-    deliver();
-  }
-
-  private void deliver() {
-    EventDelivery<Claim> current;
-    synchronized (lock) {
-      current = delivery;
-    }
-    if (current != null) {
-      current.deliver();
     }
   }
 
   @Override
   public Reading get(String name) {
     try {
-      Optional<Claim> now = now(name);
-      touch(name, now);
-      return now.<Reading>map(Reading.Found::new).orElseGet(Reading.Absent::new);
+      return alone(() -> read(name))
+          .<Reading>map(Reading.Found::new)
+          .orElseGet(Reading.Absent::new);
     } catch (IOException e) {
       return new Reading.Failed(name + ": " + FileErrorText.of(e));
     }
   }
 
-  private Optional<Claim> now(String name) throws IOException {
-    synchronized (lock) {
-      Optional<Claim> instead = imagined.get(name);
-      if (instead != null) {
-        return instead;
-      }
-    }
-    return onDisk(name);
-  }
-
   @Override
   public ClaimChange create(String name, String holder, String holderUid) {
-    Claim claim = new Claim(name, uuid().toString(), "new", holder, holderUid);
-    try {
-      if (options.readOnly()) {
-        return now(name).isPresent() ? new ClaimChange.Exists() : imagine(claim);
-      }
-      ClaimFile.of(folder, name).create(claim, uuid().toString());
-      return stored(name);
-    } catch (FileAlreadyExistsException e) {
-      return new ClaimChange.Exists();
-    } catch (IOException e) {
-      return failed(name, e);
-    }
+    return change(
+        name,
+        now -> now.map(any -> new ClaimChange.Exists()),
+        Optional.of(new Claim(name, uuid(), "new", holder, holderUid)));
   }
 
   @Override
   public ClaimChange update(Claim seen, String holder, String holderUid) {
-    return changed(
-        seen,
-        () -> {
-          Claim claim = seen.withHolder(holder, holderUid);
-          if (options.readOnly()) {
-            return imagine(claim);
-          }
-          ClaimFile.of(folder, seen.name()).replace(claim, uuid().toString());
-          return stored(seen.name());
-        });
+    Claim wanted = seen.withHolder(holder, holderUid);
+    return change(seen.name(), now -> unlessSeen(seen, now), Optional.of(wanted));
   }
 
   @Override
   public ClaimChange delete(Claim seen) {
-    return changed(
-        seen,
-        () -> {
-          if (options.readOnly()) {
-            synchronized (lock) {
-              imagined.put(seen.name(), Optional.empty());
-            }
-          } else {
-            ClaimFile.of(folder, seen.name()).delete();
-          }
-          touch(seen.name(), Optional.empty());
-          return new ClaimChange.Gone();
-        });
+    return change(seen.name(), now -> unlessSeen(seen, now), Optional.empty());
   }
 
-  /** Compares with what was seen and changes, while nobody else does. */
-  private ClaimChange changed(Claim seen, FolderWriteLock.Work<ClaimChange> change) {
+  private static Optional<ClaimChange> unlessSeen(Claim seen, Optional<Claim> now) {
+    if (now.isEmpty()) {
+      return Optional.of(new ClaimChange.Gone());
+    }
+    boolean same = now.get().uid().equals(seen.uid()) && now.get().version().equals(seen.version());
+    return same ? Optional.empty() : Optional.of(new ClaimChange.Conflict());
+  }
+
+  /**
+   * Changes a claim.
+   *
+   * @param ending in place of a change of the present claim; empty to change it
+   * @param wanted the claim afterwards; empty to delete it
+   */
+  private ClaimChange change(
+      String name,
+      Function<Optional<Claim>, Optional<? extends ClaimChange>> ending,
+      Optional<Claim> wanted) {
     try {
-      return FolderWriteLock.take(
-          folder,
+      return alone(
           () -> {
-            Optional<Claim> now = now(seen.name());
-            if (now.isEmpty()) {
-              touch(seen.name(), now);
-              return new ClaimChange.Gone();
+            Optional<? extends ClaimChange> instead = ending.apply(read(name));
+            if (instead.isPresent()) {
+              return instead.get();
             }
-            boolean same =
-                now.get().uid().equals(seen.uid()) && now.get().version().equals(seen.version());
-            return same ? change.call() : new ClaimChange.Conflict();
+            if (options.readOnly()) {
+              imagined.put(name, wanted.map(claim -> claim.withVersion("imagined-" + uuid())));
+            } else if (wanted.isPresent()) {
+              Path whole = folder.resolve("." + uuid() + ".tidemark-new");
+              Files.move(
+                  Files.write(whole, bytes(wanted.get())),
+                  file(name),
+                  StandardCopyOption.ATOMIC_MOVE,
+                  StandardCopyOption.REPLACE_EXISTING);
+            } else {
+              Files.deleteIfExists(file(name));
+            }
+            return read(name)
+                .<ClaimChange>map(ClaimChange.Stored::new)
+                .orElseGet(ClaimChange.Gone::new);
           });
     } catch (IOException e) {
-      return failed(seen.name(), e);
+      return new ClaimChange.Unknown(name + ": " + FileErrorText.of(e));
     }
   }
 
-  private ClaimChange imagine(Claim claim) {
-    Claim now = claim.withVersion("imagined-" + uuid());
+  /** Makes a request while no other one is, and tells the watcher what it found. */
+  private <R> R alone(FolderWriteLock.Work<R> request) throws IOException {
+    try {
+      return FolderWriteLock.take(file(FOLDER), request);
+    } finally {
+      watch.deliver();
+    }
+  }
+
+  /** The claim as it is now, which is known from now on. */
+  private Optional<Claim> read(String name) throws IOException {
+    Optional<Claim> now = imagined.containsKey(name) ? imagined.get(name) : onDisk(name);
     synchronized (lock) {
-      imagined.put(claim.name(), Optional.of(now));
+      Optional<Claim> before =
+          Optional.ofNullable(now.isPresent() ? known.put(name, now.get()) : known.remove(name));
+      if (!now.equals(before)) {
+        Consumer<ObjectWatcher<Claim>> event =
+            now.isPresent() ? to -> to.upserted(now.get()) : to -> to.deleted(name);
+        watch.add(List.of(event));
+      }
     }
-    touch(claim.name(), Optional.of(now));
-    return new ClaimChange.Stored(now);
+    return now;
   }
 
-  private ClaimChange stored(String name) throws IOException {
-    Optional<Claim> now = onDisk(name);
-    touch(name, now);
-    return now.<ClaimChange>map(ClaimChange.Stored::new).orElseGet(ClaimChange.Gone::new);
+  private Optional<Claim> onDisk(String name) throws IOException {
+    String version = "large";
+    try {
+      Path file = file(name);
+      if (Files.size(file) <= LENGTH_MAX) {
+        byte[] content = Files.readAllBytes(file);
+        version = ManifestFile.hash(content);
+        ObjectNode root = DocumentsJson.object(new String(content, StandardCharsets.UTF_8));
+        return Optional.of(
+            new Claim(
+                name,
+                root.at("/metadata/uid").asText(""),
+                version,
+                root.at("/spec/holderIdentity").asText(""),
+                root.path("metadata").path("annotations").path("tidemark.io/node-uid").asText("")));
+      }
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      // it is no such object
+    }
+    return Optional.of(new Claim(name, "", version, "", ""));
   }
 
-  private static ClaimChange failed(String name, IOException e) {
-    return new ClaimChange.Unknown(name + ": " + FileErrorText.of(e));
+  private Path file(String name) {
+    return folder.resolve(name + SUFFIX);
   }
 
-  private UUID uuid() {
-    return new UUID(random.nextLong(), random.nextLong());
+  private static byte[] bytes(Claim claim) {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    root.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
+    ObjectNode metadata = root.putObject("metadata");
+    metadata.put("name", claim.name()).put("uid", claim.uid());
+    metadata.putObject("labels").put("app.kubernetes.io/managed-by", "tidemark");
+    metadata.putObject("annotations").put("tidemark.io/node-uid", claim.holderUid());
+    root.putObject("spec").put("holderIdentity", claim.holder());
+    return DocumentsJson.print(List.of(root)).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private String uuid() {
+    return new UUID(random.nextLong(), random.nextLong()).toString();
   }
 
   @Override
   public Watch watch(ObjectWatcher<Claim> watcher) {
-    EventDelivery<Claim> started = new EventDelivery<>(watcher);
     synchronized (lock) {
-      if (delivery != null) {
-        throw new IllegalStateException("this store is watched already; close that watch first");
-      }
-      delivery = started;
-      synced = false;
-      List<Consumer<ObjectWatcher<Claim>>> all = new ArrayList<>();
-      known.values().forEach(claim -> all.add(to -> to.upserted(claim)));
-      started.add(all);
+      List<Consumer<ObjectWatcher<Claim>>> present = new ArrayList<>();
+      known.values().forEach(claim -> present.add(to -> to.upserted(claim)));
+      return watch.begin(watcher, present);
     }
-    look(started);
-    return () -> {
-      started.close();
-      synchronized (lock) {
-        if (delivery == started) {
-          delivery = null;
-          if (timer != null) {
-            timer.cancel();
-          }
-        }
-      }
-    };
-  }
-
-  private void look(EventDelivery<Claim> mine) {
-    Object unused =
-        effects
-            .run(new EffectSite("lookAtClaims", ""), options.requestTimeout(), this::list)
-            .stage()
-            .exceptionally(thrown -> new CatchUp.Failed(String.valueOf(thrown)))
-            .thenAccept(end -> looked(mine, end));
-  }
-
-  private void looked(EventDelivery<Claim> mine, CatchUp end) {
-    synchronized (lock) {
-      if (delivery != mine) {
-        return;
-      }
-      if (!synced && end instanceof CatchUp.Done) {
-        synced = true;
-        mine.add(List.of(ObjectWatcher::synced));
-      }
-      timer = scheduler.after(options.pollInterval(), () -> look(mine));
-    }
-    mine.deliver();
   }
 }

@@ -2,11 +2,10 @@ package io.tidemark.manifests;
 
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
+import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.DistinctNodes;
 import io.tidemark.cluster.NodeChange;
-import io.tidemark.error.IpamException;
-import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FilePort;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.NodeResourceStore.Watch;
@@ -19,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Kubernetes Nodes ({@code v1 Node}) in a directory of manifests, or in a single file; see {@link
@@ -26,38 +26,23 @@ import java.util.function.UnaryOperator;
  * none, or annotations of this product, and nothing else. A node without uid is known by its name
  * alone.
  */
-public final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
-    implements ClusterNodeStore {
+final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
+    implements ClusterNodeStore, ClusterNodeBackend {
   /** Reads of a file that others keep changing, before the caller is asked to wait. */
   private static final int ATTEMPTS_MAX = 5;
 
-  private DirectoryClusterNodeStore(Opened<ClusterNode> opened) {
-    super(opened);
-  }
-
-  /**
-   * Opens a directory or a file and locks it, unless {@code options} are read-only. Blocks on the
-   * file system. Throws {@link IpamException} with {@code STORE_UNREADABLE} when it does not exist,
-   * {@code STORE_IN_USE} when another process uses it (the message has its id), {@code
-   * STORE_UNWRITABLE} when the lock cannot be made.
-   *
-   * @param home a directory or a file
-   * @param scheduler schedules scans and delayed writes
-   * @param effects runs scans and delayed writes
-   */
-  public static DirectoryClusterNodeStore open(
-      Path home, DirectoryOptions options, TaskScheduler scheduler, EffectRunner effects) {
-    return open(home, options, scheduler, effects, new DiskFiles());
-  }
-
-  static DirectoryClusterNodeStore open(
+  DirectoryClusterNodeStore(
       Path home,
       DirectoryOptions options,
       TaskScheduler scheduler,
       EffectRunner effects,
       FilePort files) {
-    return new DirectoryClusterNodeStore(
-        opened(ManifestKind.NODE, home, options, scheduler, effects, files));
+    super(ManifestKind.NODE, home, options, scheduler, effects, files);
+  }
+
+  @Override
+  public ClusterNodeStore nodes() {
+    return this;
   }
 
   @Override
@@ -73,12 +58,12 @@ public final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
   @Override
   public Reading get(String name) {
     ObjectEnd<ClusterNode> end = read(name);
-    if (end instanceof ObjectEnd.Stored<ClusterNode> stored) {
-      return new Reading.Found(stored.object());
-    }
-    return end instanceof ObjectEnd.NotFound<ClusterNode>
-        ? new Reading.Absent()
-        : new Reading.Failed(detail(end));
+    return end.match(
+        Reading.Found::new,
+        kind ->
+            kind == ObjectEnd.Kind.NOT_FOUND
+                ? new Reading.Absent()
+                : new Reading.Failed(end.detail()));
   }
 
   @Override
@@ -104,14 +89,11 @@ public final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
   @Override
   public NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {
     ClusterNodeStore.requireOwnNames(annotations);
+    NodeChange changed = new NodeChange.AskedToWait("node " + seen.name() + " has another version");
     return change(
         seen.name(),
         seen.uid(),
-        node ->
-            node.version().equals(seen.version())
-                ? Optional.empty()
-                : Optional.of(
-                    new NodeChange.AskedToWait("node " + node.name() + " has another version")),
+        node -> node.version().equals(seen.version()) ? Optional.empty() : Optional.of(changed),
         node -> node.withAnnotations(annotations));
   }
 
@@ -125,29 +107,29 @@ public final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
       String uid,
       Function<ClusterNode, Optional<NodeChange>> ending,
       UnaryOperator<ClusterNode> change) {
+    Optional<ClusterNode> known = latest(name);
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      Optional<ClusterNode> now = latest(name);
-      if (now.isEmpty() || attempt > 0) {
-        ObjectEnd<ClusterNode> end = read(name);
-        if (!(end instanceof ObjectEnd.Stored<ClusterNode> stored)) {
-          return notStored(end);
+      ObjectEnd<ClusterNode> end = known.map(ObjectEnd::stored).orElseGet(() -> read(name));
+      known = Optional.empty();
+      @Nullable ClusterNode node = end.object();
+      if (node != null) {
+        Optional<NodeChange> instead =
+            node.uid().equals(uid) ? ending.apply(node) : Optional.of(new NodeChange.Gone());
+        if (instead.isPresent()) {
+          return instead.get();
         }
-        now = Optional.of(stored.object());
+        end = write(name, node.version(), change);
       }
-      ClusterNode node = now.get();
-      if (!node.uid().equals(uid)) {
-        return new NodeChange.Gone();
-      }
-      Optional<NodeChange> instead = ending.apply(node);
-      if (instead.isPresent()) {
-        return instead.get();
-      }
-      ObjectEnd<ClusterNode> end = write(name, node.version(), change);
-      if (end instanceof ObjectEnd.Stored<ClusterNode> stored) {
-        return new NodeChange.Accepted(stored.object());
-      }
-      if (!(end instanceof ObjectEnd.Conflict<ClusterNode>)) {
-        return notStored(end);
+      String detail = end.detail();
+      if (end.kind() != ObjectEnd.Kind.CONFLICT) {
+        return end.match(
+            NodeChange.Accepted::new,
+            kind ->
+                switch (kind) {
+                  case NOT_FOUND -> new NodeChange.Gone();
+                  case FAILED -> new NodeChange.Unknown(detail);
+                  case STORED, CONFLICT, REFUSED, FAULTY -> new NodeChange.Refused(detail);
+                });
       }
     }
     return new NodeChange.AskedToWait(
@@ -163,23 +145,5 @@ public final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
   @Override
   public boolean keepsConditions() {
     return false;
-  }
-
-  private static NodeChange notStored(ObjectEnd<ClusterNode> end) {
-    if (end instanceof ObjectEnd.NotFound<ClusterNode>) {
-      return new NodeChange.Gone();
-    }
-    return end instanceof ObjectEnd.Failed<ClusterNode>
-        ? new NodeChange.Unknown(detail(end))
-        : new NodeChange.Refused(detail(end));
-  }
-
-  private static String detail(ObjectEnd<ClusterNode> end) {
-    if (end instanceof ObjectEnd.Refused<ClusterNode> refused) {
-      return refused.detail();
-    }
-    return end instanceof ObjectEnd.Faulty<ClusterNode> faulty
-        ? faulty.detail()
-        : ((ObjectEnd.Failed<ClusterNode>) end).detail();
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.manifests;
 
+import io.tidemark.cluster.NodeBackend;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FilePort;
@@ -14,9 +15,15 @@ import java.util.List;
 
 /** Node resources in a directory of manifests, or in a single file; see {@link ManifestStore}. */
 public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource>
-    implements NodeResourceStore {
-  private DirectoryNodeResourceStore(Opened<NodeResource> opened) {
-    super(opened);
+    implements NodeResourceStore, NodeBackend {
+  DirectoryNodeResourceStore(
+      ManifestKind<NodeResource> kind,
+      Path home,
+      DirectoryOptions options,
+      TaskScheduler scheduler,
+      EffectRunner effects,
+      FilePort files) {
+    super(kind, home, options, scheduler, effects, files);
   }
 
   /**
@@ -26,45 +33,19 @@ public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource
    * STORE_UNWRITABLE} when the lock cannot be made.
    *
    * @param home a directory or a file
-   * @param scheduler schedules scans and delayed writes
-   * @param effects runs scans and delayed writes
+   * @param scheduler schedules scans
+   * @param effects runs scans
    */
   public static DirectoryNodeResourceStore open(
       Path home, DirectoryOptions options, TaskScheduler scheduler, EffectRunner effects) {
-    return open(home, options, scheduler, effects, new DiskFiles());
-  }
-
-  /** As {@link #open}, for an operator that writes the CIDRs of nodes, and no addresses. */
-  public static DirectoryNodeResourceStore openForClusterPool(
-      Path home, DirectoryOptions options, TaskScheduler scheduler, EffectRunner effects) {
-    return open(
-        ManifestKind.CILIUM_NODE_OF_CLUSTER_POOL,
-        home,
-        options,
-        scheduler,
-        effects,
-        new DiskFiles());
-  }
-
-  static DirectoryNodeResourceStore open(
-      Path home,
-      DirectoryOptions options,
-      TaskScheduler scheduler,
-      EffectRunner effects,
-      FilePort files) {
     ManifestKind<NodeResource> kind =
         options.isShared() ? ManifestKind.CILIUM_NODE_OF_AGENT : ManifestKind.CILIUM_NODE;
-    return open(kind, home, options, scheduler, effects, files);
+    return new DirectoryNodeResourceStore(kind, home, options, scheduler, effects, new DiskFiles());
   }
 
-  static DirectoryNodeResourceStore open(
-      ManifestKind<NodeResource> kind,
-      Path home,
-      DirectoryOptions options,
-      TaskScheduler scheduler,
-      EffectRunner effects,
-      FilePort files) {
-    return new DirectoryNodeResourceStore(opened(kind, home, options, scheduler, effects, files));
+  @Override
+  public NodeResourceStore store() {
+    return this;
   }
 
   @Override
@@ -84,13 +65,11 @@ public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource
   @Override
   public StoreResult create(NodeResource resource) {
     ObjectEnd<NodeResource> known = read(resource.name());
-    if (known instanceof ObjectEnd.NotFound<NodeResource>) {
+    if (known.kind() == ObjectEnd.Kind.NOT_FOUND) {
       NodeResource bare = resource.withStatusOf(NodeResource.named(resource.name()));
       return result(make(resource.name(), NodeResourceJson.printPretty(bare)));
     }
-    return known instanceof ObjectEnd.Stored<NodeResource>
-        ? new StoreResult.Conflict()
-        : result(known);
+    return known.kind() == ObjectEnd.Kind.STORED ? new StoreResult.Conflict() : result(known);
   }
 
   @Override
@@ -121,20 +100,14 @@ public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource
   }
 
   private static StoreResult result(ObjectEnd<NodeResource> end) {
-    if (end instanceof ObjectEnd.Stored<NodeResource> stored) {
-      return new StoreResult.Stored(stored.object());
-    }
-    if (end instanceof ObjectEnd.Refused<NodeResource> refused) {
-      return new StoreResult.Refused(refused.detail());
-    }
-    if (end instanceof ObjectEnd.Faulty<NodeResource> faulty) {
-      return new StoreResult.Failed(faulty.detail());
-    }
-    if (end instanceof ObjectEnd.Failed<NodeResource> failed) {
-      return new StoreResult.Failed(failed.detail());
-    }
-    return end instanceof ObjectEnd.Conflict<NodeResource>
-        ? new StoreResult.Conflict()
-        : new StoreResult.NotFound();
+    return end.match(
+        StoreResult.Stored::new,
+        kind ->
+            switch (kind) {
+              case CONFLICT -> new StoreResult.Conflict();
+              case NOT_FOUND -> new StoreResult.NotFound();
+              case REFUSED -> new StoreResult.Refused(end.detail());
+              case STORED, FAULTY, FAILED -> new StoreResult.Failed(end.detail());
+            });
   }
 }

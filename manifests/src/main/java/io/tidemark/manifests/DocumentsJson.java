@@ -46,7 +46,7 @@ final class DocumentsJson {
       DocumentsJson reader = new DocumentsJson(parser);
       while (parser.nextToken() != null) {
         reader.lines = new IdentityHashMap<>();
-        documents.add(new Document(documents.size(), reader.value(0), reader.lines));
+        documents.add(new Document(reader.value(0), reader.lines));
       }
       return documents;
     } catch (UnreadableManifest e) {

@@ -1,6 +1,8 @@
 package io.tidemark.manifests;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -9,9 +11,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.Dump;
@@ -38,6 +38,8 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
  */
 final class DocumentsYaml {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final ObjectMapper PLAIN =
+      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
   private static final LoadSettings LOAD =
       LoadSettings.builder()
           .setSchema(new CoreSchema())
@@ -66,7 +68,7 @@ final class DocumentsYaml {
     try {
       for (Node node : new Compose(LOAD).composeAllFromString(text)) {
         DocumentsYaml reader = new DocumentsYaml();
-        documents.add(new Document(documents.size(), reader.value(node, 0), reader.lines));
+        documents.add(new Document(reader.value(node, 0), reader.lines));
       }
       return documents;
     } catch (MarkedYamlEngineException e) {
@@ -160,28 +162,10 @@ final class DocumentsYaml {
     Dump dump = new Dump(DUMP, new Quoting());
     StringBuilder text = new StringBuilder();
     for (JsonNode each : documents) {
-      text.append(text.isEmpty() ? "" : "---\n").append(dump.dumpToString(plain(each)));
+      text.append(text.isEmpty() ? "" : "---\n")
+          .append(dump.dumpToString(PLAIN.convertValue(each, Object.class)));
     }
     return text.toString();
-  }
-
-  private static @org.jspecify.annotations.Nullable Object plain(JsonNode node) {
-    if (node.isObject()) {
-      Map<String, Object> map = new LinkedHashMap<>();
-      node.properties().forEach(each -> map.put(each.getKey(), plain(each.getValue())));
-      return map;
-    }
-    if (node.isArray()) {
-      List<Object> list = new ArrayList<>();
-      node.forEach(each -> list.add(plain(each)));
-      return list;
-    }
-    if (node.isNumber()) {
-      return node.numberValue();
-    }
-    return node.isNull()
-        ? null
-        : node.isBoolean() ? (Object) node.booleanValue() : node.textValue();
   }
 
   /** Quotes texts that another reader could take for something else. */

@@ -1,259 +1,258 @@
 package io.tidemark.manifests;
 
-import io.tidemark.file.FileStamp;
-import io.tidemark.manifests.FileView.SeenObject;
-import io.tidemark.manifests.FolderReader.Found;
-import io.tidemark.manifests.FolderReader.Known;
-import io.tidemark.manifests.FolderReader.Scan;
+import io.tidemark.error.CoreError;
+import io.tidemark.manifests.FolderFiles.Look;
+import io.tidemark.manifests.ManifestFile.Entry;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The state of the folder: files, nodes in them, and problems. Decides the meaning of a look at the
- * folder; touches no file. Guarded by the lock of the store.
+ * The state of the folder: files, objects in them, and problems. Decides the meaning of a look at
+ * the folder; touches no file. Changed by one thread at a time; {@link #object}, {@link #all} and
+ * {@link #refused} may be called by others.
  */
 final class FolderInventory<T> {
-  private record Sighting<T>(Path file, SeenObject<T> object) {}
+  /** The state of one file. */
+  private static final class FileState<T> {
+    Look<T> last = Look.nothing();
+    ManifestFile<T> counted = ManifestFile.nothing();
+    Optional<ResourceProblem> unreadable = Optional.empty();
+
+    /** Whether the last look says what counts; else the file is read again at once. */
+    boolean settled = true;
+
+    /** Whether the content of the look counts from now on, because it was seen twice. */
+    boolean sees(Look<T> look) {
+      String hash = look.content().hash();
+      boolean same = look.stamp().equals(last.stamp()) && hash.equals(last.content().hash());
+      last = look;
+      settled = same || hash.equals(counted.hash());
+      if (settled) {
+        unreadable = look.content().unreadable();
+      }
+      return settled && unreadable.isEmpty() && !hash.equals(counted.hash());
+    }
+  }
+
+  /**
+   * The state of one object.
+   *
+   * @param hash of the object in its file
+   * @param object with its version; null while it was never valid
+   * @param problems why the object is refused now; empty when it is not
+   */
+  record Known<T>(Path file, String hash, @Nullable T object, List<ResourceProblem> problems) {
+    boolean isValid() {
+      return object != null && problems.isEmpty();
+    }
+
+    T requireObject() {
+      return Objects.requireNonNull(object, "an object that has a version");
+    }
+  }
 
   private final ManifestKind<T> kind;
-  private final boolean readOnly;
   private final Map<Path, FileState<T>> files = new TreeMap<>();
-  private final Map<String, FolderNode<T>> nodes = new TreeMap<>();
-  private final Map<String, List<Sighting<T>>> sightings = new HashMap<>();
-  private Optional<ResourceProblem> folderProblem = Optional.empty();
-  private boolean looked;
+  private final Map<String, Known<T>> objects = new ConcurrentSkipListMap<>();
+  private volatile List<ResourceProblem> refused = List.of();
   private long sequence;
 
-  FolderInventory(ManifestKind<T> kind, boolean readOnly) {
+  FolderInventory(ManifestKind<T> kind) {
     this.kind = kind;
-    this.readOnly = readOnly;
   }
 
-  Optional<FolderNode<T>> node(String name) {
-    return Optional.ofNullable(nodes.get(name));
+  @Nullable Known<T> object(String name) {
+    return objects.get(name);
   }
 
-  Collection<FolderNode<T>> nodes() {
-    return nodes.values();
-  }
-
-  Optional<FileState<T>> file(Path path) {
-    return Optional.ofNullable(files.get(path));
-  }
-
-  /** Whether all of the folder was looked at once. */
-  boolean looked() {
-    return looked;
-  }
-
-  /** The contents that the next look compares with. */
-  Map<Path, Known<T>> known() {
-    Map<Path, Known<T>> known = new HashMap<>();
-    files.forEach((path, state) -> known.put(path, state.known(false)));
-    return known;
-  }
-
-  /** Files that must be looked at again before the last look counts. */
-  Set<Path> suspects() {
-    return files.entrySet().stream()
-        .filter(each -> each.getValue().isSuspect())
-        .map(Map.Entry::getKey)
-        .collect(Collectors.toCollection(TreeSet::new));
+  /** All objects by name. */
+  List<T> all() {
+    List<T> all = new ArrayList<>();
+    objects.values().stream()
+        .filter(each -> each.object() != null)
+        .forEach(each -> all.add(each.requireObject()));
+    return all;
   }
 
   /** Everything that is refused now, for people. */
   List<ResourceProblem> refused() {
-    Set<ResourceProblem> all = new LinkedHashSet<>();
-    folderProblem.ifPresent(all::add);
-    for (FileState<T> state : files.values()) {
-      state.unreadable.ifPresent(all::add);
-      all.addAll(state.view.problems());
-      state.unwritable.ifPresent(all::add);
+    return refused;
+  }
+
+  /** The object as it is known, unless its file cannot be read now. */
+  ObjectEnd<T> answer(String name) {
+    @Nullable Known<T> known = objects.get(name);
+    if (known != null && !known.problems().isEmpty()) {
+      return ObjectEnd.faulty(known.problems().get(0));
     }
-    for (FolderNode<T> node : nodes.values()) {
-      all.addAll(node.problems);
-      node.editProblem.ifPresent(all::add);
+    if (known == null || known.object() == null) {
+      return ObjectEnd.of(ObjectEnd.Kind.NOT_FOUND, "");
     }
-    return List.copyOf(all);
+    @Nullable FileState<T> file = files.get(known.file());
+    return file != null && file.last.content().unreadable().isPresent()
+        ? ObjectEnd.failed(
+            CoreError.RESOURCE_UNREADABLE, known.file() + " cannot be read, or is being written")
+        : ObjectEnd.stored(known.requireObject());
+  }
+
+  /** Files that need not be read again while their stamp is the same. */
+  Map<Path, Look<T>> known() {
+    Map<Path, Look<T>> known = new HashMap<>();
+    files.forEach((path, file) -> known.put(path, file.settled ? file.last : Look.nothing()));
+    return known;
+  }
+
+  /** Whether the last look counts without another one. */
+  boolean settled() {
+    return files.values().stream().allMatch(file -> file.settled);
   }
 
   /** The events for a watcher that begins now. */
   List<Consumer<ObjectWatcher<T>>> present() {
     List<Consumer<ObjectWatcher<T>>> events = new ArrayList<>();
-    for (FolderNode<T> node : nodes.values()) {
-      node.current().ifPresent(each -> events.add(watcher -> watcher.upserted(each)));
-      if (!node.problems.isEmpty()) {
-        events.add(refusal(node.name, node.problems));
-      }
-    }
+    objects.forEach(
+        (name, each) -> {
+          if (each.object() != null) {
+            events.add(watcher -> watcher.upserted(each.requireObject()));
+          }
+          if (!each.problems().isEmpty()) {
+            events.add(watcher -> watcher.refused(name, each.problems()));
+          }
+        });
     return events;
   }
 
-  static <T> Consumer<ObjectWatcher<T>> refusal(String name, List<ResourceProblem> problems) {
-    return watcher -> watcher.refused(name, problems);
+  /** The folder cannot be listed; what was known stays. */
+  void unlistable(ResourceProblem problem) {
+    refused = List.of(problem);
+  }
+
+  /** Takes in a look at all files. */
+  List<Consumer<ObjectWatcher<T>>> apply(Map<Path, Look<T>> found) {
+    Set<Path> paths = new LinkedHashSet<>(files.keySet());
+    paths.addAll(found.keySet());
+    Set<String> touched = new HashSet<>();
+    for (Path path : paths) {
+      FileState<T> file = files.computeIfAbsent(path, each -> new FileState<>());
+      if (file.sees(found.getOrDefault(path, Look.nothing()))) {
+        count(file, touched);
+      }
+      if (file.settled && file.last.isAbsent()) {
+        files.remove(path);
+      }
+    }
+    return evaluate(touched, Set.of());
   }
 
   /**
-   * Takes in a look.
-   *
-   * @param asked the contents that the look compared with; a file of which something newer was
-   *     taken in since is left out
+   * Takes in a file that this program has just written as a whole; the watcher is not told of the
+   * objects {@code own}.
    */
-  List<Consumer<ObjectWatcher<T>>> apply(Scan<T> scan, Map<Path, Known<T>> asked) {
-    if (scan.complete()) {
-      folderProblem = scan.problem();
-    }
-    Set<String> touched = new TreeSet<>();
-    if (scan.problem().isEmpty()) {
-      Map<Path, Optional<Found<T>>> found = new TreeMap<>(scan.files());
-      if (scan.complete()) {
-        files.keySet().forEach(path -> found.putIfAbsent(path, Optional.empty()));
-      }
-      found.forEach((path, each) -> apply(path, each, asked, touched));
-    }
-    looked |= scan.complete();
-    return evaluate(touched);
+  List<Consumer<ObjectWatcher<T>>> take(Path path, Look<T> look, Set<String> own) {
+    FileState<T> file = files.computeIfAbsent(path, each -> new FileState<>());
+    file.last = look;
+    file.settled = false; // clocks of disks are coarse: the stamp alone says nothing yet
+    file.unreadable = Optional.empty();
+    Set<String> touched = new HashSet<>();
+    count(file, touched);
+    return evaluate(touched, own);
   }
 
-  private void apply(
-      Path path, Optional<Found<T>> found, Map<Path, Known<T>> asked, Set<String> touched) {
-    if (found.isEmpty() && !files.containsKey(path)) {
-      return;
-    }
-    FileState<T> state = files.computeIfAbsent(path, p -> new FileState<>());
-    Known<T> known = asked.get(path);
-    if (state.busy || state.changes != (known == null ? 0 : known.changes())) {
-      return;
-    }
-    if (found.isPresent()) {
-      if (state.saw(found.get())) {
-        accept(path, state, found.get().view(), touched);
-      }
-    } else if (state.missing) {
-      accept(path, state, FileView.nothing(), touched);
-      files.remove(path);
-    } else {
-      state.missing = true;
-    }
+  /** An object that is changed in memory alone. */
+  void imagine(String name, Known<T> known, T changed) {
+    T next = kind.withVersion().apply(changed, nextVersion(known.hash() + "+"));
+    objects.put(name, new Known<>(known.file(), known.hash(), next, List.of()));
   }
 
-  private void accept(Path path, FileState<T> state, FileView<T> view, Set<String> touched) {
-    for (SeenObject<T> object : state.view.objects()) {
-      touched.add(object.name());
-      sightings.getOrDefault(object.name(), List.of()).removeIf(each -> each.file().equals(path));
-    }
-    for (SeenObject<T> object : view.objects()) {
-      touched.add(object.name());
-      sightings
-          .computeIfAbsent(object.name(), name -> new ArrayList<>())
-          .add(new Sighting<>(path, object));
-    }
-    state.accept(view);
+  private void count(FileState<T> file, Set<String> touched) {
+    file.counted.objects().forEach(each -> touched.add(each.name()));
+    file.counted = file.last.content();
+    file.counted.objects().forEach(each -> touched.add(each.name()));
   }
 
-  private List<Consumer<ObjectWatcher<T>>> evaluate(Set<String> names) {
+  private List<Consumer<ObjectWatcher<T>>> evaluate(Set<String> touched, Set<String> own) {
+    Map<String, List<Entry<T>>> seen = new TreeMap<>();
+    touched.forEach(name -> seen.put(name, new ArrayList<>()));
+    Set<ResourceProblem> all = new LinkedHashSet<>();
+    for (FileState<T> file : files.values()) {
+      file.unreadable.ifPresent(all::add);
+      all.addAll(file.counted.problems());
+      file.counted.objects().stream()
+          .filter(each -> touched.contains(each.name()))
+          .forEach(each -> Objects.requireNonNull(seen.get(each.name())).add(each));
+    }
     List<Consumer<ObjectWatcher<T>>> events = new ArrayList<>();
-    for (String name : names) {
-      List<Sighting<T>> seen = sightings.getOrDefault(name, List.of());
-      if (seen.isEmpty()) {
-        sightings.remove(name);
-        if (nodes.remove(name) != null) {
-          events.add(watcher -> watcher.deleted(name));
-        }
-      } else if (seen.size() > 1) {
-        refuse(name, duplicates(name, seen), events);
-      } else {
-        adopt(name, seen.get(0), events);
-      }
-    }
+    seen.forEach(
+        (name, entries) -> {
+          if (!entries.isEmpty()) {
+            evaluate(name, entries, own.contains(name)).ifPresent(events::add);
+          } else if (objects.remove(name) != null) {
+            events.add(watcher -> watcher.deleted(name));
+          }
+        });
+    objects.values().forEach(each -> all.addAll(each.problems()));
+    refused = List.copyOf(all);
     return events;
   }
 
-  private FolderNode<T> refuse(
-      String name, List<ResourceProblem> problems, List<Consumer<ObjectWatcher<T>>> events) {
-    FolderNode<T> node = nodes.computeIfAbsent(name, FolderNode::new);
-    if (!node.problems.equals(problems)) {
-      node.problems = List.copyOf(problems);
-      events.add(refusal(name, node.problems));
+  private Optional<Consumer<ObjectWatcher<T>>> evaluate(
+      String name, List<Entry<T>> entries, boolean own) {
+    Entry<T> entry = entries.get(0);
+    Path file = Path.of(entry.file());
+    Known<T> before = objects.getOrDefault(name, new Known<>(file, "", null, List.of()));
+    List<ResourceProblem> problems =
+        entries.size() > 1
+            ? duplicates(name, entries)
+            : entry.parsed().match(valid -> List.of(), ParsedResource.Invalid::problems);
+    if (!problems.isEmpty()) {
+      objects.put(name, new Known<>(file, before.hash(), before.object(), problems));
+      return problems.equals(before.problems())
+          ? Optional.empty()
+          : Optional.of(watcher -> watcher.refused(name, problems));
     }
-    return node;
+    boolean same = before.object() != null && before.hash().equals(entry.hash());
+    T object =
+        same
+            ? before.requireObject()
+            : entry
+                .parsed()
+                .match(
+                    valid -> kind.withVersion().apply(valid, nextVersion(entry.hash())),
+                    invalid -> before.requireObject());
+    objects.put(name, new Known<>(file, entry.hash(), object, List.of()));
+    return own || (same && before.isValid())
+        ? Optional.empty()
+        : Optional.of(watcher -> watcher.upserted(object));
   }
 
-  private static List<ResourceProblem> duplicates(String name, List<? extends Sighting<?>> seen) {
-    String places =
-        seen.stream().map(each -> each.object().where()).collect(Collectors.joining(" and "));
+  private static List<ResourceProblem> duplicates(String name, List<? extends Entry<?>> entries) {
+    String places = entries.stream().map(Entry::place).collect(Collectors.joining(" and "));
     String problem =
-        "the name " + name + " is defined in " + (seen.size() == 2 ? "both " : "") + places;
+        "the name " + name + " is defined in " + (entries.size() == 2 ? "both " : "") + places;
     String remedy = "Keep one of them; until then the node is left as it is.";
-    return seen.stream()
-        .map(each -> new ResourceProblem(each.object().where(), "metadata.name", problem, remedy))
+    return entries.stream()
+        .map(each -> new ResourceProblem(each.place(), "metadata.name", problem, remedy))
         .toList();
   }
 
-  private void adopt(String name, Sighting<T> seen, List<Consumer<ObjectWatcher<T>>> events) {
-    if (seen.object().parsed() instanceof ParsedResource.Invalid<T> invalid) {
-      refuse(name, invalid.problems(), events).file = Optional.of(seen.file());
-      return;
-    }
-    FolderNode<T> node = nodes.computeIfAbsent(name, FolderNode::new);
-    boolean recovered = !node.problems.isEmpty();
-    boolean known = node.disk.isPresent() && node.diskHash.equals(seen.object().hash());
-    boolean merges = node.pending.isPresent() && !readOnly;
-    node.file = Optional.of(seen.file());
-    node.problems = List.of();
-    if (!known && !merges) {
-      events.add(replaced(node, seen.object()));
-    } else if (recovered) {
-      node.current().ifPresent(each -> events.add(watcher -> watcher.upserted(each)));
-    }
-  }
-
-  /** The object in its file differs from the one that was known or answered: a new version. */
-  Consumer<ObjectWatcher<T>> replaced(FolderNode<T> node, SeenObject<T> object) {
-    T resource =
-        object
-            .parsed()
-            .match(
-                valid -> kind.withVersion(valid, nextVersion(object.hash())),
-                invalid -> node.disk.orElseThrow());
-    node.settle(resource, object.hash());
-    return watcher -> watcher.upserted(resource);
-  }
-
-  String nextVersion(String hash) {
+  private String nextVersion(String hash) {
     sequence++;
     return sequence + "-" + hash;
-  }
-
-  /** Forgets an unwritten change; the object in the file gets a newer version than that. */
-  void dropPending(FolderNode<T> node) {
-    if (node.pending.isPresent()) {
-      node.pending = Optional.empty();
-      node.base = Optional.empty();
-      node.disk = node.disk.map(each -> kind.withVersion(each, nextVersion(node.diskHash)));
-    }
-  }
-
-  /** Takes in a file that this program has just read as a whole, or written. */
-  List<Consumer<ObjectWatcher<T>>> take(Path path, FileStamp stamp, FileView<T> view) {
-    FileState<T> state = files.computeIfAbsent(path, p -> new FileState<>());
-    state.take(stamp);
-    Set<String> touched = new TreeSet<>();
-    accept(path, state, view, touched);
-    return evaluate(touched);
   }
 }

@@ -13,10 +13,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One replacement at a time in a folder in which an operator and agents write: a replacement
- * compares and renames in two calls, so two at once would lose one change. It is a lock of the
- * operating system on a file that the first agent creates and that stays; a folder without that
- * file is not shared.
+ * One replacement at a time of a file, and, in a folder in which an operator and agents write, of
+ * all its files: a replacement compares and renames in two calls, so two at once would lose one
+ * change. In such a folder it is a lock of the operating system on a file that the first agent
+ * creates and that stays.
  *
  * <p>An operator whose replacement is under way while the first agent creates the file does not
  * hold the lock.
@@ -44,22 +44,25 @@ final class FolderWriteLock {
     }
   }
 
-  /** Waits for the lock of a folder, if it is shared, and works under it. */
-  static <T> T take(Path folder, Work<T> work) throws IOException {
-    Path file = folder.resolve(NAME);
-    if (!Files.exists(file)) {
-      return work.call();
-    }
-    ReentrantLock here = HERE.computeIfAbsent(file, any -> new ReentrantLock());
+  /** Waits for the lock of a file, or of the folder if it is shared, and works under it. */
+  static <T> T take(Path target, Work<T> work) throws IOException {
+    Path file = target.resolveSibling(NAME);
+    boolean shared = Files.isWritable(file);
+    ReentrantLock here = HERE.computeIfAbsent(shared ? file : target, any -> new ReentrantLock());
     try {
       here.lockInterruptibly();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while it waited for the lock of " + folder);
+      throw new InterruptedIOException("interrupted while it waited for the lock of " + target);
     }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      FileLock unusedUntilClosed = channel.lock();
-      return work.call();
+    try {
+      if (!shared) {
+        return work.call();
+      }
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        FileLock unusedUntilClosed = channel.lock();
+        return work.call();
+      }
     } finally {
       here.unlock();
     }

@@ -7,9 +7,8 @@ import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FileErrorText;
 import io.tidemark.file.FilePort;
 import io.tidemark.file.FileTooLarge;
-import io.tidemark.manifests.FileView.SeenObject;
-import io.tidemark.manifests.FolderReader.Found;
-import io.tidemark.manifests.FolderReader.Scan;
+import io.tidemark.manifests.FolderFiles.Look;
+import io.tidemark.manifests.ManifestFile.Entry;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
@@ -19,9 +18,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Objects as {@code kubectl get -o yaml} or {@code -o json} printed them, read once and not
@@ -33,6 +31,8 @@ import java.util.TreeMap;
 public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
   /** The place that means the standard input. */
   public static final String STANDARD_INPUT = "-";
+
+  private static final String STANDARD_INPUT_SHOWN = "standard input";
 
   /** A cluster of 10,000 nodes prints less. */
   private static final int LENGTH_MAX = 512 << 20;
@@ -66,58 +66,44 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
 
   static <T> ManifestDump<T> read(
       ManifestKind<T> kind, String place, InputStream in, int lengthMax) {
+    List<ManifestFile<T>> files = new ArrayList<>();
     try {
-      List<FileView<T>> views =
-          place.equals(STANDARD_INPUT)
-              ? List.of(standardInput(kind, in, lengthMax))
-              : files(kind, Path.of(place), lengthMax);
-      return of(kind, place, views);
+      if (place.equals(STANDARD_INPUT)) {
+        byte[] content = in.readNBytes(lengthMax);
+        if (in.read() >= 0) {
+          throw new FileTooLarge(lengthMax);
+        }
+        files.add(ManifestFile.read(kind, STANDARD_INPUT_SHOWN, content));
+      } else {
+        FilePort disk = new DiskFiles();
+        Path path = Path.of(place);
+        boolean directory = disk.isDirectory(disk.realPath(path));
+        for (Look<T> each :
+            new FolderFiles<>(kind, disk, path, directory, "", lengthMax).scan(Map.of()).values()) {
+          files.add(each.content());
+        }
+      }
     } catch (IOException e) {
       String detail = place + " cannot be read: " + FileErrorText.of(e);
       throw new IpamException(CoreError.STORE_UNREADABLE, detail, e);
     }
-  }
-
-  private static <T> FileView<T> standardInput(ManifestKind<T> kind, InputStream in, int lengthMax)
-      throws IOException {
-    String where = "standard input";
-    byte[] content = in.readNBytes(lengthMax);
-    if (in.read() >= 0) {
-      throw new FileTooLarge(lengthMax);
-    }
-    try {
-      ManifestFile file = ManifestFile.read(kind, where, ManifestBytes.text(content));
-      return FileView.of(kind, file, "", FileView.nothing());
-    } catch (UnreadableManifest e) {
-      return FileView.unreadable(new ResourceProblem(e.place(where), "", e.problem(), e.remedy()));
-    }
-  }
-
-  private static <T> List<FileView<T>> files(ManifestKind<T> kind, Path place, int lengthMax)
-      throws IOException {
-    FilePort disk = new DiskFiles();
-    boolean directory = disk.isDirectory(disk.realPath(place));
-    Scan<T> scan = new FolderReader<>(kind, disk, place, directory, lengthMax).lookAtAll(Map.of());
-    if (scan.problem().isPresent()) {
-      throw new IpamException(
-          CoreError.STORE_UNREADABLE, place + " " + scan.problem().get().problem());
-    }
-    Map<Path, Optional<Found<T>>> files = new TreeMap<>(scan.files());
-    return files.values().stream().flatMap(Optional::stream).map(Found::view).toList();
+    return of(kind, place.equals(STANDARD_INPUT) ? STANDARD_INPUT_SHOWN : place, files);
   }
 
   private static <T> ManifestDump<T> of(
-      ManifestKind<T> kind, String place, List<FileView<T>> views) {
+      ManifestKind<T> kind, String place, List<ManifestFile<T>> files) {
     List<T> objects = new ArrayList<>();
     List<ResourceProblem> refused = new ArrayList<>();
     Map<String, String> places = new HashMap<>();
-    for (FileView<T> view : views) {
-      view.unreadable().ifPresent(refused::add);
-      refused.addAll(view.problems());
-      for (SeenObject<T> each : view.objects()) {
-        String before = places.putIfAbsent(each.name(), each.where());
+    for (ManifestFile<T> file : files) {
+      file.unreadable().ifPresent(refused::add);
+      refused.addAll(file.problems());
+      for (Entry<T> each : file.objects()) {
+        String before = places.putIfAbsent(each.name(), each.place());
         if (before != null) {
-          refused.add(duplicate(each, before));
+          String problem = "the name " + each.name() + " is already defined in " + before;
+          refused.add(
+              new ResourceProblem(each.place(), "metadata.name", problem, "Keep one of the two."));
         } else if (each.parsed() instanceof ParsedResource.Valid<T> valid) {
           objects.add(valid.resource());
         } else {
@@ -126,26 +112,10 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
       }
     }
     if (objects.isEmpty() && refused.isEmpty()) {
-      refused.add(none(kind, place));
+      String plural = kind.kind().toLowerCase(Locale.ROOT) + "s";
+      String remedy = "Write the objects there with kubectl get " + plural + " -o yaml.";
+      refused.add(new ResourceProblem(place, "", "holds no " + kind.kind(), remedy));
     }
     return new ManifestDump<>(objects, refused);
-  }
-
-  private static ResourceProblem duplicate(SeenObject<?> object, String before) {
-    return new ResourceProblem(
-        object.where(),
-        "metadata.name",
-        "the name " + object.name() + " is already defined in " + before,
-        "Keep one of the two.");
-  }
-
-  private static ResourceProblem none(ManifestKind<?> kind, String place) {
-    return new ResourceProblem(
-        place.equals(STANDARD_INPUT) ? "standard input" : place,
-        "",
-        "holds no " + kind.kind(),
-        "Write the objects there with kubectl get "
-            + (kind == ManifestKind.CILIUM_NODE ? "ciliumnodes" : "nodes")
-            + " -o yaml.");
   }
 }

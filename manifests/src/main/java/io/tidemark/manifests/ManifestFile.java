@@ -5,131 +5,119 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
- * The content of a file of manifests: objects of one kind, one or many, alone or in lists, and the
- * problems of the rest. Immutable.
+ * The content of a file of manifests, without its text: objects of one kind, one or many, alone or
+ * in lists, and the problems of the rest. Immutable.
  *
- * @param json whether it is printed as JSON, else as YAML
+ * @param hash of the content; equal contents have equal hashes
+ * @param unreadable why the file cannot be read as a whole; then its previous content counts
  * @param objects in the order of the file
  * @param problems of values that are no such object
  */
-record ManifestFile(
-    boolean json, List<Document> documents, List<Entry> objects, List<ResourceProblem> problems) {
+record ManifestFile<T>(
+    String hash,
+    Optional<ResourceProblem> unreadable,
+    List<Entry<T>> objects,
+    List<ResourceProblem> problems) {
   private static final int PROBLEMS_MAX = 50;
   private static final int SHOWN_MAX = 64;
-
-  /** Headings of columns, such as {@code NAME STATUS ROLES}. */
-  private static final Pattern TABLE = Pattern.compile("\\s*NAME +[A-Z][-A-Z ]*(\\R|$)");
+  private static final int HASH_BYTES = 8;
+  private static final String MARK = "\ufeff";
 
   /**
    * One object.
    *
    * @param name {@code metadata.name}
-   * @param path the place in its document, such as {@code items[3]}; empty for a whole document
-   * @param item the index in its list; -1 for a whole document
-   * @param bare whether it is an item of a list that says its kind once for all
+   * @param hash of its own content
+   * @param document its document in the file, from 0
+   * @param item the index in the list of the document; -1 for a whole document
    */
-  record Entry(
+  record Entry<T>(
       String name,
-      String where,
-      Document document,
-      ObjectNode node,
-      String path,
+      String hash,
+      String file,
+      int line,
+      int document,
       int item,
-      boolean bare) {
-    String hash() {
-      return ManifestBytes.hash(node.toString());
-    }
-
+      ParsedResource<T> parsed) {
     String place() {
-      return where + ":" + document.line(node, "");
-    }
-
-    /** The described object, or its problems. */
-    <T> ParsedResource<T> parse(ManifestKind<T> kind) {
-      ObjectNode whole = node;
-      if (bare) {
-        whole = node.objectNode().put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
-        whole.setAll(node);
-      }
-      return kind.parse(whole.toString())
-          .match(
-              ParsedResource.Valid::new,
-              invalid ->
-                  new ParsedResource.Invalid<>(
-                      Optional.of(name), invalid.problems().stream().map(this::placed).toList()));
-    }
-
-    private ResourceProblem placed(ResourceProblem problem) {
-      String inner = problem.path();
-      String full = path.isEmpty() || inner.isEmpty() ? path + inner : path + "." + inner;
-      return new ResourceProblem(
-          where + ":" + document.line(node, inner), full, problem.problem(), problem.remedy());
+      return file + ":" + line;
     }
   }
 
   ManifestFile {
-    documents = List.copyOf(documents);
     objects = List.copyOf(objects);
     problems = List.copyOf(problems);
   }
 
-  /** Reads the text of the file {@code where}. */
-  static ManifestFile read(ManifestKind<?> kind, String where, String text)
-      throws UnreadableManifest {
-    if (TABLE.matcher(text).lookingAt()) {
-      throw new UnreadableManifest(
-          1,
-          "the text is a table as kubectl prints it, and has no objects",
-          "Print the objects with kubectl get -o yaml or -o json.");
-    }
-    boolean json = where.endsWith(".json");
-    List<Document> documents;
+  /** A file that nothing is known of, or that is not there. */
+  static <T> ManifestFile<T> nothing() {
+    return new ManifestFile<>("", Optional.empty(), List.of(), List.of());
+  }
+
+  /** A file that cannot be read. */
+  static <T> ManifestFile<T> unreadable(ResourceProblem problem) {
+    return new ManifestFile<>(
+        "unreadable: " + problem.problem(), Optional.of(problem), List.of(), List.of());
+  }
+
+  /** Reads the file {@code where}. */
+  static <T> ManifestFile<T> read(ManifestKind<T> kind, String where, byte[] content) {
     try {
-      json |= text.stripLeading().startsWith("{");
-      documents = json ? DocumentsJson.read(text) : DocumentsYaml.read(text);
+      return of(kind, where, Document.read(where, text(content)), content);
     } catch (UnreadableManifest e) {
-      if (where.endsWith(".json") || !json) {
-        throw e;
-      }
-      json = false; // YAML with braces
-      documents = DocumentsYaml.read(text);
+      return unreadable(new ResourceProblem(e.place(where), "", e.problem(), e.remedy()));
     }
-    Reader reader = new Reader(kind, where);
-    for (Document each : documents) {
+  }
+
+  /** The objects of a text that was read from {@code where}. */
+  static <T> ManifestFile<T> of(
+      ManifestKind<T> kind, String where, Document.Text text, byte[] content) {
+    Reader<T> reader = new Reader<>(kind, where);
+    boolean silent = true;
+    for (int i = 0; i < text.documents().size(); i++) {
+      Document each = text.documents().get(i);
       if (!each.root().isNull()) {
-        reader.silent = false;
-        reader.object(each, each.root(), "", -1, false);
+        silent = false;
+        reader.object(each, each.root(), i, -1, false);
       }
     }
-    if (reader.silent) {
-      String problem = text.isBlank() ? "the file is empty" : "the file has no object";
+    if (silent) {
+      String problem = text.documents().isEmpty() ? "the file is empty" : "the file has no object";
       reader.problem(1, "", problem, "Put a " + kind.kind() + " into it, or remove the file.");
     }
-    return new ManifestFile(json, documents, reader.objects, reader.problems);
+    return new ManifestFile<>(hash(content), Optional.empty(), reader.objects, reader.problems);
   }
 
   /** Sorts the values of the documents into objects and problems. */
-  private static final class Reader {
-    private final ManifestKind<?> kind;
+  private static final class Reader<T> {
+    private final ManifestKind<T> kind;
     private final String where;
-    private final List<Entry> objects = new ArrayList<>();
+    private final List<Entry<T>> objects = new ArrayList<>();
     private final List<ResourceProblem> problems = new ArrayList<>();
-    private boolean silent = true;
 
-    Reader(ManifestKind<?> kind, String where) {
+    Reader(ManifestKind<T> kind, String where) {
       this.kind = kind;
       this.where = where;
     }
 
-    void object(Document document, JsonNode value, String path, int item, boolean bare) {
+    /**
+     * One value.
+     *
+     * @param bare whether it is an item of a list that says its kind once for all
+     */
+    void object(Document document, JsonNode value, int number, int item, boolean bare) {
+      String path = item < 0 ? "" : "items[" + item + "]";
       int line = document.line(value, "");
       if (!(value instanceof ObjectNode node)) {
         problem(line, path, "is not an object", kind.remedy());
@@ -137,48 +125,67 @@ record ManifestFile(
       }
       String own = node.path("kind").asText("");
       boolean ofKind = own.equals(kind.kind() + "List");
-      if (path.isEmpty() && (ofKind || own.equals("List"))) {
-        items(document, node.path("items"), ofKind);
+      JsonNode name = node.at("/metadata/name");
+      if (item < 0 && (ofKind || own.equals("List"))) {
+        items(document, node.path("items"), number, ofKind);
       } else if (own.isEmpty() && !bare) {
-        boolean list = path.isEmpty() && node.has("items");
+        boolean list = item < 0 && node.has("items");
         String problem = "the kind is missing" + (list ? "; the list may be cut off" : "");
-        problem(line, path(path, "kind"), problem, kind.remedy());
+        problem(line, join(path, "kind"), problem, kind.remedy());
       } else if (!own.isEmpty() && !own.equals(kind.kind())) {
         String shown = own.length() > SHOWN_MAX ? own.substring(0, SHOWN_MAX) + "..." : own;
-        problem(
-            document.line(node, "kind"),
-            path(path, "kind"),
-            "the kind is " + shown + ", not " + kind.kind(),
-            kind.remedy());
-      } else if (!node.at("/metadata/name").isTextual()
-          || node.at("/metadata/name").asText().isEmpty()) {
+        String problem = "the kind is " + shown + ", not " + kind.kind();
+        problem(document.line(node, "kind"), join(path, "kind"), problem, kind.remedy());
+      } else if (!name.isTextual() || name.asText().isEmpty()) {
         problem(
             document.line(node, "metadata"),
-            path(path, "metadata.name"),
+            join(path, "metadata.name"),
             "the name is missing or not a string",
             "Write the Kubernetes node's name there.");
       } else {
-        String name = node.at("/metadata/name").asText();
-        objects.add(new Entry(name, where, document, node, path, item, bare));
+        String hash = hash(node.toString().getBytes(StandardCharsets.UTF_8));
+        ParsedResource<T> parsed = parsed(document, node, path, bare);
+        objects.add(new Entry<>(name.asText(), hash, where, line, number, item, parsed));
       }
     }
 
-    private void items(Document document, JsonNode items, boolean bare) {
+    private void items(Document document, JsonNode items, int number, boolean bare) {
       if (items instanceof ArrayNode list) {
         for (int i = 0; i < list.size(); i++) {
-          object(document, list.get(i), "items[" + i + "]", i, bare);
+          object(document, list.get(i), number, i, bare);
         }
       } else if (!items.isMissingNode() && !items.isNull()) {
-        problem(
-            document.line(document.root(), ""),
-            "items",
-            "is not a list",
-            "Write the objects as a list.");
+        int line = document.line(document.root(), "");
+        problem(line, "items", "is not a list", "Write the objects as a list.");
       }
     }
 
-    private static String path(String path, String inner) {
-      return path.isEmpty() ? inner : path + "." + inner;
+    private ParsedResource<T> parsed(
+        Document document, ObjectNode node, String path, boolean bare) {
+      ObjectNode whole = node;
+      if (bare) {
+        whole = node.objectNode().put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
+        whole.setAll(node);
+      }
+      ParsedResource<T> parsed = kind.parse().apply(whole);
+      if (!(parsed instanceof ParsedResource.Invalid<T> invalid)) {
+        return parsed;
+      }
+      return new ParsedResource.Invalid<>(
+          invalid.name(),
+          invalid.problems().stream()
+              .map(
+                  each ->
+                      new ResourceProblem(
+                          where + ":" + document.line(node, each.path()),
+                          join(path, each.path()),
+                          each.problem(),
+                          each.remedy()))
+              .toList());
+    }
+
+    private static String join(String path, String inner) {
+      return path.isEmpty() || inner.isEmpty() ? path + inner : path + "." + inner;
     }
 
     void problem(int line, String path, String problem, String remedy) {
@@ -188,32 +195,29 @@ record ManifestFile(
     }
   }
 
-  /** The objects by name; a name that stands more than once is left out. */
-  Map<String, Entry> index() {
-    Map<String, Entry> index = new HashMap<>();
-    Map<String, Integer> count = new HashMap<>();
-    for (Entry each : objects) {
-      index.put(each.name(), each);
-      count.merge(each.name(), 1, Integer::sum);
-    }
-    count.forEach(
-        (name, times) -> index.computeIfPresent(name, (n, each) -> times > 1 ? null : each));
-    return index;
+  /** The object of a name; empty when there is none, or more than one. */
+  Optional<Entry<T>> object(String name) {
+    List<Entry<T>> found = objects.stream().filter(each -> each.name().equals(name)).toList();
+    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
   }
 
-  /** The text with these objects, by name, in the places of those that it has. */
-  String print(Map<String, ObjectNode> changed) {
-    List<JsonNode> roots = new ArrayList<>();
-    documents.forEach(each -> roots.add(each.root().deepCopy()));
-    for (Entry each : objects) {
-      ObjectNode instead = changed.get(each.name());
-      int number = each.document().number();
-      if (instead != null && each.item() < 0) {
-        roots.set(number, instead);
-      } else if (instead != null) {
-        ((ArrayNode) roots.get(number).path("items")).set(each.item(), instead);
-      }
+  /** The text of a file without its byte order mark. */
+  static String text(byte[] content) throws UnreadableManifest {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
+      return text.startsWith(MARK) ? text.substring(1) : text;
+    } catch (CharacterCodingException e) {
+      throw new UnreadableManifest(0, "the file is not UTF-8 text", "Write the file in UTF-8.");
     }
-    return json ? DocumentsJson.print(roots) : DocumentsYaml.print(roots);
+  }
+
+  /** Tells contents apart; 64 bits in hexadecimal digits. */
+  static String hash(byte[] content) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
+      return HexFormat.of().formatHex(digest, 0, HASH_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
   }
 }

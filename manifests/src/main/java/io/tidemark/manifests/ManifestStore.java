@@ -1,23 +1,36 @@
 package io.tidemark.manifests;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.cluster.Backend;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.FileErrorText;
 import io.tidemark.file.FilePort;
-import io.tidemark.manifests.FolderReader.Known;
-import io.tidemark.manifests.FolderReader.Scan;
+import io.tidemark.manifests.FolderInventory.Known;
+import io.tidemark.manifests.ManifestFile.Entry;
+import io.tidemark.manifests.ObjectEnd.Kind;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,14 +39,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Objects of one kind in a directory of manifests, or in a single file: {@code *.yaml}, {@code
  * *.yml} and {@code *.json}, one object or many in each, also lists as {@code kubectl get -o yaml}
- * prints them. Other files and hidden ones are ignored. Thread-safe.
+ * prints them. Other files and hidden ones are ignored. Thread-safe: requests to the files are made
+ * one at a time, and what is known can be asked meanwhile.
  *
  * <p><b>Writes</b> change only the fields concerned (NM-J1, NM-S1), print the file anew and replace
  * it atomically; comments and layout are lost. A change of the object by others is a conflict,
- * other changes of the file are kept. A file of several objects is written behind: such a write is
- * answered at once and is in the file after {@link DirectoryOptions#writeBehind}, together with all
- * others of that time. If another program changed the same place by then, its change stays, and the
- * watch delivers it.
+ * other changes of the file are kept. Changes of one file that come at once share a replacement.
  *
  * <p><b>Looking.</b> The watch polls. A content counts when two looks saw the same; own writes are
  * not reported back. A file that cannot be read keeps its previous content; a name that is defined
@@ -42,32 +53,43 @@ import org.slf4j.LoggerFactory;
  * <p><b>Versions</b> are made by this instance: a number that grows, and a hash of the object's
  * content. What {@code metadata.resourceVersion} says in the file is left there and not used.
  *
- * <p>One file, because it is the door alone: opening, the methods of every port under one lock,
- * closing; the work is done by the parts it holds.
- *
  * @param <T> one object
  */
-abstract class ManifestStore<T> implements AutoCloseable {
+abstract class ManifestStore<T> implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestStore.class);
 
-  private final StoreContext<T> context;
-  private final FolderPoller<T> poller;
-  private final DirectRead<T> read;
-  private final WriteBehind<T> behind;
-  private final NodeWrites<T> writes;
-  private final @Nullable FolderLock folderLock;
+  /** Looks at a file that keeps changing, before the others are used without it. */
+  private static final int UNSETTLED_LOOKS_MAX = 3;
 
-  /** The parts of a store once its place is locked. */
-  record Opened<T>(StoreContext<T> context, @Nullable FolderLock lock) {}
+  /** A change of one object that still has the version {@code expected}. */
+  private static final class Change<T> {
+    final String name;
+    final String expected;
+    final UnaryOperator<T> change;
 
-  ManifestStore(Opened<T> opened) {
-    this.context = opened.context();
-    this.folderLock = opened.lock();
-    this.poller = new FolderPoller<>(context);
-    this.read = new DirectRead<>(context, poller);
-    this.behind = new WriteBehind<>(context);
-    this.writes = new NodeWrites<>(context, poller, behind);
+    /** How it ended; null before. */
+    @Nullable ObjectEnd<T> end;
+
+    Change(String name, String expected, UnaryOperator<T> change) {
+      this.name = name;
+      this.expected = expected;
+      this.change = change;
+    }
   }
+
+  private final ManifestKind<T> kind;
+  private final DirectoryOptions options;
+  private final FolderFiles<T> files;
+  private final @Nullable FolderLock folderLock;
+  private final FolderWatch<T> watch;
+  private final Queue<Change<T>> waiting = new ConcurrentLinkedQueue<>();
+  private final FolderInventory<T> inventory;
+
+  /** Held by the request that is being made; guards all that follows. */
+  private final ReentrantLock turn = new ReentrantLock();
+
+  private int unsettledLooks;
+  private boolean closed;
 
   /**
    * Opens a directory or a file and locks it, unless {@code options} are read-only. Blocks on the
@@ -75,102 +97,98 @@ abstract class ManifestStore<T> implements AutoCloseable {
    * {@code STORE_IN_USE} when another process uses it (the message has its id), {@code
    * STORE_UNWRITABLE} when the lock cannot be made.
    */
-  static <T> Opened<T> opened(
+  ManifestStore(
       ManifestKind<T> kind,
       Path home,
       DirectoryOptions options,
       TaskScheduler scheduler,
       EffectRunner effects,
-      FilePort files) {
-    FolderLock lock = null;
+      FilePort port) {
+    this.kind = kind;
+    this.options = options;
+    this.inventory = new FolderInventory<>(kind);
+    EffectSite site = new EffectSite("lookAtFiles", "");
+    this.watch = new FolderWatch<>(options, scheduler, effects, site, this::look);
+    @Nullable FolderLock taken = null;
     try {
-      Path real = files.realPath(home);
-      boolean directory = files.isDirectory(real);
-      FileReplacement replacement =
-          new FileReplacement(kind, files, options.fileSizeMax(), options.role());
+      Path real = port.realPath(home);
+      boolean directory = port.isDirectory(real);
+      this.files =
+          new FolderFiles<>(kind, port, home, directory, options.role(), options.fileSizeMax());
       if (!options.readOnly()) {
-        lock = FolderLock.take(real, directory, options.role());
+        Path folder =
+            directory ? real : Objects.requireNonNull(real.getParent(), "a file's folder");
+        taken = FolderLock.take(folder, options.role());
         if (options.isShared()) {
-          FolderWriteLock.share(
-              directory ? real : Objects.requireNonNull(real.getParent(), "a file has a parent"));
+          FolderWriteLock.share(folder);
         }
-        if (directory) {
-          replacement.sweep(real, "");
-        } else {
-          Path around = Objects.requireNonNull(real.getParent(), "a file has a parent");
-          replacement.sweep(around, real.getFileName() + ".");
-        }
+        files.sweep(folder);
       }
-      FolderReader<T> reader =
-          new FolderReader<>(kind, files, home, directory, options.fileSizeMax());
-      StoreContext<T> context =
-          new StoreContext<>(kind, home, reader, replacement, options, scheduler, effects);
-      return new Opened<>(context, lock);
+      this.folderLock = taken;
     } catch (IOException e) {
-      release(lock);
+      release(taken);
       String detail = home + " cannot be read: " + FileErrorText.of(e);
       throw new IpamException(CoreError.STORE_UNREADABLE, detail, e);
     }
   }
 
-  /**
-   * Scans everything in this thread, twice, so that it counts. Blocks on the file system. For
-   * programs that read once and do not watch.
-   */
-  public void load() {
-    lookAtAll();
-    boolean settled;
-    synchronized (context.lock) {
-      settled = context.inventory.suspects().isEmpty();
-    }
-    if (!settled) {
-      lookAtAll();
+  /** Makes a request while no other one is, and tells the watcher what it found. */
+  private <R> R alone(Supplier<R> request) {
+    turn.lock();
+    try {
+      return request.get();
+    } finally {
+      turn.unlock();
+      watch.deliver();
     }
   }
 
-  private void lookAtAll() {
-    Map<Path, Known<T>> known;
-    synchronized (context.lock) {
-      known = context.inventory.known();
+  /**
+   * Looks at everything in this thread, twice when something is new, so that it counts. Blocks on
+   * the file system.
+   */
+  public void load() {
+    if (!look()) {
+      look();
     }
-    Scan<T> scan = context.reader.lookAtAll(known);
-    synchronized (context.lock) {
-      context.queue(context.inventory.apply(scan, known));
+  }
+
+  private boolean look() {
+    return alone(this::lookAtAll);
+  }
+
+  /** One look at everything; whether it counts without another one. */
+  private boolean lookAtAll() {
+    try {
+      watch.add(inventory.apply(files.scan(inventory.known())));
+    } catch (IOException e) {
+      inventory.unlistable(FolderFiles.unreadable(files.folder().toString(), e));
+      return true;
     }
-    context.deliver();
+    unsettledLooks = inventory.settled() ? 0 : unsettledLooks + 1;
+    return unsettledLooks % UNSETTLED_LOOKS_MAX == 0;
   }
 
   /** All objects that are known, by name; never blocks. */
   public List<T> all() {
-    synchronized (context.lock) {
-      return context.inventory.nodes().stream().flatMap(each -> each.current().stream()).toList();
-    }
+    return inventory.all();
   }
 
-  /** All refused files, objects and edits, by file; never blocks. */
+  /** All refused files and objects, by file; never blocks. */
+  @Override
   public List<ResourceProblem> refused() {
-    synchronized (context.lock) {
-      return context.inventory.refused();
-    }
+    return inventory.refused();
   }
 
   /** The object as it is known; never blocks. */
   public Optional<T> latest(String name) {
-    synchronized (context.lock) {
-      return context.inventory.node(name).flatMap(FolderNode::current);
-    }
+    return Optional.ofNullable(inventory.object(name)).map(Known::object);
   }
 
   /** The object as its file says it now. Blocks on the file system. */
   final ObjectEnd<T> read(String name) {
-    boolean looked;
-    synchronized (context.lock) {
-      looked = context.inventory.looked();
-    }
-    if (!looked) {
-      load();
-    }
-    return read.get(name);
+    load();
+    return alone(() -> inventory.answer(name));
   }
 
   /**
@@ -178,80 +196,159 @@ abstract class ManifestStore<T> implements AutoCloseable {
    * there yet either. Blocks on the file system.
    */
   final ObjectEnd<T> make(String name, String json) {
-    Optional<ObjectEnd<T>> refused = writes.create(name, json);
-    load();
-    return refused.orElseGet(() -> read.get(name));
+    Path file = files.folder().resolve(name + ".json");
+    ObjectEnd<T> end =
+        alone(
+            () -> {
+              String refusal =
+                  closed
+                      ? "the store of " + files.folder() + " is closed"
+                      : options.readOnly()
+                          ? files.folder() + " is read and not written"
+                          : files.directory() ? "" : files.folder() + " is a file, not a directory";
+              try {
+                if (refusal.isEmpty() && !files.create(file, json + "\n")) {
+                  refusal = file + " is there, without that node";
+                }
+                return ObjectEnd.of(Kind.REFUSED, refusal);
+              } catch (IOException e) {
+                return failed(file, e);
+              }
+            });
+    return end.detail().isEmpty() ? read(name) : end;
   }
 
-  /** Changes an object that still has the version {@code expected}; can block likewise. */
+  /**
+   * Changes an object, unless it has another version than {@code expected} by now. Blocks on the
+   * file system.
+   */
   final ObjectEnd<T> write(String name, String expected, UnaryOperator<T> change) {
-    return writes.write(name, expected, change);
+    Change<T> mine = new Change<>(name, expected, change);
+    waiting.add(mine);
+    return alone(
+        () -> {
+          if (mine.end == null) {
+            takeWaiting().forEach(this::replace);
+          }
+          return Objects.requireNonNull(mine.end);
+        });
+  }
+
+  /** The waiting changes that can be made, by file. */
+  private Map<Path, List<Change<T>>> takeWaiting() {
+    Map<Path, List<Change<T>>> changes = new TreeMap<>();
+    Set<String> names = new HashSet<>();
+    for (Change<T> each = waiting.poll(); each != null; each = waiting.poll()) {
+      @Nullable Known<T> known = inventory.object(each.name);
+      if (closed) {
+        String detail = "the store of " + files.folder() + " is closed";
+        each.end = ObjectEnd.failed(CoreError.STOPPED, detail);
+      } else if (known == null || !known.isValid()) {
+        each.end = inventory.answer(each.name);
+      } else if (!kind.version().apply(known.requireObject()).equals(each.expected)
+          || !names.add(each.name)) {
+        each.end = ObjectEnd.of(Kind.CONFLICT, "");
+      } else if (options.readOnly()) {
+        inventory.imagine(each.name, known, each.change.apply(known.requireObject()));
+        each.end = inventory.answer(each.name);
+      } else {
+        changes.computeIfAbsent(known.file(), file -> new ArrayList<>()).add(each);
+      }
+    }
+    return changes;
+  }
+
+  /** Makes changes of objects of one file. */
+  private void replace(Path file, List<Change<T>> changes) {
+    Map<String, ObjectEnd<T>> ends = new HashMap<>();
+    try {
+      FolderFiles.Look<T> now =
+          files.edit(
+              file,
+              (read, text) -> {
+                ends.clear();
+                List<Document.Replacement> replacements = new ArrayList<>();
+                changes.forEach(
+                    each -> replacement(each, read, text, ends).ifPresent(replacements::add));
+                return replacements;
+              });
+      Set<String> made = new HashSet<>();
+      changes.forEach(each -> made.add(each.name));
+      made.removeAll(ends.keySet());
+      watch.add(inventory.take(file, now, made));
+      made.forEach(name -> ends.put(name, inventory.answer(name)));
+    } catch (IOException | RuntimeException e) {
+      changes.forEach(each -> ends.putIfAbsent(each.name, failed(file, e)));
+    }
+    changes.forEach(each -> each.end = Objects.requireNonNull(ends.get(each.name)));
+  }
+
+  /** The changed object; empty when it is as wanted, or the change has ended. */
+  private Optional<Document.Replacement> replacement(
+      Change<T> change, ManifestFile<T> read, Document.Text text, Map<String, ObjectEnd<T>> ends) {
+    Known<T> known = Objects.requireNonNull(inventory.object(change.name));
+    Optional<Entry<T>> found =
+        read.object(change.name).filter(each -> each.hash().equals(known.hash()));
+    if (found.isEmpty()) {
+      ends.put(change.name, ObjectEnd.of(Kind.CONFLICT, ""));
+      return Optional.empty();
+    }
+    Entry<T> entry = found.get();
+    ObjectNode current = (ObjectNode) text.at(entry.document(), entry.item());
+    T before = known.requireObject();
+    try {
+      ObjectNode wanted = kind.change(before, change.change.apply(before), current);
+      return wanted.equals(current)
+          ? Optional.empty()
+          : Optional.of(new Document.Replacement(entry.document(), entry.item(), wanted));
+    } catch (TreeMerge.NotOwned e) {
+      ResourceProblem problem =
+          new ResourceProblem(
+              entry.place(),
+              String.valueOf(e.getMessage()),
+              "belongs to the agent or the user, so this program never writes it",
+              "Leave this field as it is in the change.");
+      ends.put(change.name, ObjectEnd.faulty(problem));
+      return Optional.empty();
+    }
+  }
+
+  /** The file could not be read or written. */
+  private static <T> ObjectEnd<T> failed(Path file, Exception error) {
+    if (error instanceof NoSuchFileException) {
+      return ObjectEnd.of(Kind.NOT_FOUND, "");
+    }
+    if (error instanceof UnreadableManifest) {
+      return ObjectEnd.failed(CoreError.RESOURCE_UNREADABLE, file + ": " + error.getMessage());
+    }
+    String words =
+        error instanceof IOException io ? FileErrorText.of(io) : String.valueOf(error.getMessage());
+    return ObjectEnd.failed(CoreError.STORE_UNWRITABLE, file + ": " + words);
   }
 
   /** Delivers every object, then {@code synced}, then changes in order; one watcher at a time. */
   final Watch begin(ObjectWatcher<T> watcher) {
-    EventDelivery<T> delivery = new EventDelivery<>(watcher);
-    synchronized (context.lock) {
-      if (context.delivery != null || behind.ended()) {
-        throw new IllegalStateException(
-            behind.ended()
-                ? "this store is closed"
-                : "this store is watched already; close that watch first");
-      }
-      context.delivery = delivery;
-      context.queue(context.inventory.present());
-      poller.start();
-    }
-    return () -> unwatch(delivery);
+    return alone(
+        () -> {
+          if (closed) {
+            throw new IllegalStateException("this store is closed");
+          }
+          return watch.begin(watcher, inventory.present());
+        });
   }
 
-  private void unwatch(EventDelivery<T> delivery) {
-    delivery.close();
-    synchronized (context.lock) {
-      if (context.delivery == delivery) {
-        context.delivery = null;
-        poller.stop();
-      }
-    }
-  }
-
-  /**
-   * Writes delayed changes now. The stage ends when they are in the files, or after {@link
-   * DirectoryOptions#flushTimeout} with those that are not. Never blocks.
-   */
-  public CompletionStage<FlushReport> flush() {
-    return behind.flush();
-  }
-
-  /**
-   * Ends the watch, writes pending changes in this thread and releases the lock. Blocks on the file
-   * system for one replacement per file. Later writes fail. A second call does nothing.
-   */
-  public FlushReport shutDown() {
-    synchronized (context.lock) {
-      if (behind.ended()) {
-        return FlushReport.CLEAN;
-      }
-      behind.end();
-      context.delivery = null;
-      poller.stop();
-    }
-    FlushReport report = behind.finish();
-    release(folderLock);
-    return report;
-  }
-
-  /** As {@link #shutDown}; unwritten changes are logged. */
+  /** Ends the watch and releases the lock; later writes fail. A second call does nothing. */
   @Override
   public void close() {
-    FlushReport report = shutDown();
-    if (!report.isClean()) {
-      LOG.warn(
-          "closed {} with unwritten {} and unknown {}",
-          context.folder,
-          report.unwritten(),
-          report.unknown());
-    }
+    watch.close();
+    alone(
+        () -> {
+          if (!closed) {
+            closed = true;
+            release(folderLock);
+          }
+          return closed;
+        });
   }
 
   private static void release(@Nullable FolderLock lock) {

@@ -1,26 +1,54 @@
 package io.tidemark.manifests;
 
+import io.tidemark.error.CoreError;
+import io.tidemark.resource.ResourceProblem;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a read or write of one object of the folder ended.
  *
  * @param <T> the object
+ * @param object as it is from now on, with its version; null when the kind is another one
+ * @param detail the failure in words; empty when there is none
  */
-sealed interface ObjectEnd<T> {
-  /** The object as it is from now on, with its version. */
-  record Stored<T>(T object) implements ObjectEnd<T> {}
+record ObjectEnd<T>(Kind kind, @Nullable T object, String detail) {
+  enum Kind {
+    STORED,
+    /** The object is newer than the version that was changed. */
+    CONFLICT,
+    NOT_FOUND,
+    /** This place takes no such change; nothing was changed. */
+    REFUSED,
+    /** The object cannot be read, or not be changed in its file; nothing was changed. */
+    FAULTY,
+    /** The file system failed, or the file is being written; the effect is unknown. */
+    FAILED
+  }
 
-  /** The object is newer than the version that was changed. */
-  record Conflict<T>() implements ObjectEnd<T> {}
+  static <T> ObjectEnd<T> stored(T object) {
+    return new ObjectEnd<>(Kind.STORED, object, "");
+  }
 
-  /** There is no such object. */
-  record NotFound<T>() implements ObjectEnd<T> {}
+  static <T> ObjectEnd<T> of(Kind kind, String detail) {
+    return new ObjectEnd<>(kind, null, detail);
+  }
 
-  /** This place takes no such change; nothing was changed. */
-  record Refused<T>(String detail) implements ObjectEnd<T> {}
+  /** A failure in the form of the published errors. */
+  static <T> ObjectEnd<T> failed(CoreError code, String detail) {
+    return of(Kind.FAILED, code.label() + " " + code.name() + ": " + detail + ". " + code.remedy());
+  }
 
-  /** The object cannot be read, or not be changed in its file; nothing was changed. */
-  record Faulty<T>(String detail) implements ObjectEnd<T> {}
+  /** An object, or a change of it, that is refused. */
+  static <T> ObjectEnd<T> faulty(ResourceProblem problem) {
+    CoreError code = CoreError.RESOURCE_REFUSED;
+    String place = problem.path().isEmpty() ? "" : " at " + problem.path();
+    String detail = problem.where() + place + ": " + problem.problem() + ". " + problem.remedy();
+    return of(Kind.FAULTY, code.label() + " " + code.name() + ": " + detail);
+  }
 
-  /** The file system failed, or the file is being written; the effect is unknown. */
-  record Failed<T>(String detail) implements ObjectEnd<T> {}
+  /** The object through {@code stored}, or else the ending through {@code others}. */
+  <R> R match(Function<T, R> stored, Function<Kind, R> others) {
+    return object != null ? stored.apply(object) : others.apply(kind);
+  }
 }

@@ -43,14 +43,7 @@ class ClusterPoolManifestTest {
   }
 
   private DirectoryNodeResourceStore open(ManifestKind<NodeResource> kind) {
-    DirectoryNodeResourceStore store =
-        DirectoryNodeResourceStore.open(
-            kind,
-            home,
-            files.options,
-            files.time,
-            files.time.effects((site, timeout) -> files.network.decide(site, timeout)),
-            files.files);
+    DirectoryNodeResourceStore store = files.open(kind, home);
     store.load();
     return store;
   }

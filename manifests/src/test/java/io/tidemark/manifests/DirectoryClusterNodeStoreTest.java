@@ -44,7 +44,7 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
   }
 
   private DirectoryClusterNodeStore open(Path path) {
-    return DirectoryClusterNodeStore.open(
+    return new DirectoryClusterNodeStore(
         path,
         files.options,
         files.time,
@@ -215,8 +215,8 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
     Told told = new Told();
     Watch watch = store.watch(told);
     files.pass(15_000);
-    assertThat(store.assignPodCidrs("a", "u-a", ONE)).isInstanceOf(NodeChange.Accepted.class);
     files.write("nodes.yaml", TWO.replace("  taints", "  podCIDRs: [10.244.9.0/24]\n    taints"));
+    assertThat(store.assignPodCidrs("a", "u-a", ONE)).isInstanceOf(NodeChange.Occupied.class);
     files.pass(15_000);
     assertThat(told.log()).last().isEqualTo("upserted a [10.244.9.0/24]");
     assertThat(files.read("nodes.yaml")).doesNotContain("10.244.3.0/24");
@@ -257,7 +257,7 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
     assertThat(store.latest("b").map(node -> node.podCidrs().texts()))
         .contains(List.of("10.244.3.0/24"));
     assertThat(store.networkAvailable("b", "")).isInstanceOf(NodeChange.Refused.class);
-    assertThat(store.shutDown().isClean()).isTrue();
+    store.close();
     assertThat(files.read("nodes.yaml")).isEqualTo(TWO);
   }
 }

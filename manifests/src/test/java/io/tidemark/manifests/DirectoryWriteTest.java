@@ -9,28 +9,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.error.IpamException;
-import io.tidemark.ip.IpAddress;
-import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
-import io.tidemark.time.EffectFate;
-import io.tidemark.time.EffectModel;
+import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A write to a directory")
@@ -238,176 +235,83 @@ class DirectoryWriteTest {
   }
 
   @Test
-  @DisplayName("to a file of many is answered at once and made with all others within 100 ms")
-  void behind() throws IOException {
+  @DisplayName("to a file of many is in the file when it is answered, and is not told back")
+  void many() {
+    world.write("all.yaml", manifest("a") + "---\n" + manifest("b"));
+    watch();
+    for (String name : List.of("a", "b")) {
+      NodeResource node = latest(store, name);
+      NodeResource status = stored(store.updateStatus(node, withMark(node, "10.0.0.1")));
+      NodeResource spec = stored(store.update(status, withPool(status, 3)));
+      assertThat(latest(store, name)).isEqualTo(spec);
+    }
+    assertThat(world.read("all.yaml").split("10.0.0.3:", -1)).hasSize(3);
+    assertThat(world.read("all.yaml").split("marked-for-release", -1)).hasSize(3);
+    world.pass(1000);
+    assertThat(world.told()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("to a file that is being replaced waits, and shares the next replacement")
+  @Timeout(Hang.SECONDS)
+  void together() throws Exception {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 20; i++) {
       text.append(i == 0 ? "" : "---\n").append(manifest("n" + i));
     }
     world.write("all.yaml", text.toString());
-    List<String> replaced = new ArrayList<>();
+    store.load();
+    List<FutureTask<StoreResult>> others = new ArrayList<>();
+    int[] replacements = {0};
     world.files.hook(
         (call, path, content) -> {
-          if (call.equals("rename")) {
-            replaced.add(path.getFileName() + "@" + world.time.nanos() / StoreWorld.MILLI);
+          if (call.equals("rename") && replacements[0]++ == 0) {
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 1; i < 20; i++) {
+              NodeResource node = latest(store, "n" + i);
+              others.add(new FutureTask<>(() -> store.update(node, withPool(node, 3))));
+              threads.add(new Thread(others.get(i - 1)));
+            }
+            threads.forEach(Thread::start);
+            while (!threads.stream().allMatch(each -> each.getState() == Thread.State.WAITING)) {
+              Thread.onSpinWait();
+            }
           }
         });
-    watch();
-    for (int i = 0; i < 20; i++) {
-      NodeResource node = latest(store, "n" + i);
-      NodeResource status = stored(store.updateStatus(node, withMark(node, "10.0.0.1")));
-      stored(store.update(status, withPool(status, 3)));
-      assertThat(latest(store, "n" + i).pool().size()).isEqualTo(3);
+    NodeResource first = latest(store, "n0");
+    stored(store.update(first, withPool(first, 3)));
+    for (FutureTask<StoreResult> each : others) {
+      stored(each.get());
     }
-    assertThat(replaced).isEmpty();
-    assertThat(world.read("all.yaml")).isEqualTo(text.toString());
-    world.pass(99);
-    assertThat(replaced).isEmpty();
-    world.pass(1);
-    assertThat(replaced).containsExactly("all.yaml@160");
-    String after = world.read("all.yaml");
-    assertThat(after.split("10.0.0.3:", -1)).hasSize(21);
-    assertThat(after.split("marked-for-release", -1)).hasSize(21);
-    world.pass(1000);
-    assertThat(world.told()).isEmpty();
-    assertThat(replaced).hasSize(1);
+    assertThat(world.read("all.yaml").split("10.0.0.3:", -1)).hasSize(21);
+    assertThat(replacements[0]).isEqualTo(2);
   }
 
   @Test
-  @DisplayName("behind merges what others changed meanwhile elsewhere in the same object")
-  void behindMerges() {
-    world.write("all.yaml", manifest("a") + "---\n" + manifest("b"));
-    watch();
-    NodeResource node = latest(store, "a");
-    NodeResource answered = stored(store.update(node, withPool(node, 2)));
-    String used = "status: {ipam: {used: {10.0.0.1: {owner: x}}}} # agent\n";
-    world.write("all.yaml", manifest("a") + used + "---\n" + manifest("b"));
-    world.pass(150);
-    assertThat(world.read("all.yaml")).contains("owner: x", "10.0.0.2");
-    assertThat(world.told()).containsExactly("upserted a pool 2");
-    assertThat(latest(store, "a").used().size()).isEqualTo(1);
-    assertThat(number(latest(store, "a"))).isGreaterThan(number(answered));
+  @DisplayName("after the store was closed fails, and so does a second one of the same version")
+  void closed() {
+    NodeResource node = load("a.yaml", manifest("a"));
+    store.close();
+    assertThat(((StoreResult.Failed) store.update(node, withPool(node, 2))).detail())
+        .contains("is closed");
+    assertThat(world.read("a.yaml")).isEqualTo(manifest("a"));
   }
 
   @Test
-  @DisplayName("behind gives way where others changed the same place, and the watcher is told")
-  void behindGivesWay() {
-    String marked = "status: {ipam: {release-ips: {10.0.0.1: marked-for-release}}}\n";
-    String ready = marked.replace("marked-for-release", "do-not-release");
-    world.write("all.yaml", manifest("a") + marked + "---\n" + manifest("b"));
-    watch();
-    NodeResource node = latest(store, "a");
-    Map<IpAddress, HandshakeState> released =
-        Map.of(IpAddress.parse("10.0.0.1"), HandshakeState.RELEASED);
-    NodeResource answered = stored(store.updateStatus(node, node.withReleaseIps(released)));
-    world.write("all.yaml", manifest("a") + ready + "---\n" + manifest("b"));
-    world.pass(150);
-    assertThat(world.read("all.yaml")).contains("do-not-release");
-    assertThat(world.told()).containsExactly("upserted a pool 1");
-    assertThat(latest(store, "a").releaseIps()).containsValue(HandshakeState.DO_NOT_RELEASE);
-    assertThat(number(latest(store, "a"))).isGreaterThan(number(answered));
-  }
-
-  @Test
-  @DisplayName("behind goes on while earlier ones are on their way, and ends in the newest state")
-  void behindNewer() {
-    world.write("all.yaml", manifest("a") + "---\n" + manifest("b"));
-    watch();
-    NodeResource node = latest(store, "a");
-    for (int i = 2; i < 9; i++) {
-      node = stored(store.update(node, withPool(node, i)));
-      world.pass(40);
-    }
-    world.pass(200);
-    assertThat(world.read("all.yaml")).contains("10.0.0.8:");
-    assertThat(world.told()).isEmpty();
-    assertThat(latest(store, "a").resourceVersion()).isEqualTo(node.resourceVersion());
-  }
-
-  @Test
-  @DisplayName("behind comes to rest when a change is taken back before it was made")
-  void behindTakenBack() {
-    String text = manifest("a") + "---\n" + manifest("b");
-    world.write("all.yaml", text);
-    watch();
-    NodeResource node = latest(store, "a");
-    NodeResource changed = stored(store.update(node, withPool(node, 2)));
-    stored(store.update(changed, withPool(changed, 1)));
-    CompletionStage<FlushReport> flush = store.flush();
-    world.pass(1);
-    assertThat(flush.toCompletableFuture()).isCompletedWithValue(FlushReport.CLEAN);
-    assertThat(world.read("all.yaml")).isEqualTo(text);
-    assertThat(world.told()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("behind is tried again while the disk is full, and told meanwhile")
-  void behindFails() {
-    world.write("all.yaml", manifest("a") + "---\n" + manifest("b"));
-    watch();
+  @DisplayName("that the disk refuses fails with its words, and the file stays")
+  void diskFull() {
+    NodeResource node = load("a.yaml", manifest("a"));
     world.files.hook(
         (call, path, content) -> {
           if (call.equals("write")) {
             throw new IOException("No space left on device");
           }
         });
-    NodeResource node = latest(store, "a");
-    stored(store.update(node, withPool(node, 2)));
-    world.pass(1000);
-    assertThat(store.refused()).singleElement().asString().contains("No space left on device");
-    CompletionStage<FlushReport> flush = store.flush();
-    world.pass(5001);
-    assertThat(flush.toCompletableFuture().getNow(FlushReport.CLEAN).unwritten())
-        .containsExactly("a");
+    assertThat(((StoreResult.Failed) store.update(node, withPool(node, 2))).detail())
+        .contains("TM-1103 STORE_UNWRITABLE", "No space left on device");
+    assertThat(world.read("a.yaml")).isEqualTo(manifest("a"));
     world.files.hook((call, path, content) -> {});
-    world.pass(1000);
-    assertThat(world.read("all.yaml")).contains("10.0.0.2");
-    assertThat(store.refused()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("behind whose answer is lost is unknown, and found made when it is tried again")
-  void behindAnswerLost() {
-    world.write("all.yaml", manifest("a") + "---\n" + manifest("b"));
-    watch();
-    NodeResource node = latest(store, "a");
-    NodeResource answered = stored(store.update(node, withPool(node, 2)));
-    EffectModel reliable = world.network;
-    world.network =
-        (site, timeout) ->
-            site.operation().equals("replaceFile")
-                ? EffectFate.answerLost(Duration.ZERO)
-                : reliable.decide(site, timeout);
-    CompletionStage<FlushReport> flush = store.flush();
-    world.pass(5001);
-    assertThat(flush.toCompletableFuture().getNow(FlushReport.CLEAN).unknown())
-        .containsExactly("a");
-    String written = world.read("all.yaml");
-    assertThat(written).contains("10.0.0.2");
-    world.network = reliable;
-    world.pass(60_000);
-    assertThat(world.read("all.yaml")).isEqualTo(written);
-    assertThat(world.told()).isEmpty();
-    assertThat(latest(store, "a").resourceVersion()).isEqualTo(answered.resourceVersion());
-    assertThat(store.shutDown()).isEqualTo(FlushReport.CLEAN);
-  }
-
-  @Test
-  @DisplayName("behind is made at once by flush, and by closing")
-  void flush() {
-    world.write("all.yaml", manifest("a") + "---\n" + manifest("b"));
-    watch();
-    NodeResource node = latest(store, "a");
-    NodeResource next = stored(store.update(node, withPool(node, 2)));
-    CompletionStage<FlushReport> flush = store.flush();
-    world.pass(0);
-    assertThat(flush.toCompletableFuture()).isCompletedWithValue(FlushReport.CLEAN);
-    assertThat(world.read("all.yaml")).contains("10.0.0.2");
-    stored(store.update(next, withPool(next, 3)));
-    assertThat(store.shutDown()).isEqualTo(FlushReport.CLEAN);
-    assertThat(world.read("all.yaml")).contains("10.0.0.3");
-    assertThat(store.update(latest(store, "a"), withPool(latest(store, "a"), 4)))
-        .isInstanceOf(StoreResult.Failed.class);
+    stored(store.update(node, withPool(node, 2)));
   }
 
   @Test
@@ -455,5 +359,9 @@ class DirectoryWriteTest {
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("TM-1104")
         .hasMessageContaining("the process " + ProcessHandle.current().pid());
+    Path file = world.write("a.yaml", manifest("a"));
+    assertThatThrownBy(() -> world.open(file))
+        .isInstanceOf(IpamException.class)
+        .hasMessageContaining("TM-1104");
   }
 }

@@ -8,6 +8,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -77,13 +78,16 @@ class ExampleManifestsTest {
     assertThat(node.eniSpec().map(node::withEniSpec).orElse(node)).isSameAs(node);
   }
 
-  private static NodeResource node(Path path, String text) throws IOException {
-    ManifestFile file = ManifestFile.read(ManifestKind.CILIUM_NODE, path.toString(), text);
+  private static NodeResource node(Path path, String text) {
+    ManifestFile<NodeResource> file =
+        ManifestFile.read(
+            ManifestKind.CILIUM_NODE, path.toString(), text.getBytes(StandardCharsets.UTF_8));
+    assertThat(file.unreadable()).isEmpty();
     assertThat(file.problems()).isEmpty();
     assertThat(file.objects()).hasSize(1);
     return file.objects()
         .get(0)
-        .parse(ManifestKind.CILIUM_NODE)
+        .parsed()
         .match(
             node -> node,
             invalid -> {

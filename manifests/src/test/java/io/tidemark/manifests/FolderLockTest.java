@@ -2,7 +2,6 @@ package io.tidemark.manifests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.error.IpamException;
 import java.io.BufferedReader;
@@ -53,77 +52,31 @@ class FolderLockTest {
   }
 
   @Test
-  @DisplayName("leaves nothing behind when it cannot be written")
-  void fullDisk() throws IOException {
-    Path full = Path.of("/dev/full");
-    assumeTrue(Files.exists(full), "a device that is always full");
-    Path lock = Files.createSymbolicLink(directory.resolve(FolderLock.name("")), full);
-    assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
-        .isInstanceOf(IpamException.class)
-        .hasMessageContaining("STORE_UNWRITABLE");
-    assertThat(lock).doesNotExist();
-    assertThat(Files.isSymbolicLink(lock)).isFalse();
-  }
-
-  @Test
   @Tag("process")
   @DisplayName("names the process that holds it, and is taken over when that is dead")
   void otherProcess() throws IOException {
     try (Holder holder = new Holder(directory)) {
-      assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
+      assertThatThrownBy(() -> FolderLock.take(directory, ""))
           .isInstanceOf(IpamException.class)
           .hasMessageContaining("TM-1104 STORE_IN_USE")
           .hasMessageContaining("the process " + holder.pid() + ",");
     }
     assertThat(directory.resolve(FolderLock.name(""))).exists();
-    try (FolderLock again = FolderLock.take(directory, true, "")) {
+    try (FolderLock again = FolderLock.take(directory, "")) {
       assertThat(again).isNotNull();
     }
     assertThat(directory.resolve(FolderLock.name(""))).doesNotExist();
   }
 
   @Test
-  @DisplayName("of a file keeps the directory from being taken, and the reverse; files are apart")
-  void fileAndDirectory() throws IOException {
-    Path one = Files.writeString(directory.resolve("one.yaml"), "");
-    Path two = Files.writeString(directory.resolve("two.yaml"), "");
-    try (FolderLock first = FolderLock.take(one, false, "");
-        FolderLock second = FolderLock.take(two, false, "")) {
-      assertThat(first).isNotSameAs(second);
-      assertThatThrownBy(() -> FolderLock.take(one, false, "")).isInstanceOf(IpamException.class);
-      assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
-          .isInstanceOf(IpamException.class);
-    }
-    try (FolderLock all = FolderLock.take(directory, true, "")) {
-      assertThat(all).isNotNull();
-      assertThatThrownBy(() -> FolderLock.take(one, false, "")).isInstanceOf(IpamException.class);
-    }
-    try (FolderLock again = FolderLock.take(one, false, "")) {
-      assertThat(again).isNotNull();
-    }
-  }
-
-  @Test
-  @Tag("process")
-  @DisplayName("of a file that another process holds keeps the directory from being taken")
-  void fileOfOtherProcess() throws IOException {
-    Path one = Files.writeString(directory.resolve("one.yaml"), "");
-    try (Holder holder = new Holder(one)) {
-      assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
-          .hasMessageContaining("the process " + holder.pid() + ",");
-    }
-  }
-
-  @Test
   @DisplayName("that was refused does not shake the lock of the holder in the same process")
   void sameProcess() throws IOException {
-    try (FolderLock held = FolderLock.take(directory, true, "")) {
-      assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
-          .isInstanceOf(IpamException.class);
+    try (FolderLock held = FolderLock.take(directory, "")) {
+      assertThatThrownBy(() -> FolderLock.take(directory, "")).isInstanceOf(IpamException.class);
       assertThat(held).isNotNull();
       assertThat(directory.resolve(FolderLock.name(""))).exists();
     }
-    try (FolderLock again = FolderLock.take(directory, true, "")) {
+    try (FolderLock again = FolderLock.take(directory, "")) {
       assertThat(again).isNotNull();
     }
   }
@@ -132,9 +85,8 @@ class FolderLockTest {
   @Tag("process")
   @DisplayName("that was refused here still keeps other processes out")
   void sameProcessThenOther() throws IOException {
-    try (FolderLock held = FolderLock.take(directory, true, "")) {
-      assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
-          .isInstanceOf(IpamException.class);
+    try (FolderLock held = FolderLock.take(directory, "")) {
+      assertThatThrownBy(() -> FolderLock.take(directory, "")).isInstanceOf(IpamException.class);
       assertThatThrownBy(() -> new Holder(directory)).isInstanceOf(AssertionError.class);
       assertThat(held).isNotNull();
     }
@@ -144,7 +96,7 @@ class FolderLockTest {
   @DisplayName("that cannot be made says so")
   void cannotBeMade() throws IOException {
     Files.createDirectory(directory.resolve(FolderLock.name("")));
-    assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
+    assertThatThrownBy(() -> FolderLock.take(directory, ""))
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("TM-1103 STORE_UNWRITABLE");
   }

@@ -45,8 +45,6 @@ class SharedFolderTest {
           false,
           DirectoryOptions.DEFAULT.pollInterval(),
           DirectoryOptions.DEFAULT.settleTime(),
-          DirectoryOptions.DEFAULT.writeBehind(),
-          Hang.LIMIT,
           Hang.LIMIT,
           DirectoryOptions.DEFAULT.fileSizeMax());
 
@@ -72,8 +70,10 @@ class SharedFolderTest {
   }
 
   private DirectoryNodeResourceStore open(DirectoryOptions options, FilePort files) {
+    ManifestKind<NodeResource> kind =
+        options.isShared() ? ManifestKind.CILIUM_NODE_OF_AGENT : ManifestKind.CILIUM_NODE;
     DirectoryNodeResourceStore store =
-        DirectoryNodeResourceStore.open(directory, options, timer, requests, files);
+        new DirectoryNodeResourceStore(kind, directory, options, timer, requests, files);
     store.load();
     return store;
   }

@@ -26,9 +26,7 @@ final class FileHome implements SequenceHome {
           false,
           Duration.ofMillis(400),
           Duration.ofMillis(50),
-          Duration.ofMillis(100),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(5),
           1 << 20);
 
   private final Path directory;

@@ -1,0 +1,195 @@
+package io.tidemark.manifests;
+
+import io.tidemark.file.AtomicFile;
+import io.tidemark.file.FileErrorText;
+import io.tidemark.file.FilePort;
+import io.tidemark.file.FilePort.OpenFile;
+import io.tidemark.file.FileStamp;
+import io.tidemark.file.FileTooLarge;
+import io.tidemark.resource.ResourceProblem;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+
+/**
+ * The files of a folder, or one file. Every call blocks on the file system.
+ *
+ * @param folder as people named it; a single file, too
+ * @param directory whether it is a directory, not a single file
+ * @param role of the program; programs of several roles may replace the same files
+ * @param lengthMax bytes of the largest file that is read
+ */
+record FolderFiles<T>(
+    ManifestKind<T> kind,
+    FilePort files,
+    Path folder,
+    boolean directory,
+    String role,
+    int lengthMax) {
+  private static final int ATTEMPTS_MAX = 5;
+
+  /** The stamp of a file that is not there. */
+  private static final FileStamp NONE = new FileStamp(false, "", 0, 0);
+
+  /** A file as it was found. */
+  record Look<T>(FileStamp stamp, ManifestFile<T> content) {
+    /** There is no file. */
+    static <T> Look<T> nothing() {
+      return new Look<>(NONE, ManifestFile.nothing());
+    }
+
+    boolean isAbsent() {
+      return stamp.equals(NONE);
+    }
+  }
+
+  /**
+   * Looks at all files; those whose stamp is known are not read again.
+   *
+   * @throws IOException when the folder cannot be listed, or the single file is not there
+   */
+  Map<Path, Look<T>> scan(Map<Path, Look<T>> known) throws IOException {
+    List<Path> paths = List.of(folder);
+    if (directory) {
+      paths =
+          files.list(folder).stream()
+              .filter(name -> name.matches("[^.].*[.](yaml|yml|json)"))
+              .map(folder::resolve)
+              .toList();
+    }
+    Map<Path, Look<T>> found = new TreeMap<>();
+    for (Path path : paths) {
+      Look<T> look = look(path, known.getOrDefault(path, Look.nothing()));
+      if (!look.isAbsent()) {
+        found.put(path, look);
+      }
+    }
+    if (!directory && found.isEmpty()) {
+      throw new NoSuchFileException(folder.toString());
+    }
+    return found;
+  }
+
+  /** Nothing when it is not there, or no file. */
+  private Look<T> look(Path path, Look<T> known) {
+    try {
+      FileStamp stamp = files.stamp(path);
+      if (!stamp.regular()) {
+        return Look.nothing();
+      }
+      if (stamp.size() > lengthMax) {
+        throw new FileTooLarge(lengthMax);
+      }
+      return known.stamp().equals(stamp)
+          ? known
+          : new Look<>(stamp, ManifestFile.read(kind, path.toString(), content(path)));
+    } catch (NoSuchFileException e) {
+      return Look.nothing();
+    } catch (IOException e) {
+      ManifestFile<T> unreadable = ManifestFile.unreadable(unreadable(path.toString(), e));
+      return new Look<>(new FileStamp(true, "", 0, 0), unreadable);
+    }
+  }
+
+  /** Why a file or directory cannot be read. */
+  static ResourceProblem unreadable(String where, IOException e) {
+    String remedy = "Check that the path exists and may be read; reads are retried automatically.";
+    if (e instanceof FileTooLarge) {
+      remedy = "Split it into several files.";
+    } else if (e instanceof AccessDeniedException) {
+      remedy = "Give this user the permission to read it; reads are retried automatically.";
+    }
+    return new ResourceProblem(where, "", "cannot be read: " + FileErrorText.of(e), remedy);
+  }
+
+  private byte[] content(Path file) throws IOException {
+    try (OpenFile open = files.open(file)) {
+      return open.read(lengthMax);
+    }
+  }
+
+  /** Makes a file that is there as a whole or not at all; false when there is one. */
+  boolean create(Path file, String content) throws IOException {
+    if (files.list(folder).contains(String.valueOf(file.getFileName()))) {
+      return false;
+    }
+    new AtomicFile(file, files).write(content.getBytes(StandardCharsets.UTF_8));
+    return true;
+  }
+
+  /**
+   * Writes a file as a whole: the new content is written beside it, made durable and given the
+   * file's name. A crash leaves the old file or the new one. The file is compared with the content
+   * that was read right before the name changes; if others wrote meanwhile, the edit is repeated on
+   * theirs. Between the comparison and the rename a change of a program that takes no lock can be
+   * lost.
+   *
+   * @param plan the objects to write; none leaves the file as it is
+   * @return the file afterwards
+   */
+  Look<T> edit(
+      Path file, BiFunction<ManifestFile<T>, Document.Text, List<Document.Replacement>> plan)
+      throws IOException {
+    Path target = files.realPath(file);
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      Optional<Look<T>> now =
+          FolderWriteLock.take(target, () -> attempt(target, file.toString(), plan));
+      if (now.isPresent()) {
+        return now.get();
+      }
+    }
+    throw new IOException("the file is being changed all the time by another program");
+  }
+
+  /** Empty when others wrote meanwhile. */
+  private Optional<Look<T>> attempt(
+      Path target,
+      String where,
+      BiFunction<ManifestFile<T>, Document.Text, List<Document.Replacement>> plan)
+      throws IOException {
+    FileStamp stamp = files.stamp(target);
+    byte[] before = content(target);
+    Document.Text text = Document.read(where, ManifestFile.text(before));
+    ManifestFile<T> read = ManifestFile.of(kind, where, text, before);
+    List<Document.Replacement> changes = plan.apply(read, text);
+    if (changes.isEmpty()) {
+      return Optional.of(new Look<>(stamp, read));
+    }
+    byte[] after = text.print(changes).getBytes(StandardCharsets.UTF_8);
+    Path temporary = target.resolveSibling("." + target.getFileName() + suffix());
+    try {
+      files.write(temporary, after, target);
+      if (!Arrays.equals(content(target), before) || !files.stamp(target).equals(stamp)) {
+        return Optional.empty();
+      }
+      files.rename(temporary, target);
+    } finally {
+      files.delete(temporary);
+    }
+    files.sync(Objects.requireNonNull(target.getParent(), "a real path has a parent"));
+    return Optional.of(new Look<>(files.stamp(target), ManifestFile.read(kind, where, after)));
+  }
+
+  /** Name suffix of the new content until it has the file's name; hidden, so no manifest. */
+  private String suffix() {
+    return ".tidemark-new" + (role.isEmpty() ? "" : "-" + role);
+  }
+
+  /** Removes the new contents that a crash left. */
+  void sweep(Path real) throws IOException {
+    for (String name : files.list(real)) {
+      if (name.startsWith(".") && name.endsWith(suffix())) {
+        files.delete(real.resolve(name));
+      }
+    }
+  }
+}
