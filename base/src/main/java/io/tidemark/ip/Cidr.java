@@ -35,7 +35,7 @@ public final class Cidr implements Comparable<Cidr> {
    */
   public static Cidr of(IpAddress network, int prefixLength) {
     Cidr block = containing(network, prefixLength);
-    if (block.high != Words.high(network) || block.low != Words.low(network)) {
+    if (block.high != high(network) || block.low != low(network)) {
       throw new IllegalArgumentException(
           network + "/" + prefixLength + " has host bits set; the block is " + block);
     }
@@ -53,14 +53,14 @@ public final class Cidr implements Comparable<Cidr> {
     int hostBits = family.bits() - prefixLength;
     return new Cidr(
         family,
-        Words.high(address) & ~Words.highOnes(hostBits),
-        Words.low(address) & ~Words.lowOnes(hostBits),
+        high(address) & ~Words.highOnes(hostBits),
+        low(address) & ~Words.lowOnes(hostBits),
         hostBits);
   }
 
   /** The block that holds {@code address} alone: a /32 or /128. */
   public static Cidr single(IpAddress address) {
-    return new Cidr(address.family(), Words.high(address), Words.low(address), 0);
+    return new Cidr(address.family(), high(address), low(address), 0);
   }
 
   /**
@@ -105,7 +105,7 @@ public final class Cidr implements Comparable<Cidr> {
 
   /** The lowest address; the same as {@link #first()}. */
   public IpAddress network() {
-    return Words.address(ipv6, high, low);
+    return address(ipv6, high, low);
   }
 
   public int prefixLength() {
@@ -119,7 +119,7 @@ public final class Cidr implements Comparable<Cidr> {
 
   /** The highest address; the broadcast address of an IPv4 subnet. */
   public IpAddress last() {
-    return Words.address(ipv6, lastHigh(), lastLow());
+    return address(ipv6, lastHigh(), lastLow());
   }
 
   /** The IPv4 block that a block of IPv4-mapped addresses stands for; any other block itself. */
@@ -142,7 +142,7 @@ public final class Cidr implements Comparable<Cidr> {
 
   public boolean contains(IpAddress address) {
     return address instanceof Ipv6Address == ipv6
-        && covers(Words.high(address), Words.low(address));
+        && covers(high(address), low(address));
   }
 
   /** True when every address of {@code other} lies in this block; a block contains itself. */
@@ -164,7 +164,7 @@ public final class Cidr implements Comparable<Cidr> {
     if (offset < 0 || (hostBits < 63 && offset >>> hostBits != 0)) {
       throw new IndexOutOfBoundsException(this + " has no address at offset " + offset);
     }
-    return Words.address(ipv6, high, low | offset);
+    return address(ipv6, high, low | offset);
   }
 
   /**
@@ -177,10 +177,10 @@ public final class Cidr implements Comparable<Cidr> {
     if (!contains(address)) {
       throw new IllegalArgumentException(address + " is not in " + this);
     }
-    if (Words.high(address) != high || (Words.low(address) ^ low) < 0) {
+    if (high(address) != high || (low(address) ^ low) < 0) {
       throw new ArithmeticException("the offset of " + address + " in " + this + " is too big");
     }
-    return Words.low(address) ^ low;
+    return low(address) ^ low;
   }
 
   /** The block one bit wider that contains this one; empty for a whole family. */
@@ -354,5 +354,19 @@ public final class Cidr implements Comparable<Cidr> {
       high = block.lastHigh() + (low == 0 ? 1 : 0);
       return block;
     }
+  }
+
+  /** The upper word of an address as a number of 128 bits. */
+  static long high(IpAddress address) {
+    return address instanceof Ipv6Address v6 ? v6.high() : 0;
+  }
+
+  /** The lower word of an address as a number of 128 bits. */
+  static long low(IpAddress address) {
+    return address instanceof Ipv6Address v6 ? v6.low() : ((Ipv4Address) address).unsigned();
+  }
+
+  private static IpAddress address(boolean ipv6, long high, long low) {
+    return ipv6 ? new Ipv6Address(high, low) : new Ipv4Address((int) low);
   }
 }

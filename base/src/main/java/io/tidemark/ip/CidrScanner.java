@@ -18,7 +18,7 @@ final class CidrScanner {
       return null;
     }
     Cidr block = found.network();
-    if (block.high() != Words.high(found.address()) || block.low() != Words.low(found.address())) {
+    if (block.high() != Cidr.high(found.address()) || block.low() != Cidr.low(found.address())) {
       return fail("it has host bits set; the block is " + block);
     }
     return block;

@@ -7,18 +7,6 @@ package io.tidemark.ip;
 final class Words {
   private Words() {}
 
-  static long high(IpAddress address) {
-    return address instanceof Ipv6Address v6 ? v6.high() : 0;
-  }
-
-  static long low(IpAddress address) {
-    return address instanceof Ipv6Address v6 ? v6.low() : ((Ipv4Address) address).unsigned();
-  }
-
-  static IpAddress address(boolean ipv6, long high, long low) {
-    return ipv6 ? new Ipv6Address(high, low) : new Ipv4Address((int) low);
-  }
-
   static int compare(long high, long low, long otherHigh, long otherLow) {
     int byHigh = Long.compareUnsigned(high, otherHigh);
     return byHigh != 0 ? byHigh : Long.compareUnsigned(low, otherLow);

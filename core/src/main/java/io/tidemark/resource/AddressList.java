@@ -34,7 +34,7 @@ final class AddressList implements JsonValue {
     int[] bits = new int[addresses.size()];
     for (int i = 0; i < bits.length; i++) {
       if (!(addresses.get(i) instanceof Ipv4Address address)) {
-        return JsonArray.ofTexts(addresses);
+        return Members.arrayOf(addresses);
       }
       bits[i] = address.bits();
     }

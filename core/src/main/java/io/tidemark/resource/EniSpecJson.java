@@ -35,14 +35,14 @@ final class EniSpecJson {
     json = set(json, "availability-zone", new JsonText(eni.availabilityZone()));
     json = set(json, "delete-on-termination", Members.flag(eni.deleteOnTermination()));
     json = set(json, "disable-prefix-delegation", Members.flag(eni.disablePrefixDelegation()));
-    json = set(json, "exclude-interface-tags", JsonObject.ofTexts(eni.excludeInterfaceTags()));
+    json = set(json, "exclude-interface-tags", Members.objectOf(eni.excludeInterfaceTags()));
     json = set(json, "first-interface-index", number(eni.firstInterfaceIndex()));
     json = set(json, "instance-type", new JsonText(eni.instanceType()));
     json = set(json, "node-subnet-id", new JsonText(eni.nodeSubnetId()));
-    json = set(json, "security-group-tags", JsonObject.ofTexts(eni.securityGroupTags()));
-    json = set(json, "security-groups", JsonArray.ofTexts(eni.securityGroups()));
-    json = set(json, "subnet-ids", JsonArray.ofTexts(eni.subnetIds()));
-    json = set(json, "subnet-tags", JsonObject.ofTexts(eni.subnetTags()));
+    json = set(json, "security-group-tags", Members.objectOf(eni.securityGroupTags()));
+    json = set(json, "security-groups", Members.arrayOf(eni.securityGroups()));
+    json = set(json, "subnet-ids", Members.arrayOf(eni.subnetIds()));
+    json = set(json, "subnet-tags", Members.objectOf(eni.subnetTags()));
     json = set(json, "use-primary-address", Members.flag(eni.usePrimaryAddress()));
     return set(json, "vpc-id", new JsonText(eni.vpcId()));
   }

@@ -90,14 +90,14 @@ final class EniStatusJson {
     json = set(json, "description", new JsonText(eni.description()));
     json = set(json, "id", new JsonText(eni.id()));
     json = set(json, "ip", Members.printed(eni.ip()));
-    json = set(json, "ipv6-prefixes", JsonArray.ofTexts(eni.ipv6Prefixes()));
+    json = set(json, "ipv6-prefixes", Members.arrayOf(eni.ipv6Prefixes()));
     json = set(json, "mac", new JsonText(eni.mac()));
     json = set(json, "number", JsonNumber.of(eni.number()));
-    json = set(json, "prefixes", JsonArray.ofTexts(eni.prefixes()));
+    json = set(json, "prefixes", Members.arrayOf(eni.prefixes()));
     json = set(json, "public-ip", Members.printed(eni.publicIp()));
-    json = set(json, "security-groups", JsonArray.ofTexts(eni.securityGroups()));
+    json = set(json, "security-groups", Members.arrayOf(eni.securityGroups()));
     json = set(json, "subnet", writeSubnet(json.get("subnet").asObject(), eni.subnet()));
-    json = set(json, "tags", JsonObject.ofTexts(eni.tags()));
+    json = set(json, "tags", Members.objectOf(eni.tags()));
     return set(json, "vpc", writeVpc(json.get("vpc").asObject(), eni.vpc()));
   }
 
@@ -123,7 +123,7 @@ final class EniStatusJson {
   }
 
   private static JsonObject writeVpc(JsonObject old, VpcRef vpc) {
-    JsonObject json = Members.set(VPC, old, "cidrs", JsonArray.ofTexts(vpc.cidrs()));
+    JsonObject json = Members.set(VPC, old, "cidrs", Members.arrayOf(vpc.cidrs()));
     json = Members.set(VPC, json, "id", new JsonText(vpc.id()));
     return Members.set(VPC, json, "primary-cidr", Members.printed(vpc.primaryCidr()));
   }

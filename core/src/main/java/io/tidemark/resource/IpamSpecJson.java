@@ -39,7 +39,7 @@ final class IpamSpecJson {
     json = set(json, "min-allocate", JsonNumber.of(ipam.minAllocate()));
     json = set(json, "max-allocate", JsonNumber.of(ipam.maxAllocate()));
     json = set(json, "max-above-watermark", JsonNumber.of(ipam.maxAboveWatermark()));
-    json = set(json, "static-ip-tags", JsonObject.ofTexts(ipam.staticIpTags()));
+    json = set(json, "static-ip-tags", Members.objectOf(ipam.staticIpTags()));
     JsonObject before = json.get(POOLS).asObject();
     JsonObject pools = before;
     JsonArray requested = pools.get(REQUESTED).asArray();
@@ -121,8 +121,7 @@ final class IpamSpecJson {
           missing.remove(cidr);
         }
       }
-      entries.add(
-          kept.isEmpty() ? entry.without(CIDRS) : entry.with(CIDRS, JsonArray.ofTexts(kept)));
+      entries.add(kept.isEmpty() ? entry.without(CIDRS) : entry.with(CIDRS, Members.arrayOf(kept)));
     }
     if (missing.isEmpty()) {
       return entries;
@@ -132,7 +131,7 @@ final class IpamSpecJson {
         at < 0 ? JsonObject.of(POOL, new JsonText(DEFAULT_POOL)) : entries.get(at).asObject();
     List<String> all = new ArrayList<>(Members.texts(entry, CIDRS));
     missing.forEach(cidr -> all.add(cidr.toString()));
-    return placed(entries, at, entry.with(CIDRS, JsonArray.ofTexts(all)));
+    return placed(entries, at, entry.with(CIDRS, Members.arrayOf(all)));
   }
 
   private static List<JsonValue> placed(List<JsonValue> entries, int at, JsonValue entry) {

@@ -1,6 +1,5 @@
 package io.tidemark.resource;
 
-import java.util.Collection;
 import java.util.List;
 
 /** An array. */
@@ -9,12 +8,6 @@ record JsonArray(List<JsonValue> elements) implements JsonValue {
 
   JsonArray {
     elements = List.copyOf(elements);
-  }
-
-  /** An array of the texts that the elements print. */
-  static JsonArray ofTexts(Collection<?> elements) {
-    return new JsonArray(
-        elements.stream().<JsonValue>map(each -> new JsonText(each.toString())).toList());
   }
 
   @Override

@@ -127,7 +127,7 @@ final class JsonNodeResource implements NodeResource {
 
   @Override
   public NodeAddresses nodeAddresses() {
-    return NodeAddresses.of(spec.addresses(), this);
+    return NodeAddresses.of(spec.addresses(), eniStatus(), azureStatus());
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.tidemark.resource;
 
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +19,6 @@ final class JsonObject implements JsonValue {
 
   static JsonObject of(String key, JsonValue value) {
     return new JsonObject(new String[] {key}, new JsonValue[] {value});
-  }
-
-  /** Pairs of key and text in the map's order. */
-  static JsonObject ofTexts(Map<String, String> texts) {
-    Builder builder = builder();
-    texts.forEach((key, text) -> builder.add(key, new JsonText(text)));
-    return builder.build();
   }
 
   static Builder builder() {

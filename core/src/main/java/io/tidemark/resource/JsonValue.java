@@ -7,17 +7,7 @@ package io.tidemark.resource;
  * <p>{@link AddressTable}, {@link AddressList} and {@link AddressRecords} are compact forms of an
  * object and two arrays; they equal each other only among their own kind.
  */
-sealed interface JsonValue
-    permits JsonObject,
-        JsonArray,
-        JsonText,
-        JsonNumber,
-        JsonBoolean,
-        JsonNull,
-        AddressTable,
-        AddressList,
-        AddressRecords {
-
+interface JsonValue {
   /** This value as an object; the empty object when it is none, so that absent reads as empty. */
   default JsonObject asObject() {
     return JsonObject.EMPTY;

@@ -1,6 +1,7 @@
 package io.tidemark.resource;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,19 @@ final class Members {
     List<String> texts = new ArrayList<>();
     object.get(key).asArray().elements().forEach(each -> texts.add(each.asText()));
     return texts;
+  }
+
+  /** An array of the texts that the elements print. */
+  static JsonArray arrayOf(Collection<?> elements) {
+    return new JsonArray(
+        elements.stream().<JsonValue>map(each -> new JsonText(each.toString())).toList());
+  }
+
+  /** An object of pairs of key and text, in the map's order. */
+  static JsonObject objectOf(Map<String, String> texts) {
+    JsonObject.Builder builder = JsonObject.builder();
+    texts.forEach((key, text) -> builder.add(key, new JsonText(text)));
+    return builder.build();
   }
 
   static Map<String, String> textMap(JsonObject object, String key) {

@@ -27,17 +27,15 @@ public record NodeAddresses(SortedMap<IpAddress, String> owners) {
    *
    * @param named in {@code spec}
    */
-  static NodeAddresses of(SortedMap<IpAddress, String> named, NodeResource object) {
+  static NodeAddresses of(
+      SortedMap<IpAddress, String> named, Optional<EniStatus> eni, Optional<AzureStatus> azure) {
     SortedMap<IpAddress, String> all = new TreeMap<>(named);
-    object
-        .eniStatus()
-        .ifPresent(
-            status ->
-                status.enis().values().stream()
-                    .filter(each -> each.number() == 0)
-                    .forEach(each -> add(all, each.ip())));
-    object
-        .azureStatus()
+    eni.ifPresent(
+        status ->
+            status.enis().values().stream()
+                .filter(each -> each.number() == 0)
+                .forEach(each -> add(all, each.ip())));
+    azure
         .filter(status -> status.interfaces().size() == 1)
         .ifPresent(status -> status.interfaces().values().forEach(each -> add(all, each.ip())));
     return new NodeAddresses(all);

@@ -121,7 +121,7 @@ final class PodPoolsJson {
     }
     return cidrs.cidrs().isEmpty()
         ? written.without(CIDRS)
-        : written.with(CIDRS, JsonArray.ofTexts(cidrs.cidrs()));
+        : written.with(CIDRS, Members.arrayOf(cidrs.cidrs()));
   }
 
   private static JsonObject withFlag(JsonObject entry, String key, boolean allowed) {

@@ -153,7 +153,7 @@ final class SpecSection {
 
   SpecSection withPodCidrs(List<String> cidrs) {
     JsonObject changed =
-        Members.set(CiliumNodeShapes.IPAM_SPEC, ipamJson(), POD_CIDRS, JsonArray.ofTexts(cidrs));
+        Members.set(CiliumNodeShapes.IPAM_SPEC, ipamJson(), POD_CIDRS, Members.arrayOf(cidrs));
     return changed.is(ipamJson()) ? this : withIpamJson(changed, ipam);
   }
 

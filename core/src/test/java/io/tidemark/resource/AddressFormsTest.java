@@ -154,7 +154,7 @@ class AddressFormsTest {
       JsonValue written = AddressList.of(addresses);
       assertThat(AddressList.read(written)).isEqualTo(addresses);
       assertThat(AddressList.read(written.asArray())).isEqualTo(addresses);
-      assertThat(written.asArray()).isEqualTo(JsonArray.ofTexts(texts));
+      assertThat(written.asArray()).isEqualTo(Members.arrayOf(texts));
     }
   }
 

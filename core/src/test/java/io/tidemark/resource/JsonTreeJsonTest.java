@@ -25,14 +25,14 @@ class JsonTreeJsonTest {
     JsonArray texts = array("['Aa','BB','AaAa','BBBB','AaBB','BBAa','Aa','BB','AaAaa','AaAa']");
     assertThat(texts)
         .isEqualTo(
-            JsonArray.ofTexts(
+            Members.arrayOf(
                 List.of("Aa", "BB", "AaAa", "BBBB", "AaBB", "BBAa", "Aa", "BB", "AaAaa", "AaAa")));
     for (long seed = 0; seed < 20; seed++) {
       Random random = new Random(seed);
       JsonObject.Builder wanted = JsonObject.builder();
       for (int i = 0; i < 1000; i++) {
         String text = "x".repeat(random.nextInt(70)) + random.nextInt(2000);
-        wanted.add(text, JsonArray.ofTexts(List.of(text, text + "x")));
+        wanted.add(text, Members.arrayOf(List.of(text, text + "x")));
       }
       JsonObject object = wanted.build();
       assertThat(TreePrinterTest.read(TreePrinter.compact(object)))

@@ -32,7 +32,7 @@ import java.util.random.RandomGenerator;
 /** Opens what has the addresses of an agent, by its mode. Used by the program's main thread. */
 final class AddressModes {
   private volatile Optional<NodeBackend> backend = Optional.empty();
-  private final NodeAgent.Node node;
+  private final AgentNode node;
   private final AgentConfig config;
   private final TaskScheduler scheduler;
   private final EffectRunner requests;
@@ -59,7 +59,7 @@ final class AddressModes {
    * @param parts takes what is to be closed, the last one first
    */
   AddressModes(
-      NodeAgent.Node node,
+      AgentNode node,
       AgentConfig config,
       TaskScheduler scheduler,
       EffectRunner requests,

@@ -150,7 +150,7 @@ final class AgentCommand implements Callable<Integer> {
     AgentConfig config = AgentConfig.read(places());
     Optional<NodeAgent> started =
         NodeAgent.start(
-            new NodeAgent.Node(node, source(config), nodes.place()),
+            new AgentNode(node, source(config), nodes.place()),
             config,
             http,
             stop,

@@ -43,7 +43,7 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MultiPoolAddresses.class);
   private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
 
-  private final NodeAgent.Node node;
+  private final AgentNode node;
   private final AgentConfig config;
   private final PoolSettings settings;
   private final NodeBackend nodes;
@@ -61,7 +61,7 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
    * @param builder without pools, upstream and metrics
    */
   MultiPoolAddresses(
-      NodeAgent.Node node,
+      AgentNode node,
       Machine machine,
       AgentConfig config,
       PoolSettings settings,

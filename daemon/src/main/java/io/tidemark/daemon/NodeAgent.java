@@ -1,6 +1,5 @@
 package io.tidemark.daemon;
 
-import io.tidemark.cluster.NodeBackend;
 import io.tidemark.daemon.cni.CniHandler;
 import io.tidemark.daemon.cni.CniStartup;
 import io.tidemark.daemon.socket.SocketLimits;
@@ -46,14 +45,6 @@ final class NodeAgent implements AutoCloseable {
   private NodeAgent() {}
 
   /**
-   * The node that an agent runs on.
-   *
-   * @param source opens what has its object
-   * @param place of the object, for people
-   */
-  record Node(String name, NodeBackend.Opener source, String place) {}
-
-  /**
    * Starts and serves. Blocks the program's main thread until requests are answered.
    *
    * @param node whose addresses it serves; it writes into the status of its object, if they are in
@@ -63,7 +54,7 @@ final class NodeAgent implements AutoCloseable {
    * @throws IpamException when it cannot serve
    */
   static Optional<NodeAgent> start(
-      Node node,
+      AgentNode node,
       AgentConfig config,
       InetSocketAddress http,
       StopSignal stop,
@@ -90,7 +81,7 @@ final class NodeAgent implements AutoCloseable {
 
   /** Whether it serves; if not, it was stopped. */
   private boolean open(
-      Node node,
+      AgentNode node,
       AgentConfig config,
       InetSocketAddress http,
       StopSignal stop,

@@ -32,7 +32,7 @@ final class PoolWait {
   private static final long FACADE_MILLIS = 5000;
 
   private final NodeBackend nodes;
-  private final NodeAgent.Node node;
+  private final AgentNode node;
   private final CrdMode mode;
   private final Machine machine;
   private final StartRule rule;
@@ -48,7 +48,7 @@ final class PoolWait {
    */
   PoolWait(
       NodeBackend nodes,
-      NodeAgent.Node node,
+      AgentNode node,
       CrdMode mode,
       Machine machine,
       StartRule rule,

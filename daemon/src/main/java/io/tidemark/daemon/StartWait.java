@@ -23,13 +23,13 @@ final class StartWait {
   private static final long TELL_MILLIS = 1000;
 
   private final NodeBackend nodes;
-  private final NodeAgent.Node node;
+  private final AgentNode node;
   private final StopSignal stop;
   private long waited;
   private String told = "";
 
   /** Nothing was looked at. */
-  StartWait(NodeBackend nodes, NodeAgent.Node node, StopSignal stop) {
+  StartWait(NodeBackend nodes, AgentNode node, StopSignal stop) {
     this.nodes = nodes;
     this.node = node;
     this.stop = stop;

@@ -291,9 +291,8 @@ public final class DataStore {
 
   /** Measures what it does, and shows its numbers, as those of a network card from now on. */
   public void measure(int card, Meters meters) {
-    StoreMeters own = new StoreMeters(meters, card);
-    own.show(this);
-    state.meters = own;
+    new StoreGauges(meters, card).show(this);
+    state.meters = new StoreMeters(meters, card);
   }
 
   /** The counters since it was made. */

@@ -8,6 +8,7 @@ import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.EndpointAnswer;
 import io.tidemark.provider.aws.start.StartupRequests;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.time.TimeSource;
@@ -37,6 +38,16 @@ final class Accounts {
     this.networkAlone = clients.ofNetwork();
   }
 
+  /** As what the probe of a request passes the door. */
+  static CallKind probeKind(CallKind kind) {
+    return new CallKind(kind.name(), CallKind.Effect.READ);
+  }
+
+  /** The same for the request of an operation. */
+  static CallKind probeKind(Ec2Operation operation) {
+    return probeKind(operation.kind());
+  }
+
   /** A request that is no probe. */
   @FunctionalInterface
   interface Real<T> {
@@ -56,7 +67,7 @@ final class Accounts {
   CompletionStage<CallResult<EndpointAnswer>> endpoint(
       PermissionProbe.Request request, CallContext context) {
     return instances.call(
-        AwsCheckup.probe(Ec2Operation.DESCRIBE_INSTANCES),
+        probeKind(Ec2Operation.DESCRIBE_INSTANCES),
         context,
         attempt -> {
           try {
@@ -96,9 +107,7 @@ final class Accounts {
       CallContext context,
       Real<T> request) {
     return by.then(
-        api ->
-            door(ofNetwork)
-                .call(AwsCheckup.probe(operation), context, attempt -> request.send(api)));
+        api -> door(ofNetwork).call(probeKind(operation), context, attempt -> request.send(api)));
   }
 
   /** The probe of a permission; answered when it was done in earnest. */
@@ -106,14 +115,14 @@ final class Accounts {
       Asked asked, PermissionProbe probe, CallContext context) {
     PermissionProbe.Request request = probe.request();
     if (request == null) {
-      return CompletableFuture.completedStage(Report.untried(probe.lacking()));
+      return CompletableFuture.completedStage(FailureWords.untried(probe.lacking()));
     }
     boolean ofNetwork = asked.isOfNetwork();
     Ec2Api dry = ofNetwork ? probes.network() : probes.instances();
     Ec2Api alone = ofNetwork ? networkAlone : instancesAlone;
     return door(ofNetwork)
         .call(
-            AwsCheckup.probe(asked.operation()),
+            probeKind(asked.operation()),
             context,
             attempt -> {
               request.send(probe.dry() ? dry : alone);

@@ -2,7 +2,6 @@ package io.tidemark.provider.aws.doctor;
 
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Clients;
-import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
 import io.tidemark.provider.aws.start.StartupRequests;
 import io.tidemark.provider.kit.doctor.Findings;
@@ -69,7 +68,7 @@ public final class AwsCheckup implements Checkup {
   public static CallPolicy policy(String account, String region, double share) {
     CallPolicy real = StartupRequests.with(Ec2CallLimits.of(account, region, share));
     Map<CallKind, CallLimits> limits = new HashMap<>();
-    real.limits().forEach((kind, limit) -> limits.put(probe(kind), twice(limit)));
+    real.limits().forEach((kind, limit) -> limits.put(Accounts.probeKind(kind), twice(limit)));
     return new CallPolicy(real.account(), limits, real.classifier());
   }
 
@@ -80,15 +79,6 @@ public final class AwsCheckup implements Checkup {
         limit.burst(),
         limit.attemptTimeout(),
         Math.min(ATTEMPTS_MAX, limit.attempts()));
-  }
-
-  /** As what the probe of a request passes the door. */
-  static CallKind probe(CallKind kind) {
-    return new CallKind(kind.name(), CallKind.Effect.READ);
-  }
-
-  static CallKind probe(Ec2Operation operation) {
-    return probe(operation.kind());
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.doctor;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.IamAction;
 import io.tidemark.provider.kit.doctor.Findings;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Finding;
 
@@ -10,7 +11,14 @@ import io.tidemark.spi.Finding;
 final class FailureWords {
   static final String NOTHING_SENT = "nothing is sent without credentials";
 
+  private static final String UNTRIED = "untried";
+
   private FailureWords() {}
+
+  /** The result of a probe that was not made. */
+  static <T> CallResult<T> untried(String why) {
+    return new CallResult.Failed<>(Failure.of(Failure.Kind.CANCELLED, UNTRIED, why));
+  }
 
   /** Without the id of the request, which nobody looks for here. */
   private static String detail(Failure failure) {

@@ -179,7 +179,7 @@ final class RegionCheckup {
     Needs needs = needs(named);
     CallResult<EndpointAnswer> usable =
         endpoint.match(
-            answer -> answer.ofEc2() ? endpoint : Report.untried(Report.NOT_EC2),
+            answer -> answer.ofEc2() ? endpoint : FailureWords.untried(Report.NOT_EC2),
             failure -> endpoint);
     return usable.match(
         answer -> reads.thenCompose(by -> work(by, nodes, named, needs, identity)),
@@ -255,7 +255,7 @@ final class RegionCheckup {
   }
 
   private static boolean isRead(Asked asked) {
-    return asked.operation().kind().equals(AwsCheckup.probe(asked.operation()));
+    return asked.operation().kind().equals(Accounts.probeKind(asked.operation()));
   }
 
   private CompletionStage<Map<Asked, CallResult<Boolean>>> probes(
@@ -264,7 +264,9 @@ final class RegionCheckup {
         .thenCompose(
             read -> {
               if (read.values().stream().anyMatch(Report::wasDone)) {
-                needs.changes().forEach(each -> read.put(each, Report.untried(Report.NO_DRY_RUNS)));
+                needs
+                    .changes()
+                    .forEach(each -> read.put(each, FailureWords.untried(Report.NO_DRY_RUNS)));
                 return CompletableFuture.completedStage(read);
               }
               return account(identity)

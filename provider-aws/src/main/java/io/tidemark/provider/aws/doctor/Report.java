@@ -31,7 +31,6 @@ final class Report {
 
   private static final String QUOTA = "quota";
   private static final String INTERFACES = "network interfaces of the region";
-  private static final String UNTRIED = "untried";
   static final String NO_DRY_RUNS = "the endpoint knows no dry runs, so no change was tried there";
   static final String NOT_EC2 = "EC2 does not answer, see endpoint";
 
@@ -53,11 +52,6 @@ final class Report {
   Report(CheckupSettings settings, String region) {
     this.settings = settings;
     this.region = region;
-  }
-
-  /** The result of a probe that was not made. */
-  static <T> CallResult<T> untried(String why) {
-    return new CallResult.Failed<>(Failure.of(Failure.Kind.CANCELLED, UNTRIED, why));
   }
 
   /** Whether a probe ended as if it had been none. */
@@ -249,7 +243,7 @@ final class Report {
 
   private Finding ec2Endpoint() {
     String where = "EC2 " + settings.endpoints().ec2().map(at -> "at " + at).orElse("of " + region);
-    return ec2.orElseGet(() -> untried("nothing was sent"))
+    return ec2.orElseGet(() -> FailureWords.untried("nothing was sent"))
         .match(
             answer ->
                 answer.ofEc2()

@@ -12,7 +12,6 @@ import io.tidemark.provider.kit.pool.Ladder;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.kit.step.FailureRules;
-import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.provider.kit.step.StaticAddressBinding;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.EniSpec;
@@ -24,7 +23,6 @@ import io.tidemark.time.TaskScheduler;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,7 +57,6 @@ final class EniAccount {
   /** Instances that lack what the settings select instances by. */
   final Set<InstanceId> outside = ConcurrentHashMap.newKeySet();
 
-  final ConcurrentHashMap<InstanceId, EniNode> nodes = new ConcurrentHashMap<>();
   final NamedInstances named = new NamedInstances();
   final Whereabouts whereabouts;
   final CreationStop creationStop;
@@ -147,23 +144,6 @@ final class EniAccount {
     }
   }
 
-  /** The VPCs that nodes are in, as far as it is known (M19). */
-  Set<String> vpcIds() {
-    Set<String> ids = new TreeSet<>();
-    nodes.values().forEach(node -> node.vpcId().ifPresent(ids::add));
-    return ids;
-  }
-
-  /** EC2 was asked for an instance; counts for those that nodes name. */
-  void told(InstanceId id, boolean exists) {
-    if (nodes.containsKey(id)) {
-      named.told(id, exists);
-      if (!nodes.containsKey(id)) {
-        named.forget(id); // the node went meanwhile
-      }
-    }
-  }
-
   /** Why an instance is missing when it is not alone in that; empty otherwise. */
   Optional<Blocked> elsewhere(InstanceId id) {
     return named.isElsewhere(id)
@@ -183,22 +163,6 @@ final class EniAccount {
     return settings.options().manageForeign() || instancesOwn || owner.created(eni.tags())
         ? eni
         : eni.unmanaged();
-  }
-
-  /** Brings the delete-on-termination marks of our interfaces to what the node wants. */
-  void repairMarks(InterfaceRepair<Eni> repair, InstanceId id) {
-    EniNode node = nodes.get(id);
-    if (node == null || node.untouchable().isPresent()) {
-      return;
-    }
-    boolean wanted = node.deleteOnTermination();
-    repair.check(
-        id,
-        node.name(),
-        eni -> owner.own(eni.tags()) && eni.place().deleteOnTermination() != wanted,
-        eni -> eni.withDeleteOnTermination(wanted),
-        (eni, context) ->
-            ec2.markDeleteOnTermination(eni.id(), eni.place().attachmentId(), wanted, context));
   }
 
   /** One object for all nodes whose sections say the same. */

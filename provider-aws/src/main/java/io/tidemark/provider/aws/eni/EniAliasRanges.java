@@ -49,6 +49,7 @@ final class EniAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
       Comparator.comparingInt((Eni eni) -> eni.place().card()).thenComparingInt(Eni::index);
 
   private final EniAccount account;
+  private final EniNodes nodes;
   private final BiFunction<InstanceId, CallContext, CompletionStage<SyncOutcome>> sync;
   private final RangeAssignment assignment;
 
@@ -61,8 +62,11 @@ final class EniAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
    * @param sync reads one instance again, with others in one request
    */
   EniAliasRanges(
-      EniAccount account, BiFunction<InstanceId, CallContext, CompletionStage<SyncOutcome>> sync) {
+      EniAccount account,
+      EniNodes nodes,
+      BiFunction<InstanceId, CallContext, CompletionStage<SyncOutcome>> sync) {
     this.account = account;
+    this.nodes = nodes;
     this.sync = sync;
     this.assignment =
         new RangeAssignment(this, account.scheduler.time(), account.settings.horizon());
@@ -200,7 +204,7 @@ final class EniAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
    * have as many prefixes as they need.
    */
   void check(InstanceId instance) {
-    List<Cidr> all = account.nodes.isEmpty() ? ranges(instance).orElse(List.of()) : List.of();
+    List<Cidr> all = nodes.byInstance.isEmpty() ? ranges(instance).orElse(List.of()) : List.of();
     boolean one = Stream.of(IpFamily.values()).allMatch(family -> count(all, family) <= 1);
     if (one) {
       several.remove(instance);

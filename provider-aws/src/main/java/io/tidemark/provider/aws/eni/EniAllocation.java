@@ -5,7 +5,6 @@ import io.tidemark.metrics.InterfaceMetrics;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.kit.Batcher;
 import io.tidemark.provider.kit.InterfaceAllocation;
-import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
@@ -34,7 +33,7 @@ public final class EniAllocation extends InterfaceAllocation {
       Collections.unmodifiableSet(EnumSet.allOf(Capability.class));
 
   private final EniAccount account;
-  private final InterfaceRepair<Eni> repair;
+  private final EniNodes nodes;
   private final NetworkRead networks;
   private final SelectedInstances selected;
   private final EniReads reader;
@@ -82,14 +81,14 @@ public final class EniAllocation extends InterfaceAllocation {
   private EniAllocation(EniAccount account, Runnable closing) {
     super(account.state, account.ec2.calls(), Batcher.Options.usual(), closing);
     this.account = account;
-    this.repair = new InterfaceRepair<>(account.state);
-    this.networks = new NetworkRead(account);
-    this.selected = new SelectedInstances(account);
+    this.nodes = new EniNodes(account);
+    this.networks = new NetworkRead(account, nodes);
+    this.selected = new SelectedInstances(account, nodes);
     this.collector = new EniGarbageCollector(account);
-    this.release = new EniRelease(account, collector, account.state.shutdown());
-    this.groups = new EniGroups(account, account.state.shutdown());
-    this.aliases = new EniAliasRanges(account, this::instanceSync);
-    this.reader = new EniReads(account, this::upkeep, networks, selected);
+    this.release = new EniRelease(account, nodes, collector, account.state.shutdown());
+    this.groups = new EniGroups(account, nodes, account.state.shutdown());
+    this.aliases = new EniAliasRanges(account, nodes, this::instanceSync);
+    this.reader = new EniReads(account, nodes, this::upkeep, networks, selected);
   }
 
   /** The same, which reports problems of the whole operator. */
@@ -100,7 +99,7 @@ public final class EniAllocation extends InterfaceAllocation {
 
   /** The work that a read of an instance may give reason for. */
   private void upkeep(InstanceId id) {
-    account.repairMarks(repair, id);
+    nodes.repairMarks(id);
     release.check(id);
     groups.check(id);
     aliases.check(id);
@@ -114,10 +113,10 @@ public final class EniAllocation extends InterfaceAllocation {
   @Override
   public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
     InstanceId id = instance(settings, resource);
-    EniNode node = new EniNode(account, repair, settings, id);
-    account.nodes.put(id, node);
+    EniNode node = new EniNode(account, () -> nodes.repairMarks(id), settings, id);
+    nodes.byInstance.put(id, node);
     if (account.inventory.contains(id)) {
-      account.told(id, true);
+      nodes.told(id, true);
     }
     node.updatedNode(resource);
     return node;
@@ -140,7 +139,7 @@ public final class EniAllocation extends InterfaceAllocation {
 
   @Override
   protected CompletionStage<SyncOutcome> readAll(CallContext context) {
-    return new FullSync(account, networks, reader, collector, selected, context).run();
+    return new FullSync(account, nodes, networks, reader, collector, selected, context).run();
   }
 
   @Override
@@ -155,7 +154,7 @@ public final class EniAllocation extends InterfaceAllocation {
 
   @Override
   public void deleteInstance(InstanceId id) {
-    account.nodes.remove(id);
+    nodes.byInstance.remove(id);
     account.named.forget(id);
     account.lostCreations.remove(id);
     account.learned.forget(id);

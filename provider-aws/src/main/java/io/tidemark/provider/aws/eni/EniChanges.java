@@ -11,7 +11,6 @@ import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AddressAssignment;
 import io.tidemark.provider.kit.step.InterfaceCreation;
-import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationAction;
@@ -30,13 +29,13 @@ import java.util.function.Supplier;
  */
 final class EniChanges {
   private final EniAccount account;
-  private final InterfaceRepair<Eni> repair;
+  private final Runnable repairMarks;
   private final EniNode node;
   private final InstanceId instance;
 
-  EniChanges(EniAccount account, InterfaceRepair<Eni> repair, EniNode node) {
+  EniChanges(EniAccount account, Runnable repairMarks, EniNode node) {
     this.account = account;
-    this.repair = repair;
+    this.repairMarks = repairMarks;
     this.node = node;
     this.instance = node.instance();
   }
@@ -136,7 +135,7 @@ final class EniChanges {
                             slots.get()),
                         new EniCreation(
                             account,
-                            EniCreation.Owner.cluster(account, repair, instance),
+                            EniCreation.Owner.cluster(account, repairMarks, instance),
                             choice.target(),
                             context),
                         choice.ladder(),

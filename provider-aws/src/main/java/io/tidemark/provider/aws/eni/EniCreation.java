@@ -12,7 +12,6 @@ import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AttachFailure;
 import io.tidemark.provider.kit.step.CreationRequests;
-import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -57,11 +56,11 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
    */
   record Owner(Function<String, Map<String, String>> tags, Function<Eni, CompletionStage<?>> mark) {
     /** The operator of a cluster; marks are repaired apart from the creation. */
-    static Owner cluster(EniAccount account, InterfaceRepair<Eni> repair, InstanceId instance) {
+    static Owner cluster(EniAccount account, Runnable repairMarks, InstanceId instance) {
       return new Owner(
           token -> account.owner.of(instance, token, account.state.now(), account.settings.tags()),
           attached -> {
-            account.repairMarks(repair, instance);
+            repairMarks.run();
             return done(true);
           });
     }

@@ -21,17 +21,19 @@ final class EniGroups {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final EniAccount account;
+  private final EniNodes nodes;
   private final Cancellation shutdown;
   private final ConcurrentHashMap<InstanceId, Long> changedNanos = new ConcurrentHashMap<>();
 
-  EniGroups(EniAccount account, Cancellation shutdown) {
+  EniGroups(EniAccount account, EniNodes nodes, Cancellation shutdown) {
     this.account = account;
+    this.nodes = nodes;
     this.shutdown = shutdown;
   }
 
   /** Checks one instance; starts the necessary requests and does not wait for them. */
   void check(InstanceId id) {
-    EniNode node = account.nodes.get(id);
+    EniNode node = nodes.byInstance.get(id);
     if (!account.settings.options().reconcileGroups()
         || node == null
         || node.untouchable().isPresent()) {

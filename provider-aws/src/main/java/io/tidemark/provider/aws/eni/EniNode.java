@@ -9,7 +9,6 @@ import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.InterfaceNode;
 import io.tidemark.provider.kit.InterfaceSection;
 import io.tidemark.provider.kit.ReleasePlanner;
-import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resource.EniSpec;
@@ -44,7 +43,7 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
           Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES.kind(), Comparator.comparingInt(Eni::index));
 
   private final EniAccount account;
-  private final InterfaceRepair<Eni> repair;
+  private final Runnable repairMarks;
   private final NodeSettings settings;
   private final NodeOwners owners;
   private final NodeUse use;
@@ -63,11 +62,11 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
     static final Places NONE = new Places(null, null, OptionalInt.empty(), Optional.empty());
   }
 
-  EniNode(
-      EniAccount account, InterfaceRepair<Eni> repair, NodeSettings settings, InstanceId instance) {
+  /** {@code repairMarks} sees to the delete-on-termination marks of its interfaces. */
+  EniNode(EniAccount account, Runnable repairMarks, NodeSettings settings, InstanceId instance) {
     super(account.state, RELEASES, instance);
     this.account = account;
-    this.repair = repair;
+    this.repairMarks = repairMarks;
     this.settings = settings;
     this.owners = new NodeOwners(account, instance);
     this.use = new NodeUse(account.scheduler.time());
@@ -309,6 +308,6 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   }
 
   private EniChanges changes() {
-    return new EniChanges(account, repair, this);
+    return new EniChanges(account, repairMarks, this);
   }
 }

@@ -34,6 +34,7 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
   private static final Duration NEVER = Duration.ofDays(1);
 
   private final EniAccount account;
+  private final EniNodes nodes;
   private final InstanceRead<Eni> reads;
   private final Consumer<InstanceId> upkeep;
   private final NetworkRead networks;
@@ -49,10 +50,12 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
    */
   EniReads(
       EniAccount account,
+      EniNodes nodes,
       Consumer<InstanceId> upkeep,
       NetworkRead networks,
       SelectedInstances selected) {
     this.account = account;
+    this.nodes = nodes;
     this.reads = new InstanceRead<>(account.inventory, this);
     this.upkeep = upkeep;
     this.networks = networks;
@@ -160,7 +163,7 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
   }
 
   private Set<String> vpcIds(List<NetworkInterface> found) {
-    Set<String> ids = account.vpcIds();
+    Set<String> ids = nodes.vpcIds();
     found.stream().map(NetworkInterface::vpcId).filter(id -> !id.isEmpty()).forEach(ids::add);
     return ids;
   }
@@ -173,12 +176,12 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
   /** Subnets serve nodes of the engine; without one nobody needs them. */
   @Override
   public boolean knows(PoolId pool) {
-    return account.nodes.isEmpty() || account.pools.find(pool).isPresent();
+    return nodes.byInstance.isEmpty() || account.pools.find(pool).isPresent();
   }
 
   @Override
   public void shown(ReadMark mark, InstanceId id) {
-    account.told(id, true);
+    nodes.told(id, true);
     lastReads.put(id, mark);
     upkeep.accept(id);
   }
@@ -204,7 +207,7 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
   @Override
   public void asked(ReadMark mark, InstanceId id, ReadVerdict.Said said, SyncOutcome outcome) {
     if (!(outcome instanceof SyncOutcome.Failed)) {
-      account.told(id, said != ReadVerdict.Said.NOTHING);
+      nodes.told(id, said != ReadVerdict.Said.NOTHING);
     }
     if (outcome instanceof SyncOutcome.Synced) {
       lastReads.put(id, mark);
@@ -222,7 +225,7 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
         .find()
         .thenApply(
             found -> {
-              if (account.named.allElsewhere(account.nodes.size())) {
+              if (account.named.allElsewhere(nodes.byInstance.size())) {
                 account.whereabouts.noneExists();
               }
               return outcomes;

@@ -39,6 +39,7 @@ final class EniRelease {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final EniAccount account;
+  private final EniNodes nodes;
   private final EniGarbageCollector collector;
   private final Cancellation shutdown;
   private final ConcurrentHashMap<InterfaceId, Empty> empty = new ConcurrentHashMap<>();
@@ -47,15 +48,17 @@ final class EniRelease {
   /** Since when an interface was seen without addresses at each look. */
   private record Empty(InstanceId on, long sinceNanos) {}
 
-  EniRelease(EniAccount account, EniGarbageCollector collector, Cancellation shutdown) {
+  EniRelease(
+      EniAccount account, EniNodes nodes, EniGarbageCollector collector, Cancellation shutdown) {
     this.account = account;
+    this.nodes = nodes;
     this.collector = collector;
     this.shutdown = shutdown;
   }
 
   /** Looks at one instance after a read; sends what is needed and does not wait for it. */
   void check(InstanceId id) {
-    EniNode node = account.nodes.get(id);
+    EniNode node = nodes.byInstance.get(id);
     if (!account.settings.options().releaseInterfaces() || node == null || !collector.isOn()) {
       return;
     }

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletionStage;
  */
 final class FullSync {
   private final EniAccount account;
+  private final EniNodes nodes;
   private final NetworkRead networks;
   private final EniReads reader;
   private final EniGarbageCollector collector;
@@ -32,12 +33,14 @@ final class FullSync {
   /** Made for one read, used once. */
   FullSync(
       EniAccount account,
+      EniNodes nodes,
       NetworkRead networks,
       EniReads reader,
       EniGarbageCollector collector,
       SelectedInstances selected,
       CallContext context) {
     this.account = account;
+    this.nodes = nodes;
     this.networks = networks;
     this.reader = reader;
     this.collector = collector;
@@ -46,7 +49,7 @@ final class FullSync {
   }
 
   CompletionStage<SyncOutcome> run() {
-    Set<String> vpcIds = account.vpcIds();
+    Set<String> vpcIds = nodes.vpcIds();
     if (vpcIds.isEmpty()) {
       return done(new SyncOutcome.Synced(account.inventory.beginRead().generation()));
     }
@@ -59,7 +62,7 @@ final class FullSync {
   private CompletionStage<SyncOutcome> instances(Set<String> vpcIds) {
     return account
         .idle
-        .refresh(vpcIds, account.nodes.keySet(), context)
+        .refresh(vpcIds, nodes.byInstance.keySet(), context)
         .thenCompose(unknown -> selected.refresh(context))
         .thenCompose(failure -> failure.isPresent() ? failed(failure.get()) : interfaces(vpcIds));
   }

@@ -40,14 +40,16 @@ final class NetworkRead {
   }
 
   private final EniAccount account;
+  private final EniNodes nodes;
   private final Map<Part, Fresh> fresh = new ConcurrentHashMap<>();
   private volatile boolean groupsWithRules;
 
   /** When a part was read, and for which VPCs. */
   private record Fresh(long nanos, Set<String> vpcIds) {}
 
-  NetworkRead(EniAccount account) {
+  NetworkRead(EniAccount account, EniNodes nodes) {
     this.account = account;
+    this.nodes = nodes;
   }
 
   /** The next {@link #refresh} reads this part whatever its age. */
@@ -82,7 +84,7 @@ final class NetworkRead {
   }
 
   private boolean anyNodeSelectsGroups() {
-    return account.nodes.values().stream().anyMatch(EniNode::selectsGroupsByTags);
+    return nodes.byInstance.values().stream().anyMatch(EniNode::selectsGroupsByTags);
   }
 
   private CompletionStage<Optional<Failure>> next(

@@ -22,11 +22,13 @@ import java.util.concurrent.CompletionStage;
  */
 final class SelectedInstances {
   private final EniAccount account;
+  private final EniNodes nodes;
   private final Map<String, String> tags;
   private final DatedInstances selected = new DatedInstances();
 
-  SelectedInstances(EniAccount account) {
+  SelectedInstances(EniAccount account, EniNodes nodes) {
     this.account = account;
+    this.nodes = nodes;
     this.tags = account.settings.scope().instanceTags();
   }
 
@@ -62,7 +64,7 @@ final class SelectedInstances {
     Set<InstanceId> now = new HashSet<>();
     found.forEach(each -> now.add(each.id()));
     selected.listed(mark, now);
-    account.nodes.keySet().forEach(this::place);
+    nodes.byInstance.keySet().forEach(this::place);
   }
 
   /**

@@ -257,7 +257,7 @@ class ReportTest {
             Asked.ofNetwork(Ec2Operation.DESCRIBE_VPCS),
             new CallResult.Answered<>(true),
             Asked.ofNetwork(Ec2Operation.CREATE_TAGS),
-            Report.untried(Report.NO_DRY_RUNS)));
+            FailureWords.untried(Report.NO_DRY_RUNS)));
 
     Finding finding = only(report.findings(Optional.empty()), "CreateTags");
     assertThat(finding.verdict()).isEqualTo(Verdict.UNDECIDABLE);

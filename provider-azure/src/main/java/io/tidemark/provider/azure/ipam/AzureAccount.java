@@ -53,7 +53,6 @@ public final class AzureAccount {
   final Subnets subnets;
   final StaticAddressBinding<Nic> binding;
   final OperatorNotices notices;
-  final ConcurrentHashMap<InstanceId, AzureNode> nodes = new ConcurrentHashMap<>();
 
   /** Operations that went on when their write was given up (Z20). */
   final ConcurrentHashMap<InstanceId, UnderWay> underWay = new ConcurrentHashMap<>();
@@ -112,8 +111,7 @@ public final class AzureAccount {
   }
 
   /** A node names this instance from now on. */
-  void add(InstanceId id, AzureNode node) {
-    nodes.put(id, node);
+  void add(InstanceId id) {
     ResourceId.machine(id.text())
         .filter(machine -> settings.fence().blocked(machine).isEmpty())
         .flatMap(machine -> Scope.of(id))
@@ -130,7 +128,6 @@ public final class AzureAccount {
 
   /** No node names this instance any more. */
   void remove(InstanceId id) {
-    nodes.remove(id);
     underWay.remove(id);
     replacements.forget(id);
     unsettled.remove(id);

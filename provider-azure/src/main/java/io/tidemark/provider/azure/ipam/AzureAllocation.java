@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The machines of one principal in Azure: the cache, the reads that fill it, and the nodes that use
@@ -44,6 +45,7 @@ public final class AzureAllocation extends InterfaceAllocation {
   private static final int LISTED_MIN = 8;
 
   private final AzureAccount account;
+  private final ConcurrentHashMap<InstanceId, AzureNode> nodes = new ConcurrentHashMap<>();
   private final AzureReads reads;
   private final FullSync sync;
 
@@ -55,7 +57,7 @@ public final class AzureAllocation extends InterfaceAllocation {
   public AzureAllocation(AzureAccount account, Runnable closing) {
     super(account.state, account.arm.calls(), batches(account), closing);
     this.account = account;
-    this.reads = new AzureReads(account);
+    this.reads = new AzureReads(account, nodes);
     this.sync = new FullSync(account, reads);
   }
 
@@ -90,7 +92,8 @@ public final class AzureAllocation extends InterfaceAllocation {
   public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
     InstanceId id = instance(settings, resource);
     AzureNode node = new AzureNode(account, settings, id);
-    account.add(id, node);
+    nodes.put(id, node);
+    account.add(id);
     if (resource.releaseIps().containsValue(HandshakeState.READY_FOR_RELEASE)) {
       account.unsettled.add(id);
     }
@@ -115,6 +118,7 @@ public final class AzureAllocation extends InterfaceAllocation {
 
   @Override
   public void deleteInstance(InstanceId id) {
+    nodes.remove(id);
     account.remove(id);
     super.deleteInstance(id);
   }

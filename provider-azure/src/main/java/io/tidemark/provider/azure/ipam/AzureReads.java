@@ -36,11 +36,13 @@ final class AzureReads
     implements InstanceSource<Map<InstanceId, CallResult<List<NetworkInterface>>>>,
         InstanceRead.Source<Nic> {
   private final AzureAccount account;
+  private final Map<InstanceId, AzureNode> nodes;
   private final MachineReads machines;
   private final InstanceRead<Nic> reads;
 
-  AzureReads(AzureAccount account) {
+  AzureReads(AzureAccount account, Map<InstanceId, AzureNode> nodes) {
     this.account = account;
+    this.nodes = nodes;
     this.machines = new MachineReads(account);
     this.reads = new InstanceRead<>(account.inventory, this);
   }
@@ -208,7 +210,7 @@ final class AzureReads
    * may be shown as failed since then (N49).
    */
   private Optional<Nic> published(InstanceId id, NetworkInterface seen) {
-    AzureNode node = account.nodes.get(id);
+    AzureNode node = nodes.get(id);
     return node == null || seen.id().uniformInstance().isPresent()
         ? Optional.empty()
         : Optional.of(
@@ -242,7 +244,7 @@ final class AzureReads
   /** A node that went while its instance was read is not known again (B24). */
   @Override
   public void shown(ReadMark mark, InstanceId id) {
-    if (!account.nodes.containsKey(id)) {
+    if (!nodes.containsKey(id)) {
       account.inventory.forget(id);
     }
   }

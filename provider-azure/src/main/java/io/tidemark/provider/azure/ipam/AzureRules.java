@@ -48,11 +48,7 @@ record AzureRules(AzureSlots slots, List<Nic> attached, CallKind assign)
               + attached.stream().map(Nic::name).toList();
       case READING_BACK -> "Azure has not completed the machine's interfaces yet";
       default ->
-          "the machine has "
-              + slots.taken()
-              + " of "
-              + ConfigurationWrite.PLACES
-              + " IP configurations";
+          "the machine has " + slots.taken() + " of " + AzureSlots.PLACES + " IP configurations";
     };
   }
 }

@@ -30,6 +30,9 @@ record AzureSlots(
     int taken,
     Optional<InterfaceId> own)
     implements SlotModel<Nic> {
+  /** Configurations of an interface, and of a machine (Z22). */
+  static final int PLACES = 256;
+
   /** Pod addresses of a node with blocks: what the node's resource has room for (Z23). */
   private static final int WITH_BLOCKS_MAX = 1_024;
 
@@ -55,7 +58,7 @@ record AzureSlots(
 
   @Override
   public int slots() {
-    return ConfigurationWrite.PLACES - 1;
+    return PLACES - 1;
   }
 
   /** The machine's primary interface, which may be one that is not selected. */
@@ -80,7 +83,7 @@ record AzureSlots(
 
   @Override
   public int freeSlots(Nic nic) {
-    int left = ConfigurationWrite.PLACES - Math.max(nic.configurations(), taken);
+    int left = PLACES - Math.max(nic.configurations(), taken);
     return Math.max(0, left + nic.incomplete());
   }
 
@@ -106,7 +109,7 @@ record AzureSlots(
       never += usable(nic) ? nic.fixed() - nic.incomplete() - primaries : nic.configurations();
       inBlocks += usable(nic) ? (Pool.BLOCK_SIZE - 1) * nic.prefixes().size() : 0;
     }
-    int places = Math.max(0, ConfigurationWrite.PLACES - never);
+    int places = Math.max(0, PLACES - never);
     return blocks ? Math.min(WITH_BLOCKS_MAX, places * Pool.BLOCK_SIZE) : places + inBlocks;
   }
 

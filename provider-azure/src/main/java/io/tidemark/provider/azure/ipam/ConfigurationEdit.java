@@ -80,7 +80,7 @@ record ConfigurationEdit(
       others |= like.isEmpty();
       mine.add(each);
     }
-    int places = ConfigurationWrite.PLACES - Math.max(present.size(), base.places()) + gone.size();
+    int places = AzureSlots.PLACES - Math.max(present.size(), base.places()) + gone.size();
     if (others && base.id().isUniformInstance()) {
       return new CallResult.Failed<>(places > 0 ? unshown(base) : full(base));
     }

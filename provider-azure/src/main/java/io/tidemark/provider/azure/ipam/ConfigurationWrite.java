@@ -38,9 +38,6 @@ import java.util.concurrent.CompletionStage;
  */
 record ConfigurationWrite(
     AzureAccount account, InstanceId instance, Ghosts ghosts, Target target, CallContext context) {
-  /** Configurations of an interface, and of a machine (Z22). */
-  static final int PLACES = 256;
-
   private static final int WRITES_MAX = 3;
   private static final int VERIFYING_READS = 3;
 
