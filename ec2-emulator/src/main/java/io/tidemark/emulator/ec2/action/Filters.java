@@ -1,5 +1,6 @@
 package io.tidemark.emulator.ec2.action;
 
+import io.tidemark.emulator.ec2.model.Tags;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.protocol.ServiceApi;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -28,7 +28,7 @@ final class Filters<T> {
 
   private final String action;
   private final Map<String, Function<T, Stream<String>>> readers = new HashMap<>();
-  private Optional<Function<T, SortedMap<String, String>>> tags = Optional.empty();
+  private Optional<Function<T, Tags>> tags = Optional.empty();
   private Predicate<T> only = resource -> true;
 
   /**
@@ -38,20 +38,19 @@ final class Filters<T> {
     this.action = action;
   }
 
-  /** Filters by what {@code reader} says. */
-  Filters<T> by(String name, Function<T, String> reader) {
-    return byEach(name, resource -> Stream.of(reader.apply(resource)));
-  }
-
-  /** Filters by what {@code reader} says, if it says anything. */
-  Filters<T> byOptional(String name, Function<T, Optional<String>> reader) {
-    return byEach(name, resource -> reader.apply(resource).stream());
-  }
-
-  /** Filters by any of what {@code reader} says. */
-  Filters<T> byEach(String name, Function<T, Stream<String>> reader) {
-    readers.put(name, reader);
+  /** Filters by the text that {@code reader} returns, or by each in an Optional or a Stream. */
+  Filters<T> by(String name, Function<T, ?> reader) {
+    readers.put(name, resource -> texts(reader.apply(resource)));
     return this;
+  }
+
+  private static Stream<String> texts(Object value) {
+    if (value instanceof Stream<?> all) {
+      return all.map(Object::toString);
+    }
+    return value instanceof Optional<?> maybe
+        ? maybe.stream().map(Object::toString)
+        : Stream.of(value.toString());
   }
 
   /** Lists nothing else, whatever the request filters by. */
@@ -61,9 +60,9 @@ final class Filters<T> {
   }
 
   /** {@code tag:<key>} and {@code tag-key}. */
-  Filters<T> byTags(Function<T, SortedMap<String, String>> reader) {
+  Filters<T> byTags(Function<T, Tags> reader) {
     tags = Optional.of(reader);
-    return byEach("tag-key", resource -> reader.apply(resource).keySet().stream());
+    return by("tag-key", resource -> reader.apply(resource).values().keySet().stream());
   }
 
   /**
@@ -73,11 +72,11 @@ final class Filters<T> {
    */
   Predicate<T> read(Parameters parameters) {
     List<Parameters> given = parameters.structures("Filter");
-    if (given.stream().mapToInt(filter -> filter.texts("Value").size()).sum() > VALUES_MAX) {
-      throw Refusal.of(
-          "FilterLimitExceeded",
-          "The maximum number of filter values specified on a single call is " + VALUES_MAX);
-    }
+    Refusal.when(
+        given.stream().mapToInt(filter -> filter.texts("Value").size()).sum() > VALUES_MAX,
+        "FilterLimitExceeded",
+        "The maximum number of filter values specified on a single call is %s",
+        VALUES_MAX);
     List<Predicate<T>> all = new ArrayList<>(List.of(only));
     given.forEach(filter -> all.add(one(filter)));
     return resource -> all.stream().allMatch(filter -> filter.test(resource));
@@ -99,9 +98,7 @@ final class Filters<T> {
     String name = filter.text("Name").orElse("null");
     Function<T, Stream<String>> reader = reader(name);
     List<String> values = filter.texts("Value");
-    if (values.isEmpty()) {
-      throw Refusal.of("InvalidParameterValue", "The filter '" + name + "' has no value");
-    }
+    Refusal.when(values.isEmpty(), "InvalidParameterValue", "The filter '%s' has no value", name);
     Set<String> plain = new HashSet<>(values);
     boolean wild = values.stream().anyMatch(Filters::isWild);
     return resource ->
@@ -120,8 +117,8 @@ final class Filters<T> {
   private Function<T, Stream<String>> reader(String name) {
     if (name.startsWith(TAG) && tags.isPresent()) {
       String key = name.substring(TAG.length());
-      Function<T, SortedMap<String, String>> read = tags.get();
-      return resource -> Optional.ofNullable(read.apply(resource).get(key)).stream();
+      Function<T, Tags> read = tags.get();
+      return resource -> Stream.ofNullable(read.apply(resource).values().get(key));
     }
     @Nullable Function<T, Stream<String>> reader = readers.get(name);
     if (reader != null) {

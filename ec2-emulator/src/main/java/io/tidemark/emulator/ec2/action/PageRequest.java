@@ -1,14 +1,13 @@
 package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.protocol.DecimalNumber;
+import io.tidemark.emulator.ec2.protocol.Field;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * Which part of a listing is asked for. The token that leads to the next part is opaque and belongs
@@ -18,45 +17,37 @@ import java.util.OptionalInt;
  * @param cursor where the page before ended; empty for the first
  * @param fingerprint of what is listed
  */
-record PageRequest(OptionalInt most, Optional<String> cursor, String fingerprint) {
-  /**
-   * The bounds of MaxResults, the parameter that may not come with it, and what applies without it.
-   */
-  record Rule(int least, int most, Optional<String> ids, OptionalInt standard) {
-    /** Without MaxResults everything is listed. */
-    Rule(int least, int most, Optional<String> ids) {
-      this(least, most, ids, OptionalInt.empty());
-    }
-  }
-
-  /** MaxResults from 5 to 1000, and not together with ids. */
-  static Rule thousand(String ids) {
-    return new Rule(5, 1000, Optional.of(ids));
-  }
-
-  /** MaxResults from 5 to 100, and not together with ids. */
-  static Rule hundred(String ids) {
-    return new Rule(5, 100, Optional.of(ids));
-  }
+record PageRequest(Optional<Integer> most, Optional<String> cursor, String fingerprint) {
+  /** Documented for MaxResults of every action that has it. */
+  private static final int LEAST = 5;
 
   /**
-   * Reads MaxResults and NextToken.
+   * Reads MaxResults and NextToken; without MaxResults everything is listed.
    *
+   * @param ids the parameter that cannot be used with them
+   * @param highest the upper bound of MaxResults
    * @throws Refusal when MaxResults is out of bounds or comes with ids, or the token is not ours
    */
-  static PageRequest read(Parameters parameters, Rule rule) {
-    OptionalInt most = parameters.integer("MaxResults");
+  static PageRequest read(Parameters parameters, String ids, int highest) {
+    return read(parameters, ids, highest, Optional.empty());
+  }
+
+  /** The same with pages of {@code standard} resources when MaxResults is missing. */
+  static PageRequest read(
+      Parameters parameters, String ids, int highest, Optional<Integer> standard) {
+    Optional<Integer> most = parameters.integer("MaxResults");
     Optional<String> token = parameters.text("NextToken").filter(text -> !text.isEmpty());
-    if (most.isPresent() || token.isPresent()) {
-      rule.ids().filter(parameters::has).ifPresent(ids -> refuseIds(ids, most.isPresent()));
-    }
-    most.ifPresent(value -> requireBounds(value, rule));
+    Refusal.when(
+        (most.isPresent() || token.isPresent()) && parameters.has(ids),
+        "InvalidParameterCombination",
+        "The parameter %ss cannot be used with the parameter %s",
+        Field.spoken(ids),
+        most.isPresent() ? "maxResults" : "nextToken");
+    most.ifPresent(value -> requireBounds(value, highest));
     String fingerprint =
         Integer.toHexString(parameters.fingerprintWithout("MaxResults", "NextToken").hashCode());
     return new PageRequest(
-        most.isPresent() ? most : rule.standard(),
-        token.map(text -> cursor(text, fingerprint)),
-        fingerprint);
+        most.or(() -> standard), token.map(text -> cursor(text, fingerprint)), fingerprint);
   }
 
   /** The token of the page after the one that ends here. */
@@ -88,27 +79,14 @@ record PageRequest(OptionalInt most, Optional<String> cursor, String fingerprint
         "InvalidPaginationToken", "The specified pagination token is not valid or is expired.");
   }
 
-  private static void refuseIds(String ids, boolean withMost) {
-    throw Refusal.of(
-        "InvalidParameterCombination",
-        "The parameter "
-            + Character.toLowerCase(ids.charAt(0))
-            + ids.substring(1)
-            + "s cannot be used with the parameter "
-            + (withMost ? "maxResults" : "nextToken"));
-  }
-
-  private static void requireBounds(int value, Rule rule) {
-    if (value < rule.least() || value > rule.most()) {
-      throw Refusal.of(
-          "InvalidParameterValue",
-          String.format(
-              Locale.ROOT,
-              "Value ( %d ) for parameter maxResults is invalid. Expecting a value %s than or equal"
-                  + " to %d.",
-              value,
-              value < rule.least() ? "greater" : "less",
-              value < rule.least() ? rule.least() : rule.most()));
-    }
+  private static void requireBounds(int value, int highest) {
+    Refusal.when(
+        value < LEAST || value > highest,
+        "InvalidParameterValue",
+        "Value ( %d ) for parameter maxResults is invalid. Expecting a value %s than or equal to"
+            + " %d.",
+        value,
+        value < LEAST ? "greater" : "less",
+        value < LEAST ? LEAST : highest);
   }
 }

@@ -27,21 +27,30 @@ final class TagRules {
     return ofNew(call, type, List.of());
   }
 
-  /**
-   * The same for an action that makes several kinds, whose other specifications are passed over.
-   *
-   * @param others kinds that may be specified too, by the names that tags use
-   */
-  static Tags ofNew(Call call, ResourceType type, List<String> others) {
+  /** The same for RunInstances, which makes several kinds; specifications of others are skipped. */
+  static Tags ofLaunch(Call call, ResourceType type) {
+    return ofNew(
+        call,
+        type,
+        List.of(
+            ResourceType.INSTANCE.tagName(),
+            ResourceType.NETWORK_INTERFACE.tagName(),
+            "volume",
+            "spot-instances-request"));
+  }
+
+  private static Tags ofNew(Call call, ResourceType type, List<String> others) {
     SortedMap<String, String> tags = new TreeMap<>();
     for (Parameters specification : call.parameters().structures("TagSpecification")) {
       String kind = specification.text("ResourceType").orElse("");
       if (kind.equals(type.tagName())) {
         tags.putAll(read(specification));
-      } else if (!others.contains(kind)) {
-        throw Refusal.of(
+      } else {
+        Refusal.when(
+            !others.contains(kind),
             "InvalidParameterValue",
-            "'" + kind + "' is not a valid taggable resource type for this operation.");
+            "'%s' is not a valid taggable resource type for this operation.",
+            kind);
       }
     }
     return checked(call, Tags.of(tags));
@@ -52,50 +61,52 @@ final class TagRules {
     SortedMap<String, String> tags = new TreeMap<>();
     for (Parameters tag : parameters.structures("Tag")) {
       String key = tag.text("Key").orElse("");
-      if (tag.text("Value").isEmpty()) {
-        throw Refusal.of(
-            "InvalidParameterValue", "Tag value cannot be null. Use empty string instead.");
-      }
+      Refusal.when(
+          tag.text("Value").isEmpty(),
+          "InvalidParameterValue",
+          "Tag value cannot be null. Use empty string instead.");
       requireKey(key);
       String value = tag.need("Value");
-      if (value.length() > VALUE_LENGTH_MAX) {
-        throw Refusal.of(
-            "InvalidParameterValue",
-            "Tag value exceeds the maximum length of " + VALUE_LENGTH_MAX + " characters");
-      }
-      if (tags.put(key, value) != null) {
-        throw Refusal.of("InvalidParameterValue", "Duplicate tag key '" + key + "' specified.");
-      }
+      Refusal.when(
+          value.length() > VALUE_LENGTH_MAX,
+          "InvalidParameterValue",
+          "Tag value exceeds the maximum length of %s characters",
+          VALUE_LENGTH_MAX);
+      Refusal.when(
+          tags.put(key, value) != null,
+          "InvalidParameterValue",
+          "Duplicate tag key '%s' specified.",
+          key);
     }
     return tags;
   }
 
   /** Refuses more tags than a resource may have. */
   static Tags checked(Call call, Tags tags) {
-    if (tags.size() > call.region().quotas().tags()) {
-      throw Refusal.of(
-          "TagLimitExceeded", "The maximum number of Tags for a resource has been reached.");
-    }
+    Refusal.when(
+        tags.size() > call.region().quotas().tags(),
+        "TagLimitExceeded",
+        "The maximum number of Tags for a resource has been reached.");
     return tags;
   }
 
   static void requireKey(String key) {
-    if (key.isEmpty() || key.length() > KEY_LENGTH_MAX) {
-      throw Refusal.of(
-          "InvalidParameterValue",
-          "Tag key '" + key + "' is not valid; it has 1 to " + KEY_LENGTH_MAX + " characters");
-    }
-    if (key.regionMatches(true, 0, "aws:", 0, 4)) {
-      throw Refusal.of(
-          "InvalidParameterValue", "Tag keys starting with 'aws:' are reserved for internal use");
-    }
+    Refusal.when(
+        key.isEmpty() || key.length() > KEY_LENGTH_MAX,
+        "InvalidParameterValue",
+        "Tag key '%s' is not valid; it has 1 to %s characters",
+        key,
+        KEY_LENGTH_MAX);
+    Refusal.when(
+        key.regionMatches(true, 0, "aws:", 0, 4),
+        "InvalidParameterValue",
+        "Tag keys starting with 'aws:' are reserved for internal use");
   }
 
-  /** Writes {@code tagSet}. */
-  static Answer.Builder write(Answer.Builder answer, Tags tags) {
-    return answer.items(
-        "tagSet",
-        tags.values().entrySet(),
-        tag -> Answer.builder().text("key", tag.getKey()).text("value", tag.getValue()).build());
+  /** The elements of {@code tagSet}. */
+  static List<Answer> shown(Tags tags) {
+    return tags.values().entrySet().stream()
+        .map(tag -> Answer.builder().put("key", tag.getKey()).put("value", tag.getValue()).build())
+        .toList();
   }
 }

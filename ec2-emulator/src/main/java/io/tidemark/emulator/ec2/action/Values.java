@@ -1,7 +1,6 @@
 package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Call;
-import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -9,7 +8,6 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.Ipv4Address;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Scalars in the forms that the API writes and reads them. */
@@ -25,33 +23,40 @@ final class Values {
     return text.substring(0, text.length() - 1) + ".000Z";
   }
 
-  /** The host name that AWS's resolver gives a private address. */
-  static String privateDnsName(Ipv4Address address, String region) {
-    String host = "ip-" + address.toString().replace('.', '-');
-    return region.equals("us-east-1")
-        ? host + ".ec2.internal"
-        : host + "." + region + ".compute.internal";
-  }
-
   static String arn(Call call, String owner, String kind, String id) {
     return "arn:aws:ec2:" + call.caller().region() + ":" + owner + ":" + kind + "/" + id;
   }
 
-  static String arn(Call call, Subnet subnet) {
-    return arn(call, subnet.ownerId(), "subnet", subnet.id());
+  /**
+   * Reads an address.
+   *
+   * @throws Refusal InvalidParameterValue when it is none of this family
+   */
+  static IpAddress address(String text, IpFamily family, String parameter) {
+    return IpAddress.tryParse(text)
+        .filter(address -> address.family() == family)
+        .orElseThrow(() -> invalid(text, parameter, "Invalid " + family + " address."));
+  }
+
+  static Ipv4Address ipv4(String text, String parameter) {
+    return (Ipv4Address) address(text, IpFamily.IPV4, parameter);
   }
 
   /**
-   * Reads an IPv4 address.
+   * Reads a delegated prefix.
    *
-   * @throws Refusal InvalidParameterValue when it is none
+   * @throws Refusal InvalidParameterValue when it is no aligned /28 or, for IPv6, /80
    */
-  static Ipv4Address ipv4(String text, String parameter) {
-    Optional<IpAddress> address = IpAddress.tryParse(text);
-    if (address.isPresent() && address.get() instanceof Ipv4Address ipv4) {
-      return ipv4;
-    }
-    throw invalid(text, parameter, "Invalid IPv4 address.");
+  static Cidr prefix(String text, IpFamily family, String parameter) {
+    int length = family == IpFamily.IPV4 ? 28 : 80;
+    return Cidr.tryParse(text)
+        .filter(prefix -> prefix.family() == family && prefix.prefixLength() == length)
+        .orElseThrow(
+            () ->
+                invalid(
+                    text,
+                    parameter,
+                    "This is not a valid " + family + " prefix; it must be a /" + length + "."));
   }
 
   /**
@@ -72,25 +77,18 @@ final class Values {
     return Cidr.containing(address.get(), Integer.parseInt(length));
   }
 
-  /**
-   * Reads a delegated IPv4 prefix.
-   *
-   * @throws Refusal InvalidParameterValue when it is no aligned /28
-   */
-  static Cidr prefix(String text, String parameter) {
-    Optional<Cidr> prefix =
-        Cidr.tryParse(text)
-            .filter(p -> p.family() == IpFamily.IPV4)
-            .filter(p -> p.prefixLength() == 28);
-    return prefix.orElseThrow(
-        () -> invalid(text, parameter, "This is not a valid IPv4 prefix; it must be a /28."));
+  /** Whether a VPC or a subnet can have a block of this size. */
+  static boolean isAllowed(Cidr block) {
+    return block.prefixLength() >= 16 && block.prefixLength() <= 28;
   }
 
-  static Refusal invalid(String value, String parameter, String why) {
+  static Refusal invalid(Object value, String parameter, String why) {
     return Refusal.of(
         "InvalidParameterValue",
-        String.format(
-            Locale.ROOT, "Value (%s) for parameter %s is invalid. %s", value, parameter, why));
+        "Value (%s) for parameter %s is invalid. %s",
+        value,
+        parameter,
+        why);
   }
 
   /**
@@ -100,7 +98,7 @@ final class Values {
    */
   static int count(int value, String parameter) {
     if (value < 0 || value > COUNT_MAX) {
-      throw invalid(Integer.toString(value), parameter, "It must be 0 to " + COUNT_MAX + ".");
+      throw invalid(value, parameter, "It must be 0 to " + COUNT_MAX + ".");
     }
     return value;
   }

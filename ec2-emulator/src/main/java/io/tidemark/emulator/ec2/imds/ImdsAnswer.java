@@ -1,7 +1,6 @@
 package io.tidemark.emulator.ec2.imds;
 
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A response of the metadata service.
@@ -11,9 +10,7 @@ import java.util.Objects;
  */
 public record ImdsAnswer(int status, String contentType, Map<String, String> headers, String body) {
   public ImdsAnswer {
-    Objects.requireNonNull(contentType, "contentType");
     headers = Map.copyOf(headers);
-    Objects.requireNonNull(body, "body");
   }
 
   static ImdsAnswer text(String body, long ttlSeconds) {

@@ -2,7 +2,6 @@ package io.tidemark.emulator.ec2.imds;
 
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -14,8 +13,6 @@ import java.util.TreeMap;
  */
 public record ImdsRequest(String method, String path, Map<String, String> headers) {
   public ImdsRequest {
-    Objects.requireNonNull(method, "method");
-    Objects.requireNonNull(path, "path");
     TreeMap<String, String> byLowerCase = new TreeMap<>();
     headers.forEach((name, value) -> byLowerCase.put(name.toLowerCase(Locale.ROOT), value));
     headers = Map.copyOf(byLowerCase);

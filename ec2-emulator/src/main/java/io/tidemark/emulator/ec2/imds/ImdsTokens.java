@@ -1,5 +1,6 @@
 package io.tidemark.emulator.ec2.imds;
 
+import io.tidemark.emulator.ec2.model.Ids;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -15,9 +16,9 @@ final class ImdsTokens {
   /** The oldest are forgotten when there are more. */
   private static final int KEPT_MAX = 10_000;
 
-  private static final int LENGTH = 56;
-  private static final char[] ALPHABET =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".toCharArray();
+  private static final int LENGTH = 54;
+  private static final String ALPHABET =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
   private final SplittableRandom random;
   private final Map<String, Instant> ends = new LinkedHashMap<>();
@@ -28,11 +29,7 @@ final class ImdsTokens {
 
   /** A new token that is good for so long from now on. */
   String issue(Duration ttl, Instant now) {
-    StringBuilder token = new StringBuilder(LENGTH);
-    for (int i = 0; i < LENGTH - 2; i++) {
-      token.append(ALPHABET[random.nextInt(ALPHABET.length)]);
-    }
-    String issued = token.append("==").toString();
+    String issued = Ids.text(random, ALPHABET, LENGTH) + "==";
     ends.put(issued, now.plus(ttl));
     if (ends.size() > KEPT_MAX) {
       ends.remove(ends.keySet().iterator().next());

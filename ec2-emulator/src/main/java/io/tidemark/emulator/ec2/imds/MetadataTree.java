@@ -3,17 +3,16 @@ package io.tidemark.emulator.ec2.imds;
 import io.tidemark.emulator.ec2.imds.Metadata.Directory;
 import io.tidemark.emulator.ec2.model.Attachment;
 import io.tidemark.emulator.ec2.model.ElasticAddress;
+import io.tidemark.emulator.ec2.model.ElasticAddresses;
 import io.tidemark.emulator.ec2.model.Instance;
 import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.SecurityGroup;
 import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.model.Vpc;
-import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.Ipv4Address;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -42,14 +41,13 @@ final class MetadataTree {
                     "instance-identity",
                     new Directory()
                         .made(
-                            "document",
-                            () -> IdentityDocumentJson.write(region, instance, primary()))))
+                            "document", () -> MetadataJson.identity(region, instance, primary()))))
         .directory("meta-data", metaData(role));
   }
 
   private Directory metaData(Optional<RoleCredentials> role) {
     NetworkInterface primary = primary();
-    String name = hostName(primary.addresses().primary());
+    String name = region.privateDnsName(primary.addresses().primary());
     Directory out = new Directory();
     out.text("ami-id", instance.launch().imageId())
         .text("ami-launch-index", Integer.toString(instance.launch().index()))
@@ -107,7 +105,7 @@ final class MetadataTree {
             .lines("ipv6s", shown.addresses().ipv6())
             .lines("local-ipv4s", shown.addresses().ipv4().toList())
             .text("mac", shown.macAddress());
-    shown.addresses().first().ifPresent(a -> out.text("local-hostname", hostName(a)));
+    shown.addresses().first().ifPresent(a -> out.text("local-hostname", region.privateDnsName(a)));
     if (instance.type().cards().size() > 1) {
       out.text("network-card", Integer.toString(attachment.card()));
     }
@@ -115,7 +113,7 @@ final class MetadataTree {
         .lines("public-ipv4s", publicAddresses(shown).map(ElasticAddress::publicIp).toList())
         .lines("security-group-ids", groups(shown).map(SecurityGroup.Reference::id).toList())
         .lines("security-groups", groups(shown).map(SecurityGroup.Reference::name).toList());
-    subnet(shown).ifPresent(subnet -> write(out, subnet));
+    region.subnets().find(shown.placement().subnetId()).ifPresent(subnet -> write(out, subnet));
     region.vpcs().find(shown.placement().vpcId()).ifPresent(vpc -> write(out, vpc));
     return out;
   }
@@ -129,19 +127,8 @@ final class MetadataTree {
   private static void write(Directory out, Vpc vpc) {
     out.text("vpc-id", vpc.id())
         .text("vpc-ipv4-cidr-block", vpc.primaryBlock().toString())
-        .lines("vpc-ipv4-cidr-blocks", blocks(vpc, IpFamily.IPV4))
-        .lines("vpc-ipv6-cidr-blocks", blocks(vpc, IpFamily.IPV6));
-  }
-
-  private static List<Cidr> blocks(Vpc vpc, IpFamily family) {
-    return vpc.blocks().stream()
-        .map(Vpc.BlockAssociation::block)
-        .filter(block -> block.family() == family)
-        .toList();
-  }
-
-  private Optional<Subnet> subnet(NetworkInterface shown) {
-    return region.subnets().find(shown.placement().subnetId());
+        .lines("vpc-ipv4-cidr-blocks", vpc.blocks(IpFamily.IPV4).map(b -> b.block()).toList())
+        .lines("vpc-ipv6-cidr-blocks", vpc.blocks(IpFamily.IPV6).map(b -> b.block()).toList());
   }
 
   /** Complete attachments by card and device: those that the instance itself can see. */
@@ -167,15 +154,7 @@ final class MetadataTree {
   }
 
   private Stream<ElasticAddress> publicAddresses(NetworkInterface shown) {
-    return region
-        .elasticAddresses()
-        .present()
-        .filter(
-            address ->
-                address
-                    .association()
-                    .filter(association -> association.interfaceId().equals(shown.id()))
-                    .isPresent());
+    return new ElasticAddresses(region).of(shown.id());
   }
 
   private static Ipv4Address privateOf(ElasticAddress address) {
@@ -184,13 +163,5 @@ final class MetadataTree {
 
   private static Stream<SecurityGroup.Reference> groups(NetworkInterface shown) {
     return shown.settings().groups().stream();
-  }
-
-  /** The IP based host name ("EC2 instance hostnames and domains", Amazon EC2 User Guide). */
-  private String hostName(Ipv4Address address) {
-    String host = "ip-" + address.toString().replace('.', '-');
-    return region.name().equals("us-east-1")
-        ? host + ".ec2.internal"
-        : host + "." + region.name() + ".compute.internal";
   }
 }

@@ -20,10 +20,9 @@ record RoleCredentials(String role, String profileArn, Supplier<Given> given) {
 
   Metadata.Directory directory() {
     return new Metadata.Directory()
-        .made("info", () -> RoleCredentialsJson.info(this, given.get()))
+        .made("info", () -> MetadataJson.info(this, given.get()))
         .directory(
             "security-credentials",
-            new Metadata.Directory()
-                .made(role, () -> RoleCredentialsJson.credentials(given.get())));
+            new Metadata.Directory().made(role, () -> MetadataJson.credentials(given.get())));
   }
 }

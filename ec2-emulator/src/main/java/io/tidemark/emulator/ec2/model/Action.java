@@ -9,10 +9,8 @@ import io.tidemark.emulator.ec2.protocol.Parameters;
  * the call and are undone if it refuses.
  */
 public interface Action {
-  /** As clients name it, {@code CreateVpc}: classes have the names of their actions. */
-  default String name() {
-    return getClass().getSimpleName();
-  }
+  /** As clients name it, {@code CreateVpc}. */
+  String name();
 
   /** The parameters that it takes, {@code DryRun} included where EC2 has it. */
   ParameterShape shape();

@@ -1,7 +1,7 @@
 package io.tidemark.emulator.ec2.model;
 
 import java.time.Instant;
-import java.util.Objects;
+import java.util.Locale;
 
 /**
  * An interface's place on an instance.
@@ -21,27 +21,13 @@ public record Attachment(
     boolean deleteOnTermination) {
   /** As EC2 names them, in lower case. */
   public enum Status {
-    ATTACHING("attaching"),
-    ATTACHED("attached"),
-    DETACHING("detaching");
-
-    private final String wire;
-
-    Status(String wire) {
-      this.wire = wire;
-    }
+    ATTACHING,
+    ATTACHED,
+    DETACHING;
 
     public String wire() {
-      return wire;
+      return name().toLowerCase(Locale.ROOT);
     }
-  }
-
-  public Attachment {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(instanceId, "instanceId");
-    Objects.requireNonNull(instanceOwnerId, "instanceOwnerId");
-    Objects.requireNonNull(status, "status");
-    Objects.requireNonNull(since, "since");
   }
 
   /** The interface that the instance was launched with and never loses. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** One request while its action runs: caller, parameters and region. Lives as long as the call. */
@@ -95,6 +96,25 @@ public final class Call {
       throw new Refusal(Denials.unauthorized(caller, "change " + id));
     }
     return resource;
+  }
+
+  /** The resource of the caller's that this parameter names, which a request must have. */
+  public <T extends Resource> T own(Table<T> table, String parameter) {
+    return needOwn(table, parameters.need(parameter));
+  }
+
+  /**
+   * The resource of the caller's that has an association or attachment of this id.
+   *
+   * @throws Refusal if the id is malformed, or the caller has no such resource
+   */
+  public <T extends Resource> T ownWith(
+      ResourceType part, String id, Stream<T> all, Predicate<T> has) {
+    part.requireWellFormed(id);
+    return all.filter(each -> each.ownerId().equals(caller.account()))
+        .filter(has)
+        .findFirst()
+        .orElseThrow(() -> part.notFound(id));
   }
 
   /**

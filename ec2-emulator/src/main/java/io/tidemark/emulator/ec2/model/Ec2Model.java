@@ -83,7 +83,7 @@ public final class Ec2Model {
 
   /** Lets other programs use this share, 0 to 1, from now on. */
   public void useNeighbours(double share, Instant now) {
-    latest = now.isAfter(latest) ? now : latest;
+    advance(now);
     hindrances.buckets().useNeighbours(share, latest);
   }
 
@@ -92,7 +92,7 @@ public final class Ec2Model {
    * {@code seconds}.
    */
   public void neighboursTake(Caller caller, String action, double seconds, Instant now) {
-    latest = now.isAfter(latest) ? now : latest;
+    advance(now);
     hindrances.buckets().neighboursTake(caller.account(), caller.region(), action, seconds, latest);
   }
 
@@ -123,7 +123,7 @@ public final class Ec2Model {
 
   /** Runs all events due by now, for callers that read without a request. */
   public void pass(Instant now) {
-    latest = now.isAfter(latest) ? now : latest;
+    advance(now);
     for (Region region : regions.values()) {
       if (region.nextEvent().filter(due -> !due.isAfter(latest)).isPresent()) {
         region.begin(latest);
@@ -142,7 +142,7 @@ public final class Ec2Model {
    * @throws IllegalArgumentException when the region has no such subnet
    */
   public void share(String region, String subnetId, Set<String> accounts, Instant now) {
-    latest = now.isAfter(latest) ? now : latest;
+    advance(now);
     Region place = region(region);
     place.begin(latest);
     Subnet subnet =
@@ -150,7 +150,7 @@ public final class Ec2Model {
             .subnets()
             .find(subnetId)
             .orElseThrow(() -> new IllegalArgumentException(region + " has no subnet " + subnetId));
-    place.networks().share(subnet, accounts);
+    new Networks(place).share(subnet, accounts);
   }
 
   /**
@@ -173,7 +173,7 @@ public final class Ec2Model {
    */
   public Reply applyBeside(
       String action, Ec2Error throttled, Instant now, Supplier<Answer> service) {
-    latest = now.isAfter(latest) ? now : latest;
+    advance(now);
     Optional<FaultRule> fault = hindrances.faults().next(action);
     Reply.Result result;
     try {
@@ -203,7 +203,7 @@ public final class Ec2Model {
   }
 
   private Reply reply(Caller caller, QueryForm form, Instant now, boolean hindered) {
-    latest = now.isAfter(latest) ? now : latest;
+    advance(now);
     Region region = region(caller.region());
     region.begin(latest);
     settle(region, caller.account());
@@ -236,7 +236,7 @@ public final class Ec2Model {
   /** Gives an account that is new in a region its default VPC. */
   private void settle(Region region, String account) {
     if (settled.add(region.name() + ' ' + account)) {
-      region.networks().createDefaults(account);
+      new Networks(region).createDefaults(account);
       region.begin(latest);
     }
   }
@@ -303,6 +303,10 @@ public final class Ec2Model {
           "reads behind " + behind.get() + "; expected at most the read lag " + most);
     }
     readsBehind = behind;
+  }
+
+  private void advance(Instant now) {
+    latest = now.isAfter(latest) ? now : latest;
   }
 
   private Duration latency(String action, SplittableRandom random) {

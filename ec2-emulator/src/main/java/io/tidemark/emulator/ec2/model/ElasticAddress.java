@@ -1,7 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.ip.Ipv4Address;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -18,23 +17,9 @@ public record ElasticAddress(
    * @param id {@code eipassoc-...}
    */
   public record Association(String id, String interfaceId, Ipv4Address privateAddress) {
-    public Association {
-      Objects.requireNonNull(id, "id");
-      Objects.requireNonNull(interfaceId, "interfaceId");
-      Objects.requireNonNull(privateAddress, "privateAddress");
-    }
-
     boolean isOf(String otherInterface, Ipv4Address address) {
       return interfaceId.equals(otherInterface) && privateAddress.equals(address);
     }
-  }
-
-  public ElasticAddress {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(ownerId, "ownerId");
-    Objects.requireNonNull(publicIp, "publicIp");
-    Objects.requireNonNull(association, "association");
-    Objects.requireNonNull(tags, "tags");
   }
 
   @Override

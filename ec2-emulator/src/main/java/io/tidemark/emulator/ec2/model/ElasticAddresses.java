@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 public final class ElasticAddresses {
   private final Region region;
 
-  ElasticAddresses(Region region) {
+  public ElasticAddresses(Region region) {
     this.region = region;
   }
 
@@ -24,28 +24,33 @@ public final class ElasticAddresses {
    */
   public ElasticAddress.Association associate(
       ElasticAddress address, NetworkInterface target, Ipv4Address privateAddress, boolean again) {
-    if (target.addresses().ipv4().noneMatch(privateAddress::equals)) {
-      throw Refusal.of(
-          "InvalidParameterValue",
-          "The private IP address "
-              + privateAddress
-              + " is not assigned to the network interface "
-              + target.id());
-    }
+    Refusal.when(
+        target.addresses().ipv4().noneMatch(privateAddress::equals),
+        "InvalidParameterValue",
+        "The private IP address %s is not assigned to the network interface %s",
+        privateAddress,
+        target.id());
     Optional<ElasticAddress> other =
         of(target.id())
             .filter(a -> a.association().orElseThrow().isOf(target.id(), privateAddress))
             .filter(a -> !a.id().equals(address.id()))
             .findFirst();
-    if (!again && (address.association().isPresent() || other.isPresent())) {
-      throw Refusal.of(
+    if (!again) {
+      address
+          .association()
+          .ifPresent(
+              present -> {
+                throw Refusal.of(
+                    "Resource.AlreadyAssociated",
+                    "resource %s is already associated with associate-id %s",
+                    address.id(),
+                    present.id());
+              });
+      Refusal.when(
+          other.isPresent(),
           "Resource.AlreadyAssociated",
-          address.association().isPresent()
-              ? "resource "
-                  + address.id()
-                  + " is already associated with associate-id "
-                  + address.association().get().id()
-              : "resource " + target.id() + " is already associated with an address");
+          "resource %s is already associated with an address",
+          target.id());
     }
     other.ifPresent(a -> region.elasticAddresses().put(a.withAssociation(Optional.empty())));
     ElasticAddress.Association made =

@@ -6,7 +6,7 @@ import io.tidemark.ip.Ipv6Address;
 import java.util.SplittableRandom;
 
 /** Makes ids, MAC addresses and request ids from the seed. Not thread-safe. */
-final class Ids {
+public final class Ids {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
   private final SplittableRandom random;
@@ -33,6 +33,15 @@ final class Ids {
     StringBuilder out = new StringBuilder(36);
     for (int digits : new int[] {8, 4, 4, 4, 12}) {
       hex(out.length() == 0 ? out : out.append('-'), digits, random);
+    }
+    return out.toString();
+  }
+
+  /** Characters of this alphabet, as keys and tokens have them. */
+  public static String text(SplittableRandom random, String alphabet, int length) {
+    StringBuilder out = new StringBuilder(length);
+    for (int i = 0; i < length; i++) {
+      out.append(alphabet.charAt(random.nextInt(alphabet.length())));
     }
     return out.toString();
   }

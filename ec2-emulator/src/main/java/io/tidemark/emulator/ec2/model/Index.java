@@ -26,6 +26,11 @@ final class Index<T, R> {
     return rows.getOrDefault(value, new TreeMap<>());
   }
 
+  /** Whether the resource says this; rows stay while readers of the past may look for them. */
+  boolean says(T resource, String value) {
+    return reader.apply(resource).contains(value);
+  }
+
   /** Files the row under what it says after a change. */
   void move(long serial, R row, Timeline<T> before, Timeline<T> after) {
     List<String> old = values(before);

@@ -3,7 +3,6 @@ package io.tidemark.emulator.ec2.model;
 import io.tidemark.emulator.ec2.types.InstanceType;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -35,26 +34,11 @@ public record Instance(
       Instant time,
       String imageId,
       Optional<String> keyName,
-      Optional<String> clientToken) {
-    public Launch {
-      Objects.requireNonNull(reservationId, "reservationId");
-      Objects.requireNonNull(time, "time");
-      Objects.requireNonNull(imageId, "imageId");
-      Objects.requireNonNull(keyName, "keyName");
-      Objects.requireNonNull(clientToken, "clientToken");
-    }
-  }
+      Optional<String> clientToken) {}
 
   public Instance {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(ownerId, "ownerId");
-    Objects.requireNonNull(type, "type");
-    Objects.requireNonNull(placement, "placement");
-    Objects.requireNonNull(state, "state");
     interfaceIds = List.copyOf(interfaceIds);
     blocked = Set.copyOf(blocked);
-    Objects.requireNonNull(launch, "launch");
-    Objects.requireNonNull(tags, "tags");
   }
 
   @Override

@@ -16,7 +16,7 @@ public final class Instances {
 
   private final Region region;
 
-  Instances(Region region) {
+  public Instances(Region region) {
     this.region = region;
   }
 
@@ -25,8 +25,7 @@ public final class Instances {
 
   /** Puts a new instance into the world; it runs after a while. */
   public void launch(Instance pending) {
-    region.instances().put(pending);
-    region.later(region.delays().start(), () -> follow(pending.id(), InstanceState.PENDING));
+    begin(pending, InstanceState.PENDING, region.delays().start());
   }
 
   /**
@@ -49,7 +48,7 @@ public final class Instances {
             Attachment.Status.ATTACHING,
             region.now(),
             slot.deleteOnTermination());
-    region.interfaces().put(attached.withAttachment(Optional.of(attachment)));
+    put(attached, Optional.of(attachment));
     List<String> interfaces = new ArrayList<>(instance.interfaceIds());
     interfaces.add(attached.id());
     region.instances().put(instance.withInterfaces(interfaces));
@@ -65,30 +64,26 @@ public final class Instances {
    *     an EFA unless the instance is stopped
    */
   public void detach(NetworkInterface detached, Attachment attachment, boolean force) {
-    if (attachment.isPrimary()) {
-      throw Refusal.of(
-          "OperationNotPermitted",
-          "The network interface at device index 0 and networkCard index 0 cannot be detached.");
-    }
-    if (detached.hasEfa() && !isStopped(attachment.instanceId())) {
-      throw Refusal.of(
-          "IncorrectState",
-          "Instance '" + attachment.instanceId() + "' must be stopped to detach an EFA.");
-    }
+    Refusal.when(
+        attachment.isPrimary(),
+        "OperationNotPermitted",
+        "The network interface at device index 0 and networkCard index 0 cannot be detached.");
+    Refusal.when(
+        detached.hasEfa() && !isStopped(attachment.instanceId()),
+        "IncorrectState",
+        "Instance '%s' must be stopped to detach an EFA.",
+        attachment.instanceId());
     if (force) {
       completeDetach(detached.id(), attachment.id());
       block(attachment);
       return;
     }
-    if (attachment.status() == Attachment.Status.DETACHING) {
-      throw Refusal.of(
-          "IncorrectState", "The attachment '" + attachment.id() + "' is being detached already.");
-    }
-    region
-        .interfaces()
-        .put(
-            detached.withAttachment(
-                Optional.of(attachment.withStatus(Attachment.Status.DETACHING))));
+    Refusal.when(
+        attachment.status() == Attachment.Status.DETACHING,
+        "IncorrectState",
+        "The attachment '%s' is being detached already.",
+        attachment.id());
+    put(detached, Optional.of(attachment.withStatus(Attachment.Status.DETACHING)));
     region.later(region.delays().detach(), () -> completeDetach(detached.id(), attachment.id()));
   }
 
@@ -98,17 +93,11 @@ public final class Instances {
    * @throws Refusal when it is pending or ending
    */
   public Instance stop(Instance instance) {
-    switch (instance.state()) {
-      case RUNNING -> {
-        Instance stopping = put(instance.withState(InstanceState.STOPPING));
-        region.later(region.delays().stop(), () -> follow(instance.id(), InstanceState.STOPPING));
-        return stopping;
-      }
-      case STOPPED, STOPPING -> {
-        return instance;
-      }
+    return switch (instance.state()) {
+      case RUNNING -> begin(instance, InstanceState.STOPPING, region.delays().stop());
+      case STOPPED, STOPPING -> instance;
       default -> throw incorrectState(instance, "stopped");
-    }
+    };
   }
 
   /**
@@ -117,28 +106,25 @@ public final class Instances {
    * @throws Refusal when it is stopping or ending
    */
   public Instance start(Instance instance) {
-    switch (instance.state()) {
-      case STOPPED -> {
-        Instance pending = put(instance.withState(InstanceState.PENDING));
-        region.later(region.delays().start(), () -> follow(instance.id(), InstanceState.PENDING));
-        return pending;
-      }
-      case RUNNING, PENDING -> {
-        return instance;
-      }
+    return switch (instance.state()) {
+      case STOPPED -> begin(instance, InstanceState.PENDING, region.delays().start());
+      case RUNNING, PENDING -> instance;
       default -> throw incorrectState(instance, "started");
-    }
+    };
   }
 
   /** Begins to terminate, from any state. */
   public Instance terminate(Instance instance) {
-    if (instance.state().isEnding()) {
-      return instance;
-    }
-    Instance ending = put(instance.withState(InstanceState.SHUTTING_DOWN));
-    region.later(
-        region.delays().terminate(), () -> follow(instance.id(), InstanceState.SHUTTING_DOWN));
-    return ending;
+    return instance.state().isEnding()
+        ? instance
+        : begin(instance, InstanceState.SHUTTING_DOWN, region.delays().terminate());
+  }
+
+  /** Changes to a state that another one follows after a while. */
+  private Instance begin(Instance instance, InstanceState state, DelayRange delay) {
+    Instance changed = put(instance.withState(state));
+    region.later(delay, () -> follow(instance.id(), state));
+    return changed;
   }
 
   private boolean isStopped(String instanceId) {
@@ -193,9 +179,9 @@ public final class Instances {
     for (String id : instance.interfaceIds()) {
       NetworkInterface attached = region.interfaces().find(id).orElseThrow();
       if (attached.attachment().orElseThrow().deleteOnTermination()) {
-        region.interfaceRules().delete(attached);
+        new Interfaces(region).delete(attached);
       } else {
-        region.interfaces().put(attached.withAttachment(Optional.empty()));
+        put(attached, Optional.empty());
       }
     }
     put(instance.withState(InstanceState.TERMINATED).withInterfaces(List.of()));
@@ -204,35 +190,19 @@ public final class Instances {
   }
 
   private void completeAttach(String interfaceId, String attachmentId) {
-    region
-        .interfaces()
-        .find(interfaceId)
+    attached(interfaceId, attachmentId)
+        .filter(a -> a.attachment().orElseThrow().status() == Attachment.Status.ATTACHING)
         .ifPresent(
-            attached ->
-                attached
-                    .attachment()
-                    .filter(a -> a.id().equals(attachmentId))
-                    .filter(a -> a.status() == Attachment.Status.ATTACHING)
-                    .ifPresent(
-                        a ->
-                            region
-                                .interfaces()
-                                .put(
-                                    attached.withAttachment(
-                                        Optional.of(a.withStatus(Attachment.Status.ATTACHED))))));
+            a -> put(a, a.attachment().map(each -> each.withStatus(Attachment.Status.ATTACHED))));
   }
 
   private void completeDetach(String interfaceId, String attachmentId) {
-    Optional<NetworkInterface> detached =
-        region
-            .interfaces()
-            .find(interfaceId)
-            .filter(i -> i.attachment().filter(a -> a.id().equals(attachmentId)).isPresent());
+    Optional<NetworkInterface> detached = attached(interfaceId, attachmentId);
     if (detached.isEmpty()) {
       return;
     }
     String instanceId = detached.get().attachment().orElseThrow().instanceId();
-    region.interfaces().put(detached.get().withAttachment(Optional.empty()));
+    put(detached.get(), Optional.empty());
     region
         .instances()
         .find(instanceId)
@@ -245,13 +215,23 @@ public final class Instances {
                             .toList())));
   }
 
+  /** The interface while it has this attachment. */
+  private Optional<NetworkInterface> attached(String interfaceId, String attachmentId) {
+    return region
+        .interfaces()
+        .find(interfaceId)
+        .filter(i -> i.attachment().filter(a -> a.id().equals(attachmentId)).isPresent());
+  }
+
+  private void put(NetworkInterface changed, Optional<Attachment> attachment) {
+    region.interfaces().put(changed.withAttachment(attachment));
+  }
+
   private static Refusal incorrectState(Instance instance, String wanted) {
     return Refusal.of(
         "IncorrectInstanceState",
-        "The instance '"
-            + instance.id()
-            + "' is not in a state from which it can be "
-            + wanted
-            + ".");
+        "The instance '%s' is not in a state from which it can be %s.",
+        instance.id(),
+        wanted);
   }
 }

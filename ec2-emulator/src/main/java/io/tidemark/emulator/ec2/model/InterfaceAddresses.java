@@ -1,12 +1,13 @@
 package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.Ipv4Address;
 import io.tidemark.ip.Ipv6Address;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -25,12 +26,19 @@ public record InterfaceAddresses(
     List<Cidr> prefixes,
     List<Ipv6Address> ipv6,
     List<Cidr> ipv6Prefixes) {
+  /** Addresses and prefixes of one family, as one assignment adds or removes them. */
+  public record Assigned(List<? extends IpAddress> addresses, List<Cidr> prefixes) {
+    public Assigned {
+      addresses = List.copyOf(addresses);
+      prefixes = List.copyOf(prefixes);
+    }
+  }
+
   /** Those of an EFA-only interface. */
   static final InterfaceAddresses NONE =
       new InterfaceAddresses(Optional.empty(), List.of(), List.of(), List.of(), List.of());
 
   public InterfaceAddresses {
-    Objects.requireNonNull(first, "first");
     secondary = List.copyOf(secondary);
     prefixes = List.copyOf(prefixes);
     ipv6 = List.copyOf(ipv6);
@@ -65,33 +73,47 @@ public record InterfaceAddresses(
     return ipv6.size() + ipv6Prefixes.size();
   }
 
-  public InterfaceAddresses plus(Collection<Ipv4Address> addresses, Collection<Cidr> blocks) {
-    return new InterfaceAddresses(
-        first, joined(secondary, addresses), joined(prefixes, blocks), ipv6, ipv6Prefixes);
+  /** Places taken of the type's limit for this family. */
+  int places(IpFamily family) {
+    return family == IpFamily.IPV4 ? ipv4Places() : ipv6Places();
   }
 
-  public InterfaceAddresses minus(Collection<Ipv4Address> addresses, Collection<Cidr> blocks) {
-    return new InterfaceAddresses(
-        first, without(secondary, addresses), without(prefixes, blocks), ipv6, ipv6Prefixes);
+  /** Whether it holds all of these besides the primary address. */
+  boolean holds(IpFamily family, Assigned all) {
+    return family == IpFamily.IPV4
+        ? secondary.containsAll(all.addresses()) && prefixes.containsAll(all.prefixes())
+        : ipv6.containsAll(all.addresses()) && ipv6Prefixes.containsAll(all.prefixes());
   }
 
-  public InterfaceAddresses plusIpv6(Collection<Ipv6Address> addresses, Collection<Cidr> blocks) {
-    return new InterfaceAddresses(
-        first, secondary, prefixes, joined(ipv6, addresses), joined(ipv6Prefixes, blocks));
+  InterfaceAddresses plus(IpFamily family, Assigned more) {
+    return family == IpFamily.IPV4
+        ? with(joined(secondary, more.addresses()), joined(prefixes, more.prefixes()))
+        : withIpv6(joined(ipv6, more.addresses()), joined(ipv6Prefixes, more.prefixes()));
   }
 
-  public InterfaceAddresses minusIpv6(Collection<Ipv6Address> addresses, Collection<Cidr> blocks) {
-    return new InterfaceAddresses(
-        first, secondary, prefixes, without(ipv6, addresses), without(ipv6Prefixes, blocks));
+  InterfaceAddresses minus(IpFamily family, Assigned gone) {
+    return family == IpFamily.IPV4
+        ? with(without(secondary, gone.addresses()), without(prefixes, gone.prefixes()))
+        : withIpv6(without(ipv6, gone.addresses()), without(ipv6Prefixes, gone.prefixes()));
   }
 
-  private static <T> List<T> joined(List<T> first, Collection<T> second) {
+  private InterfaceAddresses with(List<Ipv4Address> addresses, List<Cidr> blocks) {
+    return new InterfaceAddresses(first, addresses, blocks, ipv6, ipv6Prefixes);
+  }
+
+  private InterfaceAddresses withIpv6(List<Ipv6Address> addresses, List<Cidr> blocks) {
+    return new InterfaceAddresses(first, secondary, prefixes, addresses, blocks);
+  }
+
+  /** The second list holds values of the same type, as every address of one family does. */
+  @SuppressWarnings("unchecked")
+  private static <T> List<T> joined(List<T> first, Collection<?> second) {
     List<T> all = new ArrayList<>(first);
-    all.addAll(second);
+    all.addAll((Collection<T>) second);
     return all;
   }
 
-  private static <T> List<T> without(List<T> from, Collection<T> gone) {
+  private static <T> List<T> without(List<T> from, Collection<?> gone) {
     return from.stream().filter(t -> !gone.contains(t)).toList();
   }
 }

@@ -1,7 +1,5 @@
 package io.tidemark.emulator.ec2.model;
 
-import java.util.Objects;
-
 /**
  * A permission to attach an interface of another account.
  *
@@ -10,13 +8,6 @@ import java.util.Objects;
  */
 public record InterfacePermission(String id, String ownerId, String interfaceId, String account)
     implements Resource {
-  public InterfacePermission {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(ownerId, "ownerId");
-    Objects.requireNonNull(interfaceId, "interfaceId");
-    Objects.requireNonNull(account, "account");
-  }
-
   /** EC2 gives permissions no tags. */
   @Override
   public Tags tags() {

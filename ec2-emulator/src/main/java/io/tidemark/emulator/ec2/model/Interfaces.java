@@ -3,22 +3,22 @@ package io.tidemark.emulator.ec2.model;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.CidrSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.Ipv4Address;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** How interfaces come and go and what addresses they hold. */
+/** How interfaces come and go and what addresses of both families they hold. */
 public final class Interfaces {
-  /** The texts of a launch name the address, those of other actions do not. */
-  private static final String OUTSIDE = "does not fall within the subnet's address range";
-
   private final Region region;
+  private final ElasticAddresses elastic;
 
-  Interfaces(Region region) {
+  public Interfaces(Region region) {
     this.region = region;
+    this.elastic = new ElasticAddresses(region);
   }
 
   /**
@@ -33,16 +33,8 @@ public final class Interfaces {
       NetworkInterface.Settings settings,
       AddressRequest addresses,
       CidrSet spared,
-      Ipv6Request ipv6,
+      AddressRequest ipv6,
       Tags tags) {}
-
-  /** The addresses that an assignment added. */
-  public record Assigned(List<Ipv4Address> addresses, List<Cidr> prefixes) {
-    public Assigned {
-      addresses = List.copyOf(addresses);
-      prefixes = List.copyOf(prefixes);
-    }
-  }
 
   /**
    * Creates a detached interface.
@@ -50,73 +42,56 @@ public final class Interfaces {
    * @throws Refusal if the quota is reached or the subnet lacks the addresses
    */
   public NetworkInterface create(Subnet subnet, Plan plan) {
-    if (region.interfaces().countOf(plan.account()) >= region.quotas().interfaces()) {
-      throw Refusal.of(
-          "NetworkInterfaceLimitExceeded",
-          "The maximum number of network interfaces has been reached.");
+    Refusal.when(
+        region.interfaces().countOf(plan.account()) >= region.quotas().interfaces(),
+        "NetworkInterfaceLimitExceeded",
+        "The maximum number of network interfaces has been reached.");
+    boolean withAddresses = !plan.type().equals(NetworkInterface.EFA_ONLY);
+    if (withAddresses) {
+      requirePlaces(
+          1 + plan.addresses().places(), region.quotas().detachedAddresses(), IpFamily.IPV4);
     }
-    if (plan.type().equals(NetworkInterface.EFA_ONLY)) {
-      NetworkInterface made =
-          made(region.newId(ResourceType.NETWORK_INTERFACE), subnet, plan, InterfaceAddresses.NONE);
-      region.interfaces().put(made);
-      return made;
-    }
-    requirePlaces(1 + plan.addresses().places(), region.quotas().detachedAddresses());
     String id = region.newId(ResourceType.NETWORK_INTERFACE);
-    SubnetAddresses books = region.addresses(subnet.id());
-    Ipv4Address primary =
-        plan.addresses().primary().isPresent()
-            ? take(books, plan.addresses().primary().get(), id)
-            : books.take(id, plan.spared()).orElseThrow(Interfaces::noAddresses);
-    Assigned assigned = take(books, plan.addresses(), plan.spared(), id);
+    InterfaceAddresses addresses =
+        withAddresses ? firstAddresses(subnet, plan, id) : InterfaceAddresses.NONE;
     NetworkInterface made =
-        made(
+        new NetworkInterface(
             id,
-            subnet,
-            plan,
-            InterfaceAddresses.of(primary).plus(assigned.addresses(), assigned.prefixes()));
+            plan.account(),
+            plan.type(),
+            region.newMacAddress(),
+            Placement.in(subnet),
+            plan.settings(),
+            addresses,
+            Optional.empty(),
+            new TreeSet<>(),
+            plan.tags());
     region.interfaces().put(made);
     region.publishAvailable(subnet.id());
-    if (plan.ipv6().places() > 0) {
-      region.ipv6().assign(made, plan.ipv6(), plan.spared());
+    if (withAddresses && plan.ipv6().places() > 0) {
+      requireRoom(made, IpFamily.IPV6, plan.ipv6());
+      add(made, IpFamily.IPV6, plan.ipv6(), plan.spared());
     }
     return region.interfaces().find(id).orElse(made);
   }
 
-  private NetworkInterface made(String id, Subnet subnet, Plan plan, InterfaceAddresses addresses) {
-    return new NetworkInterface(
-        id,
-        plan.account(),
-        plan.type(),
-        region.newMacAddress(),
-        Placement.in(subnet),
-        plan.settings(),
-        addresses,
-        Optional.empty(),
-        new TreeSet<>(),
-        plan.tags());
-  }
-
-  /**
-   * Checks that an interface can have IP addresses.
-   *
-   * @throws Refusal when it is EFA-only
-   */
-  static void requireAddresses(NetworkInterface target) {
-    if (target.type().equals(NetworkInterface.EFA_ONLY)) {
-      throw Refusal.of(
-          "UnsupportedOperation",
-          "The EFA-only network interface '" + target.id() + "' does not support IP addresses");
-    }
+  private InterfaceAddresses firstAddresses(Subnet subnet, Plan plan, String id) {
+    SubnetAddresses books = region.addresses(subnet.id());
+    Optional<Ipv4Address> primary = plan.addresses().primary();
+    primary.ifPresent(address -> take(books, address, id));
+    return InterfaceAddresses.of(
+            primary.isPresent()
+                ? primary.get()
+                : books.take(id, plan.spared()).orElseThrow(Interfaces::noAddresses))
+        .plus(IpFamily.IPV4, take(books, plan.addresses(), plan.spared(), id));
   }
 
   /** Ends an interface, attached or not, and gives its addresses back. */
   void delete(NetworkInterface ended) {
-    SubnetAddresses books = region.addresses(ended.placement().subnetId());
-    ended.addresses().ipv4().forEach(books::give);
-    ended.addresses().prefixes().forEach(books::givePrefix);
-    region.ipv6().giveAll(ended);
-    region.elasticRules().release(ended.id(), lost -> true);
+    InterfaceAddresses held = ended.addresses();
+    give(ended, IpFamily.IPV4, held.ipv4().toList(), held.prefixes());
+    give(ended, IpFamily.IPV6, held.ipv6(), held.ipv6Prefixes());
+    elastic.release(ended.id(), lost -> true);
     region.permissions().presentBy(Region.PERMITTED_INTERFACE, ended.id()).toList().stream()
         .map(InterfacePermission::id)
         .forEach(region.permissions()::remove);
@@ -143,10 +118,11 @@ public final class Interfaces {
    * @throws Refusal when it is attached
    */
   public void deleteDetached(NetworkInterface ended) {
-    if (ended.attachment().isPresent()) {
-      throw Refusal.of(
-          "InvalidParameterValue", "Network interface '" + ended.id() + "' is currently in use.");
-    }
+    Refusal.when(
+        ended.attachment().isPresent(),
+        "InvalidParameterValue",
+        "Network interface '%s' is currently in use.",
+        ended.id());
     delete(ended);
   }
 
@@ -154,29 +130,54 @@ public final class Interfaces {
    * Adds secondary addresses or prefixes.
    *
    * @param reassign whether addresses may be taken from other interfaces of the account
-   * @throws Refusal when the type's limit, the subnet or an address refuses
+   * @throws Refusal when the type's limit, the subnet or an address refuses, or the interface is
+   *     EFA-only
    */
-  public Assigned assign(NetworkInterface target, AddressRequest wanted, boolean reassign) {
-    requireAddresses(target);
+  public InterfaceAddresses.Assigned assign(
+      NetworkInterface target, IpFamily family, AddressRequest wanted, boolean reassign) {
+    requireRoom(target, family, wanted);
+    if (reassign) {
+      wanted.addresses().forEach(address -> release((Ipv4Address) address, target));
+    }
+    return add(target, family, wanted, wanted.named());
+  }
+
+  private InterfaceAddresses.Assigned add(
+      NetworkInterface target, IpFamily family, AddressRequest wanted, CidrSet spared) {
+    String subnet = target.placement().subnetId();
+    AddressBooks books =
+        region
+            .books(subnet, family)
+            .orElseThrow(
+                () ->
+                    Refusal.of(
+                        "InvalidParameterValue",
+                        "The subnet '%s' does not have an IPv6 CIDR block",
+                        subnet));
+    InterfaceAddresses.Assigned assigned = take(books, wanted, spared, target.id());
+    NetworkInterface now = region.interfaces().find(target.id()).orElse(target);
+    region.interfaces().put(now.withAddresses(now.addresses().plus(family, assigned)));
+    region.publishAvailable(subnet);
+    return assigned;
+  }
+
+  private void requireRoom(NetworkInterface target, IpFamily family, AddressRequest wanted) {
+    Refusal.when(
+        target.type().equals(NetworkInterface.EFA_ONLY),
+        "UnsupportedOperation",
+        "The EFA-only network interface '%s' does not support IP addresses",
+        target.id());
     Optional<Instance> instance =
         target.attachment().flatMap(a -> region.instances().find(a.instanceId()));
-    int limit =
-        instance.map(i -> i.type().ipv4PerInterface()).orElse(region.quotas().detachedAddresses());
     if (wanted.wantsPrefixes()) {
-      instance.ifPresent(i -> requirePrefixes(i));
+      instance.ifPresent(Interfaces::requirePrefixes);
     }
-    requirePlaces(target.addresses().ipv4Places() + wanted.places(), limit);
-    SubnetAddresses books = region.addresses(target.placement().subnetId());
-    if (reassign) {
-      wanted.secondary().forEach(address -> release(books, address, target));
-    }
-    Assigned assigned = take(books, wanted, wanted.named(), target.id());
-    NetworkInterface now = region.interfaces().find(target.id()).orElse(target);
-    region
-        .interfaces()
-        .put(now.withAddresses(now.addresses().plus(assigned.addresses(), assigned.prefixes())));
-    region.publishAvailable(target.placement().subnetId());
-    return assigned;
+    int limit =
+        instance
+            .map(Instance::type)
+            .map(t -> family == IpFamily.IPV4 ? t.ipv4PerInterface() : t.ipv6PerInterface())
+            .orElse(region.quotas().detachedAddresses());
+    requirePlaces(target.addresses().places(family) + wanted.places(), limit, family);
   }
 
   /**
@@ -184,28 +185,37 @@ public final class Interfaces {
    *
    * @throws Refusal when one is not on the interface, or is its primary address
    */
-  public void unassign(NetworkInterface from, List<Ipv4Address> addresses, List<Cidr> prefixes) {
-    Optional<Ipv4Address> primary = from.addresses().first().filter(addresses::contains);
-    if (primary.isPresent()) {
-      throw Refusal.of(
-          "InvalidParameterValue",
-          "The primary address "
-              + primary.get()
-              + " cannot be unassigned from interface "
-              + from.id());
-    }
-    if (!from.addresses().secondary().containsAll(addresses)
-        || !from.addresses().prefixes().containsAll(prefixes)) {
-      throw Refusal.of(
-          "InvalidParameterValue",
-          "Some of the specified addresses are not assigned to interface " + from.id());
-    }
-    SubnetAddresses books = region.addresses(from.placement().subnetId());
-    region.elasticRules().release(from.id(), addresses::contains);
-    addresses.stream().distinct().forEach(books::give);
-    prefixes.stream().distinct().forEach(books::givePrefix);
-    region.interfaces().put(from.withAddresses(from.addresses().minus(addresses, prefixes)));
+  public void unassign(NetworkInterface from, IpFamily family, InterfaceAddresses.Assigned lost) {
+    Optional<Ipv4Address> primary = from.addresses().first().filter(lost.addresses()::contains);
+    Refusal.when(
+        primary.isPresent(),
+        "InvalidParameterValue",
+        "The primary address %s cannot be unassigned from interface %s",
+        primary.map(Object::toString).orElse(""),
+        from.id());
+    Refusal.when(
+        !from.addresses().holds(family, lost),
+        "InvalidParameterValue",
+        "Some of the specified addresses are not assigned to interface %s",
+        from.id());
+    elastic.release(from.id(), lost.addresses()::contains);
+    give(from, family, lost.addresses(), lost.prefixes());
+    region.interfaces().put(from.withAddresses(from.addresses().minus(family, lost)));
     region.publishAvailable(from.placement().subnetId());
+  }
+
+  private void give(
+      NetworkInterface from,
+      IpFamily family,
+      List<? extends IpAddress> addresses,
+      List<Cidr> prefixes) {
+    region
+        .books(from.placement().subnetId(), family)
+        .ifPresent(
+            books -> {
+              addresses.stream().distinct().forEach(books::give);
+              prefixes.stream().distinct().forEach(books::givePrefix);
+            });
   }
 
   /**
@@ -214,84 +224,92 @@ public final class Interfaces {
    * @throws Refusal when it is not built on Nitro
    */
   static void requirePrefixes(Instance instance) {
-    if (!instance.type().isNitroBased()) {
-      throw Refusal.of(
-          "UnsupportedOperation",
-          "The instance type "
-              + instance.type().name()
-              + " does not support prefixes; only types built on the Nitro System do");
-    }
+    Refusal.when(
+        !instance.type().isNitroBased(),
+        "UnsupportedOperation",
+        "The instance type %s does not support prefixes; only types built on the Nitro System do",
+        instance.type().name());
   }
 
-  private static void requirePlaces(int places, int limit) {
-    if (places > limit) {
-      throw Refusal.of(
-          "PrivateIpAddressLimitExceeded", "Number of private addresses will exceed limit.");
-    }
+  private static void requirePlaces(int places, int limit, IpFamily family) {
+    Refusal.when(
+        places > limit,
+        "PrivateIpAddressLimitExceeded",
+        "Number of %s addresses will exceed limit.",
+        family == IpFamily.IPV4 ? "private" : "IPv6");
   }
 
-  private static Assigned take(
-      SubnetAddresses books, AddressRequest wanted, CidrSet spared, String id) {
-    List<Ipv4Address> addresses = new ArrayList<>();
-    List<Cidr> prefixes = new ArrayList<>();
-    wanted.secondary().forEach(address -> addresses.add(take(books, address, id)));
+  private static InterfaceAddresses.Assigned take(
+      AddressBooks books, AddressRequest wanted, CidrSet spared, String id) {
+    List<IpAddress> addresses = new ArrayList<>(wanted.addresses());
+    List<Cidr> prefixes = new ArrayList<>(wanted.prefixes());
+    wanted.addresses().forEach(address -> take(books, address, id));
     for (int i = 0; i < wanted.count(); i++) {
       addresses.add(books.take(id, spared).orElseThrow(Interfaces::noAddresses));
     }
     for (Cidr prefix : wanted.prefixes()) {
-      if (books.state(prefix.first()) == SubnetAddresses.State.OUTSIDE) {
-        throw Refusal.of("InvalidParameterValue", "Address " + OUTSIDE);
-      }
+      requireInside(books, prefix.first());
       if (!books.takePrefix(prefix, id)) {
         throw noBlocks();
       }
-      prefixes.add(prefix);
     }
     for (int i = 0; i < wanted.prefixCount(); i++) {
       prefixes.add(books.takePrefix(id, spared).orElseThrow(Interfaces::noBlocks));
     }
-    return new Assigned(addresses, prefixes);
+    return new InterfaceAddresses.Assigned(addresses, prefixes);
   }
 
-  private static Ipv4Address take(SubnetAddresses books, Ipv4Address address, String id) {
-    switch (books.state(address)) {
-      case OUTSIDE -> throw Refusal.of("InvalidParameterValue", "Address " + OUTSIDE);
-      case RESERVED ->
-          throw Refusal.of(
-              "InvalidParameterValue",
-              String.format(
-                  Locale.ROOT, "Address %s is in subnet's reserved address range", address));
-      case TAKEN ->
-          throw Refusal.of("InvalidIPAddress.InUse", "The specified address is already in use.");
-      case FREE -> {
-        if (!books.take(address, id)) {
-          throw new IllegalStateException(address + " is free and cannot be taken");
-        }
-      }
-    }
-    return address;
+  private static void take(AddressBooks books, IpAddress address, String id) {
+    requireInside(books, address);
+    Refusal.when(
+        books.state(address) == SubnetAddresses.State.RESERVED,
+        "InvalidParameterValue",
+        "Address %s is in subnet's reserved address range",
+        address);
+    Refusal.when(
+        !books.take(address, id),
+        "InvalidIPAddress.InUse",
+        address instanceof Ipv4Address
+            ? "The specified address is already in use."
+            : "Address %s is in use.",
+        address);
+  }
+
+  private static void requireInside(AddressBooks books, IpAddress address) {
+    Refusal.when(
+        books.state(address) == SubnetAddresses.State.OUTSIDE,
+        "InvalidParameterValue",
+        address instanceof Ipv4Address
+            ? "Address does not fall within the subnet's address range"
+            : "Address %s does not fall within the subnet's address range",
+        address);
   }
 
   /** Removes an address from the interface that has it as a secondary one. */
-  private void release(SubnetAddresses books, Ipv4Address address, NetworkInterface target) {
-    Optional<NetworkInterface> holder = books.holder(address).flatMap(region.interfaces()::find);
-    holder
+  private void release(Ipv4Address address, NetworkInterface target) {
+    region
+        .addresses(target.placement().subnetId())
+        .holder(address)
+        .flatMap(region.interfaces()::find)
         .filter(other -> other.ownerId().equals(target.ownerId()))
         .filter(other -> other.addresses().secondary().contains(address))
         .ifPresent(
             other -> {
-              region.elasticRules().move(address, other.id(), target.id());
-              unassign(other, List.of(address), List.of());
+              elastic.move(address, other.id(), target.id());
+              unassign(
+                  other,
+                  IpFamily.IPV4,
+                  new InterfaceAddresses.Assigned(List.of(address), List.of()));
             });
   }
 
-  static Refusal noAddresses() {
+  private static Refusal noAddresses() {
     return Refusal.of(
         "InsufficientFreeAddressesInSubnet",
         "The specified subnet does not have enough free addresses to satisfy the request.");
   }
 
-  static Refusal noBlocks() {
+  private static Refusal noBlocks() {
     return Refusal.of(
         "InsufficientCidrBlocks",
         "The specified subnet does not have enough free cidr blocks to satisfy the request.");

@@ -1,8 +1,9 @@
 package io.tidemark.emulator.ec2.model;
 
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -32,16 +33,18 @@ public record NetworkInterface(
   /**
    * The attributes that ModifyNetworkInterfaceAttribute changes, and how long idle connections are
    * tracked.
+   *
+   * @param tracking seconds by the member that answers show them in; EC2's defaults have none
+   *     ("Amazon EC2 security group connection tracking", Amazon EC2 User Guide)
    */
   public record Settings(
       String description,
       List<SecurityGroup.Reference> groups,
       boolean sourceDestCheck,
-      ConnectionTracking tracking) {
+      Map<String, Integer> tracking) {
     public Settings {
-      Objects.requireNonNull(description, "description");
-      Objects.requireNonNull(tracking, "tracking");
       groups = List.copyOf(groups);
+      tracking = Collections.unmodifiableMap(new LinkedHashMap<>(tracking));
     }
 
     public Settings withDescription(String changed) {
@@ -58,16 +61,7 @@ public record NetworkInterface(
   }
 
   public NetworkInterface {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(ownerId, "ownerId");
-    Objects.requireNonNull(type, "type");
-    Objects.requireNonNull(macAddress, "macAddress");
-    Objects.requireNonNull(placement, "placement");
-    Objects.requireNonNull(settings, "settings");
-    Objects.requireNonNull(addresses, "addresses");
-    Objects.requireNonNull(attachment, "attachment");
     permitted = Collections.unmodifiableSortedSet(new TreeSet<>(permitted));
-    Objects.requireNonNull(tags, "tags");
   }
 
   /** {@code available} or {@code in-use}. */

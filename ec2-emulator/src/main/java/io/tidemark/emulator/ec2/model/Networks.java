@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** How VPCs and subnets come and go, with what EC2 makes and removes along with them. */
 public final class Networks {
@@ -17,7 +18,7 @@ public final class Networks {
 
   private final Region region;
 
-  Networks(Region region) {
+  public Networks(Region region) {
     this.region = region;
   }
 
@@ -101,13 +102,13 @@ public final class Networks {
 
   /** Removes an empty VPC with its default security group and its main route table. */
   public void deleteVpc(Vpc vpc) {
-    region.groups().present().filter(g -> g.vpcId().equals(vpc.id())).toList().stream()
-        .map(SecurityGroup::id)
-        .forEach(region.groups()::remove);
-    region.routeTables().present().filter(t -> t.vpcId().equals(vpc.id())).toList().stream()
-        .map(RouteTable::id)
-        .forEach(region.routeTables()::remove);
+    removeAll(region.groups(), group -> group.vpcId().equals(vpc.id()));
+    removeAll(region.routeTables(), table -> table.vpcId().equals(vpc.id()));
     region.vpcs().remove(vpc.id());
+  }
+
+  private static <T extends Resource> void removeAll(Table<T> table, Predicate<T> ended) {
+    table.present().filter(ended).map(Resource::id).toList().forEach(table::remove);
   }
 
   /** Lets these accounts, and no others, see and use a subnet and see its VPC. */
@@ -159,7 +160,7 @@ public final class Networks {
   }
 
   private Subnet.Ipv6Association association(Cidr block) {
-    return new Subnet.Ipv6Association(newId("subnet-cidr-assoc-"), block);
+    return new Subnet.Ipv6Association(region.newId(ResourceType.SUBNET_BLOCK_ASSOCIATION), block);
   }
 
   /** Removes a subnet that nothing uses, with its associations to route tables. */
@@ -173,9 +174,7 @@ public final class Networks {
                     .put(
                         table.withAssociations(
                             table.associations().stream().filter(a -> !isOf(a, subnet)).toList())));
-    region.reservations().present().filter(r -> r.subnetId().equals(subnet.id())).toList().stream()
-        .map(SubnetCidrReservation::id)
-        .forEach(region.reservations()::remove);
+    removeAll(region.reservations(), kept -> kept.subnetId().equals(subnet.id()));
     region.closeBooks(subnet.id());
     region.subnets().remove(subnet.id());
   }
@@ -209,10 +208,6 @@ public final class Networks {
       Cidr block = DEFAULT_BLOCK.subnet(DEFAULT_SUBNET_LENGTH, i);
       createSubnet(vpc, region.zones().get(i), block, Optional.empty(), Tags.NONE);
     }
-  }
-
-  private String newId(String prefix) {
-    return prefix + region.newId(ResourceType.VPC).substring(ResourceType.VPC.prefix().length());
   }
 
   private static boolean isOf(RouteTable.Association association, Subnet subnet) {

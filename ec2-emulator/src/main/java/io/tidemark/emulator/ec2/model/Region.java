@@ -5,6 +5,7 @@ import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.emulator.kit.time.Agenda;
 import io.tidemark.emulator.kit.time.Ledger;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.Ipv4Address;
 import java.time.Instant;
 import java.util.HashMap;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All resources of one region, of all accounts, and their events. Rules shared by several actions
- * are in {@link Networks}, {@link Interfaces} and {@link Instances}. Not thread-safe; every change
- * is undone if the call is refused.
+ * are in {@code Networks}, {@code Interfaces}, {@code Instances} and {@code ElasticAddresses}. Not
+ * thread-safe; every change is undone if the call is refused.
  */
 public final class Region {
   /** Indexed properties, by the names of the filters that read them. */
@@ -152,29 +153,17 @@ public final class Region {
     return found;
   }
 
-  /** The holders of this subnet's IPv6 addresses; empty if it has no IPv6 block. */
-  public Optional<SubnetIpv6Addresses> ipv6Addresses(String subnetId) {
-    return Optional.ofNullable(ipv6Addresses.get(subnetId));
+  /** The holders of this subnet's addresses; empty if it has no block of this family. */
+  Optional<AddressBooks> books(String subnetId, IpFamily family) {
+    return family == IpFamily.IPV4
+        ? Optional.of(addresses(subnetId))
+        : Optional.ofNullable(ipv6Addresses.get(subnetId));
   }
 
-  public Ipv6Assignment ipv6() {
-    return new Ipv6Assignment(this);
-  }
-
-  public ElasticAddresses elasticRules() {
-    return new ElasticAddresses(this);
-  }
-
-  public Networks networks() {
-    return new Networks(this);
-  }
-
-  public Interfaces interfaceRules() {
-    return new Interfaces(this);
-  }
-
-  public Instances instanceRules() {
-    return new Instances(this);
+  /** Whether the subnet has an IPv6 block and addresses of it are used. */
+  public boolean usesIpv6(String subnetId) {
+    @Nullable SubnetIpv6Addresses books = ipv6Addresses.get(subnetId);
+    return books != null && !books.isUnused();
   }
 
   /** A new id of this kind. */
@@ -185,6 +174,12 @@ public final class Region {
   /** An unused public address. */
   public Ipv4Address newPublicAddress() {
     return ids.publicAddress();
+  }
+
+  /** The host name that AWS's resolver gives a private address ("EC2 instance hostnames"). */
+  public String privateDnsName(Ipv4Address address) {
+    String host = "ip-" + address.toString().replace('.', '-');
+    return host + (name.equals("us-east-1") ? ".ec2" : "." + name + ".compute") + ".internal";
   }
 
   /** The instant of the call that runs. */

@@ -4,7 +4,6 @@ import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -29,18 +28,10 @@ public record Reply(
   }
 
   /** It was done. */
-  public record Answered(Answer answer) implements Result {
-    public Answered {
-      Objects.requireNonNull(answer, "answer");
-    }
-  }
+  public record Answered(Answer answer) implements Result {}
 
   /** Nothing was done. */
-  public record Refused(Ec2Error error) implements Result {
-    public Refused {
-      Objects.requireNonNull(error, "error");
-    }
-  }
+  public record Refused(Ec2Error error) implements Result {}
 
   /** The fate of the response. */
   public enum Delivery {
@@ -49,13 +40,5 @@ public record Reply(
     LOST,
     /** It never arrives; the connection stays open. */
     NEVER
-  }
-
-  public Reply {
-    Objects.requireNonNull(requestId, "requestId");
-    Objects.requireNonNull(result, "result");
-    Objects.requireNonNull(latency, "latency");
-    Objects.requireNonNull(visibleAt, "visibleAt");
-    Objects.requireNonNull(delivery, "delivery");
   }
 }

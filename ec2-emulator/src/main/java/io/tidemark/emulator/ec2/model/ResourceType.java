@@ -8,83 +8,50 @@ import java.util.Optional;
 
 /** The kinds of ids: their form, and EC2's error for a malformed one. */
 public enum ResourceType {
-  VPC("vpc", "vpc-", "InvalidVpcID.Malformed", "InvalidVpcID.NotFound", "vpc ID"),
+  VPC("vpc", "vpc-", "InvalidVpcID", "vpc ID"),
   VPC_BLOCK_ASSOCIATION(
       "vpc-cidr-block-association",
       "vpc-cidr-assoc-",
-      "InvalidVpcCidrBlockAssociationID.Malformed",
-      "InvalidVpcCidrBlockAssociationID.NotFound",
+      "InvalidVpcCidrBlockAssociationID",
       "vpc CIDR block association ID"),
-  SUBNET("subnet", "subnet-", "InvalidSubnetID.Malformed", "InvalidSubnetID.NotFound", "subnet ID"),
+  SUBNET("subnet", "subnet-", "InvalidSubnetID", "subnet ID"),
   SUBNET_BLOCK_ASSOCIATION(
       "subnet-cidr-block-association",
       "subnet-cidr-assoc-",
-      "InvalidSubnetCidrBlockAssociationID.Malformed",
-      "InvalidSubnetCidrBlockAssociationID.NotFound",
+      "InvalidSubnetCidrBlockAssociationID",
       "subnet CIDR block association ID"),
-  SECURITY_GROUP(
-      "security-group",
-      "sg-",
-      "InvalidGroupId.Malformed",
-      "InvalidGroup.NotFound",
-      "security group"),
+  SECURITY_GROUP("security-group", "sg-", "InvalidGroupId", "InvalidGroup", "security group"),
   NETWORK_INTERFACE(
       "network-interface",
       "eni-",
-      "InvalidNetworkInterfaceId.Malformed",
-      "InvalidNetworkInterfaceID.NotFound",
+      "InvalidNetworkInterfaceId",
+      "InvalidNetworkInterfaceID",
       "networkInterface ID"),
   ATTACHMENT(
       "network-interface-attachment",
       "eni-attach-",
-      "InvalidNetworkInterfaceAttachmentId.Malformed",
-      "InvalidAttachmentID.NotFound",
+      "InvalidNetworkInterfaceAttachmentId",
+      "InvalidAttachmentID",
       "network interface attachment ID"),
-  INSTANCE(
-      "instance", "i-", "InvalidInstanceID.Malformed", "InvalidInstanceID.NotFound", "instance ID"),
-  ROUTE_TABLE(
-      "route-table",
-      "rtb-",
-      "InvalidRouteTableId.Malformed",
-      "InvalidRouteTableID.NotFound",
-      "routeTable ID"),
+  INSTANCE("instance", "i-", "InvalidInstanceID", "instance ID"),
+  ROUTE_TABLE("route-table", "rtb-", "InvalidRouteTableId", "InvalidRouteTableID", "routeTable ID"),
   ROUTE_TABLE_ASSOCIATION(
-      "route-table-association",
-      "rtbassoc-",
-      "InvalidAssociationID.Malformed",
-      "InvalidAssociationID.NotFound",
-      "association ID"),
-  ELASTIC_IP(
-      "elastic-ip",
-      "eipalloc-",
-      "InvalidAllocationID.Malformed",
-      "InvalidAllocationID.NotFound",
-      "allocation ID"),
+      "route-table-association", "rtbassoc-", "InvalidAssociationID", "association ID"),
+  ELASTIC_IP("elastic-ip", "eipalloc-", "InvalidAllocationID", "allocation ID"),
   ELASTIC_IP_ASSOCIATION(
-      "elastic-ip-association",
-      "eipassoc-",
-      "InvalidAssociationID.Malformed",
-      "InvalidAssociationID.NotFound",
-      "association ID"),
+      "elastic-ip-association", "eipassoc-", "InvalidAssociationID", "association ID"),
   SUBNET_CIDR_RESERVATION(
       "subnet-cidr-reservation",
       "scr-",
-      "InvalidSubnetCidrReservationID.Malformed",
-      "InvalidSubnetCidrReservationID.NotFound",
+      "InvalidSubnetCidrReservationID",
       "subnet CIDR reservation ID"),
   PERMISSION(
       "network-interface-permission",
       "eni-perm-",
-      "InvalidPermissionID.Malformed",
-      "InvalidPermissionID.NotFound",
+      "InvalidPermissionID",
       "network interface permission ID"),
-  IMAGE("image", "ami-", "InvalidAMIID.Malformed", "InvalidAMIID.NotFound", "image id"),
-  RESERVATION(
-      "reservation",
-      "r-",
-      "InvalidReservationID.Malformed",
-      "InvalidReservationID.NotFound",
-      "reservation ID");
+  IMAGE("image", "ami-", "InvalidAMIID", "image id"),
+  RESERVATION("reservation", "r-", "InvalidReservationID", "reservation ID");
 
   private final String tagName;
   private final String prefix;
@@ -92,12 +59,16 @@ public enum ResourceType {
   private final String notFoundCode;
   private final String noun;
 
-  ResourceType(
-      String tagName, String prefix, String malformedCode, String notFoundCode, String noun) {
+  ResourceType(String tagName, String prefix, String code, String noun) {
+    this(tagName, prefix, code, code, noun);
+  }
+
+  /** The codes of malformed and of unknown ids differ for some. */
+  ResourceType(String tagName, String prefix, String malformed, String notFound, String noun) {
     this.tagName = tagName;
     this.prefix = prefix;
-    this.malformedCode = malformedCode;
-    this.notFoundCode = notFoundCode;
+    this.malformedCode = malformed + ".Malformed";
+    this.notFoundCode = notFound + ".NotFound";
     this.noun = noun;
   }
 

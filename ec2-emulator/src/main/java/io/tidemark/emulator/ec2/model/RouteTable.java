@@ -2,7 +2,6 @@ package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.ip.Cidr;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -27,23 +26,14 @@ public record RouteTable(
    * @param subnetId empty for the main association
    */
   public record Association(String id, Optional<String> subnetId) {
-    public Association {
-      Objects.requireNonNull(id, "id");
-      Objects.requireNonNull(subnetId, "subnetId");
-    }
-
     public boolean isMain() {
       return subnetId.isEmpty();
     }
   }
 
   public RouteTable {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(ownerId, "ownerId");
-    Objects.requireNonNull(vpcId, "vpcId");
     associations = List.copyOf(associations);
     localBlocks = List.copyOf(localBlocks);
-    Objects.requireNonNull(tags, "tags");
   }
 
   /** True for the table of all subnets that chose none. */

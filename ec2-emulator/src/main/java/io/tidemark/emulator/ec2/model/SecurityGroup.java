@@ -1,7 +1,5 @@
 package io.tidemark.emulator.ec2.model;
 
-import java.util.Objects;
-
 /**
  * A security group. Its rules are those that EC2 creates it with: everything out, and for the
  * default group everything in from its own members.
@@ -12,22 +10,8 @@ public record SecurityGroup(
   /** The name of the group that every VPC is made with. */
   public static final String DEFAULT = "default";
 
-  public SecurityGroup {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(ownerId, "ownerId");
-    Objects.requireNonNull(vpcId, "vpcId");
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(description, "description");
-    Objects.requireNonNull(tags, "tags");
-  }
-
   /** Id and name, as interfaces and instances list their groups. */
-  public record Reference(String id, String name) {
-    public Reference {
-      Objects.requireNonNull(id, "id");
-      Objects.requireNonNull(name, "name");
-    }
-  }
+  public record Reference(String id, String name) {}
 
   public Reference reference() {
     return new Reference(id, name);

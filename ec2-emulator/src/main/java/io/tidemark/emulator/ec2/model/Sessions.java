@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -23,9 +22,9 @@ public final class Sessions {
   /** The oldest are forgotten when there are more. */
   private static final int KEPT_MAX = 10_000;
 
-  private static final char[] BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".toCharArray();
-  private static final char[] BASE64 =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
+  private static final String BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  private static final String BASE64 =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
   private final Map<String, Session> byKey = new LinkedHashMap<>();
   private final SplittableRandom random;
@@ -49,17 +48,7 @@ public final class Sessions {
       String account,
       String arn,
       String userId,
-      Instant expiration) {
-    public Session {
-      Objects.requireNonNull(accessKeyId, "accessKeyId");
-      Objects.requireNonNull(secretAccessKey, "secretAccessKey");
-      Objects.requireNonNull(token, "token");
-      Objects.requireNonNull(account, "account");
-      Objects.requireNonNull(arn, "arn");
-      Objects.requireNonNull(userId, "userId");
-      Objects.requireNonNull(expiration, "expiration");
-    }
-  }
+      Instant expiration) {}
 
   /** The validity of an access key id and its token. */
   public enum Standing {
@@ -73,9 +62,9 @@ public final class Sessions {
   public Session issue(String account, String arn, String userId, Duration lifetime, Instant now) {
     Session session =
         new Session(
-            KEY_PREFIX + text(BASE32, 16),
-            text(BASE64, 40),
-            text(BASE64, 352),
+            KEY_PREFIX + Ids.text(random, BASE32, 16),
+            Ids.text(random, BASE64, 40),
+            Ids.text(random, BASE64, 352),
             account,
             arn,
             userId,
@@ -117,13 +106,5 @@ public final class Sessions {
 
   SplittableRandom random() {
     return random;
-  }
-
-  private String text(char[] alphabet, int length) {
-    StringBuilder out = new StringBuilder(length);
-    for (int i = 0; i < length; i++) {
-      out.append(alphabet[random.nextInt(alphabet.length)]);
-    }
-    return out.toString();
   }
 }

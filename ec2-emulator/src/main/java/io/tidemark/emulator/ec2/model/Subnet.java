@@ -2,7 +2,6 @@ package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.ip.Cidr;
 import java.util.Collections;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -32,22 +31,10 @@ public record Subnet(
    *
    * @param associationId {@code subnet-cidr-assoc-...}
    */
-  public record Ipv6Association(String associationId, Cidr block) {
-    public Ipv6Association {
-      Objects.requireNonNull(associationId, "associationId");
-      Objects.requireNonNull(block, "block");
-    }
-  }
+  public record Ipv6Association(String associationId, Cidr block) {}
 
   public Subnet {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(ownerId, "ownerId");
-    Objects.requireNonNull(vpcId, "vpcId");
-    Objects.requireNonNull(zone, "zone");
-    Objects.requireNonNull(block, "block");
-    Objects.requireNonNull(ipv6Block, "ipv6Block");
     participants = Collections.unmodifiableSortedSet(new TreeSet<>(participants));
-    Objects.requireNonNull(tags, "tags");
   }
 
   @Override

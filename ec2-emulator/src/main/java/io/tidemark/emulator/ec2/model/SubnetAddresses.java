@@ -23,7 +23,7 @@ import java.util.SplittableRandom;
  * a reservation for prefixes first ("Subnet CIDR reservations", Amazon VPC User Guide). Not
  * thread-safe.
  */
-public final class SubnetAddresses {
+public final class SubnetAddresses implements AddressBooks {
   /** Length of a delegated IPv4 prefix. */
   public static final int PREFIX_LENGTH = 28;
 
@@ -60,8 +60,9 @@ public final class SubnetAddresses {
   /** Free and inside of a CIDR reservation for prefixes. */
   private final AddressBitmap kept;
 
-  private final Map<Ipv4Address, String> singles = new HashMap<>();
-  private final Map<Cidr, String> prefixes = new HashMap<>();
+  /** Interfaces by the single address or the prefix that they hold. */
+  private final Map<Cidr, String> holders = new HashMap<>();
+
   private CidrSet reservations = CidrSet.of();
   private CidrSet prefixReservations = CidrSet.of();
 
@@ -90,9 +91,10 @@ public final class SubnetAddresses {
 
   /** Whether no address of this subnet is used. */
   public boolean isUnused() {
-    return singles.isEmpty() && prefixes.isEmpty();
+    return holders.isEmpty();
   }
 
+  @Override
   public State state(IpAddress address) {
     if (!block.contains(address)) {
       return State.OUTSIDE;
@@ -105,12 +107,11 @@ public final class SubnetAddresses {
   }
 
   /** The interface that has this address as a single one; empty when none has. */
-  public Optional<String> holder(Ipv4Address address) {
-    return Optional.ofNullable(singles.get(address));
+  public Optional<String> holder(IpAddress address) {
+    return Optional.ofNullable(holders.get(Cidr.single(address)));
   }
 
-  /** Takes an address of the emulator's choice; empty when none is open. */
-  public Optional<Ipv4Address> take(String interfaceId) {
+  private Optional<Ipv4Address> take(String interfaceId) {
     OptionalInt position = open.nextFreeCyclic(start());
     if (position.isEmpty()) {
       return Optional.empty();
@@ -119,7 +120,7 @@ public final class SubnetAddresses {
     return take(address, interfaceId) ? Optional.of(address) : Optional.empty();
   }
 
-  /** As {@link #take(String)}, but none of {@code spared}. */
+  @Override
   public Optional<Ipv4Address> take(String interfaceId, CidrSet spared) {
     List<Ipv4Address> passedOver = new ArrayList<>();
     Optional<Ipv4Address> taken = take(interfaceId);
@@ -131,29 +132,17 @@ public final class SubnetAddresses {
     return taken;
   }
 
-  /** Takes this address; false when it is not free. */
-  public boolean take(Ipv4Address address, String interfaceId) {
-    if (state(address) != State.FREE) {
-      return false;
-    }
-    mark(position(address), 1);
-    singles.put(address, interfaceId);
-    ledger.note(() -> singles.remove(address));
-    return true;
+  @Override
+  public boolean take(IpAddress address, String interfaceId) {
+    return takePrefix(Cidr.single(address), interfaceId);
   }
 
-  /** Gives a single address back. */
-  public void give(Ipv4Address address) {
-    String holder = singles.remove(address);
-    if (holder == null) {
-      throw new IllegalStateException(address + " of " + block + " is not taken");
-    }
-    ledger.note(() -> singles.put(address, holder));
-    unmark(position(address), 1);
+  @Override
+  public void give(IpAddress address) {
+    givePrefix(Cidr.single(address));
   }
 
-  /** Takes a /28 of the emulator's choice; empty when no aligned one is wholly free. */
-  public Optional<Cidr> takePrefix(String interfaceId) {
+  private Optional<Cidr> takePrefix(String interfaceId) {
     OptionalInt found = kept.nextFreeBlock(PREFIX_EXPONENT, 0);
     if (found.isEmpty()) {
       found = open.nextFreeBlock(PREFIX_EXPONENT, start());
@@ -168,7 +157,7 @@ public final class SubnetAddresses {
     return takePrefix(prefix, interfaceId) ? Optional.of(prefix) : Optional.empty();
   }
 
-  /** As {@link #takePrefix(String)}, but none that overlaps with {@code spared}. */
+  @Override
   public Optional<Cidr> takePrefix(String interfaceId, CidrSet spared) {
     List<Cidr> passedOver = new ArrayList<>();
     Optional<Cidr> taken = takePrefix(interfaceId);
@@ -180,26 +169,35 @@ public final class SubnetAddresses {
     return taken;
   }
 
-  /** Takes this /28; false unless all of it is in the subnet and free. */
+  @Override
   public boolean takePrefix(Cidr prefix, String interfaceId) {
-    int size = 1 << PREFIX_EXPONENT;
+    int size = (int) prefix.sizeSaturated();
     if (!block.contains(prefix) || free.countFree(position(prefix.first()), size) != size) {
       return false;
     }
-    mark(position(prefix.first()), size);
-    prefixes.put(prefix, interfaceId);
-    ledger.note(() -> prefixes.remove(prefix));
+    taken(prefix, size);
+    holders.put(prefix, interfaceId);
+    ledger.note(
+        () -> {
+          holders.remove(prefix);
+          given(prefix, size);
+        });
     return true;
   }
 
-  /** Gives a prefix back. */
+  @Override
   public void givePrefix(Cidr prefix) {
-    String holder = prefixes.remove(prefix);
+    String holder = holders.remove(prefix);
     if (holder == null) {
       throw new IllegalStateException(prefix + " of " + block + " is not taken");
     }
-    ledger.note(() -> prefixes.put(prefix, holder));
-    unmark(position(prefix.first()), 1 << PREFIX_EXPONENT);
+    int size = (int) prefix.sizeSaturated();
+    given(prefix, size);
+    ledger.note(
+        () -> {
+          taken(prefix, size);
+          holders.put(prefix, holder);
+        });
   }
 
   /**
@@ -243,17 +241,8 @@ public final class SubnetAddresses {
     }
   }
 
-  private void mark(int position, int count) {
-    taken(position, count);
-    ledger.note(() -> given(position, count));
-  }
-
-  private void unmark(int position, int count) {
-    given(position, count);
-    ledger.note(() -> taken(position, count));
-  }
-
-  private void taken(int from, int count) {
+  private void taken(Cidr part, int count) {
+    int from = position(part.first());
     free.allocateRange(from, count);
     for (int position = from; position < from + count; position++) {
       open.allocate(position);
@@ -261,7 +250,8 @@ public final class SubnetAddresses {
     }
   }
 
-  private void given(int from, int count) {
+  private void given(Cidr part, int count) {
+    int from = position(part.first());
     free.freeRange(from, count);
     for (int position = from; position < from + count; position++) {
       open(position);

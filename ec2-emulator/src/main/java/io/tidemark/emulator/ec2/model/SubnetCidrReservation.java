@@ -1,7 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.ip.Cidr;
-import java.util.Objects;
 
 /**
  * A part of a subnet that is kept from automatic assignment.
@@ -18,16 +17,6 @@ public record SubnetCidrReservation(
     Tags tags)
     implements Resource {
   public static final String PREFIX = "prefix";
-
-  public SubnetCidrReservation {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(ownerId, "ownerId");
-    Objects.requireNonNull(subnetId, "subnetId");
-    Objects.requireNonNull(block, "block");
-    Objects.requireNonNull(type, "type");
-    Objects.requireNonNull(description, "description");
-    Objects.requireNonNull(tags, "tags");
-  }
 
   @Override
   public SubnetCidrReservation withTags(Tags changed) {

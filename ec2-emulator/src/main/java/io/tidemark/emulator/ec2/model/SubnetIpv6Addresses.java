@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
  * never assigned ("Subnet CIDR blocks", Amazon VPC User Guide); a prefix is a /80 without a used
  * address. Not thread-safe.
  */
-public final class SubnetIpv6Addresses {
+public final class SubnetIpv6Addresses implements AddressBooks {
   /** Length of a delegated IPv6 prefix. */
   public static final int PREFIX_LENGTH = 80;
 
@@ -34,7 +34,7 @@ public final class SubnetIpv6Addresses {
   /** One position for each /80; free when it is no prefix and holds no address. */
   private final AddressBitmap blocks = AddressBitmap.ofCapacity(PREFIXES);
 
-  private final Set<Ipv6Address> singles = new HashSet<>();
+  private final Set<IpAddress> singles = new HashSet<>();
   private final Set<Cidr> prefixes = new HashSet<>();
   private final Map<Integer, Integer> singlesIn = new HashMap<>();
 
@@ -52,6 +52,7 @@ public final class SubnetIpv6Addresses {
     return singles.isEmpty() && prefixes.isEmpty();
   }
 
+  @Override
   public SubnetAddresses.State state(IpAddress address) {
     if (!block.contains(address)) {
       return SubnetAddresses.State.OUTSIDE;
@@ -65,22 +66,21 @@ public final class SubnetIpv6Addresses {
         : SubnetAddresses.State.FREE;
   }
 
-  /**
-   * Takes an address of the emulator's choice, scattered by the seed, but none of {@code spared}.
-   */
-  public Optional<Ipv6Address> take(CidrSet spared) {
+  /** Scattered by the seed. */
+  @Override
+  public Optional<Ipv6Address> take(String interfaceId, CidrSet spared) {
     long high = ((Ipv6Address) block.first()).high();
     for (int i = 0; i < TRIES; i++) {
       Ipv6Address address = new Ipv6Address(high, random.nextLong());
-      if (!spared.contains(address) && take(address)) {
+      if (!spared.contains(address) && take(address, interfaceId)) {
         return Optional.of(address);
       }
     }
     return Optional.empty();
   }
 
-  /** Takes this address; false when it is not free. */
-  public boolean take(Ipv6Address address) {
+  @Override
+  public boolean take(IpAddress address, String interfaceId) {
     if (state(address) != SubnetAddresses.State.FREE) {
       return false;
     }
@@ -89,18 +89,20 @@ public final class SubnetIpv6Addresses {
     return true;
   }
 
-  public void give(Ipv6Address address) {
+  @Override
+  public void give(IpAddress address) {
     remove(address);
     ledger.note(() -> add(address));
   }
 
-  /** Takes the lowest free /80 that does not overlap with {@code spared}. */
-  public Optional<Cidr> takePrefix(CidrSet spared) {
+  /** The lowest that is free. */
+  @Override
+  public Optional<Cidr> takePrefix(String interfaceId, CidrSet spared) {
     OptionalInt index = blocks.nextFree(0);
     while (index.isPresent()) {
       Cidr prefix = block.subnet(PREFIX_LENGTH, index.getAsInt());
       if (!spared.overlaps(prefix)) {
-        return takePrefix(prefix) ? Optional.of(prefix) : Optional.empty();
+        return takePrefix(prefix, interfaceId) ? Optional.of(prefix) : Optional.empty();
       }
       index =
           index.getAsInt() + 1 < PREFIXES
@@ -110,8 +112,8 @@ public final class SubnetIpv6Addresses {
     return Optional.empty();
   }
 
-  /** Takes this /80; false unless all of it is in the subnet and free. */
-  public boolean takePrefix(Cidr prefix) {
+  @Override
+  public boolean takePrefix(Cidr prefix, String interfaceId) {
     if (!block.contains(prefix) || !blocks.allocate(index(prefix.first()))) {
       return false;
     }
@@ -120,6 +122,7 @@ public final class SubnetIpv6Addresses {
     return true;
   }
 
+  @Override
   public void givePrefix(Cidr prefix) {
     removePrefix(prefix);
     ledger.note(
@@ -134,14 +137,14 @@ public final class SubnetIpv6Addresses {
     blocks.free(index(prefix.first()));
   }
 
-  private void add(Ipv6Address address) {
+  private void add(IpAddress address) {
     singles.add(address);
     if (singlesIn.merge(index(address), 1, Integer::sum) == 1) {
       blocks.allocate(index(address));
     }
   }
 
-  private void remove(Ipv6Address address) {
+  private void remove(IpAddress address) {
     singles.remove(address);
     if (singlesIn.merge(index(address), -1, Integer::sum) == 0) {
       blocks.free(index(address));

@@ -4,7 +4,6 @@ import io.tidemark.emulator.kit.time.Ledger;
 import io.tidemark.emulator.kit.time.Timeline;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -90,8 +89,10 @@ public final class Table<T extends Resource> {
 
   /** The resources as they are now that say this of an indexed property. */
   public Stream<T> presentBy(String filter, String value) {
-    return Objects.requireNonNull(indexes.get(filter), filter).rows(value).values().stream()
-        .flatMap(row -> row.timeline.present().stream());
+    Index<T, Row<T>> index = Objects.requireNonNull(indexes.get(filter), filter);
+    return index.rows(value).values().stream()
+        .flatMap(row -> row.timeline.present().stream())
+        .filter(resource -> index.says(resource, value));
   }
 
   /** The resource as a reader of this instant sees it. */
@@ -144,13 +145,6 @@ public final class Table<T extends Resource> {
       bySerial.remove(row.serial);
       refile(row, row.timeline, Timeline.empty());
     }
-  }
-
-  /** Ids of what exists now, for checks of the whole. */
-  List<String> ids() {
-    List<String> ids = new ArrayList<>();
-    present().forEach(resource -> ids.add(resource.id()));
-    return ids;
   }
 
   /** The rows of the index that leaves the fewest, or all; by serial. */

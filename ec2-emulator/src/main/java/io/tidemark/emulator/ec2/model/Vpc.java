@@ -1,11 +1,12 @@
 package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * A virtual private cloud.
@@ -27,24 +28,21 @@ public record Vpc(
    *
    * @param associationId {@code vpc-cidr-assoc-...}
    */
-  public record BlockAssociation(String associationId, Cidr block) {
-    public BlockAssociation {
-      Objects.requireNonNull(associationId, "associationId");
-      Objects.requireNonNull(block, "block");
-    }
-  }
+  public record BlockAssociation(String associationId, Cidr block) {}
 
   public Vpc {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(ownerId, "ownerId");
     blocks = List.copyOf(blocks);
     participants = Collections.unmodifiableSortedSet(new TreeSet<>(participants));
-    Objects.requireNonNull(tags, "tags");
   }
 
   /** The block that it was made with. */
   public Cidr primaryBlock() {
     return blocks.get(0).block();
+  }
+
+  /** The blocks of one family. */
+  public Stream<BlockAssociation> blocks(IpFamily family) {
+    return blocks.stream().filter(association -> association.block().family() == family);
   }
 
   @Override

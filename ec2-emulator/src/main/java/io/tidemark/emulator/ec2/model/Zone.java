@@ -2,7 +2,7 @@ package io.tidemark.emulator.ec2.model;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
  * @param id the same zone in all accounts, {@code use1-az1}
  */
 public record Zone(String name, String id) {
-  public Zone {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(id, "id");
+  /** Whether it has the name and the id that are given. */
+  public boolean isNamed(Optional<String> ofName, Optional<String> ofId) {
+    return ofName.map(name::equals).orElse(true) && ofId.map(id::equals).orElse(true);
   }
 
   /** The first {@code count} zones of a region. */

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -19,18 +18,10 @@ public final class Answer {
   public sealed interface Value {}
 
   /** A scalar, already in its wire form. */
-  public record Text(String text) implements Value {
-    public Text {
-      Objects.requireNonNull(text, "text");
-    }
-  }
+  public record Text(String text) implements Value {}
 
   /** A nested structure. */
-  public record Nested(Answer answer) implements Value {
-    public Nested {
-      Objects.requireNonNull(answer, "answer");
-    }
-  }
+  public record Nested(Answer answer) implements Value {}
 
   /** A list; each element is written as {@code item}. */
   public record Items(List<Value> values) implements Value {
@@ -40,7 +31,7 @@ public final class Answer {
   }
 
   /** The response of an action without a result. */
-  public static final Answer TRUE = builder().flag("return", true).build();
+  public static final Answer TRUE = of("return", true);
 
   private final Map<String, Value> members;
 
@@ -50,6 +41,11 @@ public final class Answer {
 
   public static Builder builder() {
     return new Builder();
+  }
+
+  /** A structure with one member, as {@link Builder#put} writes it. */
+  public static Answer of(String name, Object value) {
+    return builder().put(name, value).build();
   }
 
   /** All members in the order in which they are written. */
@@ -95,44 +91,22 @@ public final class Answer {
 
     private Builder() {}
 
-    public Builder text(String name, String text) {
-      members.put(name, new Text(text));
-      return this;
-    }
-
-    /** Left out when empty: EC2 does not write members that have no value. */
-    public Builder text(String name, Optional<String> text) {
-      text.ifPresent(present -> text(name, present));
-      return this;
-    }
-
-    public Builder number(String name, long number) {
-      return text(name, Long.toString(number));
-    }
-
-    public Builder flag(String name, boolean flag) {
-      return text(name, Boolean.toString(flag));
-    }
-
-    public Builder nested(String name, Answer answer) {
-      members.put(name, new Nested(answer));
-      return this;
-    }
-
-    /** Left out when empty. */
-    public Builder nested(String name, Optional<Answer> answer) {
-      answer.ifPresent(present -> nested(name, present));
+    /**
+     * Writes a member: a structure, a list of what a collection holds, or the text of anything
+     * else. An empty {@link Optional} is left out, as EC2 writes no member that has no value.
+     */
+    public Builder put(String name, Object value) {
+      if (value instanceof Optional<?> maybe) {
+        maybe.ifPresent(present -> put(name, present));
+      } else {
+        members.put(name, valueOf(value));
+      }
       return this;
     }
 
     /** A list with one structure per element. */
     public <T> Builder items(String name, Collection<T> elements, Function<T, Answer> each) {
-      return put(name, elements.stream().<Value>map(e -> new Nested(each.apply(e))).toList());
-    }
-
-    /** A list of texts. */
-    public Builder texts(String name, Collection<String> texts) {
-      return put(name, texts.stream().<Value>map(Text::new).toList());
+      return put(name, elements.stream().map(each).toList());
     }
 
     /** The response; members added later belong to another one. */
@@ -142,9 +116,13 @@ public final class Answer {
       return built;
     }
 
-    private Builder put(String name, List<Value> values) {
-      members.put(name, new Items(values));
-      return this;
+    private static Value valueOf(Object value) {
+      if (value instanceof Answer answer) {
+        return new Nested(answer);
+      }
+      return value instanceof Collection<?> all
+          ? new Items(all.stream().map(Builder::valueOf).toList())
+          : new Text(value.toString());
     }
   }
 }

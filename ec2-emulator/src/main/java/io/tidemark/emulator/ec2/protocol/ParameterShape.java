@@ -1,11 +1,12 @@
 package io.tidemark.emulator.ec2.protocol;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ParameterShape {
   /** A structure without members. */
-  public static final ParameterShape EMPTY = new ParameterShape(Map.of());
+  static final ParameterShape EMPTY = new ParameterShape(Map.of());
 
   private static final int INDEX_MAX = 10_000;
+
+  /** One member, or the end of a structure. */
+  private static final Pattern MEMBER =
+      Pattern.compile("\\G\\s*(?:([-~]?)(\\w+)((?::int|:flag)?)((?:\\[])?)(!?)(\\{?)|\\})\\s*");
 
   private final Map<String, Field> fields;
 
@@ -27,21 +32,49 @@ public final class ParameterShape {
   }
 
   /**
-   * A shape with these members.
+   * A shape with these members, parted by blanks: {@code Name} is a text, {@code Name:int} a
+   * number, {@code Name:flag} a flag and {@code Name{...}} a structure; {@code []} makes a list of
+   * it, {@code !} after that makes it mandatory. {@code -Name} is a parameter of EC2 that the
+   * emulator refuses, {@code ~Name} one that it ignores, whatever is below these names.
    *
-   * @throws IllegalArgumentException when two have one name
+   * @throws IllegalArgumentException when two members have one name, or the text is not of this
+   *     form
    */
-  public static ParameterShape of(Field... members) {
-    Map<String, Field> fields = new LinkedHashMap<>();
-    Arrays.stream(members).forEach(field -> add(fields, field));
-    return new ParameterShape(Collections.unmodifiableMap(fields));
+  public static ParameterShape of(String members) {
+    Matcher matcher = MEMBER.matcher(members);
+    ParameterShape shape = new ParameterShape(read(matcher));
+    if (!matcher.hitEnd()) {
+      throw new IllegalArgumentException("not members of a shape: " + members);
+    }
+    return shape;
   }
 
-  /** This shape and more members. */
-  public ParameterShape plus(Field... members) {
-    Map<String, Field> all = new LinkedHashMap<>(fields);
-    Arrays.stream(members).forEach(field -> add(all, field));
-    return new ParameterShape(Collections.unmodifiableMap(all));
+  private static Map<String, Field> read(Matcher members) {
+    Map<String, Field> fields = new LinkedHashMap<>();
+    while (members.find() && members.group(2) != null) {
+      String name = members.group(2);
+      boolean list = !members.group(4).isEmpty();
+      boolean required = !members.group(5).isEmpty();
+      boolean structure = !members.group(6).isEmpty();
+      Field.Kind kind =
+          structure ? Field.Kind.STRUCTURE : kind(members.group(1) + members.group(3));
+      ParameterShape inner = structure ? new ParameterShape(read(members)) : EMPTY;
+      if (fields.put(name, new Field(name, kind, list, required, inner)) != null) {
+        throw new IllegalArgumentException("the member " + name + " is declared twice");
+      }
+    }
+    return Collections.unmodifiableMap(fields);
+  }
+
+  private static Field.Kind kind(String marks) {
+    return switch (marks) {
+      case "" -> Field.Kind.TEXT;
+      case ":int" -> Field.Kind.INTEGER;
+      case ":flag" -> Field.Kind.FLAG;
+      case "~" -> Field.Kind.IGNORED;
+      case "-" -> Field.Kind.UNSUPPORTED;
+      default -> throw new IllegalArgumentException("no kind of parameter: " + marks);
+    };
   }
 
   public Collection<Field> fields() {
@@ -64,12 +97,6 @@ public final class ParameterShape {
             });
     requireAll(root, this, "");
     return new Parameters(root);
-  }
-
-  private static void add(Map<String, Field> fields, Field field) {
-    if (fields.put(field.name(), field) != null) {
-      throw new IllegalArgumentException("the member " + field.name() + " is declared twice");
-    }
   }
 
   private static boolean isProtocol(String name) {

@@ -3,7 +3,6 @@ package io.tidemark.emulator.ec2.protocol;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +31,8 @@ public final class Parameters {
     return text(name).orElseThrow(() -> ParameterShape.missing(Field.spoken(name)));
   }
 
-  public OptionalInt integer(String name) {
-    return DecimalNumber.integer(text(name).orElse(""));
+  public Optional<Integer> integer(String name) {
+    return text(name).map(Integer::valueOf);
   }
 
   public Optional<Boolean> flag(String name) {

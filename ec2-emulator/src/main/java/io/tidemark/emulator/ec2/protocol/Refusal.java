@@ -1,5 +1,7 @@
 package io.tidemark.emulator.ec2.protocol;
 
+import java.util.Locale;
+
 /**
  * Ends an action with an {@link Ec2Error}. Thrown inside an action and caught by the model, which
  * undoes the action; it never reaches a caller of the emulator. It has no stack trace, because a
@@ -18,6 +20,19 @@ public final class Refusal extends RuntimeException {
   /** A refusal with the usual status 400. */
   public static Refusal of(String code, String message) {
     return new Refusal(Ec2Error.of(code, message));
+  }
+
+  /** The same with a text in which each {@code %s} is replaced. */
+  @SuppressWarnings("AnnotateFormatMethod")
+  public static Refusal of(String code, String format, Object... arguments) {
+    return of(code, String.format(Locale.ROOT, format, arguments));
+  }
+
+  /** Refuses when this is so. */
+  public static void when(boolean so, String code, String format, Object... arguments) {
+    if (so) {
+      throw of(code, format, arguments);
+    }
   }
 
   public Ec2Error error() {

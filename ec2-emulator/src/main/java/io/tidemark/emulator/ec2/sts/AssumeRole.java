@@ -18,30 +18,15 @@ import java.util.regex.Pattern;
 final class AssumeRole {
   static final Set<String> PARAMETERS =
       Set.of(
-          "DurationSeconds",
-          "ExternalId",
-          "MinimumSessionTokenSize",
-          "Policy",
-          "PolicyArns",
-          "ProvidedContexts",
-          "RoleArn",
-          "RoleSessionName",
-          "SerialNumber",
-          "SourceIdentity",
-          "Tags",
-          "TokenCode",
-          "TransitiveTagKeys");
-
+          ("DurationSeconds ExternalId MinimumSessionTokenSize Policy PolicyArns ProvidedContexts"
+                  + " RoleArn RoleSessionName SerialNumber SourceIdentity Tags TokenCode"
+                  + " TransitiveTagKeys")
+              .split(" "));
   static final Set<String> WEB_PARAMETERS =
       Set.of(
-          "DurationSeconds",
-          "MinimumSessionTokenSize",
-          "Policy",
-          "PolicyArns",
-          "ProviderId",
-          "RoleArn",
-          "RoleSessionName",
-          "WebIdentityToken");
+          ("DurationSeconds MinimumSessionTokenSize Policy PolicyArns ProviderId RoleArn"
+                  + " RoleSessionName WebIdentityToken")
+              .split(" "));
 
   private static final Pattern NAME = Pattern.compile("[\\w+=,.@-]*");
   private static final Pattern EXTERNAL_ID = Pattern.compile("[\\w+=,.@:\\/-]*");
@@ -76,7 +61,7 @@ final class AssumeRole {
     if (world.denials().isDenied(caller, "AssumeRole")) {
       throw StsErrors.denied(Sts.arn(caller), "AssumeRole", wanted.text());
     }
-    return credentials(world, wanted, now).text("SourceIdentity", source).build();
+    return credentials(world, wanted, now).put("SourceIdentity", source).build();
   }
 
   /** The action AssumeRoleWithWebIdentity, which nobody signs. */
@@ -90,9 +75,9 @@ final class AssumeRole {
       throw StsErrors.denied(token.subject(), "AssumeRoleWithWebIdentity", wanted.text());
     }
     return credentials(world, wanted, now)
-        .text("SubjectFromWebIdentityToken", token.subject())
-        .text("Audience", token.audience())
-        .text("Provider", token.issuer())
+        .put("SubjectFromWebIdentityToken", token.subject())
+        .put("Audience", token.audience())
+        .put("Provider", token.issuer())
         .build();
   }
 
@@ -111,19 +96,19 @@ final class AssumeRole {
             .sessions()
             .issue(wanted.role().account(), named.arn(), named.id(), wanted.lifetime(), now);
     return Answer.builder()
-        .nested(
+        .put(
             "Credentials",
             Answer.builder()
-                .text("AccessKeyId", session.accessKeyId())
-                .text("SecretAccessKey", session.secretAccessKey())
-                .text("SessionToken", session.token())
-                .text("Expiration", session.expiration().toString())
+                .put("AccessKeyId", session.accessKeyId())
+                .put("SecretAccessKey", session.secretAccessKey())
+                .put("SessionToken", session.token())
+                .put("Expiration", session.expiration().toString())
                 .build())
-        .nested(
+        .put(
             "AssumedRoleUser",
             Answer.builder()
-                .text("AssumedRoleId", session.userId())
-                .text("Arn", session.arn())
+                .put("AssumedRoleId", session.userId())
+                .put("Arn", session.arn())
                 .build());
   }
 }

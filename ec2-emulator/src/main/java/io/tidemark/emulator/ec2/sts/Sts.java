@@ -71,9 +71,9 @@ public final class Sts {
             .map(RoleArn.Session::id)
             .orElseGet(() -> RoleArn.idOf("AIDA", caller.principal()));
     return Answer.builder()
-        .text("Arn", arn(caller))
-        .text("UserId", userId)
-        .text("Account", caller.account())
+        .put("Arn", arn(caller))
+        .put("UserId", userId)
+        .put("Account", caller.account())
         .build();
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.emulator.ec2.sts;
 
+import io.tidemark.emulator.ec2.protocol.Field;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class StsParameters {
     if (text.isEmpty()) {
       broken.add(
           "Value null at '"
-              + spoken(name)
+              + Field.spoken(name)
               + "' failed to satisfy constraint: Member must"
               + " not be null");
     }
@@ -109,12 +110,8 @@ final class StsParameters {
         "Value '"
             + value
             + "' at '"
-            + spoken(name)
+            + Field.spoken(name)
             + "' failed to satisfy constraint: Member must "
             + constraint);
-  }
-
-  private static String spoken(String name) {
-    return Character.toLowerCase(name.charAt(0)) + name.substring(1);
   }
 }

@@ -12,24 +12,10 @@ import java.util.stream.Stream;
  */
 final class InstanceTypesCsv {
   static final List<String> COLUMNS =
-      List.of(
-          "type",
-          "hypervisor",
-          "bare_metal",
-          "current_generation",
-          "vcpus",
-          "cores",
-          "threads_per_core",
-          "memory_mib",
-          "architectures",
-          "network_performance",
-          "card_performance",
-          "card_interfaces",
-          "default_card",
-          "ipv4_per_interface",
-          "ipv6_per_interface",
-          "ena",
-          "efa_interfaces");
+      cells(
+          "type,hypervisor,bare_metal,current_generation,vcpus,cores,threads_per_core,memory_mib,"
+              + "architectures,network_performance,card_performance,card_interfaces,default_card,"
+              + "ipv4_per_interface,ipv6_per_interface,ena,efa_interfaces");
 
   private InstanceTypesCsv() {}
 

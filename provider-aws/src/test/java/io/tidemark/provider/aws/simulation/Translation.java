@@ -1,5 +1,6 @@
 package io.tidemark.provider.aws.simulation;
 
+import io.tidemark.emulator.ec2.model.ElasticAddresses;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
@@ -34,7 +35,10 @@ final class Translation {
   @SuppressWarnings("ReferenceEquality")
   NetworkInterface of(Region region, io.tidemark.emulator.ec2.model.NetworkInterface shown) {
     Optional<IpAddress> address =
-        region.elasticRules().of(shown.id()).findFirst().map(each -> (IpAddress) each.publicIp());
+        new ElasticAddresses(region)
+            .of(shown.id())
+            .findFirst()
+            .map(each -> (IpAddress) each.publicIp());
     @Nullable Read before = known.get(shown.id());
     if (before != null && before.model() == shown && before.publicAddress().equals(address)) {
       return before.read();

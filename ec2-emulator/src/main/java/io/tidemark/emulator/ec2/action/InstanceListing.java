@@ -1,0 +1,153 @@
+package io.tidemark.emulator.ec2.action;
+
+import io.tidemark.emulator.ec2.model.Action;
+import io.tidemark.emulator.ec2.model.Call;
+import io.tidemark.emulator.ec2.model.Instance;
+import io.tidemark.emulator.ec2.model.InstanceState;
+import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.SecurityGroup;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Lists instances and the checks of their states. */
+final class InstanceListing {
+  private static final String SHAPE =
+      "InstanceId[] ~IncludeManagedResources" + DeclaredAction.PAGES;
+
+  static final Action INSTANCES =
+      DeclaredAction.of("DescribeInstances", SHAPE, InstanceListing::instances);
+  static final Action STATUS =
+      DeclaredAction.of(
+          "DescribeInstanceStatus", "IncludeAllInstances:flag " + SHAPE, InstanceListing::statuses);
+
+  private InstanceListing() {}
+
+  /** Lists instances by the launch they come from; MaxResults counts instances. */
+  private static Answer instances(Call call) {
+    Listing<Instance> listing =
+        Listing.of(call, call.region().instances(), "InstanceId", 1000, filters(call));
+    Map<String, List<Instance>> launches = new LinkedHashMap<>();
+    for (Instance instance : listing.resources()) {
+      launches
+          .computeIfAbsent(instance.launch().reservationId(), id -> new ArrayList<>())
+          .add(instance);
+    }
+    return Answer.builder()
+        .items(
+            "reservationSet",
+            launches.values(),
+            launched ->
+                InstanceAnswer.reservation(
+                    launched, id -> call.seen(call.region().interfaces(), id), call))
+        .put("nextToken", listing.nextToken())
+        .build();
+  }
+
+  /** The filters, some of which look at the interfaces of an instance. */
+  private static Filters<Instance> filters(Call call) {
+    return of("DescribeInstances")
+        .by("instance-id", Instance::id)
+        .by("owner-id", Instance::ownerId)
+        .by("instance-type", instance -> instance.type().name())
+        .by("image-id", instance -> instance.launch().imageId())
+        .by("reservation-id", instance -> instance.launch().reservationId())
+        .by("launch-index", instance -> instance.launch().index())
+        .by("launch-time", instance -> Values.time(instance.launch().time()))
+        .by("key-name", instance -> instance.launch().keyName())
+        .by("client-token", instance -> instance.launch().clientToken())
+        .by("subnet-id", ofPrimary(call, i -> Stream.of(i.placement().subnetId())))
+        .by("vpc-id", ofPrimary(call, i -> Stream.of(i.placement().vpcId())))
+        .by("private-ip-address", ofPrimary(call, i -> i.addresses().first().stream()))
+        .by("instance.group-id", ofPrimary(call, groups(g -> g.id())))
+        .by("instance.group-name", ofPrimary(call, groups(g -> g.name())))
+        .by("network-interface.network-interface-id", ofEach(call, i -> Stream.of(i.id())))
+        .by("network-interface.subnet-id", ofEach(call, i -> Stream.of(i.placement().subnetId())))
+        .by("network-interface.vpc-id", ofEach(call, i -> Stream.of(i.placement().vpcId())))
+        .by(
+            "network-interface.addresses.private-ip-address",
+            ofEach(call, i -> i.addresses().ipv4()))
+        .by("network-interface.group-id", ofEach(call, groups(g -> g.id())))
+        .byTags(Instance::tags);
+  }
+
+  /** The filters of both listings. */
+  private static Filters<Instance> of(String action) {
+    return new Filters<Instance>(action)
+        .by("availability-zone", instance -> instance.placement().zone().name())
+        .by("availability-zone-id", instance -> instance.placement().zone().id())
+        .by("instance-state-name", instance -> instance.state().wire())
+        .by("instance-state-code", instance -> instance.state().code());
+  }
+
+  private static Function<NetworkInterface, Stream<?>> groups(
+      Function<SecurityGroup.Reference, String> reader) {
+    return shown -> shown.settings().groups().stream().map(reader);
+  }
+
+  private static Function<Instance, Stream<?>> ofPrimary(
+      Call call, Function<NetworkInterface, Stream<?>> reader) {
+    return ofEach(
+        call,
+        shown ->
+            shown.attachment().filter(a -> a.isPrimary()).stream()
+                .flatMap(a -> reader.apply(shown)));
+  }
+
+  private static Function<Instance, Stream<?>> ofEach(
+      Call call, Function<NetworkInterface, Stream<?>> reader) {
+    return instance ->
+        instance.interfaceIds().stream()
+            .flatMap(id -> call.seen(call.region().interfaces(), id).stream())
+            .flatMap(reader);
+  }
+
+  /** Lists the status checks of instances; of running ones alone unless all are asked for. */
+  private static Answer statuses(Call call) {
+    boolean all = call.parameters().isSet("IncludeAllInstances");
+    Filters<Instance> filters = of("DescribeInstanceStatus");
+    for (String check : List.of("instance-status.", "system-status.")) {
+      filters
+          .by(check + "status", InstanceListing::summary)
+          .by(check + "reachability", InstanceListing::reachability);
+    }
+    filters.only(instance -> all || isRunning(instance));
+    return Listing.of(call, call.region().instances(), "InstanceId", 1000, filters)
+        .answer("instanceStatusSet", InstanceListing::status);
+  }
+
+  private static boolean isRunning(Instance instance) {
+    return instance.state() == InstanceState.RUNNING;
+  }
+
+  private static String summary(Instance instance) {
+    return isRunning(instance) ? "ok" : "not-applicable";
+  }
+
+  private static Optional<String> reachability(Instance instance) {
+    return isRunning(instance) ? Optional.of("passed") : Optional.empty();
+  }
+
+  private static Answer status(Instance instance) {
+    List<Answer> details =
+        reachability(instance)
+            .map(text -> Answer.builder().put("name", "reachability").put("status", text).build())
+            .stream()
+            .toList();
+    Answer check =
+        Answer.builder().put("status", summary(instance)).put("details", details).build();
+    return Answer.builder()
+        .put("instanceId", instance.id())
+        .put("availabilityZone", instance.placement().zone().name())
+        .put("availabilityZoneId", instance.placement().zone().id())
+        .put("instanceState", InstanceAnswer.state(instance.state()))
+        .put("instanceStatus", check)
+        .put("systemStatus", check)
+        .build();
+  }
+}
