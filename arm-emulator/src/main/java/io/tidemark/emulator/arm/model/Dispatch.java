@@ -100,9 +100,7 @@ final class Dispatch {
   private ArmReply instance(ArmRequest request, ArmId path, Optional<ArmFault> fault, Instant now) {
     Machine machine = reads.found(world.machines(), path);
     ArmReply reply = instanceWrites.put(request, machine, fault, now);
-    return InstanceWrites.knowsEtags(request.apiVersion())
-        ? reply.with("ETag", machine.etag())
-        : reply;
+    return Machine.knowsEtags(request.apiVersion()) ? reply.with("ETag", machine.etag()) : reply;
   }
 
   private ArmReply result(ArmRequest request, LongOperation found) {

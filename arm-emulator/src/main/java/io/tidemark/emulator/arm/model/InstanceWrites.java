@@ -22,8 +22,6 @@ import java.util.Set;
  * fails, the model names configurations that no interface has. Not thread-safe.
  */
 final class InstanceWrites {
-  private static final String ETAGS_SINCE = "2023-09-01";
-  private static final String BLOCKS_SINCE = "2026-07-02";
   private static final String NETWORK = "networkProfileConfiguration";
   private static final String INTERFACES = "networkInterfaceConfigurations";
 
@@ -33,16 +31,6 @@ final class InstanceWrites {
   InstanceWrites(World world, Operations operations) {
     this.world = world;
     this.operations = operations;
-  }
-
-  /** Whether this version of the API shows etags. */
-  static boolean knowsEtags(String apiVersion) {
-    return apiVersion.compareTo(ETAGS_SINCE) >= 0;
-  }
-
-  /** Whether this version of the API knows blocks of addresses. */
-  static boolean knowsBlocks(String apiVersion) {
-    return apiVersion.compareTo(BLOCKS_SINCE) >= 0;
   }
 
   ArmReply put(ArmRequest request, Machine machine, Optional<ArmFault> fault, Instant now) {
@@ -136,11 +124,11 @@ final class InstanceWrites {
               + expected
               + "; they cannot be added or removed.");
     }
-    int all = interfaces.stream().mapToInt(each -> World.configurations(each).size()).sum();
+    int all = interfaces.stream().mapToInt(each -> Configuration.all(each).size()).sum();
     List<Document> accepted = new ArrayList<>();
     for (Document each : interfaces) {
-      List<Configuration> wishes = World.configurations(each);
-      if (!knowsBlocks(request.apiVersion())) {
+      List<Configuration> wishes = Configuration.all(each);
+      if (!Machine.knowsBlocks(request.apiVersion())) {
         wishes = Configuration.withoutNewBlocks(wishes, present(machine, each));
       }
       int primary = ConfigurationRules.requireValid(wishes, all - wishes.size(), true);
@@ -168,7 +156,7 @@ final class InstanceWrites {
   private static List<Configuration> present(Machine machine, Document model) {
     return machine.interfaceModels().stream()
         .filter(each -> each.text("name").equals(model.text("name")))
-        .flatMap(each -> World.configurations(each).stream())
+        .flatMap(each -> Configuration.all(each).stream())
         .toList();
   }
 
@@ -179,7 +167,7 @@ final class InstanceWrites {
         ArmId id = nicOf(machine, model);
         Nic nic = world.nics().get(id);
         if (nic != null) {
-          List<Configuration> models = World.configurations(model);
+          List<Configuration> models = Configuration.all(model);
           List<Configuration> wishes = models.stream().map(each -> each.placedOn(id)).toList();
           int primary = ConfigurationRules.requireValid(wishes, 0, true);
           Nic.State before = nic.state();

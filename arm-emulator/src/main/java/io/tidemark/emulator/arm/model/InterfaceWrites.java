@@ -149,7 +149,7 @@ final class InterfaceWrites {
   }
 
   private static List<Configuration> wishes(ArmRequest request, List<Configuration> present) {
-    List<Configuration> wishes = World.configurations(body(request));
+    List<Configuration> wishes = Configuration.all(body(request));
     return knowsBlocks(request.apiVersion())
         ? wishes
         : Configuration.withoutNewBlocks(wishes, present);

@@ -1,6 +1,7 @@
 package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.Configuration;
 import io.tidemark.emulator.arm.request.ArmId;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,9 @@ import java.util.Set;
  * model of an instance names IP configurations but never their addresses. Not thread-safe.
  */
 final class Machine {
+  private static final String ETAGS_SINCE = "2023-09-01";
+  private static final String BLOCKS_SINCE = "2026-07-02";
+
   private final ArmId id;
   private final String location;
   private final String vmId;
@@ -161,21 +165,21 @@ final class Machine {
     if (uniform) {
       shown = shown.with("instanceId", id.name());
     }
-    if (InstanceWrites.knowsEtags(apiVersion)) {
+    if (knowsEtags(apiVersion)) {
       shown = shown.with("etag", etag());
     }
     return shown.and(rest).with("properties", properties);
   }
 
   private List<Document> shownModels(String apiVersion) {
-    return InstanceWrites.knowsBlocks(apiVersion)
+    return knowsBlocks(apiVersion)
         ? interfaceModels
         : interfaceModels.stream().map(Machine::withoutLengths).toList();
   }
 
   private static Document withoutLengths(Document model) {
     List<Document> shown =
-        World.configurations(model).stream().map(each -> each.withoutBlock().document()).toList();
+        Configuration.all(model).stream().map(each -> each.withoutBlock().document()).toList();
     return model.with("properties", model.object("properties").with("ipConfigurations", shown));
   }
 
@@ -210,5 +214,15 @@ final class Machine {
         .with("provisioningState", provisioningState)
         .with("power", power.code())
         .with("etag", etag());
+  }
+
+  /** Whether this version of the API shows etags. */
+  static boolean knowsEtags(String apiVersion) {
+    return apiVersion.compareTo(ETAGS_SINCE) >= 0;
+  }
+
+  /** Whether this version of the API knows blocks of addresses. */
+  static boolean knowsBlocks(String apiVersion) {
+    return apiVersion.compareTo(BLOCKS_SINCE) >= 0;
   }
 }

@@ -120,9 +120,7 @@ final class MachineReads {
     Machine machine = reads.found(world.machines(), path);
     ArmReply reply =
         ArmReply.of(200, () -> machine.document(request.expand(), request.apiVersion()));
-    return InstanceWrites.knowsEtags(request.apiVersion())
-        ? reply.with("ETag", machine.etag())
-        : reply;
+    return Machine.knowsEtags(request.apiVersion()) ? reply.with("ETag", machine.etag()) : reply;
   }
 
   ArmReply view(ArmId path) {

@@ -118,7 +118,7 @@ public final class Resources {
       addNic(
           id.child("networkInterfaces", name),
           made,
-          World.configurations(model),
+          Configuration.all(model),
           model.object("properties").without("ipConfigurations"));
     }
     return id.text();

@@ -261,13 +261,6 @@ final class World {
     return others;
   }
 
-  /** The configurations of an interface's model. */
-  static List<Configuration> configurations(Document interfaceModel) {
-    return interfaceModel.object("properties").objects("ipConfigurations").stream()
-        .map(Configuration::of)
-        .toList();
-  }
-
   /** The whole state, for people. */
   Document state() {
     return Document.of("subnets", subnets.values().stream().map(Subnet::summary).toList())

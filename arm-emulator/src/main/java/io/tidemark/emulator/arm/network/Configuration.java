@@ -30,6 +30,13 @@ public record Configuration(String name, Document properties) {
           "loadBalancerInboundNatPools",
           "applicationGatewayBackendAddressPools");
 
+  /** The configurations of an interface's model. */
+  public static List<Configuration> all(Document interfaceModel) {
+    return interfaceModel.object("properties").objects("ipConfigurations").stream()
+        .map(Configuration::of)
+        .toList();
+  }
+
   /** The configuration of an element; its name may be missing. */
   public static Configuration of(Document element) {
     return new Configuration(element.text("name").orElse(""), element.object("properties"));
