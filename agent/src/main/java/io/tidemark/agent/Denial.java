@@ -1,5 +1,6 @@
 package io.tidemark.agent;
 
+import io.tidemark.error.ErrorCode;
 import io.tidemark.error.ErrorCode.Kind;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
@@ -14,7 +15,7 @@ import java.util.UUID;
  */
 public sealed interface Denial {
   /** The published code. */
-  AgentError code();
+  ErrorCode code();
 
   /** Description of the refusal, with the offending value; without code and remedy. */
   String detail();
@@ -242,6 +243,9 @@ public sealed interface Denial {
     }
   }
 
+  /** The node has addresses, and hands none of them out for now. */
+  record Withheld(ErrorCode code, String detail) implements Denial {}
+
   /** No lease of the address runs. */
   record LeaseNotFound(IpAddress ip, PoolName pool) implements Denial {
     @Override
@@ -336,7 +340,7 @@ public sealed interface Denial {
   /** An endpoint cannot keep an address that it had before a restart. */
   record NotRestored(String endpoint, Denial reason) implements Denial {
     @Override
-    public AgentError code() {
+    public ErrorCode code() {
       return reason.code();
     }
 

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One family of one pool: answers requests for its addresses, and holds the leases of those in use.
  *
- * <p>Thread-safe: one lock, held for computations alone, and no other lock is taken inside. {@code
- * now} is monotonic time in nanoseconds; calls may bring it slightly out of order.
+ * <p>Thread-safe: one lock, held for computations alone, and no other lock is taken inside but one
+ * of the allocator. {@code now} is monotonic time in nanoseconds; calls may bring it slightly out
+ * of order.
  */
 final class Shard {
   private final PoolName pool;

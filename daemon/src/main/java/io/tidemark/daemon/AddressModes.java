@@ -9,6 +9,7 @@ import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.agent.multipool.RememberedCidr;
 import io.tidemark.agent.sync.NodeReservations;
 import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.ClaimBackend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.daemon.cni.NodeNetworks;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -86,11 +88,15 @@ final class AddressModes {
    * @return empty when the agent is to stop before
    * @throws io.tidemark.error.IpamException with {@code NODE_WITHOUT_ADDRESSES} when the wait is
    *     over, or with {@code ROUTING_CIDR_CONTRADICTS}
+   * @throws ExecutionException as {@link NodeIdAddresses#await}
    */
   Optional<Served> open(Supplier<Optional<List<RememberedCidr>>> remembered)
-      throws InterruptedException {
+      throws InterruptedException, ExecutionException {
     if (config.mode() == AgentKey.Mode.DELEGATED_PLUGIN) {
       return Optional.of(delegated());
+    }
+    if (config.nodeId().isPresent()) {
+      return subnetOfId(config.nodeId().get());
     }
     if (config.pools().isPresent()) {
       return Optional.of(poolsOfCidrs(config.pools().get(), remembered.get()));
@@ -106,13 +112,12 @@ final class AddressModes {
         .metrics(metrics);
   }
 
+  private Backend.Environment environment() {
+    return new Backend.Environment(ConfigSource.of(Map.of()), scheduler, requests, random, false);
+  }
+
   private NodeBackend nodes() {
-    NodeBackend opened =
-        closed(
-            node.source()
-                .open(
-                    new Backend.Environment(
-                        ConfigSource.of(Map.of()), scheduler, requests, random, false)));
+    NodeBackend opened = closed(node.source().open(environment()));
     backend = Optional.of(opened);
     return opened;
   }
@@ -140,6 +145,22 @@ final class AddressModes {
         NodeNetworks.of(List.of()),
         "the delegated plugin, which has the addresses",
         Optional.empty());
+  }
+
+  private Optional<Served> subnetOfId(NodeIds settings)
+      throws InterruptedException, ExecutionException {
+    ClaimBackend claims = closed(node.claims().orElseThrow().open(environment()));
+    NodeIdAddresses addresses =
+        closed(new NodeIdAddresses(node, settings, claims, scheduler, requests, random));
+    return addresses
+        .await(config.startWait(), stop)
+        .map(
+            range ->
+                new Served(
+                    builder().allocator(range).build(),
+                    NodeNetworks.of(List.of(range.subnet())),
+                    range.origin() + ", by its node id",
+                    Optional.empty()));
   }
 
   private Served poolsOfCidrs(PoolSettings settings, Optional<List<RememberedCidr>> remembered)

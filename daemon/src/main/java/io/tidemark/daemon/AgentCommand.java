@@ -1,6 +1,7 @@
 package io.tidemark.daemon;
 
 import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.ClaimBackend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.Setting;
 import io.tidemark.error.CoreError;
@@ -48,7 +49,9 @@ import picocli.CommandLine.Spec;
           + " is in a cluster or a file; in a cluster it is created if it does not exist. With"
           + " --ipam=crd, eni or azure they are those of its spec.ipam.pool: then the agent follows"
           + " the object and writes its status. With --ipam=multi-pool they are those of its"
-          + " spec.ipam.pools: then it writes there what it needs. With --ipam=delegated-plugin it"
+          + " spec.ipam.pools: then it writes there what it needs. With --ipam=node-id they"
+          + " are those of the subnet that follows from the id of its Kubernetes Node. With"
+          + " --ipam=delegated-plugin it"
           + " has no addresses and refuses every ADD. It can run beside an operator. Runs until it is"
           + " stopped."
     },
@@ -150,7 +153,8 @@ final class AgentCommand implements Callable<Integer> {
     AgentConfig config = AgentConfig.read(places());
     Optional<NodeAgent> started =
         NodeAgent.start(
-            new AgentNode(node, source(config), nodes.place()),
+            new AgentNode(
+                node, source(config), config.nodeId().map(this::claims), nodes.place()),
             config,
             http,
             stop,
@@ -197,13 +201,22 @@ final class AgentCommand implements Callable<Integer> {
                 cluster.access(console, ClusterAccess.USUAL.requestTimeout())));
   }
 
+  private ClaimBackend.Opener claims(NodeIds ids) {
+    return nodes.choose(
+        environment,
+        manifests -> DirectoryBackend.withClaimsOfNode(manifests, node),
+        cluster ->
+            KubernetesBackend.askedForClaims(
+                ids.namespace(), cluster.access(console, ClusterAccess.USUAL.requestTimeout())));
+  }
+
   /** An object whose pool somebody else fills must exist from the beginning: another creates it. */
   private static WhenAbsent whenAbsent(AgentKey.Mode mode) {
     return switch (mode) {
       case CLUSTER_POOL -> WhenAbsent.CREATE;
       case KUBERNETES -> WhenAbsent.CREATE_WITH_POD_CIDRS;
       case MULTI_POOL -> WhenAbsent.CREATE;
-      case CRD, ENI, AZURE, DELEGATED_PLUGIN -> WhenAbsent.WAIT;
+      case CRD, ENI, AZURE, NODE_ID, DELEGATED_PLUGIN -> WhenAbsent.WAIT;
     };
   }
 

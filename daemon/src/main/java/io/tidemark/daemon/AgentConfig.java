@@ -12,6 +12,7 @@ import io.tidemark.daemon.cni.ResultForm;
 import io.tidemark.daemon.machine.Machine;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.nodeid.config.NodeIdKey;
 import io.tidemark.program.SettingPlaces;
 import io.tidemark.provider.kit.start.EndpointText;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ import java.util.Set;
  * @param updateRate the least time between two writes of the node's object
  * @param pool the name of the node's pool, or of that for pods which name none
  * @param pools how its pools of CIDRs work, if it has such
+ * @param nodeId how its subnet follows from its id, if it does
  * @param quarantine how long an address is not used that a release without a handshake may take
  *     away
  * @param families that are served if the node has addresses of them
@@ -49,6 +51,7 @@ record AgentConfig(
     Duration updateRate,
     PoolName pool,
     Optional<PoolSettings> pools,
+    Optional<NodeIds> nodeId,
     Duration quarantine,
     Set<IpFamily> families,
     CoolingRule cooling,
@@ -74,7 +77,7 @@ record AgentConfig(
    */
   static AgentConfig read(SettingPlaces places) {
     ConfigProblems problems = new ConfigProblems();
-    ConfigKeys keys = ConfigKeys.of(AgentKey.all());
+    ConfigKeys keys = ConfigKeys.of(AgentKey.all()).with(NodeIdKey.all());
     ConfigSource source = keys.resolve(places.layers(keys, problems), problems);
     ConfigReader reader = new ConfigReader(source, problems);
     AgentKey.Mode mode = AgentKey.IPAM.read(reader);
@@ -120,6 +123,7 @@ record AgentConfig(
             updateRate,
             pool,
             pools,
+            NodeIds.read(mode, families, reader),
             AgentKey.QUARANTINE.read(reader),
             families,
             new CoolingRule(pause, floor),

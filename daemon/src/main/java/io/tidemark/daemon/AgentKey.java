@@ -22,6 +22,7 @@ final class AgentKey {
     ENI(Optional.of(CrdMode.ENI)),
     AZURE(Optional.of(CrdMode.AZURE)),
     MULTI_POOL(Optional.empty()),
+    NODE_ID(Optional.empty()),
     DELEGATED_PLUGIN(Optional.empty());
 
     private final Optional<CrdMode> pool;
@@ -47,7 +48,14 @@ final class AgentKey {
           Mode.CLUSTER_POOL,
           "where the CiliumNode has its addresses: cluster-pool, kubernetes: spec.ipam.podCIDRs;"
               + " crd, eni, azure: spec.ipam.pool; multi-pool: spec.ipam.pools.allocated;"
-              + " delegated-plugin: another plugin assigns addresses, not the agent");
+              + " delegated-plugin: another plugin assigns addresses, not the agent. node-id: none;"
+              + " its subnet follows from the id of its Kubernetes Node");
+  static final Option<Claimant> NODE_ID_CLAIMANT =
+      ALL.choice(
+          "node-id-claimant",
+          Claimant.OPERATOR,
+          "with ipam node-id, operator: wait until run --ipam=node-id gives the node its id; agent:"
+              + " claim the lowest free id, where no such operator runs");
   static final Option<InterfaceAllocator> INTERFACE_ALLOCATOR =
       ALL.choice(
           "interface-allocator",
@@ -178,6 +186,12 @@ final class AgentKey {
   enum InterfaceAllocator {
     CRD,
     MULTI_POOL
+  }
+
+  /** Who claims the id of a node. */
+  enum Claimant {
+    OPERATOR,
+    AGENT
   }
 
   private AgentKey() {}

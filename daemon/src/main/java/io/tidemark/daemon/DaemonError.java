@@ -20,8 +20,8 @@ public enum DaemonError implements ErrorCode {
       1805,
       Kind.RETRYABLE,
       "Check why the node's CiliumNode has no block in spec.ipam.podCIDRs or"
-          + " spec.ipam.pools.allocated, or no addresses in spec.ipam.pool, then start the agent"
-          + " again."),
+          + " spec.ipam.pools.allocated, or no addresses in spec.ipam.pool, or its Node no id (with"
+          + " ipam=node-id), then start the agent again."),
   ATTACHMENT_DIFFERS(1806, Kind.USAGE, "Delete the attachment and add it again."),
   INTERFACES_UNREADABLE(
       1807, Kind.CONFIGURATION, "Correct the file of --interfaces; docs/ipamd.md has its form."),

@@ -2,6 +2,7 @@ package io.tidemark.daemon;
 
 import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.Option;
+import io.tidemark.nodeid.config.NodeIdKey;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.Failures;
 import io.tidemark.program.SettingArguments;
@@ -44,6 +45,8 @@ public final class Main {
     CommandLine agent = new CommandLine(new AgentCommand(console, stop, environment));
     SettingArguments.add(
         agent.getCommandSpec(), "%nSettings, also keys of --config:%n", 20, AgentKey.all());
+    SettingArguments.add(
+        agent.getCommandSpec(), "%nSettings of --ipam=node-id:%n", 21, NodeIdKey.all());
     CommandLine ipamd = new CommandLine(new IpamdCommand(console, stop, environment));
     SettingArguments.add(
         ipamd.getCommandSpec(), "%nSettings, also keys of --config:%n", 20, IpamdKey.all());
@@ -57,7 +60,8 @@ public final class Main {
     CommandLine datastore = new CommandLine(new DatastoreCommand());
     datastore.addSubcommand(new CommandLine(new DatastoreCommand.Inspect(console)));
     line.addSubcommand(datastore);
-    ConfigKeys keys = ConfigKeys.of(AgentKey.all()).with(IpamdKey.all()).with(ofEc2);
+    ConfigKeys keys =
+        ConfigKeys.of(AgentKey.all()).with(NodeIdKey.all()).with(IpamdKey.all()).with(ofEc2);
     Failures failures = new Failures(console, keys);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(console.outWriter());

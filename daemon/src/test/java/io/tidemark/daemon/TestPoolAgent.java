@@ -80,7 +80,7 @@ final class TestPoolAgent {
     AtomicFile file = new AtomicFile(FILE, files);
     pools =
         new MultiPoolAddresses(
-            new AgentNode(NODE, it -> nodes(store), "the test"),
+            new AgentNode(NODE, it -> nodes(store), Optional.empty(), "the test"),
             Machine.ANY,
             config,
             config.pools().orElseThrow(),

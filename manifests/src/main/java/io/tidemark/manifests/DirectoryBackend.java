@@ -62,36 +62,42 @@ public final class DirectoryBackend {
 
   /** As {@link #at}, of Kubernetes Nodes ({@code v1 Node}). */
   public static ClusterNodeBackend.Opener ofClusterNodes(Path path) {
-    return environment -> nodes(path, environment);
+    return environment -> nodes(path, options(environment), environment);
   }
 
   /** As {@link #ofClusterNodes}, with claims as files of a folder of theirs, which is made. */
   public static ClaimBackend.Opener withClaims(Path path) {
-    return environment -> {
-      DirectoryClusterNodeStore nodes = nodes(path, environment);
-      try {
-        return new WithClaims(
-            nodes,
-            DirectoryClaimStore.open(
-                path,
-                options(environment),
-                environment.scheduler(),
-                environment.effects(),
-                environment.random()));
-      } catch (IpamException e) {
-        nodes.close();
-        throw e;
-      }
-    };
+    return environment -> withClaims(path, options(environment), options(environment), environment);
   }
 
-  private static DirectoryClusterNodeStore nodes(Path path, Environment environment) {
+  /** As {@link #withClaims}, for the agent of the node {@code name}, which writes claims alone. */
+  public static ClaimBackend.Opener withClaimsOfNode(Path path, String name) {
+    DirectoryOptions ofAgent = DirectoryOptions.DEFAULT.asAgentOf(name);
+    return environment -> withClaims(path, ofAgent.withoutWriting(), ofAgent, environment);
+  }
+
+  private static ClaimBackend withClaims(
+      Path path, DirectoryOptions ofNodes, DirectoryOptions ofClaims, Environment environment) {
+    DirectoryClusterNodeStore nodes = nodes(path, ofNodes, environment);
+    try {
+      return new WithClaims(
+          nodes,
+          DirectoryClaimStore.open(
+              path,
+              ofClaims,
+              environment.scheduler(),
+              environment.effects(),
+              environment.random()));
+    } catch (IpamException e) {
+      nodes.close();
+      throw e;
+    }
+  }
+
+  private static DirectoryClusterNodeStore nodes(
+      Path path, DirectoryOptions options, Environment environment) {
     return new DirectoryClusterNodeStore(
-        path,
-        options(environment),
-        environment.scheduler(),
-        environment.effects(),
-        new DiskFiles());
+        path, options, environment.scheduler(), environment.effects(), new DiskFiles());
   }
 
   private static DirectoryOptions options(Environment environment) {

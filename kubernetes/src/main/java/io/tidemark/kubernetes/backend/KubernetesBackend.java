@@ -86,6 +86,16 @@ public final class KubernetesBackend {
     return environment -> KubernetesClaimBackend.open(opened(access, environment), namespace);
   }
 
+  /**
+   * As {@link #withClaims}, for the program of one node, which asks for single objects: no lease,
+   * no watch. Opens its own connection.
+   */
+  public static ClaimBackend.Opener askedForClaims(String namespace, ClusterAccess access) {
+    return environment ->
+        new NodeClaimBackend(
+            ClusterConnection.open(access), namespace, environment.scheduler().time());
+  }
+
   private static Opened opened(ClusterAccess access, Backend.Environment environment) {
     return new Opened(ClusterConnection.open(access), config(environment.settings()), environment);
   }

@@ -23,8 +23,8 @@ import java.util.concurrent.Executor;
 
 /**
  * Claims as {@code Lease} objects of one namespace, which no one renews: the name is that of the
- * claim, the holder the node, an annotation its uid. The API server makes names unique. It watches
- * from the start. Thread-safe.
+ * claim, the holder the node, an annotation its uid. The API server makes names unique.
+ * Thread-safe.
  */
 public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
   /** A list with a limit is read from etcd; without one, the first may be an old one of a cache. */
@@ -63,6 +63,11 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
     LeaseClaimStore store = new LeaseClaimStore(cluster, namespace, executor);
     store.objects.start();
     return store;
+  }
+
+  /** As {@link #watch(ClusterConnection, String, Executor)}, without a watch: it is only asked. */
+  public static LeaseClaimStore unwatched(ClusterConnection cluster, String namespace) {
+    return new LeaseClaimStore(cluster, namespace, Runnable::run);
   }
 
   private FilterWatchListDeletable<Lease, LeaseList, Resource<Lease>> ours() {

@@ -38,6 +38,15 @@ public sealed interface IdAgreement {
     if (memory.isPresent() && !memory.get().equals(id)) {
       return conflict("node " + node.name() + " uses id " + memory.get() + " and shows " + id);
     }
+    return ofClaim(id, node, claim);
+  }
+
+  /**
+   * Compares the id that the agent has claimed itself, where no operator shows ids.
+   *
+   * @param claim the claim of the id; empty when there is none
+   */
+  static IdAgreement ofClaim(NodeId id, ClusterNode node, Optional<Claim> claim) {
     if (claim.isEmpty()) {
       return awaiting("id " + id + " of node " + node.name() + " has no claim");
     }

@@ -1,5 +1,5 @@
 /**
- * Runs in: operator, library.
+ * Runs in: operator, agent, library.
  *
  * <p>Which node has which id. An id belongs to the node that holds the claim of its name; of any
  * number of creations of one claim exactly one succeeds, whoever asks. The Node object carries a

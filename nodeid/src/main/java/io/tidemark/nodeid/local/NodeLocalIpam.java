@@ -250,6 +250,20 @@ public final class NodeLocalIpam {
     }
   }
 
+  /**
+   * Records the address of the pod subnet that a pod has since before a restart; false, and nothing
+   * changes, when the pod has another one, or the address is reserved or another pod's.
+   */
+  public boolean restorePodIp(PodId pod, IpAddress address) {
+    requirePlan();
+    lock.lock();
+    try {
+      return pods != null && pods.subnet().contains(address) && pods.adopt(pod, address).isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** The address of a pod as a single one, /32 or /128; empty when it has none. */
   public Optional<InterfaceAddress> podIp(PodId pod) {
     requirePlan();

@@ -156,8 +156,8 @@ final class PodAddresses {
     return conflicts;
   }
 
-  /** Why a listed address is not recorded; empty when it is. */
-  private Optional<String> adopt(PodId pod, IpAddress address) {
+  /** Why an address of the subnet that a pod has already is not recorded; empty when it is. */
+  Optional<String> adopt(PodId pod, IpAddress address) {
     @Nullable IpAddress present = byPod.get(pod);
     @Nullable PodId owner = byAddress.get(address);
     if (address.equals(present)) {

@@ -1,5 +1,5 @@
 /**
- * Runs in: library.
+ * Runs in: agent, library.
  *
  * <p>The addresses of one node: which pod has which address of the node's pod subnet, and the
  * operations of Contiv's IPAM. The subnets come from the node's id, or, with an external IPAM, the
