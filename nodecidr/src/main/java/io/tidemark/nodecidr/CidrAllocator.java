@@ -18,7 +18,33 @@ import java.util.List;
 /**
  * The range allocator by the verbs of the Kubernetes controller manager, for programs that watch
  * and write nodes themselves. It decides and does nothing else, so an allocation is a reservation:
- * the program writes its blocks to the node and tells the result by {@link #settle}.
+ * the program writes its blocks to the node and tells the result by {@link #settle}. It is the
+ * documented API for programs that were written against that allocator, which embed it; no program
+ * here calls it:
+ *
+ * <pre>{@code
+ * FamilyRanges ranges =
+ *     new FamilyRanges(IpFamily.IPV4, 24, List.of(Cidr.parse("10.10.0.0/16")));
+ * CidrAllocator allocator =
+ *     CidrAllocator.rangeAllocator(
+ *         new ClusterCidrs(List.of(ranges), List.of()), Duration.ofMinutes(5), time);
+ * // Nodes that have CIDRs first, then those without:
+ * Result existing = allocator.allocateOrOccupyCidr(old, List.of("10.10.0.0/24"));
+ * Result result = allocator.allocateOrOccupyCidr(node, List.of());
+ * if (result instanceof Result.Failed failed) {
+ *   throw new IllegalStateException(failed.text());
+ * }
+ * if (result instanceof Result.Allocated allocated) {
+ *   List<Cidr> blocks = allocated.reservation().blocks();
+ *   PodCidrsOutcome written = api.writePodCidrs(node, blocks);
+ *   Settlement settlement = allocator.settle(allocated.reservation(), written);
+ *   if (settlement.next() == Settlement.Next.REPEAT) {
+ *     settlement = allocator.settle(settlement.reservation(), api.writePodCidrs(node, blocks));
+ *   }
+ * }
+ * // The node is deleted:
+ * allocator.releaseCidr(node);
+ * }</pre>
  *
  * <p>Thread-safe; the caller does all work for one node in order.
  */

@@ -13,12 +13,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Code in a page for authors of programs")
 class SnippetsTest {
   private static final Pattern BLOCK =
       Pattern.compile("^```java\n(.*?)^```", Pattern.DOTALL | Pattern.MULTILINE);
+
+  /** Of the comment of a package or class. */
+  private static final Pattern EXAMPLE =
+      Pattern.compile("<pre>\\{@code\n(.*?)^ \\* }</pre>", Pattern.DOTALL | Pattern.MULTILINE);
 
   /** A line of a block that stands for lines of the file. */
   private static final String LEFT_OUT = "// ...";
@@ -52,6 +57,22 @@ class SnippetsTest {
       assertThat(sources).as(code).anyMatch(source -> parts.matcher(source).find());
     }
     assertThat(count).isPositive();
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @CsvSource({
+    "agent, io.tidemark.agent.legacy.package-info, LegacyIpam",
+    "datastore, io.tidemark.datastore.legacy.package-info, LegacyDataStore",
+    "nodecidr, io.tidemark.nodecidr.CidrAllocator, CidrAllocator"
+  })
+  @DisplayName("DC-10 in a comment is that of a test")
+  void tested(String module, String commented, String subject) {
+    String path = commented.replace('.', '/');
+    Matcher example = EXAMPLE.matcher(Repository.text(module + "/src/main/java/" + path + ".java"));
+    assertThat(example.find()).isTrue();
+    String test = path.substring(0, path.lastIndexOf('/') + 1) + subject + "ExampleTest.java";
+    assertThat(Repository.text(module + "/src/test/java/" + test).replaceAll("\\s", ""))
+        .contains(example.group(1).replaceAll("(?m)^ \\*|\\s", ""));
   }
 
   @Test
