@@ -69,8 +69,8 @@ final class InstanceActions {
             changes.add(
                 Answer.builder()
                     .put("instanceId", after.id())
-                    .put("currentState", InstanceAnswer.state(after.state()))
-                    .put("previousState", InstanceAnswer.state(before.state()))
+                    .put("currentState", InstanceListing.state(after.state()))
+                    .put("previousState", InstanceListing.state(before.state()))
                     .build());
           }
           return Answer.of("instancesSet", changes);
@@ -121,7 +121,7 @@ final class InstanceActions {
       interfaces.attachTo(pending);
       launched.add(region.instances().find(pending.id()).orElseThrow());
     }
-    return InstanceAnswer.reservation(launched, region.interfaces()::find, call);
+    return InstanceListing.reservation(launched, region.interfaces()::find, call);
   }
 
   private static int count(Parameters parameters) {

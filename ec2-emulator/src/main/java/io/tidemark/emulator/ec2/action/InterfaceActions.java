@@ -88,7 +88,7 @@ final class InterfaceActions {
             TagRules.ofNew(call, ResourceType.NETWORK_INTERFACE));
     NetworkInterface made = new Interfaces(call.region()).create(subnet, plan);
     return Answer.builder()
-        .put("networkInterface", InterfaceAnswer.of(call, made, "pending"))
+        .put("networkInterface", InterfaceListing.shown(call, made, "pending"))
         .put("clientToken", parameters.text("ClientToken"))
         .build();
   }

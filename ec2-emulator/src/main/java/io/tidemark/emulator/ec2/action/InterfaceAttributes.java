@@ -100,8 +100,8 @@ final class InterfaceAttributes {
         switch (attribute) {
           case "description" -> Answer.of("value", shown.settings().description());
           case "sourceDestCheck" -> Answer.of("value", shown.settings().sourceDestCheck());
-          case "groupSet" -> InterfaceAnswer.groups(shown);
-          case "attachment" -> shown.attachment().map(InterfaceAnswer::attachment);
+          case "groupSet" -> InterfaceListing.groups(shown);
+          case "attachment" -> shown.attachment().map(InterfaceListing::shown);
           case "associatePublicIpAddress" ->
               throw Refusal.of(
                   "UnsupportedOperation",

@@ -3,7 +3,10 @@ package io.tidemark.emulator.ec2.action;
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Attachment;
 import io.tidemark.emulator.ec2.model.Call;
+import io.tidemark.emulator.ec2.model.ElasticAddresses;
+import io.tidemark.emulator.ec2.model.InterfaceAddresses;
 import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.Table;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Parameters;
@@ -16,8 +19,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Lists network interfaces. An account with very many must page or use one of six filters, as the
- * action documents.
+ * Lists network interfaces, and writes them as the service model's NetworkInterface structure. An
+ * account with very many must page or use one of six filters, as the action documents.
  */
 final class InterfaceListing {
   private static final Set<String> NARROWING =
@@ -87,9 +90,129 @@ final class InterfaceListing {
             + " specify MaxResults or a filter on group-id, mac-address, private-dns-name,"
             + " private-ip-address, subnet-id or vpc-id.");
     return Listing.of(call, all, "NetworkInterfaceId", 1000, FILTERS)
-        .answer(
-            call,
-            "networkInterfaceSet",
-            (by, shown) -> InterfaceAnswer.of(by, shown, shown.status()));
+        .answer(call, "networkInterfaceSet", (by, shown) -> shown(by, shown, shown.status()));
+  }
+
+  /**
+   * An interface as listings show it.
+   *
+   * @param status its own, or {@code pending}, which EC2 answers to the creation ("Example",
+   *     CreateNetworkInterface)
+   */
+  static Answer shown(Call call, NetworkInterface shown, String status) {
+    Answer.Builder answer =
+        Answer.builder()
+            .put("networkInterfaceId", shown.id())
+            .put("subnetId", shown.placement().subnetId())
+            .put("vpcId", shown.placement().vpcId())
+            .put("availabilityZone", shown.placement().zone().name())
+            .put("availabilityZoneId", shown.placement().zone().id())
+            .put("description", shown.settings().description())
+            .put("ownerId", shown.ownerId())
+            .put("requesterManaged", false)
+            .put("status", status)
+            .put("macAddress", shown.macAddress())
+            .put("interfaceType", shown.type())
+            .put("sourceDestCheck", shown.settings().sourceDestCheck())
+            .put("attachment", shown.attachment().map(InterfaceListing::shown));
+    addresses(answer, call, shown, false);
+    return answer.put("tagSet", TagRules.shown(shown.tags())).build();
+  }
+
+  /** An interface as its instance shows it. */
+  static Answer ofInstance(Call call, NetworkInterface shown) {
+    Answer.Builder answer =
+        Answer.builder()
+            .put("networkInterfaceId", shown.id())
+            .put("subnetId", shown.placement().subnetId())
+            .put("vpcId", shown.placement().vpcId())
+            .put("description", shown.settings().description())
+            .put("ownerId", shown.ownerId())
+            .put("status", shown.status())
+            .put("macAddress", shown.macAddress())
+            .put("interfaceType", shown.type())
+            .put("sourceDestCheck", shown.settings().sourceDestCheck())
+            .put("attachment", shown.attachment().map(a -> attachmentOfInstance(a).build()));
+    addresses(answer, call, shown, true);
+    return answer.build();
+  }
+
+  /** Tracking, groups and addresses, the same in this structure and in an instance's. */
+  private static void addresses(
+      Answer.Builder answer, Call call, NetworkInterface shown, boolean inInstance) {
+    InterfaceAddresses held = shown.addresses();
+    Region region = call.region();
+    answer
+        .put(
+            "connectionTrackingConfiguration",
+            InterfaceAttributes.shown(shown.settings().tracking()))
+        .put("groupSet", groups(shown))
+        .put("association", held.first().flatMap(a -> association(call, shown, a, inInstance)))
+        .put("privateIpAddress", held.first())
+        .put("privateDnsName", held.first().map(region::privateDnsName))
+        .items(
+            "privateIpAddressesSet",
+            held.ipv4().toList(),
+            address ->
+                Answer.builder()
+                    .put("privateIpAddress", address)
+                    .put("privateDnsName", region.privateDnsName(address))
+                    .put("primary", held.first().filter(address::equals).isPresent())
+                    .put("association", association(call, shown, address, inInstance))
+                    .build())
+        .items("ipv6AddressesSet", held.ipv6(), address -> Answer.of("ipv6Address", address));
+    if (!held.prefixes().isEmpty()) {
+      answer.items("ipv4PrefixSet", held.prefixes(), p -> Answer.of("ipv4Prefix", p));
+    }
+    if (!held.ipv6Prefixes().isEmpty()) {
+      answer.items("ipv6PrefixSet", held.ipv6Prefixes(), p -> Answer.of("ipv6Prefix", p));
+    }
+  }
+
+  /** The public address that stands for a private one; an instance shows less of it. */
+  private static Optional<Answer> association(
+      Call call, NetworkInterface shown, Ipv4Address address, boolean inInstance) {
+    return new ElasticAddresses(call.region())
+        .of(shown.id())
+        .filter(a -> a.association().orElseThrow().privateAddress().equals(address))
+        .findFirst()
+        .map(
+            elastic -> {
+              Answer.Builder answer =
+                  Answer.builder()
+                      .put("publicIp", elastic.publicIp())
+                      .put("ipOwnerId", elastic.ownerId());
+              if (!inInstance) {
+                answer
+                    .put("allocationId", elastic.id())
+                    .put("associationId", elastic.association().orElseThrow().id());
+              }
+              return answer.build();
+            });
+  }
+
+  static List<Answer> groups(NetworkInterface shown) {
+    return shown.settings().groups().stream()
+        .map(g -> Answer.builder().put("groupId", g.id()).put("groupName", g.name()).build())
+        .toList();
+  }
+
+  /** An attachment as the interface shows it. */
+  static Answer shown(Attachment attachment) {
+    return attachmentOfInstance(attachment)
+        .put("instanceId", attachment.instanceId())
+        .put("instanceOwnerId", attachment.instanceOwnerId())
+        .build();
+  }
+
+  /** An attachment as the instance shows it, which need not name itself. */
+  private static Answer.Builder attachmentOfInstance(Attachment attachment) {
+    return Answer.builder()
+        .put("attachmentId", attachment.id())
+        .put("deviceIndex", attachment.device())
+        .put("networkCardIndex", attachment.card())
+        .put("status", attachment.status().wire())
+        .put("attachTime", Values.time(attachment.since()))
+        .put("deleteOnTermination", attachment.deleteOnTermination());
   }
 }

@@ -7,41 +7,22 @@ import java.util.List;
 /**
  * The reasons that forbid to attach an interface to an instance: its state, the zone, the place or
  * a limit of the type. Pure.
+ *
+ * @param present interfaces of the instance, detaching ones included
+ * @param launching true for the interfaces that an instance is made with
  */
-final class AttachRules {
-  private final NetworkInterface attached;
-  private final Instance instance;
-  private final List<NetworkInterface> present;
-  private final Instances.Slot slot;
-
-  private AttachRules(
-      NetworkInterface attached,
-      Instance instance,
-      List<NetworkInterface> present,
-      Instances.Slot slot) {
-    this.attached = attached;
-    this.instance = instance;
-    this.present = present;
-    this.slot = slot;
-  }
-
+record AttachRules(
+    NetworkInterface attached,
+    Instance instance,
+    List<NetworkInterface> present,
+    Instances.Slot slot,
+    boolean launching) {
   /**
-   * Returns when it may be attached.
+   * Returns when the interface may be attached.
    *
-   * @param present interfaces of the instance, detaching ones included
-   * @param launching true for the interfaces that an instance is made with
    * @throws Refusal when it may not
    */
-  static void check(
-      NetworkInterface attached,
-      Instance instance,
-      List<NetworkInterface> present,
-      Instances.Slot slot,
-      boolean launching) {
-    new AttachRules(attached, instance, present, slot).check(launching);
-  }
-
-  private void check(boolean launching) {
+  void check() {
     Refusal.when(
         !launching
             && instance.state() != InstanceState.RUNNING
@@ -61,13 +42,13 @@ final class AttachRules {
             + " availability zone");
     requirePlace();
     if (attached.hasEfa()) {
-      requireEfa(launching);
+      requireEfa();
     }
     requireAddresses();
   }
 
   /** One on each card, as many as the type has, and only while the instance is stopped. */
-  private void requireEfa(boolean launching) {
+  private void requireEfa() {
     InstanceType type = instance.type();
     Refusal.when(
         type.hardware().efaInterfaces() == 0,

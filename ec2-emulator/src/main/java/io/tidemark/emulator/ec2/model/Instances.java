@@ -37,7 +37,7 @@ public final class Instances {
    */
   public Attachment attach(
       NetworkInterface attached, Instance instance, Slot slot, boolean launching) {
-    AttachRules.check(attached, instance, on(instance), slot, launching);
+    new AttachRules(attached, instance, on(instance), slot, launching).check();
     Attachment attachment =
         new Attachment(
             region.newId(ResourceType.ATTACHMENT),
