@@ -13,7 +13,8 @@ import java.util.TreeMap;
 /**
  * The wire form of {@code status.azure} (provider-azure 4.7, Z42): the network interfaces of the
  * machine. The operator writes it as a whole; unknown fields of an interface survive a
- * read-modify-write while the interface is attached.
+ * read-modify-write while the interface is attached. It is here because the provider writes it and
+ * agents read it, and neither sees the other.
  *
  * @param interfaces by resource id as it is spelled, ids ascending; unmodifiable
  */

@@ -7,7 +7,8 @@ import java.util.OptionalInt;
 
 /**
  * The wire form of {@code spec.eni} (1.2): what an agent of an ENI cloud reports about its
- * instance. Three-state values are Optional (NM-J6).
+ * instance. Three-state values are Optional (NM-J6). It is here because several clouds read it, and
+ * none sees another.
  */
 public record EniSpec(
     String instanceType,

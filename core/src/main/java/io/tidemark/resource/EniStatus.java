@@ -13,7 +13,8 @@ import java.util.TreeMap;
 /**
  * The wire form of {@code status.eni} (1.3): every interface of the instance, by its id. The
  * operator writes it as a whole; unknown fields of an interface survive a read-modify-write while
- * the interface is attached.
+ * the interface is attached. It is here because several clouds write it and agents read it, and
+ * none sees another.
  *
  * @param enis by interface id, ids ascending; unmodifiable
  */

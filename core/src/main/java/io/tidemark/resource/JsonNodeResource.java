@@ -195,12 +195,6 @@ final class JsonNodeResource implements NodeResource {
   }
 
   @Override
-  public Optional<AzureSpec> azureSpec() {
-    AzureSpec azure = spec.azure();
-    return azure.equals(AzureSpec.EMPTY) ? Optional.empty() : Optional.of(azure);
-  }
-
-  @Override
   public Optional<AzureStatus> azureStatus() {
     AzureStatus azure = status.azure();
     return azure.interfaces().isEmpty() ? Optional.empty() : Optional.of(azure);
@@ -264,11 +258,6 @@ final class JsonNodeResource implements NodeResource {
   @Override
   public NodeResource withEniStatus(EniStatus eni) {
     return with(status.withEni(eni));
-  }
-
-  @Override
-  public NodeResource withAzureSpec(AzureSpec azure) {
-    return with(spec.withAzure(azure));
   }
 
   @Override

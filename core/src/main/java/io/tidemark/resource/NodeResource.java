@@ -103,9 +103,6 @@ public sealed interface NodeResource permits JsonNodeResource {
   /** {@code status.eni}; empty when absent, {@code {}} or without interfaces. */
   Optional<EniStatus> eniStatus();
 
-  /** {@code spec.azure}; empty when absent or {@code {}}. */
-  Optional<AzureSpec> azureSpec();
-
   /** {@code status.azure}; empty when absent, {@code {}} or without interfaces. */
   Optional<AzureStatus> azureStatus();
 
@@ -161,9 +158,6 @@ public sealed interface NodeResource permits JsonNodeResource {
    * list is not rewritten if only its order differs.
    */
   NodeResource withEniStatus(EniStatus eni);
-
-  /** Replaces {@code spec.azure}, as an agent does. */
-  NodeResource withAzureSpec(AzureSpec azure);
 
   /** Replaces {@code status.azure}. An interface that stays keeps its unknown fields. */
   NodeResource withAzureStatus(AzureStatus azure);

@@ -19,7 +19,6 @@ final class SpecSection {
   private static final String POOLS = "pools";
   private static final String POD_CIDRS = "podCIDRs";
   private static final String ENI = "eni";
-  private static final String AZURE = "azure";
 
   private final JsonObject json;
   private @Nullable IpamSpec ipam;
@@ -106,19 +105,6 @@ final class SpecSection {
       eni = view;
     }
     return view;
-  }
-
-  /** The section {@code azure}; {@link AzureSpec#EMPTY} when it says nothing. */
-  AzureSpec azure() {
-    return AzureSectionsJson.readSpec(json.get(AZURE).asObject());
-  }
-
-  SpecSection withAzure(AzureSpec changed) {
-    return changed.equals(azure())
-        ? this
-        : replaced(
-            json.with(AZURE, AzureSectionsJson.writeSpec(json.get(AZURE).asObject(), changed)),
-            eni);
   }
 
   SpecSection withPool(PodIpPool wanted) {

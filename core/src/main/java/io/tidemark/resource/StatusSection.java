@@ -152,7 +152,7 @@ final class StatusSection {
   AzureStatus azure() {
     AzureStatus view = azure;
     if (view == null) {
-      view = AzureSectionsJson.read(json.get(AZURE).asObject());
+      view = AzureStatusJson.read(json.get(AZURE).asObject());
       azure = view;
     }
     return view;
@@ -162,7 +162,7 @@ final class StatusSection {
     if (changed.equals(azure())) {
       return this;
     }
-    JsonObject section = AzureSectionsJson.write(json.get(AZURE).asObject(), changed);
+    JsonObject section = AzureStatusJson.write(json.get(AZURE).asObject(), changed);
     StatusSection copy = new StatusSection(json.with(AZURE, section), this);
     copy.azure = changed;
     copy.cloudsHash = null;

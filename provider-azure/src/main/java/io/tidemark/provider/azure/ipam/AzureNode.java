@@ -14,7 +14,6 @@ import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
-import io.tidemark.resource.AzureSpec;
 import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationAction;
@@ -37,7 +36,7 @@ import java.util.concurrent.CompletionStage;
  * resource but its own section.
  */
 final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
-  private static final String SECTION = "azure";
+  static final String SECTION = "azure";
   private static final ReleasePlanner<Nic> OF_INSTANCES = releases(ArmOperation.INSTANCE_UPDATE);
   private static final ReleasePlanner<Nic> OF_MACHINES = releases(ArmOperation.INTERFACE_UPDATE);
 
@@ -101,7 +100,7 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
 
   @Override
   protected void updated(NodeResource resource) {
-    spec = resource.azureSpec().orElse(AzureSpec.EMPTY);
+    spec = AzureSpec.of(resource);
     if (view().isEmpty()) {
       AzureStatus status = resource.azureStatus().orElse(AzureStatus.EMPTY);
       rememberSpellings(status);

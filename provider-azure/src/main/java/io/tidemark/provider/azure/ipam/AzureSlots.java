@@ -2,7 +2,6 @@ package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.kit.plan.SlotModel;
 import io.tidemark.provider.kit.pool.Pool;
-import io.tidemark.resource.AzureSpec;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeSettings;
 import java.util.List;

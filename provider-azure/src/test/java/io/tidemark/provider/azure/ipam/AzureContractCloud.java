@@ -17,7 +17,6 @@ import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.RespellingTransport;
 import io.tidemark.resilience.Cancellation;
-import io.tidemark.resource.AzureSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
@@ -170,10 +169,8 @@ final class AzureContractCloud implements ContractCloud {
         uniform ? resources.addInstance(subnetId) : resources.addMachine(node, subnetId);
     String nic = (uniform ? "" : node + "-") + ContractResources.NIC_NAME;
     // As agents do, which take the id from a text in which upper and lower case are mixed.
-    return Samples.node(node)
-        .instanceId(machine.toLowerCase(Locale.ROOT))
-        .build()
-        .withAzureSpec(new AzureSpec(nic, Optional.empty()));
+    return AzureSpecSampleJson.named(
+        Samples.node(node).instanceId(machine.toLowerCase(Locale.ROOT)).build(), nic);
   }
 
   @Override

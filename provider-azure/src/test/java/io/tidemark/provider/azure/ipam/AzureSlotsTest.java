@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.resource.AzureSpec;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;

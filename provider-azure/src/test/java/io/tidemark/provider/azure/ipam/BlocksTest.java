@@ -8,13 +8,11 @@ import io.tidemark.emulator.arm.network.BlockForm;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
-import io.tidemark.resource.AzureSpec;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
@@ -234,9 +232,8 @@ class BlocksTest {
         OneNode.unread(
             world,
             world.allocation(),
-            world
-                .resource(Form.MACHINE.machine)
-                .withAzureSpec(new AzureSpec("", Optional.of(true))),
+            AzureSpecSampleJson.with(
+                world.resource(Form.MACHINE.machine), "{\"disable-prefix-delegation\":true}"),
             true);
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.node.isPrefixDelegated()).isFalse();

@@ -9,7 +9,6 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
-import io.tidemark.resource.AzureSpec;
 import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.BlockedReason;
@@ -361,13 +360,13 @@ class ScopedReadsTest {
         OneNode.unread(
             world,
             azure,
-            world.resource(machine).withAzureSpec(new AzureSpec("eth1", Optional.empty())),
+            AzureSpecSampleJson.named(world.resource(machine), "eth1"),
             false);
     node.sync();
     assertThat(node.added(5).size()).isEqualTo(5);
     assertThat(node.shown()).extracting(each -> each.name()).containsExactly("eth1");
     NodeResource resource =
-        world.resource(machine).withAzureSpec(new AzureSpec("eth1", Optional.empty()));
+        AzureSpecSampleJson.named(world.resource(machine), "eth1");
     assertThat(
             azure
                 .createNode(new NodeSettings("node", false, true, true), resource)
@@ -399,7 +398,7 @@ class ScopedReadsTest {
         OneNode.unread(
             world,
             azure,
-            world.resource(machine).withAzureSpec(new AzureSpec("eth1", Optional.empty())),
+            AzureSpecSampleJson.named(world.resource(machine), "eth1"),
             false);
     node.sync();
     assertThat(node.added(1).size()).isEqualTo(1);

@@ -9,7 +9,6 @@ import io.tidemark.emulator.arm.model.Resources;
 import io.tidemark.ip.Cidr;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
-import io.tidemark.resource.AzureSpec;
 import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
@@ -73,10 +72,8 @@ class ScopesOnAzureTest {
 
   private static void create(ContractWorld world, String node, String machine, String nic) {
     world.create(
-        Samples.node(node)
-            .instanceId(machine.toLowerCase(Locale.ROOT))
-            .build()
-            .withAzureSpec(new AzureSpec(nic, Optional.empty()))
+        AzureSpecSampleJson.named(
+                Samples.node(node).instanceId(machine.toLowerCase(Locale.ROOT)).build(), nic)
             .withIpam(EIGHT));
   }
 

@@ -6,6 +6,7 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.azure.identity.AccessTokens;
+import io.tidemark.provider.azure.ipam.AzureSpecSampleJson;
 import io.tidemark.provider.azure.ipam.AzureAccount;
 import io.tidemark.provider.azure.ipam.AzureAllocation;
 import io.tidemark.provider.azure.ipam.AzureSettings;
@@ -19,7 +20,6 @@ import io.tidemark.provider.azure.simulation.ArmWorld.Launched;
 import io.tidemark.provider.azure.simulation.CloudSetup.Trait;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.Cancellation;
-import io.tidemark.resource.AzureSpec;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.simulation.cloud.CloudChange;
@@ -315,7 +315,7 @@ final class AzureSimulatedCloud implements SimulatedCloud {
   public NodeResource introduced(NodeResource bare, Launch launch) {
     Launched machine = world.launched(launch.instanceId()).orElseThrow();
     NodeResource made =
-        bare.withAzureSpec(new AzureSpec(ArmWorld.wantedInterface(machine), Optional.empty()));
+        AzureSpecSampleJson.named(bare, ArmWorld.wantedInterface(machine));
     if (!setup.has(Trait.PUBLIC_ADDRESSES)) {
       return made;
     }

@@ -12,31 +12,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Wire codec of {@code spec.azure} and {@code status.azure}. Addresses and blocks are texts on the
+ * Wire codec of {@code status.azure}. Addresses and blocks are texts on the
  * wire, because operators in use have written texts that are none; such a text reads as absent.
  */
-final class AzureSectionsJson {
+final class AzureStatusJson {
   private static final String INTERFACES = "interfaces";
   private static final String ADDRESSES = "addresses";
   private static final Struct SUBNET = (Struct) CiliumNodeShapes.AZURE_INTERFACE.member("subnet");
 
-  private AzureSectionsJson() {}
-
-  static AzureSpec readSpec(JsonObject json) {
-    return Sameness.saysNothing(CiliumNodeShapes.AZURE_SPEC, json)
-        ? AzureSpec.EMPTY
-        : new AzureSpec(
-            json.get("interface-name").asText(), Members.flag(json, "disable-prefix-delegation"));
-  }
-
-  /** The section {@code old} with the members of {@code azure}; other members stay. */
-  static JsonObject writeSpec(JsonObject old, AzureSpec azure) {
-    Struct shape = CiliumNodeShapes.AZURE_SPEC;
-    JsonObject json =
-        Members.set(
-            shape, old, "disable-prefix-delegation", Members.flag(azure.disablePrefixDelegation()));
-    return Members.set(shape, json, "interface-name", new JsonText(azure.interfaceName()));
-  }
+  private AzureStatusJson() {}
 
   /** The section as a value; {@link AzureStatus#EMPTY} when it says nothing. */
   static AzureStatus read(JsonObject json) {

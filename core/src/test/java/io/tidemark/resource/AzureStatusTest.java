@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Azure's sections of a CiliumNode (provider-azure 4.7, Z42, Z43)")
-class AzureSectionsTest {
+@DisplayName("Azure's section of a CiliumNode's status (provider-azure 4.7, Z42)")
+class AzureStatusTest {
   private static final String VM =
       "/subscriptions/s/resourceGroups/r/providers/Microsoft.Compute"
           + "/virtualMachineScaleSets/set/virtualMachines/3";
@@ -152,18 +152,6 @@ class AzureSectionsTest {
   void olderGateway() {
     NodeResource node = withStatus("{'interfaces':[{'id':'n','GatewayIP':'10.0.0.1'}]}");
     assertThat(only(node).gateway()).contains(IpAddress.parse("10.0.0.1"));
-  }
-
-  @Test
-  @DisplayName("Z43 spec.azure is read, and a member that is not set is not written")
-  void spec() {
-    NodeResource node = TestResources.node("{'azure':{'interface-name':'eth1','later':1}}", "{}");
-    assertThat(node.azureSpec()).contains(new AzureSpec("eth1", Optional.empty()));
-    NodeResource changed = node.withAzureSpec(new AzureSpec("", Optional.of(true)));
-    assertThat(NodeResourceJson.print(changed))
-        .contains("\"azure\":{\"disable-prefix-delegation\":true,\"later\":1}");
-    assertThat(TestResources.node("{'azure':{}}", "{}").azureSpec()).isEmpty();
-    assertThat(node.withAzureSpec(node.azureSpec().orElseThrow())).isSameAs(node);
   }
 
   @Test
