@@ -1,10 +1,11 @@
 /**
  * Runs in: anywhere.
  *
- * <p>What is measured, as ports, and their Micrometer binding (Micrometer is an optional
- * dependency). Names, labels and meaning for people: docs/metrics.md.
+ * <p>The table of all metrics, and the meters of a program in the Micrometer registry that it
+ * chooses. Each meter is counted by the class that it measures. Meaning for people:
+ * docs/metrics.md.
  *
- * <p>Read {@link io.tidemark.metrics.IpamMetrics} first.
+ * <p>Read {@link io.tidemark.metrics.Meters} first.
  */
 @NullMarked
 package io.tidemark.metrics;

@@ -1,6 +1,7 @@
 package io.tidemark.resilience;
 
-import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.CallLayer.Ended;
 import io.tidemark.resilience.CallLayer.InFlight;
 import io.tidemark.resilience.CallLayer.StopCause;
@@ -29,7 +30,7 @@ final class AttemptLayer {
 
   private final EffectRunner runner;
   private final TimeSource time;
-  private final CloudApiMetrics metrics;
+  private final Meters metrics;
   private final Fence fence;
   private final Map<String, LongAdder> sent = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> throttled = new ConcurrentHashMap<>();
@@ -188,7 +189,7 @@ final class AttemptLayer {
       if (over.compareAndSet(false, true)) {
         String code = ended.result().match(answer -> "OK", Failure::condition);
         Duration took = Duration.ofNanos(time.nanos() - beganNanos);
-        metrics.attempt(request.kind().name(), code, took);
+        metrics.record(Metric.API_DURATION, took, request.kind().name(), code);
         if (!ended.byUs() && ended.failedAs(Failure.Kind.THROTTLED)) {
           count(throttled, request.kind());
         }

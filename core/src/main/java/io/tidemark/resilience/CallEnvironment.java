@@ -1,6 +1,6 @@
 package io.tidemark.resilience;
 
-import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.TimeSource;
@@ -19,7 +19,7 @@ record CallEnvironment(
     TaskScheduler scheduler,
     EffectRunner runner,
     RandomGenerator random,
-    CloudApiMetrics metrics,
+    Meters metrics,
     LearnedRates learned,
     Fence fence,
     AtomicLong arrivals) {

@@ -4,6 +4,8 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
+import io.tidemark.metrics.GaugeValue;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.CallLayer.Ended;
 import io.tidemark.time.TimeSource;
 import java.time.Clock;
@@ -42,14 +44,12 @@ final class CircuitBreakers {
                 .recordResult(result -> result instanceof Ended<?> ended && isFailure(ended))
                 .clock(new MonotonicClock(environment.time()))
                 .build());
-    environment.metrics().heldBack(effect, false);
+    GaugeValue heldBack = environment.metrics().gauge(Metric.API_HELD_BACK, effect);
+    heldBack.set(0);
     breaker
         .getEventPublisher()
         .onStateTransition(
-            event ->
-                environment
-                    .metrics()
-                    .heldBack(effect, event.getStateTransition().getToState() != State.CLOSED));
+            event -> heldBack.set(event.getStateTransition().getToState() == State.CLOSED ? 0 : 1));
     return breaker;
   }
 

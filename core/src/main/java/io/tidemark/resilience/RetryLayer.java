@@ -1,6 +1,7 @@
 package io.tidemark.resilience;
 
 import io.github.resilience4j.retry.Retry;
+import io.tidemark.metrics.Metric;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import java.util.Map;
@@ -68,7 +69,7 @@ final class RetryLayer implements CallLayer {
       attempts++;
       int number = attempts;
       if (number > 1) {
-        environment.metrics().retried(request.kind().name());
+        environment.metrics().count(Metric.API_RETRIES, request.kind().name());
       }
       Attempt attempt = new Attempt();
       current = attempt;

@@ -1,7 +1,6 @@
 package io.tidemark.resilience;
 
-import io.tidemark.metrics.CloudApiMetrics;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.util.Comparator;
@@ -37,7 +36,7 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
       TaskScheduler scheduler,
       EffectRunner runner,
       RandomGenerator random,
-      CloudApiMetrics metrics,
+      Meters metrics,
       LearnedRates learned,
       Fence fence) {
     this.environment =
@@ -61,7 +60,7 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
             .withPacing(CloudCallsConfig.Pacing.NONE)
             .withWorkers(Integer.MAX_VALUE);
     return new StandardCloudCallsFactory(
-        config, scheduler, runner, random, NoMetrics.CLOUD, LearnedRates.NONE, Fence.OPEN);
+        config, scheduler, runner, random, Meters.none(), LearnedRates.NONE, Fence.OPEN);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.tidemark.resilience;
 
-import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.FailureClassifier.Limit;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
@@ -127,7 +128,7 @@ final class TokenBuckets {
   }
 
   /** The cloud let a request through. */
-  void succeeded(CloudApiMetrics metrics) {
+  void succeeded(Meters metrics) {
     all.forEach(each -> each.limiter().succeeded());
     report(metrics);
   }
@@ -137,7 +138,7 @@ final class TokenBuckets {
    *
    * @param reached which of its limits
    */
-  void throttled(Optional<Duration> retryAfter, Limit reached, CloudApiMetrics metrics) {
+  void throttled(Optional<Duration> retryAfter, Limit reached, Meters metrics) {
     switch (reached) {
       case SHARED -> shared.orElse(own).limiter().throttled(retryAfter);
       case KIND -> own.limiter().throttled(retryAfter);
@@ -146,9 +147,11 @@ final class TokenBuckets {
     report(metrics);
   }
 
-  private void report(CloudApiMetrics metrics) {
+  private void report(Meters metrics) {
     for (Learned each : all) {
-      each.estimate().ifPresent(now -> metrics.rate(now.operation(), now.callsPerSecond()));
+      each.estimate()
+          .ifPresent(
+              now -> metrics.gauge(Metric.API_RATE, now.operation()).set(now.callsPerSecond()));
     }
   }
 }

@@ -2,7 +2,8 @@ package io.tidemark.resilience;
 
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
-import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.CallLayer.Ended;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
@@ -25,7 +26,7 @@ final class TokenQueue {
   private final Runnable dispatcher;
   private final Optional<BucketLimiter> ceiling;
   private final TimeSource time;
-  private final CloudApiMetrics metrics;
+  private final Meters metrics;
   private final Object lock = new Object();
   private final AgingQueue entries = new AgingQueue();
   private final Set<Permit> reserved = new LinkedHashSet<>();
@@ -213,7 +214,7 @@ final class TokenQueue {
   /** Tells how long somebody waited, who waits no longer. */
   void waited(Waiter waiter) {
     long waited = nanos() - waiter.enteredNanos();
-    metrics.rateLimited(kind.name(), Duration.ofNanos(waited));
+    metrics.record(Metric.API_RATE_LIMIT_DURATION, Duration.ofNanos(waited), kind.name());
   }
 
   /** Nobody wants what was set aside. */

@@ -1,7 +1,7 @@
 package io.tidemark.spi;
 
 import io.tidemark.config.ConfigSource;
-import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resilience.CloudCallsFactory;
 import io.tidemark.time.TaskScheduler;
 import java.util.Objects;
@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
  * @param scheduler later tasks and both clocks
  * @param random seeded; for jitter and names, never for decisions that must be reproducible
  * @param calls the door to the network
- * @param metrics where it counts what it does with interfaces
+ * @param metrics where it counts
  * @param notices receives problems of the whole operator
  */
 public record ProviderContext(
@@ -25,7 +25,7 @@ public record ProviderContext(
     TaskScheduler scheduler,
     RandomGenerator random,
     CloudCallsFactory calls,
-    InterfaceMetrics metrics,
+    Meters metrics,
     OperatorNotices notices) {
   public ProviderContext {
     Objects.requireNonNull(cluster, "cluster");

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 final class Scrape {
   final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-  /** Types by name, without the maxima that Micrometer adds to each histogram. */
+  /** Types by name; Micrometer adds a maximum to each histogram. */
   Map<String, String> types() {
     Map<String, String> types = new TreeMap<>();
     for (String line : lines()) {
@@ -19,7 +19,6 @@ final class Scrape {
         types.put(words[2], words[3]);
       }
     }
-    types.keySet().removeIf(name -> name.endsWith("_seconds_max"));
     return types;
   }
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** Meters in a registry of their own, and what a scrape of it shows now. Thread-safe. */
 public final class TestMeters {
@@ -18,6 +19,24 @@ public final class TestMeters {
 
   /** Where to count. */
   public final Meters meters = new Meters(registry);
+
+  /** Uses each metric of a prefix once. */
+  public static void useAll(Meters meters, Metric.Prefix prefix) {
+    Stream.of(Metric.values())
+        .filter(each -> each.prefix() == prefix)
+        .forEach(each -> use(meters, each));
+  }
+
+  /** Uses a metric once: a duration of a second, or one; each label is {@code a}. */
+  static void use(Meters meters, Metric metric) {
+    String[] labels = metric.labels().stream().map(each -> "a").toArray(String[]::new);
+    switch (metric.shape()) {
+      case GAUGE, SUM -> meters.gauge(metric, labels).add(1);
+      case COUNTER -> meters.count(metric, labels);
+      case SIZE_HISTOGRAM, TRIES_HISTOGRAM -> meters.record(metric, 1, labels);
+      default -> meters.record(metric, Duration.ofSeconds(1), labels);
+    }
+  }
 
   /**
    * The series of a metric by the values of their labels, in the sequence of the table and with

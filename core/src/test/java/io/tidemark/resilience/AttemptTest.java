@@ -8,6 +8,7 @@ import static io.tidemark.resilience.Door.failure;
 import static io.tidemark.resilience.Door.pending;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Door.CloudError;
 import io.tidemark.resilience.Failure.Kind;
 import io.tidemark.resilience.Priority.Rank;
@@ -55,14 +56,14 @@ class AttemptTest {
     door.wire.latency(site -> Duration.ofMillis(300));
     call(DESCRIBE, MINUTE);
     door.pass(SECOND);
-    assertThat(door.meters.took).containsEntry("Describe", Duration.ofMillis(300));
-    assertThat(door.meters.waited).containsEntry("Describe", Duration.ZERO);
+    assertThat(door.measured.time(Metric.API_DURATION, "Describe", "OK")).hasMillis(300);
+    assertThat(door.measured.time(Metric.API_RATE_LIMIT_DURATION, "Describe")).isZero();
     door.wire.latency(site -> Duration.ZERO);
     call(ASSIGN, MINUTE);
     call(ASSIGN, MINUTE);
     call(ASSIGN, MINUTE);
     door.pass(SECOND);
-    assertThat(door.meters.waited).containsEntry("Assign", SECOND);
+    assertThat(door.measured.time(Metric.API_RATE_LIMIT_DURATION, "Assign")).isEqualTo(SECOND);
   }
 
   @ParameterizedTest
@@ -129,7 +130,7 @@ class AttemptTest {
     narrow.pass(Duration.ofMillis(400));
     context.cancellation().cancel();
     assertThat(failure(call).kind()).isEqualTo(Kind.CANCELLED);
-    assertThat(narrow.meters.waited).containsEntry("Assign", Duration.ofMillis(400));
+    assertThat(narrow.measured.time(Metric.API_RATE_LIMIT_DURATION, "Assign")).hasMillis(400);
     CompletionStage<CallResult<String>> next =
         narrow.calls.call(ASSIGN, narrow.context(HOUR), attempt -> "next");
     narrow.pass(Duration.ofMillis(600));
@@ -207,7 +208,7 @@ class AttemptTest {
                   other.time,
                   other.wire,
                   new Random(1),
-                  other.meters,
+                  other.measured.meters,
                   learned,
                   Fence.OPEN)
               .create(Door.policy(Map.of()));

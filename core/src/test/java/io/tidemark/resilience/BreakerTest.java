@@ -8,6 +8,7 @@ import static io.tidemark.resilience.Door.failure;
 import static io.tidemark.resilience.Door.pending;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.CloudCalls.Leaf;
 import io.tidemark.resilience.Door.CloudError;
 import io.tidemark.resilience.Failure.Kind;
@@ -174,14 +175,16 @@ class BreakerTest {
   @Test
   @DisplayName("is a metric from the first call on: held back until a probe has closed it")
   void metric() {
-    assertThat(door.meters.heldBack).isEqualTo(Map.of("reads", false, "changes", false));
+    assertThat(door.measured.all(Metric.API_HELD_BACK))
+        .isEqualTo(Map.of("reads", 0.0, "changes", 0.0));
     fail(ASSIGN, Kind.TRANSIENT, 10);
-    assertThat(door.meters.heldBack).isEqualTo(Map.of("reads", false, "changes", true));
+    assertThat(door.measured.all(Metric.API_HELD_BACK))
+        .isEqualTo(Map.of("reads", 0.0, "changes", 1.0));
     door.pass(Duration.ofMillis(10_001));
     assertThat(condition(ASSIGN)).isEqualTo("codeCAPACITY");
-    assertThat(door.meters.heldBack).containsEntry("changes", true);
+    assertThat(door.measured.all(Metric.API_HELD_BACK)).containsEntry("changes", 1.0);
     assertThat(condition(ASSIGN)).isEqualTo("codeCAPACITY");
-    assertThat(door.meters.heldBack).containsEntry("changes", false);
+    assertThat(door.measured.all(Metric.API_HELD_BACK)).containsEntry("changes", 0.0);
   }
 
   @Test

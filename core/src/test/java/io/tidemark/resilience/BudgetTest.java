@@ -2,6 +2,7 @@ package io.tidemark.resilience;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.CallKind.Effect;
 import io.tidemark.resilience.CloudCallsConfig.Pacing;
 import io.tidemark.resilience.Failure.Kind;
@@ -67,7 +68,7 @@ class BudgetTest {
   }
 
   private static double rate(Door door) {
-    return door.meters.rates.getOrDefault(KIND.name(), 2.0);
+    return door.measured.all(Metric.API_RATE).getOrDefault(KIND.name(), 2.0);
   }
 
   private static void work(Door door, Random random, List<Admission> held) {

@@ -9,6 +9,7 @@ import static io.tidemark.resilience.Door.failure;
 import static io.tidemark.resilience.Door.pending;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.CloudCalls.Leaf;
 import io.tidemark.resilience.Door.CloudError;
 import io.tidemark.resilience.Failure.Kind;
@@ -125,7 +126,7 @@ class CallOrderTest {
     CompletionStage<CallResult<String>> stage = door.calls.call(ASSIGN, door.context(MINUTE), once);
     door.pass(MINUTE);
     assertThat(answer(stage)).isEqualTo("at PT30S");
-    assertThat(door.meters.retries).isEqualTo(Map.of(ASSIGN.name(), 1));
+    assertThat(door.measured.all(Metric.API_RETRIES)).isEqualTo(Map.of(ASSIGN.name(), 1.0));
   }
 
   @Test
@@ -386,6 +387,8 @@ class CallOrderTest {
         door.calls.call(TAG, door.context(MINUTE), failing(Kind.TRANSIENT));
     door.pass(MINUTE);
     assertThat(answer(stage)).isEqualTo("done after 2");
-    assertThat(door.meters.codes).containsEntry("Tag codeTRANSIENT", 1).containsEntry("Tag OK", 1);
+    assertThat(door.measured.all(Metric.API_DURATION))
+        .containsEntry("Tag codeTRANSIENT", 1.0)
+        .containsEntry("Tag OK", 1.0);
   }
 }

@@ -162,7 +162,7 @@ class CeilingTest {
             door.time,
             door.wire,
             new Random(2),
-            door.meters,
+            door.measured.meters,
             learned,
             Fence.OPEN);
     next.create(Door.policy(Map.of()));

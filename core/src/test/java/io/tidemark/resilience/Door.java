@@ -1,6 +1,6 @@
 package io.tidemark.resilience;
 
-import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.resilience.CallKind.Effect;
 import io.tidemark.resilience.Failure.Kind;
 import io.tidemark.time.VirtualTime;
@@ -22,7 +22,7 @@ final class Door {
 
   final VirtualTime time = new VirtualTime(0);
   final Wire wire = new Wire(time);
-  final Meters meters = new Meters();
+  final TestMeters measured = new TestMeters();
   final StandardCloudCallsFactory factory;
   final CloudCalls calls;
 
@@ -41,42 +41,6 @@ final class Door {
     }
   }
 
-  /** Keeps the last value of each meter. */
-  static final class Meters implements CloudApiMetrics {
-    final Map<String, Integer> codes = new HashMap<>();
-    final Map<String, Duration> took = new HashMap<>();
-    final Map<String, Double> rates = new HashMap<>();
-    final Map<String, Duration> waited = new HashMap<>();
-    final Map<String, Integer> retries = new HashMap<>();
-    final Map<String, Boolean> heldBack = new HashMap<>();
-
-    @Override
-    public void attempt(String operation, String responseCode, Duration took) {
-      codes.merge(operation + " " + responseCode, 1, Integer::sum);
-      this.took.put(operation, took);
-    }
-
-    @Override
-    public void rateLimited(String operation, Duration wait) {
-      waited.merge(operation, wait, Duration::plus);
-    }
-
-    @Override
-    public void retried(String operation) {
-      retries.merge(operation, 1, Integer::sum);
-    }
-
-    @Override
-    public void heldBack(String effect, boolean held) {
-      heldBack.put(effect, held);
-    }
-
-    @Override
-    public void rate(String operation, double callsPerSecond) {
-      rates.put(operation, callsPerSecond);
-    }
-  }
-
   Door(CloudCallsConfig config) {
     this(config, 1, Map.of());
   }
@@ -84,7 +48,7 @@ final class Door {
   Door(CloudCallsConfig config, long seed, Map<CallKind, CallLimits> special) {
     factory =
         new StandardCloudCallsFactory(
-            config, time, wire, new Random(seed), meters, LearnedRates.NONE, Fence.OPEN);
+            config, time, wire, new Random(seed), measured.meters, LearnedRates.NONE, Fence.OPEN);
     calls = factory.create(policy(special));
   }
 

@@ -6,6 +6,7 @@ import static io.tidemark.resilience.Door.DESCRIBE;
 import static io.tidemark.resilience.Door.TAG;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metrics.Meters;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ class FenceTest {
               time,
               wire,
               new Random(1),
-              new Door.Meters(),
+              Meters.none(),
               LearnedRates.NONE,
               () -> open)
           .create(Door.policy(Map.of()));

@@ -1,5 +1,6 @@
 package io.tidemark.resilience;
 
+import io.tidemark.metrics.Meters;
 import io.tidemark.resilience.CallKind.Effect;
 import io.tidemark.resilience.Failure.Kind;
 import io.tidemark.resilience.Priority.Rank;
@@ -65,7 +66,7 @@ final class PacingModel {
             time,
             time.effects(EffectModel.reliable(half, half)),
             new Random(seed + 1),
-            new Door.Meters(),
+            Meters.none(),
             LearnedRates.NONE,
             Fence.OPEN);
     CallLimits limits =

@@ -8,6 +8,7 @@ import static io.tidemark.resilience.Door.pending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Priority.Rank;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +38,7 @@ class SharedLimitTest {
 
   private StandardCloudCallsFactory factory(CloudCallsConfig config, LearnedRates learned) {
     return new StandardCloudCallsFactory(
-        config, door.time, door.wire, new Random(1), door.meters, learned, Fence.OPEN);
+        config, door.time, door.wire, new Random(1), door.measured.meters, learned, Fence.OPEN);
   }
 
   private static CallPolicy policy(CallLimits assign, CallLimits describe) {
@@ -164,7 +165,7 @@ class SharedLimitTest {
     send(calls, ASSIGN, 1);
     send(calls, DESCRIBE, 1);
     assertThat(sent(ASSIGN) + sent(DESCRIBE)).isEqualTo(3);
-    assertThat(door.meters.rates).containsEntry("Both", 2.0);
+    assertThat(door.measured.all(Metric.API_RATE)).containsEntry("Both", 2.0);
   }
 
   @Test
@@ -176,7 +177,7 @@ class SharedLimitTest {
     LearnedRates learned = factory.learnedRates();
     assertThat(learned.estimates())
         .containsExactly(new LearnedRates.Estimate("account", "Both", 2 * AdaptiveBucket.CUT));
-    assertThat(door.meters.rates).containsEntry("Both", 2 * AdaptiveBucket.CUT);
+    assertThat(door.measured.all(Metric.API_RATE)).containsEntry("Both", 2 * AdaptiveBucket.CUT);
     StandardCloudCallsFactory next = factory(CloudCallsConfig.defaults(), learned);
     CloudCalls unused = next.create(policy(FREE, FREE));
     assertThat(next.learnedRates()).isEqualTo(learned);
@@ -184,7 +185,7 @@ class SharedLimitTest {
       send(learning, DESCRIBE, 3);
       door.pass(SECOND);
     }
-    assertThat(door.meters.rates).containsEntry("Both", 2.0);
+    assertThat(door.measured.all(Metric.API_RATE)).containsEntry("Both", 2.0);
   }
 
   @Test

@@ -2,7 +2,7 @@ package io.tidemark.resilience;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resilience.CloudCallsConfig.Pacing;
 import io.tidemark.resilience.Failure.Kind;
 import io.tidemark.resilience.Priority.Rank;
@@ -51,7 +51,7 @@ class ThreadsTest {
               scheduler,
               runner,
               new Random(1),
-              NoMetrics.CLOUD,
+              Meters.none(),
               LearnedRates.NONE,
               Fence.OPEN);
       CloudCalls calls = factory.create(new CallPolicy("account", kinds, Door::classify));

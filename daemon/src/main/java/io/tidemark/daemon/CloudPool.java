@@ -21,7 +21,6 @@ import io.tidemark.datastore.plan.Profile;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.Meters;
-import io.tidemark.metrics.NoMetrics;
 import io.tidemark.provider.aws.AwsInstance;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.eni.InstanceInterfaces;
@@ -89,10 +88,10 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
                     scheduler,
                     requests,
                     random,
-                    NoMetrics.CLOUD,
+                    Meters.none(),
                     LearnedRates.NONE,
                     Fence.OPEN),
-                NoMetrics.INTERFACES,
+                Meters.none(),
                 OperatorNotices.NONE),
             WORKERS);
     boolean known = false;

@@ -94,7 +94,7 @@ final class IpamdNode implements AutoCloseable {
     CheckpointFile file = new CheckpointFile(config.checkpoint(), new DiskFiles());
     PooledEffectRunner writes =
         with(new PooledEffectRunner("write", WRITERS, WRITES_WAITING, scheduler));
-    Metering metering = with(Metering.ofStores(config.http().metering()));
+    Metering metering = with(Metering.ofNode(config.http().metering()));
     String boot = BootId.read();
     Checkpointer checkpoint =
         new MeasuredCheckpointer(file, scheduler.time(), CARD, metering.meters());

@@ -83,7 +83,7 @@ final class Assembly implements SystemWork {
                     setup.readOnly()
                         ? policy -> new ReadOnlyCalls(door.create(policy), threads.timer())
                         : draining.watching(door),
-                    setup.cloudMetrics().interfaces(),
+                    setup.metrics(),
                     backend.notices()));
     provider.inherit(inherited(backend));
     backend.leaderNotes().ifPresent(notes -> notes.writeFrom(this::notes));
@@ -96,7 +96,7 @@ final class Assembly implements SystemWork {
                 threads.timer(),
                 threads.lanes(),
                 store,
-                setup.ipamMetrics(),
+                setup.metrics(),
                 backend.pendingPods(),
                 backend.kubelets(),
                 backend.closedNodes(),
@@ -124,7 +124,7 @@ final class Assembly implements SystemWork {
         threads.timer(),
         threads.cloud(),
         setup.random(),
-        setup.cloudMetrics(),
+        setup.metrics(),
         LearnedRates.parse(inherited(backend).getOrDefault(LEARNED_RATES, "")),
         backend.fence());
   }

@@ -3,8 +3,7 @@ package io.tidemark.engine;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.metrics.CloudApiMetrics;
-import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.CloudCallsFactory;
@@ -26,8 +25,7 @@ record EngineSetup(
     NodeBackend.Opener backend,
     EngineConfig config,
     ConfigSource source,
-    IpamMetrics ipamMetrics,
-    CloudApiMetrics cloudMetrics,
+    Meters metrics,
     Optional<RunThreads> threads,
     RandomGenerator random,
     Optional<CloudCallsFactory> cloud,

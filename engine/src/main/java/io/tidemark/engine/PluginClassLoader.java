@@ -26,6 +26,7 @@ final class PluginClassLoader extends URLClassLoader {
           "com.fasterxml.jackson.annotation.",
           "com.fasterxml.jackson.core.",
           "com.fasterxml.jackson.databind.",
+          "io.micrometer.",
           "org.jspecify.",
           "org.slf4j.");
 

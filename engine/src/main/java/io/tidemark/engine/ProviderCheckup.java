@@ -5,7 +5,7 @@ import io.tidemark.cluster.NodeBackend;
 import io.tidemark.cluster.run.OwnThreads;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
@@ -73,7 +73,7 @@ public final class ProviderCheckup implements AutoCloseable {
             threads.ports().timer(),
             threads.ports().cloud(),
             random,
-            NoMetrics.CLOUD,
+            Meters.none(),
             LearnedRates.NONE,
             Fence.OPEN);
     this.checkup =
@@ -84,7 +84,7 @@ public final class ProviderCheckup implements AutoCloseable {
                 threads.ports().timer(),
                 random,
                 policy -> new ReadOnlyCalls(calls.create(policy), threads.ports().timer()),
-                NoMetrics.INTERFACES,
+                Meters.none(),
                 OperatorNotices.NONE));
   }
 

@@ -5,7 +5,7 @@ import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.OperatorNotices;
@@ -35,7 +35,7 @@ public final class ProviderSettings {
             random);
     ProviderContext context =
         new ProviderContext(
-            "default", source, time, random, calls, NoMetrics.INTERFACES, OperatorNotices.NONE);
+            "default", source, time, random, calls, Meters.none(), OperatorNotices.NONE);
     try (AllocationImplementation made = factory.create(context)) {
       Objects.requireNonNull(made, "made");
     } catch (IpamException refused) {

@@ -9,9 +9,7 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.config.Option;
 import io.tidemark.config.Setting;
 import io.tidemark.error.IpamException;
-import io.tidemark.metrics.CloudApiMetrics;
-import io.tidemark.metrics.IpamMetrics;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.node.config.EngineKey;
 import io.tidemark.resilience.CloudCallsFactory;
@@ -37,8 +35,7 @@ public final class TidemarkBuilder {
   private Optional<NodeBackend.Opener> backend = Optional.empty();
   private Map<String, String> given = Map.of();
   private Optional<ConfigSource> resolved = Optional.empty();
-  private IpamMetrics ipamMetrics = NoMetrics.IPAM;
-  private CloudApiMetrics cloudMetrics = NoMetrics.CLOUD;
+  private Meters meters = Meters.none();
   private Optional<RunThreads> threads = Optional.empty();
   private Optional<RandomGenerator> random = Optional.empty();
   private Optional<CloudCallsFactory> cloud = Optional.empty();
@@ -91,10 +88,9 @@ public final class TidemarkBuilder {
     return this;
   }
 
-  /** Where metrics go; nowhere by default. */
-  public TidemarkBuilder metrics(IpamMetrics ipam, CloudApiMetrics cloudApi) {
-    ipamMetrics = Objects.requireNonNull(ipam, "ipam");
-    cloudMetrics = Objects.requireNonNull(cloudApi, "cloudApi");
+  /** Where it counts; nowhere by default. */
+  public TidemarkBuilder metrics(Meters metrics) {
+    meters = Objects.requireNonNull(metrics, "metrics");
     return this;
   }
 
@@ -149,8 +145,7 @@ public final class TidemarkBuilder {
             opener,
             config,
             source,
-            ipamMetrics,
-            cloudMetrics,
+            meters,
             threads,
             random.orElseGet(SecureRandom::new),
             cloud,

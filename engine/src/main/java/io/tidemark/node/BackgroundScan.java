@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Failure;
@@ -95,7 +96,10 @@ final class BackgroundScan {
       return false;
     }
     Duration took = Duration.ofNanos(environment.now() - start);
-    environment.ports().metrics().backgroundSync(worked, took);
+    environment
+        .ports()
+        .metrics()
+        .record(Metric.BACKGROUND_SYNC_DURATION, took, worked ? "success" : "failed");
     if (outcome instanceof SyncOutcome.Failed failed) {
       LOG.warn(
           "The full scan of the cloud failed{}. cause={}",

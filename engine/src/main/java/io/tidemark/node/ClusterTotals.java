@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
-import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.PoolId;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * cluster. Thread-safe; a reading during changes is between before and after.
  */
 final class ClusterTotals {
-  private final IpamMetrics metrics;
+  private final Meters metrics;
   private final Map<PoolId, String> zoneByPool = new ConcurrentHashMap<>();
 
   /** Oldest first, so that the oldest is known without a look at the others. */
@@ -41,7 +42,7 @@ final class ClusterTotals {
   private final EnumMap<HandshakeState, LongAdder> handshakes = adders(HandshakeState.values());
   private final EnumMap<BlockedReason, LongAdder> stuck = adders(BlockedReason.values());
 
-  ClusterTotals(IpamMetrics metrics) {
+  ClusterTotals(Meters metrics) {
     this.metrics = metrics;
   }
 
@@ -185,19 +186,22 @@ final class ClusterTotals {
   /** Publishes the sums as gauges (node-manager 5.5, 7). */
   void publish(long nowNanos, Duration cacheAge) {
     ClusterStatistics sums = snapshot();
-    metrics.allocatedIps("used", sums.used());
-    metrics.allocatedIps("available", sums.available());
-    metrics.allocatedIps("needed", sums.needed());
-    metrics.availableInterfaces(sums.remainingInterfaces());
-    metrics.interfaceCandidates(sums.interfaceCandidates());
-    metrics.emptyInterfaceSlots(sums.emptyInterfaceSlots());
-    metrics.nodes("total", sums.nodes());
-    metrics.nodes("in-deficit", sums.inDeficit());
-    metrics.nodes("at-capacity", sums.atCapacity());
-    handshakes().forEach((state, count) -> metrics.handshakes(state.wire(), count));
-    stuck().forEach((reason, count) -> metrics.nodesStuck(reason.label(), count));
-    metrics.oldestDeficit(oldestDeficit(nowNanos));
-    metrics.cacheAge(cacheAge);
+    metrics.gauge(Metric.IPS, "used").set(sums.used());
+    metrics.gauge(Metric.IPS, "available").set(sums.available());
+    metrics.gauge(Metric.IPS, "needed").set(sums.needed());
+    metrics.gauge(Metric.AVAILABLE_INTERFACES).set(sums.remainingInterfaces());
+    metrics.gauge(Metric.INTERFACE_CANDIDATES).set(sums.interfaceCandidates());
+    metrics.gauge(Metric.EMPTY_INTERFACE_SLOTS).set(sums.emptyInterfaceSlots());
+    metrics.gauge(Metric.NODES, "total").set(sums.nodes());
+    metrics.gauge(Metric.NODES, "in-deficit").set(sums.inDeficit());
+    metrics.gauge(Metric.NODES, "at-capacity").set(sums.atCapacity());
+    handshakes()
+        .forEach(
+            (state, count) -> metrics.gauge(Metric.RELEASE_HANDSHAKE, state.wire()).set(count));
+    stuck()
+        .forEach((reason, count) -> metrics.gauge(Metric.NODES_STUCK, reason.label()).set(count));
+    metrics.gauge(Metric.OLDEST_DEFICIT).set(oldestDeficit(nowNanos));
+    metrics.gauge(Metric.CACHE_AGE).set(cacheAge);
   }
 
   /** Gauges of pools that vanished are removed (D-16). */
@@ -206,13 +210,15 @@ final class ClusterTotals {
         (pool, zone) -> {
           if (!quota.containsKey(pool)) {
             zoneByPool.remove(pool);
-            metrics.subnetGone(pool.text(), zone);
+            metrics.removeLabelled("subnet_id", pool.text());
           }
         });
     quota.forEach(
         (pool, left) -> {
           zoneByPool.put(pool, left.availabilityZone());
-          metrics.availableIpsPerSubnet(pool.text(), left.availabilityZone(), left.availableIps());
+          metrics
+              .gauge(Metric.AVAILABLE_IPS_PER_SUBNET, pool.text(), left.availabilityZone())
+              .set(left.availableIps());
         });
   }
 }

@@ -179,7 +179,7 @@ final class ForeignWriterGuard {
   private void keepStill(Optional<String> writer) {
     long now = environment.now();
     if (phase == Phase.ALONE || !writer.equals(other)) {
-      environment.ports().metrics().secondOwner(name, writer.or(() -> Optional.of("unknown")));
+      environment.meters().secondOwner(name, writer.or(() -> Optional.of("unknown")));
     }
     other = writer;
     if (phase == Phase.ALONE) {
@@ -239,7 +239,7 @@ final class ForeignWriterGuard {
     }
     phase = Phase.ALONE;
     other = Optional.empty();
-    environment.ports().metrics().secondOwner(name, other);
+    environment.meters().secondOwner(name, other);
     return true;
   }
 }

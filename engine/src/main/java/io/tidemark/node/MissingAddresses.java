@@ -63,7 +63,7 @@ final class MissingAddresses {
     if (state.gone().equals(before.gone())) {
       return false;
     }
-    environment.ports().metrics().usedAddressesGone(node, state.gone().size());
+    environment.meters().usedAddressesGone(node, state.gone().size());
     warning = warningOf(state.gone());
     boolean more = !before.gone().containsAll(state.gone());
     if (more) {

@@ -1,10 +1,9 @@
 package io.tidemark.node;
 
-import io.tidemark.metrics.TriggerMetrics;
+import io.tidemark.metrics.Metric.Prefix;
 import io.tidemark.time.Backoff;
 import io.tidemark.time.Lanes;
 import io.tidemark.time.TriggerKind;
-import io.tidemark.time.TriggerObserver;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -21,6 +20,7 @@ import java.util.function.IntSupplier;
 record NodeEnvironment(
     NodeManagerConfig config,
     NodeManagerPorts ports,
+    NodeMeters meters,
     Lanes lanes,
     InstancesApiReadiness readiness,
     TriggerKind passes,
@@ -39,29 +39,19 @@ record NodeEnvironment(
     return new NodeEnvironment(
         config,
         ports,
+        new NodeMeters(ports.metrics()),
         new Lanes(ports.lanes(), config.workers()),
         readiness,
-        kind("deficit_resolver", ports, ports.metrics().poolMaintainer()),
-        kind("k8s_sync", ports, ports.metrics().k8sSync()),
-        kind("resync", ports, ports.metrics().resync()),
+        kind("deficit_resolver", ports),
+        kind("k8s_sync", ports),
+        kind("resync", ports),
         clusterSize,
         changed);
   }
 
-  private static TriggerKind kind(String name, NodeManagerPorts ports, TriggerMetrics metrics) {
-    TriggerObserver observer =
-        new TriggerObserver() {
-          @Override
-          public void queued() {
-            metrics.queued();
-          }
-
-          @Override
-          public void ran(Duration duration, Duration latency, int folds) {
-            metrics.ran(duration, latency, folds);
-          }
-        };
-    return new TriggerKind(name, MIN_INTERVAL, ports.scheduler(), observer);
+  private static TriggerKind kind(String name, NodeManagerPorts ports) {
+    return new TriggerKind(
+        name, MIN_INTERVAL, ports.scheduler(), ports.metrics().trigger(Prefix.IPAM, name));
   }
 
   /** Monotonic time now. */

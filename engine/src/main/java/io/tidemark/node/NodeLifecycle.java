@@ -50,7 +50,7 @@ final class NodeLifecycle {
     this.share = totals.share(name);
     this.gone = gone;
     this.conditions =
-        new ReportedConditions(name, environment.ports().events(), environment.ports().metrics());
+        new ReportedConditions(name, environment.ports().events(), environment.meters());
   }
 
   /** The name; any thread. */
@@ -197,7 +197,7 @@ final class NodeLifecycle {
     current = null;
     count(NodeStatus.UNKNOWN);
     conditions.clear();
-    environment.ports().metrics().nodeGone(name);
+    environment.meters().gone(name);
     NodeResource next = pending;
     pending = null;
     if (next == null) {
@@ -218,15 +218,7 @@ final class NodeLifecycle {
     count(now);
     conditions.observe(now);
     if (numbersChanged) {
-      environment
-          .ports()
-          .metrics()
-          .node(
-              name,
-              statistics.capacity(),
-              statistics.used(),
-              statistics.needed(),
-              statistics.available() - statistics.used());
+      environment.meters().numbers(name, statistics);
     }
   }
 

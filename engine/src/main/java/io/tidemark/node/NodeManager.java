@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
@@ -261,7 +262,7 @@ public final class NodeManager implements AutoCloseable {
 
   /** Only nodes that a scan concerns are woken, the largest deficit first. */
   private void scanned(long startedGeneration) {
-    environment.ports().metrics().resynced();
+    environment.ports().metrics().count(Metric.RESYNC_TOTAL);
     List<NodeReport> concerned = new ArrayList<>();
     for (NodeLifecycle each : nodes.values()) {
       if (each.isConcernedByScan()) {
@@ -278,7 +279,7 @@ public final class NodeManager implements AutoCloseable {
   }
 
   private void readinessChanged(boolean ready) {
-    environment.ports().metrics().instancesApiReady(ready);
+    environment.ports().metrics().gauge(Metric.INSTANCES_API_READY).set(ready ? 1 : 0);
     if (ready) {
       nodes
           .values()

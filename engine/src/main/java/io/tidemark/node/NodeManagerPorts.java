@@ -4,7 +4,7 @@ import io.tidemark.cluster.ClosedNodes;
 import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.PendingPods;
-import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.time.EffectRunner;
@@ -32,7 +32,7 @@ public record NodeManagerPorts(
     TaskScheduler scheduler,
     Executor lanes,
     EffectRunner storeEffects,
-    IpamMetrics metrics,
+    Meters metrics,
     PendingPods pendingPods,
     KubeletCapacity kubelets,
     ClosedNodes closed,
@@ -59,7 +59,7 @@ public record NodeManagerPorts(
       TaskScheduler scheduler,
       Executor lanes,
       EffectRunner storeEffects,
-      IpamMetrics metrics,
+      Meters metrics,
       PendingPods pendingPods,
       RandomGenerator random) {
     this(

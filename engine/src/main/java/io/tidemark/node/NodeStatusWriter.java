@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
@@ -151,7 +152,7 @@ final class NodeStatusWriter {
         () -> End.on(base),
         () -> {
           foreignWriter.refused();
-          node.environment().ports().metrics().syncConflict();
+          node.environment().ports().metrics().count(Metric.SYNC_CONFLICTS);
           return again(part, number, "the object is newer than the one the change was made on");
         },
         () -> End.nowhere(new NodeWriting.Result.Done()),

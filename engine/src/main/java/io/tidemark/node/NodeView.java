@@ -3,6 +3,7 @@ package io.tidemark.node;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.Metric;
 import io.tidemark.node.ResourceFacts.AgentKind;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
@@ -260,7 +261,7 @@ final class NodeView {
     long notTaken = untaken().map(CidrRelease.OfferNotTaken::addresses).orElse(0L);
     if (notTaken != untakenReported) {
       untakenReported = notTaken;
-      environment.ports().metrics().offeredNotTaken(name, notTaken);
+      environment.meters().offeredNotTaken(name, notTaken);
     }
     return NodeStatus.of(
         environment.config(),
@@ -403,7 +404,7 @@ final class NodeView {
         .forEach(
             (reason, count) -> {
               for (int i = 0; i < count; i++) {
-                environment.ports().metrics().handshakeAborted(reason);
+                environment.ports().metrics().count(Metric.HANDSHAKE_ABORTED, reason);
               }
             });
   }

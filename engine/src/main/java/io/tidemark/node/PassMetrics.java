@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
-import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
@@ -19,10 +20,10 @@ final class PassMetrics {
   private static final String SUCCESS = "success";
   private static final String FAILED = "failed";
 
-  private final IpamMetrics metrics;
+  private final Meters metrics;
   private final TimeSource time;
 
-  PassMetrics(IpamMetrics metrics, TimeSource time) {
+  PassMetrics(Meters metrics, TimeSource time) {
     this.metrics = metrics;
     this.time = time;
   }
@@ -37,15 +38,15 @@ final class PassMetrics {
       return; // not a failed attempt (node-manager 3.10)
     }
     if (!(outcome instanceof AllocationOutcome.Allocated allocated)) {
-      metrics.allocationAttempt(type, status(type, outcome), subnet, since(start));
+      metrics.record(Metric.ALLOCATION_DURATION, since(start), type, status(type, outcome), subnet);
       return;
     }
-    metrics.allocationAttempt(type, SUCCESS, subnet, since(start));
+    metrics.record(Metric.ALLOCATION_DURATION, since(start), type, SUCCESS, subnet);
     if (allocated.addresses() > 0) {
-      metrics.addressesAllocated(subnet, allocated.addresses());
+      metrics.gauge(Metric.IP_ALLOCATION_OPS, subnet).add(allocated.addresses());
     }
     if (allocated.created().isPresent()) {
-      metrics.interfaceCreated(subnet);
+      metrics.gauge(Metric.INTERFACE_CREATION_OPS, subnet).add(1);
     }
   }
 
@@ -67,15 +68,15 @@ final class PassMetrics {
     String type = action.blocks().isEmpty() ? RELEASE : RELEASE_PREFIXES;
     String subnet = action.pool().map(PoolId::text).orElse("");
     if (!(outcome instanceof ReleaseOutcome.Released released)) {
-      metrics.releaseAttempt(type, FAILED, subnet, since(start));
+      metrics.record(Metric.RELEASE_DURATION, since(start), type, FAILED, subnet);
       return;
     }
-    metrics.releaseAttempt(type, SUCCESS, subnet, since(start));
+    metrics.record(Metric.RELEASE_DURATION, since(start), type, SUCCESS, subnet);
     long count = released.addresses().size();
     for (var block : released.blocks()) {
       count += block.sizeSaturated();
     }
-    metrics.addressesReleased(subnet, count);
+    metrics.gauge(Metric.IP_RELEASE_OPS, subnet).add(count);
   }
 
   private Duration since(long start) {

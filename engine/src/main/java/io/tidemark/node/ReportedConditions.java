@@ -1,7 +1,6 @@
 package io.tidemark.node;
 
 import io.tidemark.cluster.ObjectEvents;
-import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.util.EnumSet;
@@ -19,14 +18,14 @@ final class ReportedConditions {
 
   private final String node;
   private final ObjectEvents events;
-  private final IpamMetrics metrics;
+  private final NodeMeters meters;
   private PodCapacity capacity = PodCapacity.UNKNOWN;
   private final Set<BlockedReason> open = EnumSet.noneOf(BlockedReason.class);
 
-  ReportedConditions(String node, ObjectEvents events, IpamMetrics metrics) {
+  ReportedConditions(String node, ObjectEvents events, NodeMeters meters) {
     this.node = node;
     this.events = events;
-    this.metrics = metrics;
+    this.meters = meters;
   }
 
   /** Reports what is new in the current state, and clears what is over. */
@@ -54,7 +53,7 @@ final class ReportedConditions {
       return;
     }
     capacity = now;
-    metrics.podCapacity(node, now.addresses(), now.maxPods());
+    meters.podCapacity(node, now);
     if (now.promisedInVain() > 0) {
       LOG.warn(
           "The kubelet accepts more pods than the node can have addresses for. node={} max-pods={}"

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -12,6 +13,7 @@ import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
@@ -78,14 +80,8 @@ class BackgroundScanTest {
     }
     List<Double> at = scans(world, Duration.ofSeconds(30));
     assertEquals(List.of(0L, 1L, 3L, 6L, 10L), at.stream().map(Math::round).toList());
-    assertEquals(
-        List.of(
-            "backgroundSync false",
-            "backgroundSync false",
-            "backgroundSync false",
-            "backgroundSync false",
-            "backgroundSync true"),
-        world.metrics.starting("backgroundSync"));
+    assertEquals(4, world.metrics.value(Metric.BACKGROUND_SYNC_DURATION, "failed"));
+    assertEquals(1, world.metrics.value(Metric.BACKGROUND_SYNC_DURATION, "success"));
   }
 
   @Test
@@ -125,7 +121,7 @@ class BackgroundScanTest {
     world.manager.requestInstanceSync("node1");
     world.run(Duration.ofSeconds(20));
     assertTrue(world.manager.instancesApiIsReady(), "reads of one node never stop the others");
-    assertEquals(List.of(), world.metrics.starting("instancesApiReady"));
+    assertEquals(Map.of(), world.metrics.all(Metric.INSTANCES_API_READY));
 
     world.provider.failResync(Failure.Kind.CONFIGURATION);
     world.manager.resync();
@@ -133,9 +129,7 @@ class BackgroundScanTest {
     assertFalse(world.manager.instancesApiIsReady(), "the last scan was refused");
     world.run(Duration.ofSeconds(2));
     assertTrue(world.manager.instancesApiIsReady(), "the scan after it was answered");
-    assertEquals(
-        List.of("instancesApiReady false", "instancesApiReady true"),
-        world.metrics.starting("instancesApiReady"));
+    assertEquals(1, world.metrics.value(Metric.INSTANCES_API_READY));
   }
 
   @Test

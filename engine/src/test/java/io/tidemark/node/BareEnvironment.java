@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import io.tidemark.cluster.ClosedNodes;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.EffectFate;
@@ -16,7 +17,7 @@ final class BareEnvironment {
   final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
   final ScriptedProvider provider = new ScriptedProvider();
-  final MetricCalls metrics = new MetricCalls();
+  final TestMeters metrics = new TestMeters();
 
   /** Pods that the kubelet of every node takes. */
   OptionalInt maxPods = OptionalInt.empty();
@@ -47,7 +48,7 @@ final class BareEnvironment {
             time,
             time,
             time.effects((site, timeout) -> EffectFate.answered(Duration.ZERO, Duration.ZERO)),
-            metrics.port(),
+            metrics.meters,
             node -> OptionalInt.empty(),
             node -> maxPods,
             ClosedNodes.NONE,

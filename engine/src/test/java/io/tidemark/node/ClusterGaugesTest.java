@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.HandshakeState;
@@ -14,6 +15,7 @@ import io.tidemark.spi.PoolQuota;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -31,16 +33,11 @@ class ClusterGaugesTest {
     world.provider.extraPools.put(new PoolId("subnet-x"), new PoolQuota("zone-a", 100, 0));
     world.start();
     world.run(ONE_SECOND);
-    assertEquals(
-        List.of("availableIpsPerSubnet subnet-x zone-a 100"), world.metrics.naming("subnet-x"));
+    assertEquals(100, world.metrics.value(Metric.AVAILABLE_IPS_PER_SUBNET, "subnet-x", "zone-a"));
     world.provider.extraPools.clear();
     world.manager.resync();
     world.run(ONE_SECOND);
-    assertEquals("subnetGone subnet-x zone-a", world.metrics.naming("subnet-x").get(1));
-    world.manager.resync();
-    world.run(ONE_SECOND);
-    assertEquals(2, world.metrics.naming("subnet-x").size(), "once");
-    assertEquals("availableIpsPerSubnet global  2048", world.metrics.last("availableIpsPerSubnet"));
+    assertEquals(Map.of("global ", 2048.0), world.metrics.all(Metric.AVAILABLE_IPS_PER_SUBNET));
   }
 
   @Test
@@ -55,8 +52,7 @@ class ClusterGaugesTest {
     world.assertUnsettled("node1"); // a write is under way
     world.server.delete("node1");
     world.run(Duration.ofSeconds(30));
-    List<String> said = world.metrics.naming("node1");
-    assertEquals("nodeGone node1", said.get(said.size() - 1));
+    assertEquals(Map.of(), world.metrics.all(Metric.AVAILABLE_IPS));
     assertEquals(0, world.manager.statistics().nodes());
     assertEquals(0, world.manager.statistics().available());
   }
@@ -68,10 +64,10 @@ class ClusterGaugesTest {
     world.create("node1", 8, 0);
     world.manager.start();
     world.run(Duration.ofSeconds(5));
-    assertEquals(List.of(), world.metrics.starting("nodes total"));
+    assertEquals(Map.of(), world.metrics.all(Metric.NODES));
     world.watch();
     world.run(Duration.ofSeconds(2));
-    assertEquals(List.of("nodes total 1", "nodes total 1"), world.metrics.starting("nodes total"));
+    assertEquals(1, world.metrics.value(Metric.NODES, "total"));
   }
 
   @Test
@@ -82,10 +78,10 @@ class ClusterGaugesTest {
     world.create("node1", 8, 0);
     world.create("node2", 8, 0);
     world.run(Duration.ofSeconds(2));
-    assertEquals("interfaceCandidates 2", world.metrics.last("interfaceCandidates"));
-    assertEquals("emptyInterfaceSlots 3", world.metrics.last("emptyInterfaceSlots"));
-    assertEquals("availableInterfaces 5", world.metrics.last("availableInterfaces"));
-    assertEquals("cacheAge", world.metrics.last("cacheAge"));
+    assertEquals(2, world.metrics.value(Metric.INTERFACE_CANDIDATES));
+    assertEquals(3, world.metrics.value(Metric.EMPTY_INTERFACE_SLOTS));
+    assertEquals(5, world.metrics.value(Metric.AVAILABLE_INTERFACES));
+    assertThat(world.metrics.value(Metric.CACHE_AGE)).isBetween(0.0, 2.0);
   }
 
   @Test
@@ -165,16 +161,16 @@ class ClusterGaugesTest {
     world.run(Duration.ofSeconds(10));
     world.create("second", 8, 0);
     world.run(Duration.ofSeconds(10));
-    assertEquals(20, Math.round(world.metrics.oldestDeficit.toMillis() / 1000.0));
-    assertEquals("nodesStuck TM-1203 2", world.metrics.last("nodesStuck TM-1203"));
+    assertEquals(20, Math.round(world.metrics.value(Metric.OLDEST_DEFICIT)));
+    assertEquals(2, world.metrics.value(Metric.NODES_STUCK, "TM-1203"));
     world.provider.prepared("first").blocked = Optional.empty();
     world.manager.requestMaintenance("first");
     world.run(Duration.ofSeconds(2));
-    assertEquals(12, Math.round(world.metrics.oldestDeficit.toMillis() / 1000.0), "the second's");
+    assertEquals(12, Math.round(world.metrics.value(Metric.OLDEST_DEFICIT)), "the second's");
     world.server.delete("second");
     world.run(Duration.ofSeconds(2));
-    assertEquals(Duration.ZERO, world.metrics.oldestDeficit);
-    assertEquals("nodesStuck TM-1203 0", world.metrics.last("nodesStuck TM-1203"));
+    assertEquals(0, world.metrics.value(Metric.OLDEST_DEFICIT));
+    assertEquals(0, world.metrics.value(Metric.NODES_STUCK, "TM-1203"));
   }
 
   @Test
@@ -189,28 +185,22 @@ class ClusterGaugesTest {
     world.manager.resync();
     world.run(Duration.ofSeconds(4));
     assertEquals(4, world.resource("node1").releaseIps().size());
-    assertEquals("handshakes marked-for-release 4", world.metrics.last("handshakes marked"));
+    assertEquals(4, world.metrics.value(Metric.RELEASE_HANDSHAKE, "marked-for-release"));
     world.use("node1", 1);
     world.run(ONE_SECOND);
-    assertEquals(
-        List.of("handshakeAborted not-surplus"), world.metrics.starting("handshakeAborted"));
+    assertEquals(Map.of("not-surplus", 1.0), world.metrics.all(Metric.HANDSHAKE_ABORTED));
     world.agentAnswers("node1", HandshakeState.DO_NOT_RELEASE);
     world.run(Duration.ofMillis(500));
-    assertEquals(4, world.metrics.starting("handshakeAborted").size());
-    assertEquals("handshakeAborted refused", world.metrics.last("handshakeAborted"));
+    assertEquals(
+        Map.of("not-surplus", 1.0, "refused", 3.0), world.metrics.all(Metric.HANDSHAKE_ABORTED));
     world.run(Duration.ofSeconds(4));
     assertEquals(3, world.resource("node1").releaseIps().size(), "asked again");
     node.refuseAllocation(Failure.Kind.TRANSIENT);
     world.use("node1", 7);
     world.run(Duration.ofMillis(500));
-    assertEquals(7, world.metrics.starting("handshakeAborted").size());
-    assertEquals("handshakeAborted needed", world.metrics.last("handshakeAborted"));
-    assertEquals("handshakes marked-for-release 0", lastAfterASecond(world, "handshakes marked"));
-  }
-
-  private static String lastAfterASecond(NodeWorld world, String prefix) {
+    assertEquals(3, world.metrics.value(Metric.HANDSHAKE_ABORTED, "needed"));
     world.run(Duration.ofSeconds(2));
-    return world.metrics.last(prefix);
+    assertEquals(0, world.metrics.value(Metric.RELEASE_HANDSHAKE, "marked-for-release"));
   }
 
   @Test
@@ -221,22 +211,19 @@ class ClusterGaugesTest {
     world.run(ONE_SECOND);
     ScriptedNode node = world.provider.node("node1");
     assertEquals(
-        List.of("allocationAttempt allocateIP success global", "addressesAllocated global 8"),
-        world.metrics.naming("global").stream()
-            .filter(call -> !call.startsWith("available"))
-            .toList());
+        Map.of("allocateIP success global", 1.0), world.metrics.all(Metric.ALLOCATION_DURATION));
+    assertEquals(8, world.metrics.value(Metric.IP_ALLOCATION_OPS, "global"));
     node.refuseAllocation(Failure.Kind.TRANSIENT);
     world.use("node1", 1);
     world.run(Duration.ofMillis(500));
-    assertEquals(
-        "allocationAttempt allocateIP failed global", world.metrics.last("allocationAttempt"));
+    assertThat(world.metrics.all(Metric.ALLOCATION_DURATION))
+        .containsKey("allocateIP failed global");
     node.room = 0;
     node.slots = 1;
     node.refresh();
     world.run(Duration.ofSeconds(5));
-    assertEquals(
-        "allocationAttempt createInterfaceAndAllocateIP operationNotSupported global",
-        world.metrics.last("allocationAttempt create"));
-    assertEquals(List.of(), world.metrics.starting("interfaceCreated"));
+    assertThat(world.metrics.all(Metric.ALLOCATION_DURATION))
+        .containsKey("createInterfaceAndAllocateIP operationNotSupported global");
+    assertEquals(Map.of(), world.metrics.all(Metric.INTERFACE_CREATION_OPS));
   }
 }

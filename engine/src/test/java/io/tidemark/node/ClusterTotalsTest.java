@@ -2,7 +2,7 @@ package io.tidemark.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Sums over all nodes, kept by differences (node-manager 5.5, 13 D-3)")
 class ClusterTotalsTest {
-  private final ClusterTotals totals = new ClusterTotals(NoMetrics.IPAM);
+  private final ClusterTotals totals = new ClusterTotals(Meters.none());
 
   private static NodeStatus standing(
       NodeStatistics statistics, Optional<BlockedReason> reason, int marked) {

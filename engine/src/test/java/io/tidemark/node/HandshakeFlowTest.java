@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
@@ -282,8 +283,9 @@ class HandshakeFlowTest {
     assertEquals(List.of(block), node.released.get(0).blocks());
     assertEquals("8/0", world.availableUsed("node1"));
     assertEquals(
-        "releaseAttempt releaseIPPrefixes success global", world.metrics.last("releaseAttempt"));
-    assertEquals("addressesReleased global 16", world.metrics.last("addressesReleased"));
+        Map.of("releaseIPPrefixes success global", 1.0),
+        world.metrics.all(Metric.RELEASE_DURATION));
+    assertEquals(16, world.metrics.value(Metric.IP_RELEASE_OPS, "global"));
   }
 
   @Test
@@ -300,7 +302,7 @@ class HandshakeFlowTest {
     world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
     world.run(Duration.ofMillis(300));
     assertEquals(Set.of(HandshakeState.READY_FOR_RELEASE), states(world));
-    assertEquals("releaseAttempt releaseIP failed global", world.metrics.last("releaseAttempt"));
+    assertEquals(1, world.metrics.value(Metric.RELEASE_DURATION, "releaseIP", "failed", "global"));
     world.run(Duration.ofSeconds(3));
     assertEquals("8/0", world.availableUsed("node1"));
     assertEquals(2, node.released.size());

@@ -3,6 +3,7 @@ package io.tidemark.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.spi.Blocked;
@@ -65,13 +66,12 @@ class NodeManagerTest {
     world.run(ONE_SECOND);
     world.manager.resync();
     world.run(ONE_SECOND);
-    assertEquals("node node-foo 0 0 0 8", world.metrics.last("node node-foo"));
-    assertEquals(List.of(), world.metrics.starting("nodeGone"));
+    assertEquals(0, world.metrics.value(Metric.USED_IPS, "node-foo"));
+    assertEquals(8, world.metrics.value(Metric.NODE_SPARE_IPS, "node-foo"));
     world.manager.delete("unknown");
     world.server.delete("node-foo");
     world.run(ONE_SECOND);
-    List<String> said = world.metrics.naming("node-foo");
-    assertEquals("nodeGone node-foo", said.get(said.size() - 1));
+    assertEquals(Map.of(), world.metrics.all(Metric.NODE_SPARE_IPS));
     assertEquals(Optional.empty(), world.manager.report("node-foo"));
     assertEquals(Optional.empty(), world.manager.report("unknown"));
     assertEquals(Set.of(), world.manager.names());
@@ -249,13 +249,13 @@ class NodeManagerTest {
     assertEquals(1000, sums.available());
     assertEquals(0, sums.needed());
     assertEquals(0, sums.used());
-    assertEquals("nodes total 100", world.metrics.last("nodes total"));
-    assertEquals("nodes in-deficit 0", world.metrics.last("nodes in-deficit"));
-    assertEquals("nodes at-capacity 0", world.metrics.last("nodes at-capacity"));
-    assertEquals("allocatedIps available 1000", world.metrics.last("allocatedIps available"));
-    assertEquals("allocatedIps needed 0", world.metrics.last("allocatedIps needed"));
-    assertEquals("allocatedIps used 0", world.metrics.last("allocatedIps used"));
-    assertEquals(2, world.metrics.starting("resynced").size());
+    assertEquals(100, world.metrics.value(Metric.NODES, "total"));
+    assertEquals(0, world.metrics.value(Metric.NODES, "in-deficit"));
+    assertEquals(0, world.metrics.value(Metric.NODES, "at-capacity"));
+    assertEquals(1000, world.metrics.value(Metric.IPS, "available"));
+    assertEquals(0, world.metrics.value(Metric.IPS, "needed"));
+    assertEquals(0, world.metrics.value(Metric.IPS, "used"));
+    assertEquals(2, world.metrics.value(Metric.RESYNC_TOTAL));
   }
 
   @Test

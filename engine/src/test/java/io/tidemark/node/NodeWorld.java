@@ -5,6 +5,7 @@ import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.LastWriter;
@@ -48,7 +49,7 @@ final class NodeWorld {
   final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
   final ScriptedProvider provider = new ScriptedProvider();
-  final MetricCalls metrics = new MetricCalls();
+  final TestMeters metrics = new TestMeters();
   final Map<String, Integer> pendingPods = new HashMap<>();
 
   /** Pods that kubelets take, by node. */
@@ -102,7 +103,7 @@ final class NodeWorld {
                 time,
                 time,
                 counted(network),
-                metrics.port(),
+                metrics.meters,
                 node ->
                     pendingPods.containsKey(node)
                         ? OptionalInt.of(pendingPods.get(node))

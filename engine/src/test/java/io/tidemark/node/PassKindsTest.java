@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
@@ -200,10 +201,10 @@ class PassKindsTest {
     assertEquals("8/0", world.availableUsed("node1"));
     assertEquals(1, node.created.size());
     assertEquals(0, node.allocated.size());
-    assertEquals("interfaceCreated global", world.metrics.last("interfaceCreated"));
+    assertEquals(1, world.metrics.value(Metric.INTERFACE_CREATION_OPS, "global"));
     assertEquals(
-        "allocationAttempt createInterfaceAndAllocateIP success global",
-        world.metrics.last("allocationAttempt"));
+        Map.of("createInterfaceAndAllocateIP success global", 1.0),
+        world.metrics.all(Metric.ALLOCATION_DURATION));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.testing.LogLines;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
@@ -51,8 +52,8 @@ class PodCapacityTest {
         world.run(Duration.ofMinutes(2));
       }
       assertThat(log.warnings()).singleElement().asString().contains("node1", "110", "at most 22");
-      assertThat(world.metrics.starting("podCapacity"))
-          .containsExactly("podCapacity node1 20 OptionalInt[110]");
+      assertThat(world.metrics.value(Metric.NODE_POD_CAPACITY, "node1")).isEqualTo(20);
+      assertThat(world.metrics.value(Metric.NODE_MAX_PODS, "node1")).isEqualTo(110);
       assertThat(explain(world).numbers())
           .containsEntry("pods", "20 addresses at most, the kubelet takes 110 pods")
           .containsEntry("max-pods", "110");
@@ -62,14 +63,14 @@ class PodCapacityTest {
       world.maxPods.put("node1", 22);
       world.run(Duration.ofMinutes(5));
       assertThat(log.warnings()).as("nothing wrong any more").hasSize(1);
-      assertThat(world.metrics.last("podCapacity")).endsWith("20 OptionalInt[22]");
+      assertThat(world.metrics.value(Metric.NODE_MAX_PODS, "node1")).isEqualTo(22);
       assertThat(explain(world).advice()).isEmpty();
       world.maxPods.put("node1", 23);
       world.run(Duration.ofMinutes(5));
       assertThat(log.warnings()).hasSize(2);
       world.maxPods.remove("node1");
       world.run(Duration.ofMinutes(5));
-      assertThat(world.metrics.last("podCapacity")).endsWith("OptionalInt.empty");
+      assertThat(world.metrics.all(Metric.NODE_MAX_PODS)).isEmpty();
       assertThat(world.manager.report("node1").orElseThrow().maxPods()).isEmpty();
     }
   }
@@ -78,7 +79,7 @@ class PodCapacityTest {
   @DisplayName("where no kubelet is known nothing is said, nor in the profile of the reference")
   void silent() {
     createWithCeiling(world, 20);
-    assertThat(world.metrics.starting("podCapacity")).isEmpty();
+    assertThat(world.metrics.all(Metric.NODE_MAX_PODS)).isEmpty();
     assertThat(explain(world).numbers()).doesNotContainKey("pods");
     NodeManagerConfig plain = NodeManagerConfig.defaults();
     NodeWorld reference =
@@ -87,7 +88,7 @@ class PodCapacityTest {
                 plain.workers(), plain.maintenance(), plain.release(), plain.backoff(), true));
     reference.maxPods.put("node1", 110);
     createWithCeiling(reference, 20);
-    assertThat(reference.metrics.starting("podCapacity")).isEmpty();
+    assertThat(reference.metrics.all(Metric.NODE_MAX_PODS)).isEmpty();
     assertThat(explain(reference).numbers()).doesNotContainKey("pods");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
@@ -66,7 +67,7 @@ class PredecessorTest {
         .as("begun again")
         .hasSize(2);
     assertThat(world.told).isEmpty();
-    assertThat(world.metrics.starting("secondOwner")).isEmpty();
+    assertThat(world.metrics.all(Metric.SECOND_OWNER)).isEmpty();
     assertThat(world.blockedReason("node1")).isEmpty();
     assertThat(world.availableUsed("node1")).isEqualTo("8/0");
     assertThat(world.resource("node1").pool().addresses())
@@ -110,7 +111,7 @@ class PredecessorTest {
     world.edit("node1", pool(NodeWorld.FOREIGN.plus(GONE)));
     away.set(false);
     world.run(Duration.ofSeconds(60));
-    assertThat(world.metrics.starting("secondOwner")).isEmpty();
+    assertThat(world.metrics.all(Metric.SECOND_OWNER)).isEmpty();
     assertThat(world.blockedReason("node1")).isEmpty();
     assertThat(world.resource("node1").pool().addresses())
         .isEqualTo(world.provider.node("node1").singles());

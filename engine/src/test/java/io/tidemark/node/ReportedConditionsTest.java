@@ -8,7 +8,7 @@ import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Blocked;
@@ -43,7 +43,7 @@ class ReportedConditionsTest {
               told.add(node + " " + code.name() + " cleared");
             }
           },
-          NoMetrics.IPAM);
+          new NodeMeters(Meters.none()));
 
   private void stands(
       NodeState state, @Nullable BlockedReason blocked, @Nullable BlockedReason matter) {

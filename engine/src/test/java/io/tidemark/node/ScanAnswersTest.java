@@ -2,11 +2,13 @@ package io.tidemark.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,9 @@ class ScanAnswersTest {
   }
 
   private long scans() {
-    return bare.metrics.starting("backgroundSync").size();
+    return bare.metrics.all(Metric.BACKGROUND_SYNC_DURATION).values().stream()
+        .mapToLong(Double::longValue)
+        .sum();
   }
 
   @Test
@@ -47,8 +51,8 @@ class ScanAnswersTest {
     assertThat(scanNow()).isCompletedWithValue(false);
     assertThat(scanned).hasSize(1);
     assertThat(environment.readiness().blocked().orElseThrow().detail()).contains("no answer");
-    assertThat(bare.metrics.starting("backgroundSync"))
-        .containsExactly("backgroundSync true", "backgroundSync false");
+    assertThat(bare.metrics.all(Metric.BACKGROUND_SYNC_DURATION))
+        .isEqualTo(Map.of("success", 1.0, "failed", 1.0));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
@@ -163,7 +164,7 @@ class StandingTest {
     assertEquals("BLOCKED INSTANCE_MISSING true", standing(world));
     assertEquals("8/3", world.availableUsed("node1"));
     assertEquals(3, world.report("node1").needed(), "the need is kept, not forgotten");
-    assertEquals("nodesStuck TM-1210 1", world.metrics.last("nodesStuck TM-1210"));
+    assertEquals(1, world.metrics.value(Metric.NODES_STUCK, "TM-1210"));
     node.override = Optional.empty();
     world.manager.resync();
     world.run(ONE_SECOND);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.node.config.MaintenanceConfig;
 import io.tidemark.node.config.ReleaseConfig;
 import io.tidemark.resource.HandshakeState;
@@ -14,13 +14,11 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.UsedAddress;
-import io.tidemark.testing.RecordingMetrics;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.HandScheduler;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.WorkerPool;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,25 +96,13 @@ class StressTest {
               scheduler,
               outstanding.counted(lanes),
               outstanding.counted(requests),
-              metrics(),
+              new TestMeters().meters,
               this::pods,
               random));
 
   private OptionalInt pods(String node) {
     locks.leaving("the count of pods");
     return OptionalInt.empty();
-  }
-
-  private IpamMetrics metrics() {
-    RecordingMetrics recording = new RecordingMetrics();
-    return (IpamMetrics)
-        Proxy.newProxyInstance(
-            IpamMetrics.class.getClassLoader(),
-            new Class<?>[] {IpamMetrics.class},
-            (proxy, method, arguments) -> {
-              locks.leaving("metric " + method.getName());
-              return method.invoke(recording, arguments);
-            });
   }
 
   @AfterEach

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
@@ -84,18 +85,16 @@ class TwoOperatorsTest {
     String text = explained.join().orElseThrow().toText();
     assertThat(text).contains("TM-1217", "'other-operator'");
     assertEquals(List.of("node1 SECOND_OWNER"), world.told);
-    assertEquals(
-        List.of("secondOwner node1 Optional[other-operator]"),
-        world.metrics.starting("secondOwner"));
+    assertEquals(Map.of("node1 other-operator", 1.0), world.metrics.all(Metric.SECOND_OWNER));
 
     world.rivalWritesPool("node1", "third-operator");
     world.edit("node1", now -> now.withPool(PodIpPool.of(Map.of())));
     world.run(ONE_SECOND);
-    assertEquals("secondOwner node1 Optional[third-operator]", world.metrics.last("secondOwner"));
+    assertEquals(Map.of("node1 third-operator", 1.0), world.metrics.all(Metric.SECOND_OWNER));
 
     world.run(Duration.ofMinutes(2));
     assertEquals(NodeState.OK, world.report("node1").state());
-    assertEquals("secondOwner node1 Optional.empty", world.metrics.last("secondOwner"));
+    assertEquals(Map.of(), world.metrics.all(Metric.SECOND_OWNER));
     assertEquals(List.of("node1 SECOND_OWNER", "node1 SECOND_OWNER cleared"), world.told);
   }
 
@@ -105,7 +104,7 @@ class TwoOperatorsTest {
     NodeWorld world = NodeWorld.filled();
     world.rivalWritesPool("node1");
     world.run(ONE_SECOND);
-    assertEquals("secondOwner node1 Optional[unknown]", world.metrics.last("secondOwner"));
+    assertEquals(Map.of("node1 unknown", 1.0), world.metrics.all(Metric.SECOND_OWNER));
     assertEquals(
         "another operator wrote the pool, status or marks",
         world.report("node1").blocked().orElseThrow().detail());
@@ -174,7 +173,7 @@ class TwoOperatorsTest {
     world.run(ONE_SECOND);
     assertEquals(Optional.empty(), world.blockedReason("node1"));
     assertEquals(List.of(), world.told);
-    assertEquals(List.of(), world.metrics.starting("secondOwner"));
+    assertEquals(Map.of(), world.metrics.all(Metric.SECOND_OWNER));
     world.run(Duration.ofSeconds(20));
     assertEquals(
         world.provider.node("node1").singles(), world.resource("node1").pool().addresses());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
@@ -72,7 +73,7 @@ class UsedAddressGoneTest {
     world.run(Duration.ofMinutes(5));
 
     assertThat(world.told).isEmpty();
-    assertThat(world.metrics.starting("usedAddressesGone")).isEmpty();
+    assertThat(world.metrics.all(Metric.USED_IPS_GONE)).isEmpty();
     assertThat(world.provider.count("instanceSync")).isZero();
     assertThat(world.report("node1").blocked()).isEmpty();
     assertThat(world.report("node1").settled()).isTrue();
@@ -127,8 +128,7 @@ class UsedAddressGoneTest {
     assertThat(world.provider.count("instanceSync")).isEqualTo(1);
     assertThat(world.resource("node1").pool().contains(lost)).isFalse();
     assertThat(world.told).containsExactly("node1 USED_ADDRESS_GONE");
-    assertThat(world.metrics.starting("usedAddressesGone"))
-        .containsExactly("usedAddressesGone node1 1");
+    assertThat(world.metrics.value(Metric.USED_IPS_GONE, "node1")).isEqualTo(1);
     NodeReport report = world.report("node1");
     Blocked why = report.blocked().orElseThrow();
     assertThat(why.reason()).isEqualTo(BlockedReason.USED_ADDRESS_GONE);
@@ -198,7 +198,7 @@ class UsedAddressGoneTest {
   private void assertMended() {
     assertThat(world.told)
         .containsExactly("node1 USED_ADDRESS_GONE", "node1 USED_ADDRESS_GONE cleared");
-    assertThat(world.metrics.last("usedAddressesGone")).isEqualTo("usedAddressesGone node1 0");
+    assertThat(world.metrics.all(Metric.USED_IPS_GONE)).isEmpty();
     assertThat(world.report("node1").blocked()).isEmpty();
     assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
   }
@@ -233,7 +233,7 @@ class UsedAddressGoneTest {
 
     assertThat(other.singles().size()).isGreaterThanOrEqualTo(8);
     assertThat(world.told).containsExactly("node2 USED_ADDRESS_GONE");
-    assertThat(world.metrics.last("usedAddressesGone")).isEqualTo("usedAddressesGone node2 30");
+    assertThat(world.metrics.value(Metric.USED_IPS_GONE, "node2")).isEqualTo(30);
     assertThat(world.report("node2").blocked().orElseThrow().detail())
         .contains("30 addresses that pods hold")
         .contains("default/web-10 (10.9.0.10)")

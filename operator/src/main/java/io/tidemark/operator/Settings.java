@@ -68,8 +68,8 @@ record Settings(
   Metering metering() {
     return switch (choice.mode()) {
       case ENGINE -> Metering.of(metrics, provider.orElseThrow().metricsName());
-      case NODE_CIDR -> Metering.ofNodeCidrs(metrics, provider.map(ProviderFactory::metricsName));
-      case NODE_ID -> Metering.ofNodeIds(metrics.enabled());
+      case NODE_CIDR -> Metering.of(metrics, provider.map(ProviderFactory::metricsName));
+      case NODE_ID -> Metering.ofNode(metrics.enabled());
     };
   }
 
@@ -95,7 +95,7 @@ record Settings(
           NodesSystem.ofCidrs(
               choice.name(),
               nodeCidr.orElseThrow(),
-              provider.map(factory -> new NodeCidrCloud(factory, source, metering.cloud())),
+              provider.map(factory -> new NodeCidrCloud(factory, source, metering.meters())),
               metering.meters(),
               place(
                   nodes.nodeCidrBackend(
@@ -122,7 +122,7 @@ record Settings(
             .provider(cloud)
             .store(nodes.backend(surroundings, kubernetes))
             .settings(source)
-            .metrics(metering.ipam(), metering.cloud());
+            .metrics(metering.meters());
     return new EngineView(cloud.name(), readOnly ? builder.readOnly().build() : builder.build());
   }
 }

@@ -3,7 +3,7 @@ package io.tidemark.simulation;
 import io.tidemark.cluster.lease.LeaderLease;
 import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
@@ -103,7 +103,7 @@ final class OperatorProcess {
             process,
             process.effects(toCloud),
             random.split(),
-            NoMetrics.CLOUD,
+            Meters.none(),
             LearnedRates.NONE,
             lease.isPresent() ? lease.get() : Fence.OPEN);
     this.provider =
@@ -119,7 +119,7 @@ final class OperatorProcess {
                             process,
                             random.split(),
                             parts.calls().apply(calls),
-                            NoMetrics.INTERFACES,
+                            Meters.none(),
                             OperatorNotices.NONE)));
     this.store = parts.store().apply(line);
     this.manager =
@@ -131,7 +131,7 @@ final class OperatorProcess {
                 process,
                 process,
                 line.effects(),
-                NoMetrics.IPAM,
+                Meters.none(),
                 node -> pendingPods(cluster, node),
                 random.split()));
     manager.onChange(changed::add);

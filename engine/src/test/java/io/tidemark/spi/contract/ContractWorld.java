@@ -4,7 +4,8 @@ import io.tidemark.cluster.PendingPods;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
@@ -26,7 +27,6 @@ import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
-import io.tidemark.testing.RecordingMetrics;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
@@ -60,7 +60,7 @@ public final class ContractWorld {
   public final ContractCloud cloud;
   public final AllocationImplementation provider;
   public final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
-  public final RecordingMetrics metrics = new RecordingMetrics();
+  public final TestMeters metrics = new TestMeters();
   final List<String> requests = new ArrayList<>();
 
   /** Requests that change something, in the order in which they were sent. */
@@ -81,7 +81,7 @@ public final class ContractWorld {
                 time,
                 new Random(3),
                 StandardCloudCallsFactory.unlimited(time, time.effects(this::fate), new Random(3)),
-                NoMetrics.INTERFACES,
+                Meters.none(),
                 OperatorNotices.NONE));
   }
 
@@ -248,7 +248,7 @@ public final class ContractWorld {
                 time,
                 time,
                 time.effects(EffectModel.reliable(Duration.ofMillis(2), Duration.ofMillis(2))),
-                metrics,
+                metrics.meters,
                 PendingPods.UNKNOWN,
                 new Random(5)));
     manager = Optional.of(started);

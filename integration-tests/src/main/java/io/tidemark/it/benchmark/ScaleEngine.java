@@ -2,7 +2,7 @@ package io.tidemark.it.benchmark;
 
 import io.tidemark.cluster.PendingPods;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
@@ -77,7 +77,7 @@ final class ScaleEngine implements AutoCloseable {
                     scheduler,
                     new Random(1),
                     calls,
-                    NoMetrics.INTERFACES,
+                    Meters.none(),
                     OperatorNotices.NONE)));
     this.provider = account;
     this.manager =
@@ -89,7 +89,7 @@ final class ScaleEngine implements AutoCloseable {
                 scheduler,
                 lanes,
                 storeEffects,
-                NoMetrics.IPAM,
+                Meters.none(),
                 PendingPods.UNKNOWN,
                 new Random(1)));
   }

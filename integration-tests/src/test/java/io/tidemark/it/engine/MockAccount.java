@@ -7,7 +7,7 @@ import io.tidemark.cluster.PendingPods;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
@@ -107,7 +107,7 @@ final class MockAccount {
             scheduler,
             new Random(SEED),
             StandardCloudCallsFactory.unlimited(scheduler, toCloud, new Random(SEED)),
-            NoMetrics.INTERFACES,
+            Meters.none(),
             OperatorNotices.NONE);
     return new NodeManager(
         config,
@@ -117,7 +117,7 @@ final class MockAccount {
             scheduler,
             lanes,
             toStore,
-            NoMetrics.IPAM,
+            Meters.none(),
             PendingPods.UNKNOWN,
             KubeletCapacity.UNKNOWN,
             ClosedNodes.NONE,

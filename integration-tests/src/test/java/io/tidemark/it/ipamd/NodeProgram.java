@@ -19,7 +19,7 @@ import io.tidemark.datastore.plan.Profile;
 import io.tidemark.datastore.plan.WarmTargets;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.eni.InstanceInterfaces;
 import io.tidemark.provider.aws.metadata.MetadataInterface;
 import io.tidemark.provider.aws.simulation.InstanceEc2;
@@ -89,7 +89,7 @@ final class NodeProgram {
                 process,
                 effects,
                 random,
-                NoMetrics.CLOUD,
+                Meters.none(),
                 LearnedRates.NONE,
                 Fence.OPEN),
             new Cancellation());

@@ -10,7 +10,6 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.Meters;
-import io.tidemark.metrics.NoMetrics;
 import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.controller.ControllerSettings;
@@ -165,7 +164,7 @@ class MockRangesTest {
                         process,
                         new Random(1),
                         StandardCloudCallsFactory.unlimited(process, network5ms, new Random(1)),
-                        NoMetrics.INTERFACES,
+                        Meters.none(),
                         OperatorNotices.NONE)));
     NodeCidrController controller =
         new NodeCidrController(

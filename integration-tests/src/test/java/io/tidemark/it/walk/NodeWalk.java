@@ -4,7 +4,7 @@ import io.tidemark.cluster.PendingPods;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
@@ -72,7 +72,7 @@ public final class NodeWalk implements Function<Map<String, Runnable>, List<Stri
                 time,
                 traced("cloud", Duration.ofMillis(400)),
                 new Random(3),
-                NoMetrics.CLOUD,
+                Meters.none(),
                 LearnedRates.NONE,
                 Fence.OPEN)
             .create(Ec2CallLimits.of("111111111111", "us-east-1", 1));
@@ -86,13 +86,13 @@ public final class NodeWalk implements Function<Map<String, Runnable>, List<Stri
                     calls,
                     SettingsSample.USUAL.build(),
                     "walk",
-                    new InstanceTypeLimits(Map.of(), ec2::api, calls, time, NoMetrics.INTERFACES),
+                    new InstanceTypeLimits(Map.of(), ec2::api, calls, time, Meters.none()),
                     time),
                 client,
                 time,
                 time,
                 traced("API server", Duration.ofMillis(5)),
-                NoMetrics.IPAM,
+                Meters.none(),
                 PendingPods.UNKNOWN,
                 new Random(1)));
     Object unused = manager.start();

@@ -2,8 +2,7 @@ package io.tidemark.operator.view;
 
 import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.metrics.CloudApiMetrics;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
@@ -22,7 +21,7 @@ import java.util.random.RandomGenerator;
  * @param source all settings; the provider reads its own
  * @param metrics of the requests
  */
-public record NodeCidrCloud(ProviderFactory factory, ConfigSource source, CloudApiMetrics metrics) {
+public record NodeCidrCloud(ProviderFactory factory, ConfigSource source, Meters metrics) {
   /** Requests to the cloud on the wire at a time. */
   static final int REQUESTS = 16;
 
@@ -55,7 +54,7 @@ public record NodeCidrCloud(ProviderFactory factory, ConfigSource source, CloudA
             fence);
     ProviderContext context =
         new ProviderContext(
-            CLUSTER, source, threads.timer(), random, calls, NoMetrics.INTERFACES, notices);
+            CLUSTER, source, threads.timer(), random, calls, Meters.none(), notices);
     return new Open(factory.create(context), calls);
   }
 }

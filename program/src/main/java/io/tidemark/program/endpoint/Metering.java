@@ -5,20 +5,16 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.metrics.CloudApiMetrics;
-import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
-import io.tidemark.metrics.MicrometerCloudApiMetrics;
-import io.tidemark.metrics.MicrometerIpamMetrics;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Metric.Prefix;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -32,29 +28,19 @@ public final class Metering implements AutoCloseable {
   private static final double MILLIS = 1000.0;
 
   private final Optional<PrometheusMeterRegistry> registry;
-  private final Parts parts;
+  private final Meters meters;
 
-  /** The registry and its meters; nothing unless it is set. Not changed after the construction. */
-  private static final class Parts {
-    private IpamMetrics ipam = NoMetrics.IPAM;
-    private CloudApiMetrics cloud = NoMetrics.CLOUD;
-    private Meters meters = Meters.none();
-  }
-
-  private Metering(Optional<PrometheusMeterRegistry> registry, Parts parts) {
+  private Metering(Optional<PrometheusMeterRegistry> registry, Meters meters) {
     this.registry = registry;
-    this.parts = parts;
+    this.meters = meters;
   }
 
-  /** None unless they are enabled; else those that are set. */
-  private static Metering of(boolean enabled, BiConsumer<Parts, PrometheusMeterRegistry> setting) {
-    Parts parts = new Parts();
+  private static Metering of(boolean enabled, Function<PrometheusMeterRegistry, Meters> meters) {
     if (!enabled) {
-      return new Metering(Optional.empty(), parts);
+      return new Metering(Optional.empty(), Meters.none());
     }
     PrometheusMeterRegistry registry = ofProcess();
-    setting.accept(parts, registry);
-    return new Metering(Optional.of(registry), parts);
+    return new Metering(Optional.of(registry), meters.apply(registry));
   }
 
   /**
@@ -65,49 +51,32 @@ public final class Metering implements AutoCloseable {
   public static Metering of(MetricsConfig config, String cloud) {
     return of(
         config.enabled(),
-        (parts, registry) -> {
-          parts.meters = new Meters(registry);
-          parts.ipam = new MicrometerIpamMetrics(registry, config.prefix());
-          parts.cloud =
-              new MicrometerCloudApiMetrics(registry, cloudPrefix(config.prefix(), cloud));
-        });
+        registry -> new Meters(registry, config.prefix(), cloudPrefix(config.prefix(), cloud)));
+  }
+
+  /**
+   * Those of a system whose own names have fixed prefixes.
+   *
+   * @param cloud of the cloud that nodes follow, its word in the names of metrics
+   */
+  public static Metering of(MetricsConfig config, Optional<String> cloud) {
+    return of(
+        config.enabled(),
+        registry ->
+            new Meters(
+                registry,
+                Prefix.IPAM.text(),
+                cloud.map(word -> cloudPrefix(config.prefix(), word)).orElse(Prefix.CLOUD.text())));
   }
 
   /** Those of the program of a node. */
   public static Metering ofNode(boolean enabled) {
-    return of(enabled, (parts, registry) -> parts.meters = new Meters(registry));
-  }
-
-  /** Those of the stores of a node's network cards and of the calls that they answer. */
-  public static Metering ofStores(boolean enabled) {
-    return of(enabled, (parts, registry) -> parts.meters = new Meters(registry));
-  }
-
-  /**
-   * Those of the assignment of pod CIDRs to nodes.
-   *
-   * @param cloud of the cloud that nodes follow, its word in the names of metrics
-   */
-  public static Metering ofNodeCidrs(MetricsConfig config, Optional<String> cloud) {
-    return of(
-        config.enabled(),
-        (parts, registry) -> {
-          parts.meters = new Meters(registry);
-          cloud.ifPresent(
-              word ->
-                  parts.cloud =
-                      new MicrometerCloudApiMetrics(registry, cloudPrefix(config.prefix(), word)));
-        });
-  }
-
-  /** Those of the assignment of ids to nodes. */
-  public static Metering ofNodeIds(boolean enabled) {
-    return of(enabled, (parts, registry) -> parts.meters = new Meters(registry));
+    return of(enabled, Meters::new);
   }
 
   /** None at all. */
   public static Metering off() {
-    return new Metering(Optional.empty(), new Parts());
+    return ofNode(false);
   }
 
   private static PrometheusMeterRegistry ofProcess() {
@@ -125,19 +94,9 @@ public final class Metering implements AutoCloseable {
     return common + cloud + "_";
   }
 
-  /** Where the node manager counts. */
-  public IpamMetrics ipam() {
-    return parts.ipam;
-  }
-
-  /** Where the cloud door counts. */
-  public CloudApiMetrics cloud() {
-    return parts.cloud;
-  }
-
-  /** Where all else counts. */
+  /** Where the parts of the program count. */
   public Meters meters() {
-    return parts.meters;
+    return meters;
   }
 
   /**
@@ -146,21 +105,21 @@ public final class Metering implements AutoCloseable {
    * @param ages the present ones by the kind of objects, from any thread at any time
    */
   public void watches(Supplier<Map<String, Duration>> ages) {
-    Meters.Series shown = parts.meters.series(Metric.WATCH_AGE);
-    parts.meters.beforeScrape(
+    Meters.Series series = meters.series(Metric.WATCH_AGE);
+    meters.beforeScrape(
         () -> {
           Map<List<String>, Number> now = new HashMap<>();
           ages.get()
               .forEach(
                   (kind, age) ->
                       now.put(List.of(kind.toLowerCase(Locale.ROOT)), age.toMillis() / MILLIS));
-          shown.show(now);
+          series.show(now);
         });
   }
 
   /** All metrics; empty when they are off. */
   Optional<String> scrape() {
-    parts.meters.refresh();
+    meters.refresh();
     return registry.map(PrometheusMeterRegistry::scrape);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.error.IpamException;
 import io.tidemark.http.RawClient;
+import io.tidemark.metrics.Metric;
 import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -111,8 +112,8 @@ class EndpointsTest {
   @Test
   @DisplayName("publish what was counted, under the wanted prefix")
   void metrics() throws Exception {
-    metering.ipam().interfaceCreated("subnet-a");
-    metering.cloud().rate("Describe", 5);
+    metering.meters().gauge(Metric.INTERFACE_CREATION_OPS, "subnet-a").add(1);
+    metering.meters().gauge(Metric.API_RATE, "Describe").set(5);
 
     HttpResponse<String> answer = ask("GET", "/metrics");
 

@@ -2,8 +2,9 @@ package io.tidemark.program.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.metrics.IpamMetrics;
-import io.tidemark.metrics.TriggerMetrics;
+import io.tidemark.metrics.Metric.Prefix;
+import io.tidemark.metrics.TestMeters;
+import io.tidemark.time.TriggerObserver;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.URI;
@@ -12,7 +13,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,42 +54,17 @@ class ScrapedNamesTest {
     try (Metering metering = Metering.of(new MetricsConfig(true, PREFIX), "ec2");
         Endpoints endpoints =
             Endpoints.start(InetAddress.getLoopbackAddress(), 0, metering, new Well())) {
-      count(metering.ipam());
+      TestMeters.useAll(metering.meters(), Prefix.IPAM);
+      for (String kind : List.of("deficit_resolver", "k8s_sync", "resync")) {
+        TriggerObserver trigger = metering.meters().trigger(Prefix.IPAM, kind);
+        trigger.queued();
+        trigger.ran(Duration.ofSeconds(1), Duration.ofSeconds(1), 1);
+      }
       URI uri = URI.create("http://localhost:" + endpoints.port() + "/metrics");
       scraped =
           HttpClient.newHttpClient()
               .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
               .body();
-    }
-  }
-
-  private static void count(IpamMetrics metrics) {
-    Duration took = Duration.ofMillis(700);
-    metrics.node("worker-a", 10, 4, 2, 6);
-    metrics.allocatedIps("used", 4);
-    metrics.availableInterfaces(3);
-    metrics.interfaceCandidates(2);
-    metrics.emptyInterfaceSlots(1);
-    metrics.availableIpsPerSubnet("subnet-a", "eu-central-1a", 200);
-    metrics.nodes("total", 1);
-    metrics.resynced();
-    metrics.addressesAllocated("subnet-a", 7);
-    metrics.addressesReleased("subnet-a", 2);
-    metrics.interfaceCreated("subnet-a");
-    metrics.allocationAttempt("allocateIP", "success", "subnet-a", took);
-    metrics.releaseAttempt("releaseIP", "success", "subnet-a", took);
-    metrics.backgroundSync(true, took);
-    metrics.handshakes("released", 1);
-    metrics.handshakeAborted("needed");
-    metrics.syncConflict();
-    metrics.instancesApiReady(true);
-    metrics.nodesStuck("SUBNET_EXHAUSTED", 1);
-    metrics.oldestDeficit(took);
-    metrics.cacheAge(took);
-    for (TriggerMetrics trigger :
-        List.of(metrics.poolMaintainer(), metrics.k8sSync(), metrics.resync())) {
-      trigger.queued();
-      trigger.ran(took, took, 1);
     }
   }
 
@@ -158,5 +137,22 @@ class ScrapedNamesTest {
     assertThat(scraped)
         .containsPattern(Pattern.quote(bucket) + ".*le=\"0.25\"\\} 0")
         .containsPattern(Pattern.quote(bucket) + ".*le=\"60.0\"\\} 1");
+  }
+
+  @Test
+  @DisplayName("Each kind of object has the age of its watch, and goes with it")
+  void watches() {
+    Map<String, Duration> ages = new HashMap<>();
+    ages.put("CiliumNodes", Duration.ofMillis(1500));
+    ages.put("Pods", Duration.ofMinutes(5));
+    try (Metering metering = Metering.of(new MetricsConfig(true, PREFIX), Optional.empty())) {
+      metering.watches(() -> ages);
+      assertThat(metering.scrape().orElseThrow())
+          .contains(
+              "tidemark_watch_age_seconds{kind=\"ciliumnodes\"} 1.5\n",
+              "tidemark_watch_age_seconds{kind=\"pods\"} 300.0\n");
+      ages.remove("Pods");
+      assertThat(metering.scrape().orElseThrow()).contains("ciliumnodes").doesNotContain("pods");
+    }
   }
 }

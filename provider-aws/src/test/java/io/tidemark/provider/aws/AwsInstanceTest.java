@@ -6,7 +6,7 @@ import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Connection;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
@@ -60,7 +60,7 @@ class AwsInstanceTest {
             random,
             StandardCloudCallsFactory.unlimited(
                 time, time.effects((site, limit) -> EffectFate.answered(TRAVEL, TRAVEL)), random),
-            NoMetrics.INTERFACES,
+            Meters.none(),
             OperatorNotices.NONE),
         AwsConfig.read(source),
         this::metadata,

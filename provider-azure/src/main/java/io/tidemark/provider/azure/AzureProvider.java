@@ -1,5 +1,6 @@
 package io.tidemark.provider.azure;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.provider.azure.doctor.AzureCheckup;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.identity.AzureCloud;
@@ -50,7 +51,10 @@ final class AzureProvider {
             () -> withAuthority(discovery.startup().known()),
             config.credential(),
             new Transport(
-                config.caBundle(), config.metadata(), context.metrics()::remainingRequests),
+                config.caBundle(),
+                config.metadata(),
+                (bucket, count) ->
+                    context.metrics().gauge(Metric.API_REMAINING, bucket).set(count)),
             context.scheduler().time());
     this.tokens =
         new AccessTokens(

@@ -1,6 +1,6 @@
 package io.tidemark.provider.kit;
 
-import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.kit.step.FailureRules;
 import io.tidemark.resilience.CallContext;
@@ -25,7 +25,7 @@ public record AccountState<I extends CachedInterface<I>, S>(
     PoolLedger<S> pools,
     Creations creations,
     FailureRules failures,
-    InterfaceMetrics metrics,
+    Meters metrics,
     TaskScheduler scheduler,
     Duration horizon,
     Cancellation shutdown) {

@@ -1,6 +1,6 @@
 package io.tidemark.provider.kit;
 
-import io.tidemark.metrics.InterfaceMetrics.LeftOver;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Priority;
@@ -118,7 +118,7 @@ public final class GarbageCollection<I extends CachedInterface<I>, C> {
         return before;
       }
     }
-    account.metrics().leftOver(LeftOver.FOUND);
+    account.metrics().count(Metric.ENI_GC_CANDIDATES);
     return new Sighting(nowNanos, nowNanos, 0);
   }
 
@@ -156,7 +156,7 @@ public final class GarbageCollection<I extends CachedInterface<I>, C> {
         .thenAccept(
             result -> {
               boolean deleted = result.match(id -> true, failure -> false);
-              account.metrics().leftOver(deleted ? LeftOver.DELETED : LeftOver.FAILED);
+              account.metrics().count(deleted ? Metric.ENI_GC_DELETED : Metric.ENI_GC_FAILED);
               if (deleted) {
                 account.pools().gave(orphan.pool(), orphan.addresses());
               } else {

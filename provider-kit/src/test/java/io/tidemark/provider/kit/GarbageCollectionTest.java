@@ -2,7 +2,7 @@ package io.tidemark.provider.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.metrics.InterfaceMetrics.LeftOver;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -195,9 +195,9 @@ class GarbageCollectionTest {
     refusal = Optional.empty();
     known.pass(AGE);
     check();
-    assertThat(known.metrics.leftOvers(LeftOver.FOUND)).isEqualTo(1);
-    assertThat(known.metrics.leftOvers(LeftOver.FAILED)).isEqualTo(1);
-    assertThat(known.metrics.leftOvers(LeftOver.DELETED)).isEqualTo(1);
+    assertThat(known.measured.value(Metric.ENI_GC_CANDIDATES)).isEqualTo(1);
+    assertThat(known.measured.value(Metric.ENI_GC_FAILED)).isEqualTo(1);
+    assertThat(known.measured.value(Metric.ENI_GC_DELETED)).isEqualTo(1);
   }
 
   @Test

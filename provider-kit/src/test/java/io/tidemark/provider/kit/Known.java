@@ -1,5 +1,6 @@
 package io.tidemark.provider.kit;
 
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.kit.step.FailureRules;
@@ -9,7 +10,6 @@ import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.PoolId;
-import io.tidemark.testing.RecordingInterfaceMetrics;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.List;
@@ -24,14 +24,14 @@ public final class Known {
   public static final Failure FULL = Failure.of(Failure.Kind.CAPACITY, "full", "no address left");
 
   public final VirtualTime time = new VirtualTime(0);
-  public final RecordingInterfaceMetrics metrics = new RecordingInterfaceMetrics();
+  public final TestMeters measured = new TestMeters();
   public final AccountState<Held, String> account =
       new AccountState<>(
           new InstanceInventory<Held>(time, Duration.ofMinutes(2), Duration.ofMinutes(1)),
-          new PoolLedger<String>(time, metrics, PoolLedger.PAUSE),
+          new PoolLedger<String>(time, measured.meters, PoolLedger.PAUSE),
           new Creations(time, Duration.ofMinutes(5)),
           new FailureRules(Set.of("full")),
-          metrics,
+          measured.meters,
           time,
           Duration.ofMinutes(1),
           new Cancellation());

@@ -1,7 +1,7 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.config.Option;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.Creations;
 import io.tidemark.provider.kit.InstanceInventory;
@@ -70,10 +70,10 @@ public final class MockProviderFactory implements ProviderFactory {
         new AccountState<>(
             new InstanceInventory<MockInterface>(
                 time, config.overlayExpiry(), settings.stalenessMax()),
-            new PoolLedger<Subnet>(time, NoMetrics.INTERFACES, Duration.ZERO),
+            new PoolLedger<Subnet>(time, Meters.none(), Duration.ZERO),
             new Creations(time, Duration.ZERO),
             MockAccount.FAILURES,
-            NoMetrics.INTERFACES,
+            Meters.none(),
             context.scheduler(),
             settings.stalenessMax(),
             new Cancellation());

@@ -3,7 +3,7 @@ package io.tidemark.provider.mock;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.mock.cloud.CloudCall;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.Fault;
@@ -73,7 +73,7 @@ final class ProviderWorld {
                     time,
                     new SplittableRandom(1),
                     calls,
-                    NoMetrics.INTERFACES,
+                    Meters.none(),
                     OperatorNotices.NONE));
   }
 
@@ -111,7 +111,7 @@ final class ProviderWorld {
         time,
         new SplittableRandom(1),
         DirectCalls::new,
-        NoMetrics.INTERFACES,
+        Meters.none(),
         OperatorNotices.NONE);
   }
 

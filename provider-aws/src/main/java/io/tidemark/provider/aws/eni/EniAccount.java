@@ -1,6 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
-import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.SecurityGroup;
@@ -47,7 +47,7 @@ final class EniAccount {
   final OwnerTags owner;
   final Limits limits;
   final TaskScheduler scheduler;
-  final InterfaceMetrics metrics;
+  final Meters metrics;
   final Creations creations;
   final LearnedLimits learned;
   private final AtomicBoolean primariesTold = new AtomicBoolean();
@@ -78,7 +78,7 @@ final class EniAccount {
       OwnerTags owner,
       Limits limits,
       TaskScheduler scheduler,
-      InterfaceMetrics metrics,
+      Meters metrics,
       Whereabouts whereabouts,
       Cancellation shutdown) {
     this.metrics = metrics;

@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.kit.Batcher;
 import io.tidemark.provider.kit.InterfaceAllocation;
@@ -62,7 +62,7 @@ public final class EniAllocation extends InterfaceAllocation {
       Supplier<String> cluster,
       Limits limits,
       TaskScheduler scheduler,
-      InterfaceMetrics metrics,
+      Meters metrics,
       Whereabouts whereabouts,
       Runnable closing) {
     this(

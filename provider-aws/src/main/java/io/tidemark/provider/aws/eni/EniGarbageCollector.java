@@ -1,6 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
-import io.tidemark.metrics.InterfaceMetrics.Collection;
+import io.tidemark.metrics.Metric;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.provider.kit.GarbageCollection;
@@ -20,6 +20,8 @@ import java.util.stream.Stream;
  * anything is collected. EC2 refuses to delete what is attached. Thread-safe.
  */
 final class EniGarbageCollector implements GarbageCollection.Cloud<NetworkInterface> {
+  private static final List<String> STATES = List.of("on", "off", "unnamed");
+
   /** The pause after the first failed delete is twice this. */
   private static final Duration PAUSE = Duration.ofMinutes(5);
 
@@ -57,8 +59,10 @@ final class EniGarbageCollector implements GarbageCollection.Cloud<NetworkInterf
   /** Tells how it stands, before a listing is looked at. */
   void tell() {
     boolean wanted = !account.settings.collectionInterval().isZero();
-    account.metrics.collection(
-        !wanted ? Collection.OFF : isUnnamed() ? Collection.UNNAMED : Collection.ON);
+    String state = !wanted ? "off" : isUnnamed() ? "unnamed" : "on";
+    for (String each : STATES) {
+      account.metrics.gauge(Metric.ENI_GC_STATE, each).set(each.equals(state) ? 1 : 0);
+    }
   }
 
   /** Tags of what may be collected, for a listing. */

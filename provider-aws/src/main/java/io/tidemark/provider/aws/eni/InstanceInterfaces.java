@@ -4,7 +4,7 @@ import static io.tidemark.provider.aws.eni.EniAccount.done;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
@@ -55,7 +55,7 @@ public final class InstanceInterfaces {
       InstancePlace place,
       Limits limits,
       TaskScheduler scheduler,
-      InterfaceMetrics metrics,
+      Meters metrics,
       Cancellation shutdown) {
     this.account =
         new EniAccount(

@@ -2,7 +2,8 @@ package io.tidemark.provider.aws.limits;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
@@ -39,6 +40,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class InstanceTypeLimits implements Limits {
   private static final Logger LOG = LoggerFactory.getLogger(InstanceTypeLimits.class);
+  private static final List<String> SOURCES = List.of("settings", "cloud", "table");
   private static final long FRESH_NANOS = Duration.ofHours(24).toNanos();
 
   /** Pause before EC2 is queried again for a type without a response. */
@@ -55,7 +57,7 @@ public final class InstanceTypeLimits implements Limits {
   private final Supplier<Ec2Api> ec2;
   private final CloudCalls calls;
   private final TaskScheduler scheduler;
-  private final InterfaceMetrics metrics;
+  private final Meters metrics;
   private final Cache<String, Known> known;
 
   /** Types that EC2 is asked for; while there are any, a request is planned or under way. */
@@ -83,7 +85,7 @@ public final class InstanceTypeLimits implements Limits {
       Supplier<Ec2Api> ec2,
       CloudCalls calls,
       TaskScheduler scheduler,
-      InterfaceMetrics metrics) {
+      Meters metrics) {
     this(mapping, InstanceTypeTable.shipped(), ec2, calls, scheduler, metrics);
   }
 
@@ -93,7 +95,7 @@ public final class InstanceTypeLimits implements Limits {
       Supplier<Ec2Api> ec2,
       CloudCalls calls,
       TaskScheduler scheduler,
-      InterfaceMetrics metrics) {
+      Meters metrics) {
     this.metrics = metrics;
     this.mapping = Map.copyOf(mapping);
     this.table = table;
@@ -107,7 +109,7 @@ public final class InstanceTypeLimits implements Limits {
             .ticker(scheduler.time()::nanos)
             .executor(Runnable::run)
             .build();
-    this.mapping.keySet().forEach(type -> metrics.limitsSource(type, "settings"));
+    this.mapping.keySet().forEach(type -> isFrom("settings", type));
   }
 
   @Override
@@ -247,10 +249,16 @@ public final class InstanceTypeLimits implements Limits {
       }
       known.put(name, told);
       if (told.type().isPresent()) {
-        metrics.limitsSource(name, "cloud");
+        isFrom("cloud", name);
       } else if (table.find(name).isPresent()) {
-        metrics.limitsSource(name, "table");
+        isFrom("table", name);
       }
+    }
+  }
+
+  private void isFrom(String source, String type) {
+    for (String each : SOURCES) {
+      metrics.gauge(Metric.ENI_LIMITS, type, each).set(each.equals(source) ? 1 : 0);
     }
   }
 

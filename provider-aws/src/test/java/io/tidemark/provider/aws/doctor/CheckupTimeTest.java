@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.ConnectionSettings;
 import io.tidemark.provider.aws.ec2.EmulatedDoors;
 import io.tidemark.resilience.CallContext;
@@ -76,7 +76,7 @@ class CheckupTimeTest {
                   return fates.apply(site.operation());
                 }),
             new Random(7),
-            NoMetrics.CLOUD,
+            Meters.none(),
             LearnedRates.NONE,
             Fence.OPEN);
     CallPolicy policy = AwsCheckup.policy("own", "eu-west-1", 1);

@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.ec2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
@@ -86,7 +86,7 @@ class Ec2CallLimitsTest {
                 time,
                 time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
                 new Random(1),
-                NoMetrics.CLOUD,
+                Meters.none(),
                 LearnedRates.NONE,
                 Fence.OPEN)
             .create(Ec2CallLimits.of("111111111111", "eu-central-1", 1));

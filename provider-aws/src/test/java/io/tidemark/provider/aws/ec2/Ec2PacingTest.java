@@ -7,7 +7,8 @@ import io.tidemark.emulator.ec2.http.InProcessClient;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.emulator.kit.pace.DelayRange;
-import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.metrics.Metric;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
@@ -36,32 +37,10 @@ class Ec2PacingTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final VirtualTime time = new VirtualTime(Emulated.START_MILLIS);
-  private final Waits waits = new Waits();
+  private final TestMeters measured = new TestMeters();
 
-  /** The reported waits. */
-  private static final class Waits implements CloudApiMetrics {
-    private final List<Duration> all = new ArrayList<>();
-
-    @Override
-    public void attempt(String operation, String responseCode, Duration took) {}
-
-    @Override
-    public void rateLimited(String operation, Duration waited) {
-      all.add(waited);
-    }
-
-    @Override
-    public void retried(String operation) {}
-
-    @Override
-    public void heldBack(String effect, boolean held) {}
-
-    @Override
-    public void rate(String operation, double callsPerSecond) {}
-
-    List<Duration> waited() {
-      return all.stream().filter(each -> !each.isZero()).toList();
-    }
+  private Duration waited(Ec2Operation operation) {
+    return measured.time(Metric.API_RATE_LIMIT_DURATION, operation.kind().name());
   }
 
   private CloudCalls calls(CloudCallsConfig config) {
@@ -70,7 +49,7 @@ class Ec2PacingTest {
             time,
             time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
             new Random(1),
-            waits,
+            measured.meters,
             LearnedRates.NONE,
             Fence.OPEN)
         .create(Ec2CallLimits.of(Emulated.ACCOUNT, "us-east-1", 1));
@@ -98,7 +77,7 @@ class Ec2PacingTest {
     }
     time.runUntil(time.nanos() + 1_000_000);
     assertThat(all).allMatch(Ec2PacingTest::ended);
-    assertThat(waits.waited()).isEmpty();
+    assertThat(waited(Ec2Operation.DESCRIBE_SUBNETS)).isZero();
     CompletionStage<CallResult<String>> eleventh =
         calls.call(
             Ec2Operation.DESCRIBE_VPCS.kind(), context(Duration.ofSeconds(30)), at -> "done");
@@ -106,10 +85,8 @@ class Ec2PacingTest {
     assertThat(ended(eleventh)).isFalse();
     time.runUntil(time.nanos() + Duration.ofMillis(200).toNanos());
     assertThat(ended(eleventh)).isTrue();
-    assertThat(waits.waited())
-        .singleElement()
-        .satisfies(
-            wait -> assertThat(wait).isBetween(Duration.ofMillis(900), Duration.ofMillis(1100)));
+    assertThat(waited(Ec2Operation.DESCRIBE_VPCS))
+        .isBetween(Duration.ofMillis(900), Duration.ofMillis(1100));
   }
 
   @Test
@@ -131,7 +108,7 @@ class Ec2PacingTest {
     assertThat(ended(second)).isTrue();
     assertThat(second.toCompletableFuture().getNow(null).match(done -> "", Object::toString))
         .contains("THROTTLED");
-    assertThat(waits.waited()).isNotEmpty();
+    assertThat(waited(Ec2Operation.DESCRIBE_SUBNETS)).isPositive();
     CompletionStage<CallResult<String>> third =
         calls.call(Ec2Operation.DESCRIBE_SUBNETS.kind(), context(MINUTE), at -> "done");
     time.runUntil(time.nanos() + Duration.ofSeconds(8).toNanos());
@@ -152,9 +129,9 @@ class Ec2PacingTest {
     }
     Duration took = Duration.ofNanos(time.nanos() - began);
     assertThat(took).isBetween(Duration.ofMillis(149), Duration.ofMillis(300));
-    assertThat(waits.waited()).hasSize(15);
-    Duration longest = waits.waited().stream().max(Duration::compareTo).orElseThrow();
-    assertThat(took).isLessThanOrEqualTo(longest.multipliedBy(2));
+    assertThat(waited(Ec2Operation.DESCRIBE_SUBNETS))
+        .as("15 wait, half as long as the last on average")
+        .isBetween(took.multipliedBy(15).dividedBy(4), took.multipliedBy(15));
   }
 
   @Test
@@ -207,7 +184,6 @@ class Ec2PacingTest {
           });
     }
     time.runUntil(time.nanos() + Duration.ofSeconds(5).toNanos());
-    waits.all.clear();
     List<CompletionStage<CallResult<String>>> assigns = new ArrayList<>();
     long began = time.nanos();
     for (int i = 0; i < 100; i++) {

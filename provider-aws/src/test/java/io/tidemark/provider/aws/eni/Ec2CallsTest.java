@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
@@ -54,7 +54,7 @@ class Ec2CallsTest {
               time,
               time.effects(EffectModel.reliable(Duration.ofMillis(10), Duration.ZERO)),
               new Random(1),
-              NoMetrics.CLOUD,
+              Meters.none(),
               LearnedRates.NONE,
               Fence.OPEN)
           .create(Ec2CallLimits.of("1", "eu-west-1", 1));

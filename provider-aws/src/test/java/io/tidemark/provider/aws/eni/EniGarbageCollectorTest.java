@@ -2,8 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.metrics.InterfaceMetrics.Collection;
-import io.tidemark.metrics.InterfaceMetrics.LeftOver;
+import io.tidemark.metrics.Metric;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
@@ -105,7 +104,7 @@ class EniGarbageCollectorTest {
     String parked = world.ec2.parked(home, "Tidemark (i-0)", OURS);
     pass(12);
     assertThat(world.ec2.exists(parked)).isTrue();
-    assertThat(world.interfaceMetrics.collectionState()).contains(Collection.OFF);
+    assertThat(world.interfaceMetrics.value(Metric.ENI_GC_STATE, "off")).isEqualTo(1);
     assertThat(unused).isNotNull();
   }
 
@@ -124,7 +123,7 @@ class EniGarbageCollectorTest {
     pass(7);
     assertThat(world.ec2.exists(parked)).isFalse();
     assertThat(world.ec2.exists(other)).isTrue();
-    assertThat(world.interfaceMetrics.collectionState()).contains(Collection.ON);
+    assertThat(world.interfaceMetrics.value(Metric.ENI_GC_STATE, "on")).isEqualTo(1);
     assertThat(unused).isNotNull();
   }
 
@@ -166,7 +165,7 @@ class EniGarbageCollectorTest {
     pass(1);
     world.run(Duration.ofMillis(500));
     assertThat(world.ec2.exists(parked)).isFalse();
-    assertThat(world.interfaceMetrics.leftOvers(LeftOver.DELETED)).isEqualTo(1);
+    assertThat(world.interfaceMetrics.value(Metric.ENI_GC_DELETED)).isEqualTo(1);
     assertThat(free()).isEqualTo(before + 1);
     assertThat(unused).isNotNull();
   }

@@ -8,7 +8,8 @@ import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.node.Explanation;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
@@ -43,8 +44,6 @@ import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.testing.EniSpecSample;
-import io.tidemark.testing.RecordingInterfaceMetrics;
-import io.tidemark.testing.RecordingMetrics;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectSite;
@@ -85,8 +84,8 @@ final class EniWorld {
   final TrueLimits limits;
   final EniAllocation provider;
   final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
-  final RecordingMetrics metrics = new RecordingMetrics();
-  final RecordingInterfaceMetrics interfaceMetrics = new RecordingInterfaceMetrics();
+  final TestMeters metrics = new TestMeters();
+  final TestMeters interfaceMetrics = new TestMeters();
 
   /** The cluster's name as it is known now. */
   volatile String cluster = CLUSTER;
@@ -148,7 +147,7 @@ final class EniWorld {
                     time,
                     time.effects(this::fate),
                     new Random(3),
-                    NoMetrics.CLOUD,
+                    Meters.none(),
                     LearnedRates.NONE,
                     Fence.OPEN)
                 .create(policy));
@@ -163,7 +162,7 @@ final class EniWorld {
             () -> cluster,
             limits,
             time,
-            interfaceMetrics,
+            interfaceMetrics.meters,
             new Whereabouts() {
               @Override
               public String text() {
@@ -450,7 +449,7 @@ final class EniWorld {
                 time,
                 time,
                 time.effects(EffectModel.reliable(Duration.ofMillis(2), Duration.ofMillis(2))),
-                metrics,
+                metrics.meters,
                 PendingPods.UNKNOWN,
                 new Random(5)));
     manager = Optional.of(started);

@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.IpamSpec;
@@ -218,13 +219,13 @@ class FragmentedSubnetsTest {
     var stage =
         node.createInterface(
             plan.with(plan.ipv4().wanting(20, OptionalInt.empty()), 0), world.context());
-    assertThat(world.interfaceMetrics.inFlightOf(fragmented)).isEqualTo(33);
+    assertThat(world.interfaceMetrics.value(Metric.ENI_IN_FLIGHT, fragmented)).isEqualTo(33);
     assertThat(world.await(stage)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(newest().subnet().text()).isEqualTo(sibling);
-    assertThat(world.interfaceMetrics.fallbacks("onePrefix")).isEqualTo(1);
-    assertThat(world.interfaceMetrics.fallbacks("sibling")).isEqualTo(1);
-    assertThat(world.interfaceMetrics.fallbacks("prefixes")).isZero();
-    assertThat(world.interfaceMetrics.inFlightOf(fragmented)).isZero();
-    assertThat(world.interfaceMetrics.inFlightOf(sibling)).isZero();
+    assertThat(world.interfaceMetrics.value(Metric.ENI_FALLBACK, "onePrefix")).isEqualTo(1);
+    assertThat(world.interfaceMetrics.value(Metric.ENI_FALLBACK, "sibling")).isEqualTo(1);
+    assertThat(world.interfaceMetrics.value(Metric.ENI_FALLBACK, "prefixes")).isNaN();
+    assertThat(world.interfaceMetrics.value(Metric.ENI_IN_FLIGHT, fragmented)).isZero();
+    assertThat(world.interfaceMetrics.value(Metric.ENI_IN_FLIGHT, sibling)).isZero();
   }
 }

@@ -4,7 +4,7 @@ import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.emulator.kit.pace.DelayRange;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
@@ -84,7 +84,7 @@ final class InstanceWorld {
                       return fates.apply(site.operation());
                     }),
                 new Random(3),
-                NoMetrics.CLOUD,
+                Meters.none(),
                 LearnedRates.NONE,
                 Fence.OPEN)
             .create(Ec2CallLimits.ofInstance("111111111111", "us-east-1", 1));
@@ -96,7 +96,7 @@ final class InstanceWorld {
             new InstanceId(instance), type, "us-east-1", ec2.vpc(), ec2.zone(), List.of(), "", ""),
         new TrueLimits(ec2.api(), Door.OPEN),
         time,
-        NoMetrics.INTERFACES,
+        Meters.none(),
         new Cancellation());
   }
 

@@ -3,8 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.InterfaceMetrics.Collection;
-import io.tidemark.metrics.InterfaceMetrics.LeftOver;
+import io.tidemark.metrics.Metric;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
@@ -87,9 +86,9 @@ class LeftoverInterfacesTest {
     pass(INTERVAL.plusMinutes(2));
     assertThat(ours).noneMatch(world.ec2::exists);
     assertThat(world.ec2.unattached()).isEqualTo(8);
-    assertThat(world.interfaceMetrics.leftOvers(LeftOver.FOUND)).isEqualTo(8);
-    assertThat(world.interfaceMetrics.leftOvers(LeftOver.DELETED)).isEqualTo(8);
-    assertThat(world.interfaceMetrics.leftOvers(LeftOver.FAILED)).isZero();
+    assertThat(world.interfaceMetrics.value(Metric.ENI_GC_CANDIDATES)).isEqualTo(8);
+    assertThat(world.interfaceMetrics.value(Metric.ENI_GC_DELETED)).isEqualTo(8);
+    assertThat(world.interfaceMetrics.value(Metric.ENI_GC_FAILED)).isNaN();
     String attached = leftOver();
     unused = world.resync();
     assertThat(world.ec2.unattached()).isEqualTo(9);
@@ -182,11 +181,11 @@ class LeftoverInterfacesTest {
     Object unused = node("node1");
     String parked = leftOver();
     pass(INTERVAL.multipliedBy(3));
-    assertThat(world.interfaceMetrics.collectionState()).contains(Collection.UNNAMED);
+    assertThat(world.interfaceMetrics.value(Metric.ENI_GC_STATE, "unnamed")).isEqualTo(1);
     assertThat(world.ec2.exists(parked)).isTrue();
     world.cluster = EniWorld.CLUSTER;
     pass(INTERVAL.plusMinutes(2));
-    assertThat(world.interfaceMetrics.collectionState()).contains(Collection.ON);
+    assertThat(world.interfaceMetrics.value(Metric.ENI_GC_STATE, "on")).isEqualTo(1);
     assertThat(world.ec2.exists(parked)).isFalse();
     assertThat(unused).isNotNull();
   }

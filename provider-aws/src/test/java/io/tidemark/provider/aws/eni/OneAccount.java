@@ -1,6 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.time.TaskScheduler;
@@ -24,7 +24,7 @@ public final class OneAccount {
         () -> cluster,
         limits,
         scheduler,
-        NoMetrics.INTERFACES,
+        Meters.none(),
         Whereabouts.UNKNOWN,
         () -> {});
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.Metric;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeReport;
@@ -65,7 +66,7 @@ class UnassignedAddressTest {
     Blocked why = report.blocked().orElseThrow();
     assertThat(why.reason()).isEqualTo(BlockedReason.USED_ADDRESS_GONE);
     assertThat(why.detail()).contains("ns/pod-0 (" + lost + ")");
-    assertThat(world.metrics.usedGone("node1")).hasValue(1);
+    assertThat(world.metrics.value(Metric.USED_IPS_GONE, "node1")).isEqualTo(1);
     assertThat(report.state()).isEqualTo(NodeState.OK);
     assertThat(report.available() - report.used()).isGreaterThanOrEqualTo(2);
     assertThat(report.settled()).isTrue();
@@ -80,7 +81,7 @@ class UnassignedAddressTest {
     assertThat(object().used()).isNotEqualTo(AddressSet.of(lost));
 
     assertThat(world.report("node1").blocked()).isEmpty();
-    assertThat(world.metrics.usedGone("node1")).hasValue(0);
+    assertThat(world.metrics.value(Metric.USED_IPS_GONE, "node1")).isNaN();
   }
 
   @Test
@@ -96,7 +97,7 @@ class UnassignedAddressTest {
 
     assertThat(object().pool().contains(lost)).isTrue();
     assertThat(world.report("node1").blocked()).isEmpty();
-    assertThat(world.metrics.usedGone("node1")).isEmpty();
+    assertThat(world.metrics.value(Metric.USED_IPS_GONE, "node1")).isNaN();
     assertThat(world.report("node1").settled()).isTrue();
   }
 

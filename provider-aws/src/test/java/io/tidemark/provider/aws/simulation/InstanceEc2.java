@@ -8,7 +8,7 @@ import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
@@ -138,9 +138,9 @@ public final class InstanceEc2 {
             List.of(),
             "",
             ""),
-        new InstanceTypeLimits(Map.of(), () -> api, calls, scheduler, NoMetrics.INTERFACES),
+        new InstanceTypeLimits(Map.of(), () -> api, calls, scheduler, Meters.none()),
         scheduler,
-        NoMetrics.INTERFACES,
+        Meters.none(),
         shutdown);
   }
 

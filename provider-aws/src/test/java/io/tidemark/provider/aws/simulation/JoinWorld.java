@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.simulation;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
@@ -119,7 +119,7 @@ final class JoinWorld {
             time,
             time.effects(this::cloudFate),
             random,
-            NoMetrics.CLOUD,
+            Meters.none(),
             LearnedRates.NONE,
             Fence.OPEN);
     CloudCalls calls = factory.create(Ec2CallLimits.of(Ec2World.ACCOUNT, Ec2World.REGION, 1));
@@ -129,7 +129,7 @@ final class JoinWorld {
             calls,
             SettingsSample.USUAL.withFastest(shape.fastest()).build(),
             "figures",
-            new InstanceTypeLimits(Map.of(), () -> api, calls, time, NoMetrics.INTERFACES),
+            new InstanceTypeLimits(Map.of(), () -> api, calls, time, Meters.none()),
             time);
     NodeResourceStore store = server.client(time);
     NodeManager manager =
@@ -141,7 +141,7 @@ final class JoinWorld {
                 time,
                 time,
                 time.effects((site, timeout) -> EffectFate.answered(STORE, STORE)),
-                NoMetrics.IPAM,
+                Meters.none(),
                 node -> pending.contains(node) ? OptionalInt.of(1) : OptionalInt.of(0),
                 random));
     agents.watch(new Eyes());

@@ -3,7 +3,7 @@ package io.tidemark.provider.aws.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Connection;
@@ -65,7 +65,7 @@ class StartTest {
               time,
               time.effects(EffectModel.reliable(Duration.ofMillis(100), Duration.ZERO)),
               new Random(1),
-              NoMetrics.CLOUD,
+              Meters.none(),
               LearnedRates.NONE,
               Fence.OPEN)
           .create(StartupRequests.with(Ec2CallLimits.of("1", "eu-west-1", 1)));

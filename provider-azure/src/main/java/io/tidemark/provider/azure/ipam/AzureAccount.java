@@ -1,6 +1,6 @@
 package io.tidemark.provider.azure.ipam;
 
-import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCondition;
@@ -84,7 +84,7 @@ public final class AzureAccount {
       AzureSettings settings,
       TaskScheduler scheduler,
       RandomGenerator random,
-      InterfaceMetrics metrics,
+      Meters metrics,
       OperatorNotices notices) {
     this.arm = new ArmCalls(api, calls, tokens, scheduler, settings.pollInterval());
     this.settings = settings;

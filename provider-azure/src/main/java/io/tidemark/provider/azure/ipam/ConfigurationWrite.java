@@ -1,10 +1,6 @@
 package io.tidemark.provider.azure.ipam;
 
-import static io.tidemark.metrics.InterfaceMetrics.OperationEnd.FAILED;
-import static io.tidemark.metrics.InterfaceMetrics.OperationEnd.SUCCEEDED;
-import static io.tidemark.metrics.InterfaceMetrics.OperationEnd.UNKNOWN;
-
-import io.tidemark.metrics.InterfaceMetrics.OperationEnd;
+import io.tidemark.metrics.Metric;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmOperation;
 import io.tidemark.provider.azure.network.ArmRead;
@@ -232,7 +228,7 @@ record ConfigurationWrite(
     }
     boolean stale = failure.condition().equals(ArmCondition.ETAG);
     if (stale) {
-      account.state.metrics().staleEtag();
+      account.state.metrics().count(Metric.ENI_STALE_ETAG);
     }
     return stale && number < WRITES_MAX ? write(edit, number + 1) : refused(failure);
   }
@@ -273,7 +269,7 @@ record ConfigurationWrite(
 
   /** An operation that goes on is remembered (Z20). */
   private CompletionStage<CallResult<Done>> goesOn(long begun, Failure failure, Written written) {
-    waited(begun, UNKNOWN);
+    waited(begun, "unknown");
     account.underWay.put(instance, new UnderWay(written, target.resource()));
     return unknown(failure);
   }
@@ -282,14 +278,15 @@ record ConfigurationWrite(
     return account.times(target.isUniform());
   }
 
-  private void waited(long begun, OperationEnd end) {
+  private void waited(long begun, String outcome) {
     account
         .state
         .metrics()
-        .operation(
+        .record(
+            Metric.ENI_OPERATION_DURATION,
+            Duration.ofNanos(account.arm.nanos() - begun),
             ArmOperation.writeOf(target.resource()).kind().name(),
-            end,
-            Duration.ofNanos(account.arm.nanos() - begun));
+            outcome);
   }
 
   private void report(Written written, InterfaceEdit edit) {
@@ -308,7 +305,7 @@ record ConfigurationWrite(
   /** Any end but success is read back before it is judged (Z18). */
   private CompletionStage<CallResult<Done>> ended(
       long begun, OperationStatus status, InterfaceEdit edit) {
-    waited(begun, status.failure().isEmpty() ? SUCCEEDED : FAILED);
+    waited(begun, status.failure().isEmpty() ? "succeeded" : "failed");
     return CallResult.after(
         verify(edit),
         done ->

@@ -1,5 +1,6 @@
 package io.tidemark.provider.azure.ipam;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.kit.AccountState;
@@ -110,7 +111,10 @@ final class Subnets {
     }
     counted.forEach(
         (pool, nanos) ->
-            state.metrics().countAge(pool.text(), Duration.ofNanos(state.nanos() - nanos)));
+            state
+                .metrics()
+                .gauge(Metric.ENI_COUNT_AGE, pool.text())
+                .set(Duration.ofNanos(state.nanos() - nanos)));
   }
 
   private void recount(ResourceId id, Duration age) {

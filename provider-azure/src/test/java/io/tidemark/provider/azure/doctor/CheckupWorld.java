@@ -7,7 +7,7 @@ import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.gate.Access.Role;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.identity.CredentialChoice;
@@ -205,7 +205,7 @@ final class CheckupWorld {
                   return fates.apply(site.operation());
                 }),
             new Random(7),
-            NoMetrics.CLOUD,
+            Meters.none(),
             LearnedRates.NONE,
             Fence.OPEN);
     AzureCloud cloud = AzureCloud.KNOWN.get(0);

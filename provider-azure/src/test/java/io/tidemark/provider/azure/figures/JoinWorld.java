@@ -13,7 +13,7 @@ import io.tidemark.emulator.arm.model.Resources;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
@@ -140,7 +140,7 @@ final class JoinWorld {
             operator,
             operator.effects(this::cloudFate),
             random,
-            NoMetrics.CLOUD,
+            Meters.none(),
             LearnedRates.NONE,
             Fence.OPEN);
     AccessTokens tokens =
@@ -160,7 +160,7 @@ final class JoinWorld {
                 SETTINGS,
                 operator,
                 new Random(shape.seed() + 1),
-                NoMetrics.INTERFACES,
+                Meters.none(),
                 (code, detail) -> {}),
             () -> {});
     NodeResourceStore store = server.client(operator);
@@ -174,7 +174,7 @@ final class JoinWorld {
                 operator,
                 operator,
                 operator.effects((site, timeout) -> EffectFate.answered(STORE, STORE)),
-                NoMetrics.IPAM,
+                Meters.none(),
                 node -> OptionalInt.of(0),
                 random));
     server.client(time).watch(new Eyes());

@@ -7,7 +7,8 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.AddressSet;
-import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Done;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
@@ -34,7 +35,6 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.OperatorNotices;
-import io.tidemark.testing.RecordingInterfaceMetrics;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
 import java.net.URI;
@@ -75,8 +75,7 @@ final class AzureWorld {
   final ArmApi api;
   final MeddlingTransport way;
   final List<ErrorCode> reported = new ArrayList<>();
-  final RecordingInterfaceMetrics metrics = new RecordingInterfaceMetrics();
-  final LimitMetrics limits = new LimitMetrics();
+  final TestMeters measured = new TestMeters();
   private final OperatorNotices notices = (code, detail) -> reported.add(code);
   private final AccessTokens tokens;
   private final CloudCalls calls;
@@ -111,8 +110,8 @@ final class AzureWorld {
 
   private AzureWorld(
       ModelOptions options,
-      BiFunction<VirtualTime, CloudApiMetrics, Function<CallPolicy, CloudCalls>> calls) {
-    Function<CallPolicy, CloudCalls> made = calls.apply(time, limits);
+      BiFunction<VirtualTime, Meters, Function<CallPolicy, CloudCalls>> calls) {
+    Function<CallPolicy, CloudCalls> made = calls.apply(time, measured.meters);
     azure = ArmEmulator.in(time, ScenarioYaml.example().withOptions(options));
     way = new MeddlingTransport(new EmulatorTransport(azure.handler()));
     tokens =
@@ -122,7 +121,7 @@ final class AzureWorld {
     this.calls = made.apply(ArmCallLimits.of("azure/test", 1));
     account =
         new AzureAccount(
-            () -> api, this.calls, tokens, SETTINGS, time, new Random(1), metrics, notices);
+            () -> api, this.calls, tokens, SETTINGS, time, new Random(1), measured.meters, notices);
     arm = account.arm;
   }
 
@@ -160,7 +159,14 @@ final class AzureWorld {
     ArmApi own = settings.blocksOnScaleSets() ? api(true) : api;
     return new AzureAllocation(
         new AzureAccount(
-            () -> own, calls, tokens, settings, time, new Random(++allocations), metrics, notices),
+            () -> own,
+            calls,
+            tokens,
+            settings,
+            time,
+            new Random(++allocations),
+            measured.meters,
+            notices),
         () -> {});
   }
 

@@ -7,7 +7,7 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
-import io.tidemark.metrics.InterfaceMetrics.OperationEnd;
+import io.tidemark.metrics.Metric;
 import io.tidemark.spi.PoolId;
 import java.time.Duration;
 import java.util.List;
@@ -37,11 +37,13 @@ class MeasuredTest {
   @DisplayName("an operation from its acceptance until it was seen to end")
   void operations() {
     assertThat(node.added(1).size()).isEqualTo(1);
-    assertThat(world.metrics.operations(UPDATE, OperationEnd.SUCCEEDED)).isEqualTo(1);
-    assertThat(world.metrics.operationTime()).isBetween(LASTS, LASTS.plusSeconds(5));
+    assertThat(world.measured.value(Metric.ENI_OPERATION_DURATION, UPDATE, "succeeded"))
+        .isEqualTo(1);
+    assertThat(world.measured.time(Metric.ENI_OPERATION_DURATION, UPDATE, "succeeded"))
+        .isBetween(LASTS, LASTS.plusSeconds(5));
     world.azure.faults(List.of(ArmFault.every(UPDATE, ArmFault.Kind.FAIL_OPERATION)));
     Object unusedOutcome = node.allocate(1);
-    assertThat(world.metrics.operations(UPDATE, OperationEnd.FAILED)).isEqualTo(1);
+    assertThat(world.measured.value(Metric.ENI_OPERATION_DURATION, UPDATE, "failed")).isEqualTo(1);
   }
 
   @Test
@@ -53,21 +55,20 @@ class MeasuredTest {
                 .withError(ArmError.of(412, "PreconditionFailed", "x"))
                 .window(0, 2)));
     assertThat(node.added(1).size()).isEqualTo(1);
-    assertThat(world.metrics.staleEtags()).isEqualTo(2);
+    assertThat(world.measured.value(Metric.ENI_STALE_ETAG)).isEqualTo(2);
   }
 
   @Test
   @DisplayName("how old the count of a subnet is, until nobody uses the subnet")
   void countAge() {
-    assertThat(world.metrics.countAgeOf(subnet())).isEmpty();
+    assertThat(world.measured.all(Metric.ENI_COUNT_AGE)).isEmpty();
     pass(Duration.ofSeconds(100));
     Object unusedScan = node.resync();
-    assertThat(world.metrics.countAgeOf(subnet()).orElseThrow())
-        .isBetween(Duration.ofSeconds(90), Duration.ofSeconds(200));
+    assertThat(world.measured.value(Metric.ENI_COUNT_AGE, subnet())).isBetween(90.0, 200.0);
     String gone = subnet();
     azure.deleteInstance(world.id(node.machine));
     Object unusedLast = node.resync();
-    assertThat(world.metrics.countAgeOf(gone)).isEmpty();
+    assertThat(world.measured.value(Metric.ENI_COUNT_AGE, gone)).isNaN();
   }
 
   @Test
@@ -75,9 +76,9 @@ class MeasuredTest {
   void quarantine() {
     AddressSet added = node.added(4);
     Object unusedRelease = node.release(OneNode.singles(added.first(3)));
-    assertThat(world.metrics.quarantinedOf(subnet())).isEqualTo(3);
+    assertThat(world.measured.value(Metric.ENI_QUARANTINED, subnet())).isEqualTo(3);
     pass(Duration.ofMinutes(11));
     Object unusedScan = node.resync();
-    assertThat(world.metrics.quarantinedOf(subnet())).isZero();
+    assertThat(world.measured.value(Metric.ENI_QUARANTINED, subnet())).isZero();
   }
 }

@@ -7,12 +7,14 @@ import io.tidemark.emulator.arm.model.AuditLog;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,7 @@ class PacingTest {
   private static final Duration FIVE = Duration.ofMinutes(5);
 
   private AzureWorld world = AzureWorld.paced(ModelOptions.of(1));
+  private Map<String, Double> rates = Map.of();
   private Landscape land = new Landscape(world);
   private AzureAllocation azure = world.allocation();
 
@@ -155,9 +158,10 @@ class PacingTest {
       assertThat(world.time.nanos() - before)
           .as("a poll after ten seconds, as ever")
           .isLessThanOrEqualTo(Duration.ofSeconds(16).toNanos());
+      assertNotTightened();
       pass(Duration.ofSeconds(31));
     }
-    assertThat(world.limits.tightened).isEmpty();
+    assertNotTightened();
   }
 
   @Test
@@ -194,7 +198,16 @@ class PacingTest {
     pass(Duration.ofSeconds(16));
     assertThat(isDone(write)).isTrue();
     assertThat(other.addresses().size()).isEqualTo(2);
-    assertThat(world.limits.tightened).isEmpty();
+    assertNotTightened();
+  }
+
+  /** No breaker is open, and no rate is lower than at the last look. */
+  private void assertNotTightened() {
+    assertThat(world.measured.all(Metric.API_HELD_BACK).values()).containsOnly(0.0);
+    Map<String, Double> now = world.measured.all(Metric.API_RATE);
+    rates.forEach(
+        (operation, before) -> assertThat(now.get(operation)).isGreaterThanOrEqualTo(before));
+    rates = now;
   }
 
   private void throttleOne(String operation) {

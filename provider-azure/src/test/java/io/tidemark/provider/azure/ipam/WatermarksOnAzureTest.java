@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.ip.Cidr;
+import io.tidemark.metrics.Metric;
 import io.tidemark.node.ClusterStatistics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
@@ -128,14 +129,14 @@ class WatermarksOnAzureTest {
     ClusterStatistics sums = manager.statistics();
     assertThat(sums)
         .isEqualTo(new ClusterStatistics(0, count * (long) min, 0, count, count, 0, count, 0, 0));
-    assertThat(world.metrics.ips("available")).hasValue((long) count * (long) min);
-    assertThat(world.metrics.ips("used")).hasValue(0);
-    assertThat(world.metrics.ips("needed")).hasValue(0);
-    assertThat(world.metrics.interfacesAvailable()).hasValue(count);
-    assertThat(world.metrics.nodesOf("total")).hasValue(count);
-    assertThat(world.metrics.nodesOf("in-deficit")).hasValue(0);
-    assertThat(world.metrics.nodesOf("at-capacity")).hasValue(0);
-    assertThat(world.metrics.resyncs()).isPositive();
+    assertThat(world.metrics.value(Metric.IPS, "available")).isEqualTo(count * min);
+    assertThat(world.metrics.value(Metric.IPS, "used")).isZero();
+    assertThat(world.metrics.value(Metric.IPS, "needed")).isZero();
+    assertThat(world.metrics.value(Metric.AVAILABLE_INTERFACES)).isEqualTo(count);
+    assertThat(world.metrics.value(Metric.NODES, "total")).isEqualTo(count);
+    assertThat(world.metrics.value(Metric.NODES, "in-deficit")).isZero();
+    assertThat(world.metrics.value(Metric.NODES, "at-capacity")).isZero();
+    assertThat(world.metrics.value(Metric.RESYNC_TOTAL)).isPositive();
     assertThat(quota(world))
         .as("every subnet is used")
         .hasSize(subnets)

@@ -2,7 +2,7 @@ package io.tidemark.provider.azure.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallKind.Effect;
@@ -65,7 +65,7 @@ class ArmCallLimitsTest {
             time,
             time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
             new Random(1),
-            NoMetrics.CLOUD,
+            Meters.none(),
             LearnedRates.NONE,
             Fence.OPEN);
     private final CloudCalls calls = factory.create(ArmCallLimits.of("azure/test", 1));

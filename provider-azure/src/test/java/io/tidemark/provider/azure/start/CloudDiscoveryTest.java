@@ -3,7 +3,7 @@ package io.tidemark.provider.azure.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
 import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.metadata.AzureMetadata;
 import io.tidemark.provider.azure.metadata.HttpAzureMetadata;
@@ -48,7 +48,7 @@ class CloudDiscoveryTest {
           time,
           time.effects(EffectModel.reliable(Duration.ofMillis(100), Duration.ZERO)),
           new Random(1),
-          NoMetrics.CLOUD,
+          Meters.none(),
           LearnedRates.NONE,
           Fence.OPEN);
 

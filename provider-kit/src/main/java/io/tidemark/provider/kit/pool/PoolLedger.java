@@ -1,6 +1,7 @@
 package io.tidemark.provider.kit.pool;
 
-import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
 import io.tidemark.time.TimeSource;
@@ -27,7 +28,7 @@ public final class PoolLedger<S> {
   public static final Duration PAUSE = Duration.ofMinutes(2);
 
   private final TimeSource time;
-  private final InterfaceMetrics metrics;
+  private final Meters metrics;
   private final Duration addressPause;
   private final Duration quarantine;
   private final Object lock = new Object();
@@ -54,7 +55,7 @@ public final class PoolLedger<S> {
    * @param addressPause how long no address is requested from a pool that refused one; zero if only
    *     the next read decides
    */
-  public PoolLedger(TimeSource time, InterfaceMetrics metrics, Duration addressPause) {
+  public PoolLedger(TimeSource time, Meters metrics, Duration addressPause) {
     this(time, metrics, addressPause, Duration.ZERO);
   }
 
@@ -63,8 +64,7 @@ public final class PoolLedger<S> {
    *
    * @param quarantine how long a released address does not count as free
    */
-  public PoolLedger(
-      TimeSource time, InterfaceMetrics metrics, Duration addressPause, Duration quarantine) {
+  public PoolLedger(TimeSource time, Meters metrics, Duration addressPause, Duration quarantine) {
     this.time = time;
     this.metrics = metrics;
     this.addressPause = addressPause;
@@ -83,7 +83,7 @@ public final class PoolLedger<S> {
       gone = old.keySet();
       gone.removeAll(accounts.keySet());
     }
-    gone.forEach(id -> metrics.subnetGone(id.text()));
+    gone.forEach(id -> metrics.removeLabelled("subnet", id.text()));
   }
 
   /**
@@ -112,7 +112,7 @@ public final class PoolLedger<S> {
       gone.removeAll(used);
       accounts.keySet().removeAll(gone);
     }
-    gone.forEach(id -> metrics.subnetGone(id.text()));
+    gone.forEach(id -> metrics.removeLabelled("subnet", id.text()));
   }
 
   private static <S> Account<S> updated(@Nullable Account<S> kept, Pool<S> read) {
@@ -201,7 +201,8 @@ public final class PoolLedger<S> {
     synchronized (lock) {
       accounts.forEach((id, found) -> cooling.put(id, found.cooling.count(time.nanos())));
     }
-    cooling.forEach((id, addresses) -> metrics.quarantined(id.text(), addresses));
+    cooling.forEach(
+        (id, addresses) -> metrics.gauge(Metric.ENI_QUARANTINED, id.text()).set(addresses));
   }
 
   /** Records that the cloud has too few free addresses here. */
@@ -234,7 +235,7 @@ public final class PoolLedger<S> {
         return;
       }
     }
-    metrics.inFlight(id.text(), onTheWay);
+    metrics.gauge(Metric.ENI_IN_FLIGHT, id.text()).set(onTheWay);
   }
 
   private Pool<S> pool(Account<S> found) {

@@ -1,6 +1,7 @@
 package io.tidemark.provider.kit.step;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.metrics.Metric;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.CachedInterface;
 import io.tidemark.provider.kit.Change;
@@ -125,7 +126,7 @@ public final class AddressAssignment<I extends CachedInterface<I>, S> {
         return done(account.failures().outcome(failure, each.pool()));
       }
       Rung<S> lower = ladder.next();
-      account.metrics().fallback(lower.label());
+      account.metrics().count(Metric.ENI_FALLBACK, lower.label());
       return ask(lower);
     }
   }

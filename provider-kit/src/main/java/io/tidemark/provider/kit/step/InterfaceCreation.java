@@ -1,5 +1,6 @@
 package io.tidemark.provider.kit.step;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.CachedInterface;
 import io.tidemark.provider.kit.Change;
@@ -139,7 +140,7 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
       return failed(failure);
     }
     rung++;
-    account.metrics().fallback(current().label());
+    account.metrics().count(Metric.ENI_FALLBACK, current().label());
     return create();
   }
 

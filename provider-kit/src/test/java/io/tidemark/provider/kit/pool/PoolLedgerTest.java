@@ -2,10 +2,11 @@ package io.tidemark.provider.kit.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
+import io.tidemark.metrics.TestMeters;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
-import io.tidemark.testing.RecordingInterfaceMetrics;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.List;
@@ -19,8 +20,7 @@ class PoolLedgerTest {
   private static final PoolId A = new PoolId("a");
 
   private final VirtualTime time = new VirtualTime(0);
-  private final PoolLedger<String> pools =
-      new PoolLedger<>(time, NoMetrics.INTERFACES, PoolLedger.PAUSE);
+  private final PoolLedger<String> pools = new PoolLedger<>(time, Meters.none(), PoolLedger.PAUSE);
 
   private void read(int free) {
     pools.accept(List.of(Pool.read(A, "zone", "subnet", true, free)));
@@ -92,7 +92,7 @@ class PoolLedgerTest {
   @DisplayName(
       "without a pause for addresses the next read alone decides, and a read forgets pools")
   void noPause() {
-    PoolLedger<String> hasty = new PoolLedger<>(time, NoMetrics.INTERFACES, Duration.ZERO);
+    PoolLedger<String> hasty = new PoolLedger<>(time, Meters.none(), Duration.ZERO);
     hasty.accept(List.of(Pool.read(A, "zone", "subnet", true, 5)));
     hasty.exhausted(A);
     assertThat(hasty.find(A).orElseThrow().mayHaveAddresses()).isFalse();
@@ -107,22 +107,21 @@ class PoolLedgerTest {
   @Test
   @DisplayName("Z29 what is in quarantine is measured until it is free, or the pool is gone")
   void quarantineIsMeasured() {
-    RecordingInterfaceMetrics metrics = new RecordingInterfaceMetrics();
+    TestMeters measured = new TestMeters();
     PoolLedger<String> ledger =
-        new PoolLedger<>(time, metrics, Duration.ZERO, Duration.ofMinutes(10));
+        new PoolLedger<>(time, measured.meters, Duration.ZERO, Duration.ofMinutes(10));
     ledger.accept(pool(A, 10), 0);
     ledger.gave(A, 3);
-    assertThat(metrics.quarantinedOf(A.text())).isEqualTo(3);
+    assertThat(measured.value(Metric.ENI_QUARANTINED, A.text())).isEqualTo(3);
     time.runUntil(Duration.ofMinutes(11).toNanos());
     ledger.reportCooling();
-    assertThat(metrics.quarantinedOf(A.text())).isZero();
+    assertThat(measured.value(Metric.ENI_QUARANTINED, A.text())).isZero();
     ledger.retain(Set.of());
-    assertThat(metrics.quarantinedOf(A.text())).isEqualTo(-1);
+    assertThat(measured.value(Metric.ENI_QUARANTINED, A.text())).isNaN();
   }
 
   private PoolLedger<String> quarantining(Duration quarantine) {
-    PoolLedger<String> ledger =
-        new PoolLedger<>(time, NoMetrics.INTERFACES, Duration.ZERO, quarantine);
+    PoolLedger<String> ledger = new PoolLedger<>(time, Meters.none(), Duration.ZERO, quarantine);
     ledger.accept(pool(A, 10), 0);
     return ledger;
   }
@@ -217,15 +216,15 @@ class PoolLedgerTest {
   @Test
   @DisplayName("what is on its way is measured, until the pool is gone")
   void inFlightIsMeasured() {
-    RecordingInterfaceMetrics metrics = new RecordingInterfaceMetrics();
-    PoolLedger<String> ledger = new PoolLedger<>(time, metrics, Duration.ZERO);
+    TestMeters measured = new TestMeters();
+    PoolLedger<String> ledger = new PoolLedger<>(time, measured.meters, Duration.ZERO);
     ledger.accept(List.of(pool(A, 10)));
     ledger.reserve(A, 3);
-    assertThat(metrics.inFlightOf(A.text())).isEqualTo(3);
+    assertThat(measured.value(Metric.ENI_IN_FLIGHT, A.text())).isEqualTo(3);
     ledger.settle(A, 3, 1);
-    assertThat(metrics.inFlightOf(A.text())).isZero();
+    assertThat(measured.value(Metric.ENI_IN_FLIGHT, A.text())).isZero();
     assertThat(free(ledger, A)).isEqualTo(9);
     ledger.accept(List.of());
-    assertThat(metrics.inFlightOf(A.text())).isEqualTo(-1);
+    assertThat(measured.value(Metric.ENI_IN_FLIGHT, A.text())).isNaN();
   }
 }
