@@ -141,8 +141,7 @@ public final class Cidr implements Comparable<Cidr> {
   }
 
   public boolean contains(IpAddress address) {
-    return address instanceof Ipv6Address == ipv6
-        && covers(high(address), low(address));
+    return address instanceof Ipv6Address == ipv6 && covers(high(address), low(address));
   }
 
   /** True when every address of {@code other} lies in this block; a block contains itself. */

@@ -12,8 +12,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Wire codec of {@code status.azure}. Addresses and blocks are texts on the
- * wire, because operators in use have written texts that are none; such a text reads as absent.
+ * Wire codec of {@code status.azure}. Addresses and blocks are texts on the wire, because operators
+ * in use have written texts that are none; such a text reads as absent.
  */
 final class AzureStatusJson {
   private static final String INTERFACES = "interfaces";

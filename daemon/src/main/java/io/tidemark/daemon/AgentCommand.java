@@ -153,8 +153,7 @@ final class AgentCommand implements Callable<Integer> {
     AgentConfig config = AgentConfig.read(places());
     Optional<NodeAgent> started =
         NodeAgent.start(
-            new AgentNode(
-                node, source(config), config.nodeId().map(this::claims), nodes.place()),
+            new AgentNode(node, source(config), config.nodeId().map(this::claims), nodes.place()),
             config,
             http,
             stop,

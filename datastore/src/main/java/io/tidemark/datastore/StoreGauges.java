@@ -27,7 +27,7 @@ final class StoreGauges {
     show(Metric.STORE_ENIS, store, it -> it.view().enis().size());
     show(Metric.STORE_PREFIXES, store, it -> it.view().stats(IpFamily.IPV4).prefixes());
     show(Metric.STORE_ORPHANS, store, it -> it.orphans().size());
-    show(Metric.STORE_LOST, store, StoreMeters::lost);
+    show(Metric.STORE_LOST, store, StoreGauges::lost);
     show(Metric.STORE_NO_ADDRESS, store, it -> it.counters().noAddress());
     show(Metric.STORE_FORCED_ENIS, store, it -> it.counters().forceRemovedEnis());
     show(Metric.STORE_FORCED_IPS, store, it -> it.counters().forceRemovedAddresses());

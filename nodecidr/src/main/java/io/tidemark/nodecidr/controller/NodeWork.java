@@ -137,12 +137,15 @@ final class NodeWork implements KeyedReconciler.Item {
     long nanos = shared.parts().now();
     Map<String, Step> steps = new HashMap<>(2);
     for (Incarnation it : incarnations.values()) {
-      boolean present = now != null && now.owner().equals(it.owner.uid());
-      CidrStep step = present ? shared.steps().present(it, now, nanos) : shared.steps().absent(it);
-      if (present) {
+      CidrStep step;
+      if (now != null && now.owner().equals(it.owner.uid())) {
+        step = shared.steps().present(it, now, nanos);
         step.shown().ifPresent(shown -> publish(it.owner, shown));
-      } else if (isDone(it)) {
-        incarnations.remove(it.owner.uid());
+      } else {
+        step = shared.steps().absent(it);
+        if (isDone(it)) {
+          incarnations.remove(it.owner.uid());
+        }
       }
       if (step.action() instanceof CidrStep.Rest rest) {
         shared.needed().accept(rest.need(), name);

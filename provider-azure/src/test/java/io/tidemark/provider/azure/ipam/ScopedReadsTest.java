@@ -358,15 +358,11 @@ class ScopedReadsTest {
     String machine = land.addInstance("two", 0);
     OneNode node =
         OneNode.unread(
-            world,
-            azure,
-            AzureSpecSampleJson.named(world.resource(machine), "eth1"),
-            false);
+            world, azure, AzureSpecSampleJson.named(world.resource(machine), "eth1"), false);
     node.sync();
     assertThat(node.added(5).size()).isEqualTo(5);
     assertThat(node.shown()).extracting(each -> each.name()).containsExactly("eth1");
-    NodeResource resource =
-        AzureSpecSampleJson.named(world.resource(machine), "eth1");
+    NodeResource resource = AzureSpecSampleJson.named(world.resource(machine), "eth1");
     assertThat(
             azure
                 .createNode(new NodeSettings("node", false, true, true), resource)
@@ -396,10 +392,7 @@ class ScopedReadsTest {
     world.way.rewriting(body -> body.replace("\"name\":\"a-second\"", "\"name\":\"eth1\""));
     OneNode node =
         OneNode.unread(
-            world,
-            azure,
-            AzureSpecSampleJson.named(world.resource(machine), "eth1"),
-            false);
+            world, azure, AzureSpecSampleJson.named(world.resource(machine), "eth1"), false);
     node.sync();
     assertThat(node.added(1).size()).isEqualTo(1);
     assertThat(node.known().interfaces())

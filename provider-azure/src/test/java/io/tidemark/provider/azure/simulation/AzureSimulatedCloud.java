@@ -6,10 +6,10 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.azure.identity.AccessTokens;
-import io.tidemark.provider.azure.ipam.AzureSpecSampleJson;
 import io.tidemark.provider.azure.ipam.AzureAccount;
 import io.tidemark.provider.azure.ipam.AzureAllocation;
 import io.tidemark.provider.azure.ipam.AzureSettings;
+import io.tidemark.provider.azure.ipam.AzureSpecSampleJson;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.ArmDoors;
@@ -314,8 +314,7 @@ final class AzureSimulatedCloud implements SimulatedCloud {
   @Override
   public NodeResource introduced(NodeResource bare, Launch launch) {
     Launched machine = world.launched(launch.instanceId()).orElseThrow();
-    NodeResource made =
-        AzureSpecSampleJson.named(bare, ArmWorld.wantedInterface(machine));
+    NodeResource made = AzureSpecSampleJson.named(bare, ArmWorld.wantedInterface(machine));
     if (!setup.has(Trait.PUBLIC_ADDRESSES)) {
       return made;
     }
