@@ -36,7 +36,6 @@ import java.util.concurrent.CompletionStage;
  * resource but its own section.
  */
 final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
-  static final String SECTION = "azure";
   private static final ReleasePlanner<Nic> OF_INSTANCES = releases(ArmOperation.INSTANCE_UPDATE);
   private static final ReleasePlanner<Nic> OF_MACHINES = releases(ArmOperation.INTERFACE_UPDATE);
 
@@ -108,7 +107,7 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
     } else {
       published = Map.of();
     }
-    misfit = OtherClouds.blocked(resource, SECTION).or(this::outside);
+    misfit = OtherClouds.blocked(resource, AzureSpec.SECTION).or(this::outside);
   }
 
   /** The addresses of an interface that the resource showed before the first read. */

@@ -12,11 +12,14 @@ import java.util.Optional;
  *     CustomResourceDefinition does not keep the field
  */
 record AzureSpec(String interfaceName, Optional<Boolean> disablePrefixDelegation) {
+  /** The name of the section, in spec and in status. */
+  static final String SECTION = "azure";
+
   /** A section without content. */
   static final AzureSpec EMPTY = new AzureSpec("", Optional.empty());
 
   /** The section of a node; {@link #EMPTY} when it has none. */
   static AzureSpec of(NodeResource resource) {
-    return resource.specSection(AzureNode.SECTION).map(AzureSpecJson::read).orElse(EMPTY);
+    return resource.specSection(SECTION).map(AzureSpecJson::read).orElse(EMPTY);
   }
 }

@@ -15,9 +15,10 @@ final class AzureSpecJson {
   static AzureSpec read(String json) {
     try {
       JsonNode section = MAPPER.readTree(json);
+      JsonNode name = section.path("interface-name");
       JsonNode disabled = section.path("disable-prefix-delegation");
       return new AzureSpec(
-          section.path("interface-name").asText(""),
+          name.isTextual() ? name.textValue() : "",
           disabled.isBoolean() ? Optional.of(disabled.booleanValue()) : Optional.empty());
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("not JSON: " + json, e);
