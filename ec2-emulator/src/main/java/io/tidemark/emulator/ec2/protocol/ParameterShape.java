@@ -42,26 +42,31 @@ public final class ParameterShape {
    */
   public static ParameterShape of(String members) {
     Matcher matcher = MEMBER.matcher(members);
-    ParameterShape shape = new ParameterShape(read(matcher));
+    Map<String, Field> fields = read(matcher, false);
     if (!matcher.hitEnd()) {
       throw new IllegalArgumentException("not members of a shape: " + members);
     }
-    return shape;
+    return new ParameterShape(fields);
   }
 
-  private static Map<String, Field> read(Matcher members) {
+  private static Map<String, Field> read(Matcher members, boolean inside) {
     Map<String, Field> fields = new LinkedHashMap<>();
-    while (members.find() && members.group(2) != null) {
+    boolean found = members.find();
+    while (found && members.group(2) != null) {
       String name = members.group(2);
       boolean list = !members.group(4).isEmpty();
       boolean required = !members.group(5).isEmpty();
       boolean structure = !members.group(6).isEmpty();
       Field.Kind kind =
           structure ? Field.Kind.STRUCTURE : kind(members.group(1) + members.group(3));
-      ParameterShape inner = structure ? new ParameterShape(read(members)) : EMPTY;
+      ParameterShape inner = structure ? new ParameterShape(read(members, true)) : EMPTY;
       if (fields.put(name, new Field(name, kind, list, required, inner)) != null) {
         throw new IllegalArgumentException("the member " + name + " is declared twice");
       }
+      found = members.find();
+    }
+    if (found != inside) {
+      throw new IllegalArgumentException("a brace is missing, or one too much");
     }
     return Collections.unmodifiableMap(fields);
   }
