@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -114,10 +115,15 @@ final class Translation {
         List.of());
   }
 
-  private static ConnectionTracking tracking(
-      io.tidemark.emulator.ec2.model.ConnectionTracking shown) {
+  private static ConnectionTracking tracking(Map<String, Integer> shown) {
     return new ConnectionTracking(
-        shown.tcpEstablishedSeconds(), shown.udpStreamSeconds(), shown.udpSeconds());
+        seconds(shown.get("tcpEstablishedTimeout")),
+        seconds(shown.get("udpStreamTimeout")),
+        seconds(shown.get("udpTimeout")));
+  }
+
+  private static OptionalInt seconds(@Nullable Integer shown) {
+    return shown == null ? OptionalInt.empty() : OptionalInt.of(shown);
   }
 
   static Subnet of(io.tidemark.emulator.ec2.model.Subnet shown) {
