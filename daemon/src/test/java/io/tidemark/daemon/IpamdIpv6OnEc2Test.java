@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.daemon.ipamd.grpc.RpcClient;
 import io.tidemark.daemon.ipamd.grpc.Wire;
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.kubernetes.server.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,7 +130,8 @@ class IpamdIpv6OnEc2Test {
         .emulator()
         .faults(
             List.of(
-                FaultRule.every("AssignIpv6Addresses", FaultRule.Kind.LOSE_ANSWER).window(0, 1)));
+                Ec2FaultRule.every("AssignIpv6Addresses", Ec2FaultRule.Kind.LOSE_ANSWER)
+                    .window(0, 1)));
     node.serving(
         client ->
             assertThat(IpamdOnEc2.addUntilGiven(client, "pod")).isEqualTo(prefixes(node).get(0)),

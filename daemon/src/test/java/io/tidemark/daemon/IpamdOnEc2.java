@@ -8,10 +8,10 @@ import io.tidemark.daemon.ipamd.grpc.Wire;
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.program.console.Console;
 import io.tidemark.time.StopSignal;
@@ -61,11 +61,11 @@ final class IpamdOnEc2 implements AutoCloseable {
    * @param world of EC2, as a scenario
    */
   IpamdOnEc2(Path folder, String world) {
-    this(folder, world, InstanceTypes.bundled());
+    this(folder, world, Ec2InstanceTypes.bundled());
   }
 
   /** The same with other types of instances. */
-  IpamdOnEc2(Path folder, String world, InstanceTypes types) {
+  IpamdOnEc2(Path folder, String world, Ec2InstanceTypes types) {
     PROPERTIES.forEach(System::setProperty);
     this.socket = folder.resolve("ipamd.sock");
     this.checkpoint = folder.resolve("ipam.json");
@@ -186,8 +186,9 @@ final class IpamdOnEc2 implements AutoCloseable {
   void servesWhileAway(String... settings) throws Exception {
     String[] given = {""};
     serving(client -> given[0] = addUntilGiven(client, "old"), settings);
-    FaultRule away =
-        FaultRule.failing("DescribeNetworkInterfaces", new Ec2Error("InternalError", "away", 500));
+    Ec2FaultRule away =
+        Ec2FaultRule.failing(
+            "DescribeNetworkInterfaces", new Ec2Error("InternalError", "away", 500));
     ec2.emulator().faults(List.of(away));
     serving(
         client -> {

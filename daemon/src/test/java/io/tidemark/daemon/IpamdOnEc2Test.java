@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.daemon.ipamd.grpc.Wire;
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
@@ -248,7 +248,7 @@ class IpamdOnEc2Test {
             .replace("t3.small", "zz9.small"));
     try (IpamdOnEc2 newer =
         new IpamdOnEc2(
-            folder, WORLD.replace("t3.small", "zz9.small"), InstanceTypes.parse(types))) {
+            folder, WORLD.replace("t3.small", "zz9.small"), Ec2InstanceTypes.parse(types))) {
       newer.serving(
           client -> assertThat(IpamdOnEc2.addUntilGiven(client, "pod")).startsWith("10.0."),
           "--enable-prefix-delegation");
@@ -276,7 +276,7 @@ class IpamdOnEc2Test {
               .emulator()
               .faults(
                   List.of(
-                      FaultRule.failing(
+                      Ec2FaultRule.failing(
                           "AssignPrivateIpAddresses", new Ec2Error("AnyProblem", "no", 400))));
           assertThat(Wire.address(IpamdOnEc2.del(client, "pod-0"))).isEqualTo(given);
           assertThat(List.of(IpamdOnEc2.add(client, "pod-1"), IpamdOnEc2.add(client, "pod-2")))

@@ -8,8 +8,8 @@ import io.tidemark.emulator.ec2.http.ImdsFront;
 import io.tidemark.emulator.ec2.http.ImdsHandler;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.Ec2Model;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.scenario.Scenario;
 import io.tidemark.emulator.ec2.scenario.WorldBuilder;
 import io.tidemark.emulator.kit.http.LocalPages;
@@ -49,7 +49,7 @@ public final class Ec2Emulator {
   }
 
   /** An emulator in the time that {@code time} shows; it starts no thread. */
-  public static Ec2Emulator in(TimeSource time, ModelOptions options) {
+  public static Ec2Emulator in(TimeSource time, Ec2ModelOptions options) {
     return in(time, Scenario.of(options));
   }
 
@@ -86,7 +86,7 @@ public final class Ec2Emulator {
    * @param port 0 for one of the system's choice
    * @throws IOException when the port is taken
    */
-  public static Listening listen(int port, ModelOptions options) throws IOException {
+  public static Listening listen(int port, Ec2ModelOptions options) throws IOException {
     return listen(ListenOptions.of(port, options));
   }
 
@@ -157,7 +157,7 @@ public final class Ec2Emulator {
   }
 
   /** Puts these rules in the place of those before. */
-  public void faults(List<FaultRule> rules) {
+  public void faults(List<Ec2FaultRule> rules) {
     handler.use(
         model -> {
           model.faults().set(rules);

@@ -1,7 +1,7 @@
 package io.tidemark.emulator.ec2;
 
 import io.tidemark.emulator.ec2.imds.Imds;
-import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.scenario.Scenario;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,7 +32,7 @@ public record ListenOptions(int port, Scenario scenario, Optional<Metadata> meta
   }
 
   /** The API alone. */
-  public static ListenOptions of(int port, ModelOptions model) {
+  public static ListenOptions of(int port, Ec2ModelOptions model) {
     return of(port, Scenario.of(model));
   }
 

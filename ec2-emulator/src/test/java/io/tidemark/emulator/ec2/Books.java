@@ -1,10 +1,10 @@
 package io.tidemark.emulator.ec2;
 
-import io.tidemark.emulator.ec2.model.Attachment;
-import io.tidemark.emulator.ec2.model.Instance;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2Attachment;
+import io.tidemark.emulator.ec2.model.Ec2Instance;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2Subnet;
 import io.tidemark.emulator.ec2.model.Region;
-import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class Books {
   }
 
   /** Each address has one owner, is no reserved one, and what is left is what is counted. */
-  private static void addresses(Region region, Subnet subnet) {
+  private static void addresses(Region region, Ec2Subnet subnet) {
     Set<IpAddress> owned = new HashSet<>();
     region
         .interfaces()
@@ -56,7 +56,7 @@ final class Books {
         "the bitmap of " + subnet.id() + " differs");
   }
 
-  private static Stream<IpAddress> all(NetworkInterface present) {
+  private static Stream<IpAddress> all(Ec2NetworkInterface present) {
     return Stream.concat(
         present.addresses().ipv4().map(address -> (IpAddress) address),
         present.addresses().prefixes().stream().flatMap(Books::each));
@@ -67,12 +67,12 @@ final class Books {
   }
 
   /** No place is taken twice, and no limit of the type is exceeded. */
-  private static void attachments(Region region, Instance instance) {
+  private static void attachments(Region region, Ec2Instance instance) {
     Set<String> places = new HashSet<>();
     List<Integer> cards = new ArrayList<>();
     for (String id : instance.interfaceIds()) {
-      NetworkInterface attached = region.interfaces().find(id).orElseThrow();
-      Attachment attachment = attached.attachment().orElseThrow();
+      Ec2NetworkInterface attached = region.interfaces().find(id).orElseThrow();
+      Ec2Attachment attachment = attached.attachment().orElseThrow();
       require(attachment.instanceId().equals(instance.id()), id + " is elsewhere");
       require(
           places.add(attachment.card() + "/" + attachment.device()),
@@ -90,7 +90,7 @@ final class Books {
     }
   }
 
-  private static void knownToInstance(Region region, NetworkInterface present) {
+  private static void knownToInstance(Region region, Ec2NetworkInterface present) {
     present
         .attachment()
         .ifPresent(

@@ -2,7 +2,7 @@ package io.tidemark.emulator.ec2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.model.ModelOptions.Delays;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delays;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.tidemark.emulator.ec2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.kit.pace.DelayRange;
@@ -144,7 +144,7 @@ class LaunchAndDetachRulesTest {
         new World(
             World.options()
                 .withDelays(
-                    ModelOptions.Delays.NONE.withAttachments(
+                    Ec2ModelOptions.Delays.NONE.withAttachments(
                         DelayRange.fixed(Duration.ZERO), DelayRange.fixed(Duration.ofMinutes(9)))));
     String subnet = world.subnet("10.0.0.0/24");
     String instance = world.instance("m5.large", subnet);

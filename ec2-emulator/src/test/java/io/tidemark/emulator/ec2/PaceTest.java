@@ -3,10 +3,10 @@ package io.tidemark.emulator.ec2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.emulator.ec2.model.ModelOptions.Delays;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delays;
 import io.tidemark.emulator.ec2.model.Quotas;
 import io.tidemark.emulator.ec2.model.Reply;
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.kit.pace.DelayRange;
@@ -122,13 +122,13 @@ class PaceTest {
     "LOSE_ANSWER,  LOST,  true",
     "HANG,         NEVER, true"
   })
-  void faults(FaultRule.Kind kind, Reply.Delivery delivery, boolean done) {
+  void faults(Ec2FaultRule.Kind kind, Reply.Delivery delivery, boolean done) {
     World world = new World();
     String subnet = world.subnet("10.0.0.0/24");
     world
         .model()
         .faults()
-        .set(List.of(FaultRule.every("CreateNetworkInterface", kind).window(1, 1)));
+        .set(List.of(Ec2FaultRule.every("CreateNetworkInterface", kind).window(1, 1)));
     world.interfaceId(subnet);
     Reply hit = world.send("CreateNetworkInterface", "SubnetId", subnet);
     assertThat(hit.delivery()).isEqualTo(delivery);
@@ -147,7 +147,7 @@ class PaceTest {
         .faults()
         .set(
             List.of(
-                FaultRule.every("CreateNetworkInterface", FaultRule.Kind.LOSE_ANSWER)
+                Ec2FaultRule.every("CreateNetworkInterface", Ec2FaultRule.Kind.LOSE_ANSWER)
                     .window(0, 1)));
     String[] request = {"SubnetId", subnet, "ClientToken", "t"};
     assertThat(world.send("CreateNetworkInterface", request).delivery())
@@ -164,7 +164,7 @@ class PaceTest {
     world
         .model()
         .faults()
-        .set(List.of(FaultRule.every("AssignPrivateIpAddresses", FaultRule.Kind.PARTIAL)));
+        .set(List.of(Ec2FaultRule.every("AssignPrivateIpAddresses", Ec2FaultRule.Kind.PARTIAL)));
     Answer answer =
         world.call(
             "AssignPrivateIpAddresses",
@@ -182,18 +182,18 @@ class PaceTest {
     world
         .model()
         .faults()
-        .set(List.of(FaultRule.every("*", FaultRule.Kind.THROTTLE).withProbability(0.5)));
+        .set(List.of(Ec2FaultRule.every("*", Ec2FaultRule.Kind.THROTTLE).withProbability(0.5)));
     assertThat(passed(world, "DescribeVpcs", 1000)).isBetween(420, 580);
     World again = new World();
     again
         .model()
         .faults()
-        .set(List.of(FaultRule.every("*", FaultRule.Kind.THROTTLE).withProbability(0.5)));
+        .set(List.of(Ec2FaultRule.every("*", Ec2FaultRule.Kind.THROTTLE).withProbability(0.5)));
     World other = new World();
     other
         .model()
         .faults()
-        .set(List.of(FaultRule.every("*", FaultRule.Kind.THROTTLE).withProbability(0.5)));
+        .set(List.of(Ec2FaultRule.every("*", Ec2FaultRule.Kind.THROTTLE).withProbability(0.5)));
     assertThat(passed(again, "DescribeVpcs", 300)).isEqualTo(passed(other, "DescribeVpcs", 300));
   }
 
@@ -305,7 +305,8 @@ class PaceTest {
   @DisplayName("The SDK sees a broken connection when an answer is lost")
   void lostToTheSdk() {
     Ec2Emulator emulator = Ec2Emulator.in(new VirtualTime(0), World.options());
-    emulator.faults(List.of(FaultRule.every("CreateVpc", FaultRule.Kind.LOSE_ANSWER).window(0, 1)));
+    emulator.faults(
+        List.of(Ec2FaultRule.every("CreateVpc", Ec2FaultRule.Kind.LOSE_ANSWER).window(0, 1)));
     try (Ec2Client ec2 = SdkClients.inProcess(emulator, World.ACCOUNT)) {
       assertThatThrownBy(() -> ec2.createVpc(r -> r.cidrBlock("10.0.0.0/24")))
           .isInstanceOf(SdkClientException.class);

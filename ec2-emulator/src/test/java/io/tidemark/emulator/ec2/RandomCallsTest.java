@@ -2,14 +2,14 @@ package io.tidemark.emulator.ec2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.model.ModelOptions.Delays;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delays;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2SubnetAddresses;
 import io.tidemark.emulator.ec2.model.Reply;
 import io.tidemark.emulator.ec2.model.Resource;
-import io.tidemark.emulator.ec2.model.SubnetAddresses;
 import io.tidemark.emulator.ec2.model.Table;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import java.time.Duration;
 import java.util.List;
@@ -68,11 +68,11 @@ class RandomCallsTest {
       DelayRange some = DelayRange.upTo(Duration.ofSeconds(20));
       world =
           new World(
-              ModelOptions.of(seed, InstanceTypes.bundled())
+              Ec2ModelOptions.of(seed, Ec2InstanceTypes.bundled())
                   .withChoice(
                       random.nextBoolean()
-                          ? SubnetAddresses.Choice.LOWEST
-                          : SubnetAddresses.Choice.SCATTERED)
+                          ? Ec2SubnetAddresses.Choice.LOWEST
+                          : Ec2SubnetAddresses.Choice.SCATTERED)
                   .withDelays(
                       Delays.NONE.withInstances(some, some, some).withAttachments(some, some)));
       String vpc = world.vpc("10.0.0.0/24");
@@ -140,11 +140,11 @@ class RandomCallsTest {
     }
 
     private void unassign() {
-      List<NetworkInterface> all = world.region().interfaces().present().toList();
+      List<Ec2NetworkInterface> all = world.region().interfaces().present().toList();
       if (all.isEmpty()) {
         return;
       }
-      NetworkInterface from = all.get(random.nextInt(all.size()));
+      Ec2NetworkInterface from = all.get(random.nextInt(all.size()));
       if (!from.addresses().prefixes().isEmpty()) {
         send(
             "UnassignPrivateIpAddresses",

@@ -3,14 +3,14 @@ package io.tidemark.emulator.ec2;
 import io.tidemark.emulator.ec2.action.Actions;
 import io.tidemark.emulator.ec2.model.Caller;
 import io.tidemark.emulator.ec2.model.Ec2Model;
-import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.Reply;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
 import io.tidemark.emulator.ec2.protocol.Xml;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class World {
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private String account = ACCOUNT;
 
-  public World(ModelOptions options) {
+  public World(Ec2ModelOptions options) {
     this.model = new Ec2Model(options, Actions.all());
   }
 
@@ -37,8 +37,8 @@ public final class World {
   }
 
   /** Everything at once, no throttling, the shipped instance types. */
-  public static ModelOptions options() {
-    return ModelOptions.of(1, InstanceTypes.bundled());
+  public static Ec2ModelOptions options() {
+    return Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled());
   }
 
   public Ec2Model model() {

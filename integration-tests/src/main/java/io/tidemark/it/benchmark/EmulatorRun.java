@@ -4,9 +4,9 @@ import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.http.Exchange;
 import io.tidemark.emulator.ec2.http.Response;
-import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.model.Quotas;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -84,7 +84,7 @@ public final class EmulatorRun {
 
   private static void overHttp() throws IOException, InterruptedException {
     try (Ec2Emulator.Listening listening =
-            Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
+            Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
         Ec2Client ec2 = EmulatorWorld.overHttp(listening.endpoint())) {
       String subnet = EmulatorWorld.subnet(ec2);
       String instance = EmulatorWorld.instance(ec2, subnet);
@@ -118,7 +118,7 @@ public final class EmulatorRun {
     Ec2Emulator emulator =
         Ec2Emulator.in(
             SystemTime.instance(),
-            ModelOptions.of(1, InstanceTypes.bundled())
+            Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled())
                 .withQuotas(Quotas.DEFAULT.withInterfaces(LISTED)));
     try (Ec2Client ec2 = EmulatorWorld.inProcess(emulator.handler())) {
       String subnet = EmulatorWorld.subnet(ec2);
@@ -148,7 +148,7 @@ public final class EmulatorRun {
   }
 
   private static Ec2Emulator emulator() {
-    return Ec2Emulator.in(SystemTime.instance(), ModelOptions.of(1, InstanceTypes.bundled()));
+    return Ec2Emulator.in(SystemTime.instance(), Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
   }
 
   /** The best of three, because other programs only ever slow it down. */

@@ -7,7 +7,7 @@ import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.scenario.Scenario;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Hang;
@@ -49,10 +49,10 @@ class EmulatorMainJobTest {
   @TempDir private Path directory;
 
   private static Scenario world() {
-    return world(InstanceTypes.bundled());
+    return world(Ec2InstanceTypes.bundled());
   }
 
-  private static Scenario world(InstanceTypes types) {
+  private static Scenario world(Ec2InstanceTypes types) {
     return ScenarioYaml.read(Repository.root().resolve("examples/aws/ec2.yaml"), types)
         .scenario()
         .orElseThrow();
@@ -111,13 +111,13 @@ class EmulatorMainJobTest {
   }
 
   /** Those of the table, and one that EC2 has and the table lacks. */
-  private static InstanceTypes withNewer(String name) throws IOException {
+  private static Ec2InstanceTypes withNewer(String name) throws IOException {
     List<String> lines =
         new ArrayList<>(Files.readAllLines(Repository.root().resolve("data/instance-types.csv")));
     String like =
         lines.stream().filter(line -> line.startsWith("m5.large,")).findFirst().orElseThrow();
     lines.add(like.replace("m5.large", name));
-    return InstanceTypes.parse(lines);
+    return Ec2InstanceTypes.parse(lines);
   }
 
   @Test

@@ -3,10 +3,10 @@ package io.tidemark.it.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Hang;
@@ -93,12 +93,12 @@ class RunReasonsTest {
   @DisplayName("of credentials that are refused, without what signed the request")
   void refusedCredentials() throws Exception {
     try (Ec2Emulator.Listening listening =
-        Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()))) {
+        Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()))) {
       listening
           .emulator()
           .faults(
               List.of(
-                  FaultRule.failing(
+                  Ec2FaultRule.failing(
                       "DescribeSubnets",
                       new Ec2Error(
                           "ExpiredToken",

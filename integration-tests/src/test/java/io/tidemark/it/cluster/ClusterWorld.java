@@ -4,7 +4,7 @@ import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
@@ -59,7 +59,7 @@ final class ClusterWorld implements AutoCloseable {
         Ec2Emulator.listen(
             ListenOptions.of(
                     0,
-                    ScenarioYaml.read(scenario(count), InstanceTypes.bundled())
+                    ScenarioYaml.read(scenario(count), Ec2InstanceTypes.bundled())
                         .scenario()
                         .orElseThrow())
                 .withMetadata(0, new Imds.Setting(Optional.empty(), Optional.empty())));

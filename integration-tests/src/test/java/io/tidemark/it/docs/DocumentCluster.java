@@ -13,7 +13,7 @@ import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
@@ -56,7 +56,7 @@ final class DocumentCluster implements AutoCloseable {
             ListenOptions.of(
                     0,
                     ScenarioYaml.read(
-                            Repository.root().resolve(EC2 + "ec2.yaml"), InstanceTypes.bundled())
+                            Repository.root().resolve(EC2 + "ec2.yaml"), Ec2InstanceTypes.bundled())
                         .scenario()
                         .orElseThrow())
                 .withMetadata(0, new Imds.Setting(Optional.empty(), Optional.empty())));

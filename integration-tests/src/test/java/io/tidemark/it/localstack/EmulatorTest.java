@@ -1,8 +1,8 @@
 package io.tidemark.it.localstack;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import software.amazon.awssdk.services.ec2.Ec2Client;
@@ -12,7 +12,7 @@ class EmulatorTest extends CommonGround {
   private final Ec2Emulator.Listening emulator;
 
   EmulatorTest() throws IOException {
-    emulator = Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
+    emulator = Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
   }
 
   @Override

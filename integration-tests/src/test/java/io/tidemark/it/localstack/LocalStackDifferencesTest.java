@@ -3,8 +3,8 @@ package io.tidemark.it.localstack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class LocalStackDifferencesTest {
   void listed() throws IOException {
     String made;
     try (Ec2Emulator.Listening emulator =
-        Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()))) {
+        Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()))) {
       made =
           Differences.document(
               Differences.answers(emulator.endpoint(), "10000000"),

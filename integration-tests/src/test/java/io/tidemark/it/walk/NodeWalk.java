@@ -1,8 +1,8 @@
 package io.tidemark.it.walk;
 
 import io.tidemark.cluster.PendingPods;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
@@ -63,7 +63,7 @@ public final class NodeWalk implements Function<Map<String, Runnable>, List<Stri
    */
   @Override
   public List<String> apply(Map<String, Runnable> hooks) {
-    EmulatedEc2 ec2 = new EmulatedEc2(time, ModelOptions.of(1, InstanceTypes.bundled()));
+    EmulatedEc2 ec2 = new EmulatedEc2(time, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
     String subnet = ec2.subnet("10.0.0.0/24");
     String instance = ec2.launch("m5.xlarge", subnet, Map.of());
     CloudCalls calls =

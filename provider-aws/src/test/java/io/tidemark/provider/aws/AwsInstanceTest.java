@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Connection;
@@ -37,7 +37,7 @@ class AwsInstanceTest {
 
   private final VirtualTime time = new VirtualTime(1_767_225_600_000L);
   private final EmulatedEc2 ec2 =
-      new EmulatedEc2(time, ModelOptions.of(1, InstanceTypes.bundled()));
+      new EmulatedEc2(time, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
   private final String subnet = ec2.subnet("10.0.0.0/24");
   private final String instance = ec2.launch("m5.large", subnet, Map.of());
 

@@ -13,7 +13,7 @@ public final class Actions {
               InstanceActions.ALL,
               InterfaceActions.ALL,
               InterfaceAttributes.ALL,
-              InterfaceListing.ALL,
+              Ec2InterfaceListing.ALL,
               InterfacePermissions.ALL,
               PublicFacts.ALL,
               RouteTableActions.ALL,

@@ -2,9 +2,9 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.AddressRequest;
 import io.tidemark.emulator.ec2.model.InterfaceAddresses;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
@@ -31,7 +31,7 @@ final class AddressRequests {
   /**
    * The IPv4 addresses of a new interface.
    *
-   * @throws Refusal InvalidParameterCombination when more than one of count, addresses, prefixes
+   * @throws Ec2Refusal InvalidParameterCombination when more than one of count, addresses, prefixes
    *     and prefix count is given, or two primary addresses
    */
   static AddressRequest ofNew(Parameters parameters) {
@@ -44,7 +44,7 @@ final class AddressRequests {
       Ipv4Address address = Values.ipv4(one.need("PrivateIpAddress"), "privateIpAddresses");
       (one.isSet("Primary") ? primaries : secondary).add(address);
     }
-    Refusal.when(
+    Ec2Refusal.when(
         primaries.size() > 1,
         "InvalidParameterCombination",
         "Only one primary private IP address can be specified.");
@@ -56,7 +56,7 @@ final class AddressRequests {
   /**
    * The addresses that AssignPrivateIpAddresses adds.
    *
-   * @throws Refusal InvalidParameterCombination as for new ones, MissingParameter for none
+   * @throws Ec2Refusal InvalidParameterCombination as for new ones, MissingParameter for none
    */
   static AddressRequest ofAssignment(Parameters parameters) {
     requireOneWish(parameters, parameters.has("PrivateIpAddress"));
@@ -90,7 +90,7 @@ final class AddressRequests {
   /**
    * The addresses that AssignIpv6Addresses adds.
    *
-   * @throws Refusal MissingParameter for none
+   * @throws Ec2Refusal MissingParameter for none
    */
   static AddressRequest ipv6OfAssignment(Parameters parameters) {
     AddressRequest wanted =
@@ -105,7 +105,7 @@ final class AddressRequests {
   /**
    * The addresses that an action takes off an interface.
    *
-   * @throws Refusal MissingParameter for none
+   * @throws Ec2Refusal MissingParameter for none
    */
   static InterfaceAddresses.Assigned ofUnassignment(Parameters parameters, IpFamily family) {
     boolean ipv4 = family == IpFamily.IPV4;
@@ -188,8 +188,8 @@ final class AddressRequests {
   }
 
   /** The refusal of two parameters that exclude each other. */
-  static Refusal both(String one, String other) {
-    return Refusal.of(
+  static Ec2Refusal both(String one, String other) {
+    return Ec2Refusal.of(
         "InvalidParameterCombination",
         "The parameter %s cannot be used with the parameter %s",
         one,

@@ -2,18 +2,18 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
-import io.tidemark.emulator.ec2.model.ElasticAddress;
-import io.tidemark.emulator.ec2.model.ElasticAddresses;
-import io.tidemark.emulator.ec2.model.Instance;
+import io.tidemark.emulator.ec2.model.Ec2ElasticAddress;
+import io.tidemark.emulator.ec2.model.Ec2ElasticAddresses;
+import io.tidemark.emulator.ec2.model.Ec2Instance;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
 import io.tidemark.emulator.ec2.model.InstanceState;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.model.Table;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.Ipv4Address;
 import java.util.List;
 import java.util.Optional;
@@ -55,12 +55,12 @@ final class ElasticAddressActions {
     if (!domain.equals("vpc")) {
       throw Values.invalid(domain, "domain", "It must be vpc.");
     }
-    Refusal.when(
+    Ec2Refusal.when(
         region.elasticAddresses().countOf(call.account()) >= region.quotas().elasticAddresses(),
         "AddressLimitExceeded",
         "The maximum number of addresses has been reached.");
-    ElasticAddress made =
-        new ElasticAddress(
+    Ec2ElasticAddress made =
+        new Ec2ElasticAddress(
             region.newId(ResourceType.ELASTIC_IP),
             call.account(),
             region.newPublicAddress(),
@@ -70,7 +70,7 @@ final class ElasticAddressActions {
     return allocated(region, made).build();
   }
 
-  private static Answer.Builder allocated(Region region, ElasticAddress address) {
+  private static Answer.Builder allocated(Region region, Ec2ElasticAddress address) {
     return Answer.builder()
         .put("publicIp", address.publicIp())
         .put("allocationId", address.id())
@@ -86,9 +86,9 @@ final class ElasticAddressActions {
   private static Answer associate(Call call) {
     Parameters parameters = call.parameters();
     Region region = call.region();
-    ElasticAddress address = call.own(region.elasticAddresses(), "AllocationId");
-    NetworkInterface target = target(call);
-    Refusal.when(
+    Ec2ElasticAddress address = call.own(region.elasticAddresses(), "AllocationId");
+    Ec2NetworkInterface target = target(call);
+    Ec2Refusal.when(
         target
             .attachment()
             .flatMap(attachment -> region.instances().find(attachment.instanceId()))
@@ -104,12 +104,12 @@ final class ElasticAddressActions {
             .or(() -> target.addresses().first())
             .orElseThrow(
                 () ->
-                    Refusal.of(
+                    Ec2Refusal.of(
                         "InvalidParameterValue",
                         "The EFA-only network interface '%s' does not support IP addresses",
                         target.id()));
-    ElasticAddress.Association made =
-        new ElasticAddresses(region)
+    Ec2ElasticAddress.Association made =
+        new Ec2ElasticAddresses(region)
             .associate(
                 address,
                 target,
@@ -119,7 +119,7 @@ final class ElasticAddressActions {
   }
 
   /** The interface that is named, or the only one of the instance that is named. */
-  private static NetworkInterface target(Call call) {
+  private static Ec2NetworkInterface target(Call call) {
     Parameters parameters = call.parameters();
     Region region = call.region();
     if (parameters.has("NetworkInterfaceId")) {
@@ -128,13 +128,13 @@ final class ElasticAddressActions {
       }
       return call.need(region.interfaces(), parameters.need("NetworkInterfaceId"));
     }
-    Instance instance =
+    Ec2Instance instance =
         call.need(
             region.instances(),
             parameters
                 .text("InstanceId")
                 .orElseThrow(() -> ParameterShape.missing("instanceId or networkInterfaceId")));
-    Refusal.when(
+    Ec2Refusal.when(
         instance.interfaceIds().size() != 1,
         "InvalidInstanceID",
         "There are multiple interfaces attached to instance '%s'. Please specify an interface ID"
@@ -146,11 +146,11 @@ final class ElasticAddressActions {
   /** Lists public addresses, all at once: the action has no pages. */
   private static Answer describe(Call call) {
     List<String> publicIps = call.parameters().texts("PublicIp");
-    List<ElasticAddress> found =
+    List<Ec2ElasticAddress> found =
         Listing.of(call, call.region().elasticAddresses(), "AllocationId", 1000, filters(call))
             .resources();
     for (String publicIp : publicIps) {
-      Refusal.when(
+      Ec2Refusal.when(
           found.stream().noneMatch(a -> a.publicIp().toString().equals(publicIp)),
           "InvalidAddress.NotFound",
           "Address '%s' not found.",
@@ -166,23 +166,23 @@ final class ElasticAddressActions {
         .build();
   }
 
-  private static Filters<ElasticAddress> filters(Call call) {
-    return new Filters<ElasticAddress>("DescribeAddresses")
-        .by("allocation-id", ElasticAddress::id)
-        .by("public-ip", ElasticAddress::publicIp)
+  private static Ec2Filters<Ec2ElasticAddress> filters(Call call) {
+    return new Ec2Filters<Ec2ElasticAddress>("DescribeAddresses")
+        .by("allocation-id", Ec2ElasticAddress::id)
+        .by("public-ip", Ec2ElasticAddress::publicIp)
         .by("network-border-group", address -> call.region().name())
         .by("association-id", a -> a.association().map(x -> x.id()))
         .by("network-interface-id", a -> a.association().map(x -> x.interfaceId()))
         .by("private-ip-address", a -> a.association().map(x -> x.privateAddress()))
-        .by("network-interface-owner-id", a -> target(call, a).map(NetworkInterface::ownerId))
+        .by("network-interface-owner-id", a -> target(call, a).map(Ec2NetworkInterface::ownerId))
         .by("instance-id", a -> instance(call, a))
-        .byTags(ElasticAddress::tags);
+        .byTags(Ec2ElasticAddress::tags);
   }
 
-  private static Answer shown(Call call, ElasticAddress address) {
+  private static Answer shown(Call call, Ec2ElasticAddress address) {
     return allocated(call.region(), address)
         .put("instanceId", instance(call, address))
-        .put("networkInterfaceOwnerId", target(call, address).map(NetworkInterface::ownerId))
+        .put("networkInterfaceOwnerId", target(call, address).map(Ec2NetworkInterface::ownerId))
         .put("associationId", address.association().map(a -> a.id()))
         .put("networkInterfaceId", address.association().map(a -> a.interfaceId()))
         .put("privateIpAddress", address.association().map(a -> a.privateAddress()))
@@ -190,19 +190,19 @@ final class ElasticAddressActions {
         .build();
   }
 
-  private static Optional<NetworkInterface> target(Call call, ElasticAddress address) {
+  private static Optional<Ec2NetworkInterface> target(Call call, Ec2ElasticAddress address) {
     return address.association().flatMap(a -> call.region().interfaces().find(a.interfaceId()));
   }
 
-  private static Optional<String> instance(Call call, ElasticAddress address) {
+  private static Optional<String> instance(Call call, Ec2ElasticAddress address) {
     return target(call, address).flatMap(t -> t.attachment()).map(a -> a.instanceId());
   }
 
   /** Lets a public address stand for nothing. */
   private static void disassociate(Call call) {
-    Table<ElasticAddress> all = call.region().elasticAddresses();
+    Table<Ec2ElasticAddress> all = call.region().elasticAddresses();
     String id = call.parameters().need("AssociationId");
-    ElasticAddress address =
+    Ec2ElasticAddress address =
         call.ownWith(
             ResourceType.ELASTIC_IP_ASSOCIATION,
             id,
@@ -213,8 +213,8 @@ final class ElasticAddressActions {
 
   /** Gives a public address back that stands for no private one. */
   private static void release(Call call) {
-    ElasticAddress ended = call.own(call.region().elasticAddresses(), "AllocationId");
-    Refusal.when(
+    Ec2ElasticAddress ended = call.own(call.region().elasticAddresses(), "AllocationId");
+    Ec2Refusal.when(
         ended.association().isPresent(),
         "InvalidIPAddress.InUse",
         "Address %s is in use.",

@@ -2,17 +2,17 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
-import io.tidemark.emulator.ec2.model.Instance;
+import io.tidemark.emulator.ec2.model.Ec2Instance;
+import io.tidemark.emulator.ec2.model.Ec2Tags;
 import io.tidemark.emulator.ec2.model.InstanceState;
 import io.tidemark.emulator.ec2.model.Instances;
 import io.tidemark.emulator.ec2.model.Placement;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
-import io.tidemark.emulator.ec2.model.Tags;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.types.InstanceType;
+import io.tidemark.emulator.ec2.types.Ec2InstanceType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -56,7 +56,7 @@ final class InstanceActions {
 
   /** Changes every instance named, or none when one of them refuses. */
   private static Action change(
-      String name, BiFunction<Instances, Instance, Instance> change, String ignored) {
+      String name, BiFunction<Instances, Ec2Instance, Ec2Instance> change, String ignored) {
     return DeclaredAction.counted(
         name,
         "InstanceId[]!" + ignored,
@@ -64,8 +64,8 @@ final class InstanceActions {
         call -> {
           List<String> ids = call.parameters().texts("InstanceId").stream().distinct().toList();
           List<Answer> changes = new ArrayList<>();
-          for (Instance before : call.needAll(call.region().instances(), ids)) {
-            Instance after = change.apply(new Instances(call.region()), before);
+          for (Ec2Instance before : call.needAll(call.region().instances(), ids)) {
+            Ec2Instance after = change.apply(new Instances(call.region()), before);
             changes.add(
                 Answer.builder()
                     .put("instanceId", after.id())
@@ -87,21 +87,21 @@ final class InstanceActions {
     MachineImage.require(parameters.need("ImageId"));
     int count = count(parameters);
     String typeName = parameters.text("InstanceType").orElse(DEFAULT_TYPE);
-    InstanceType type =
+    Ec2InstanceType type =
         region
             .types()
             .find(typeName)
             .orElseThrow(
                 () ->
-                    Refusal.of(
+                    Ec2Refusal.of(
                         "InvalidParameterValue", "Invalid value '%s' for InstanceType.", typeName));
     LaunchInterfaces interfaces = new LaunchInterfaces(call, count);
-    Tags tags = TagRules.ofLaunch(call, ResourceType.INSTANCE);
+    Ec2Tags tags = TagRules.ofLaunch(call, ResourceType.INSTANCE);
     String reservation = region.newId(ResourceType.RESERVATION);
-    List<Instance> launched = new ArrayList<>();
+    List<Ec2Instance> launched = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Instance pending =
-          new Instance(
+      Ec2Instance pending =
+          new Ec2Instance(
               region.newId(ResourceType.INSTANCE),
               call.account(),
               type,
@@ -109,7 +109,7 @@ final class InstanceActions {
               InstanceState.PENDING,
               List.of(),
               Set.of(),
-              new Instance.Launch(
+              new Ec2Instance.Launch(
                   reservation,
                   i,
                   call.now(),
@@ -130,7 +130,7 @@ final class InstanceActions {
     if (least < 1) {
       throw Values.invalid(least, "minCount", "It must be 1 or more.");
     }
-    Refusal.when(
+    Ec2Refusal.when(
         most < least,
         "InvalidParameterCombination",
         "The parameter maxCount (%s) is less than minCount (%s)",

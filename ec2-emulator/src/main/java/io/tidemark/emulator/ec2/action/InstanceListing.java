@@ -2,10 +2,10 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
-import io.tidemark.emulator.ec2.model.Instance;
+import io.tidemark.emulator.ec2.model.Ec2Instance;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2SecurityGroup;
 import io.tidemark.emulator.ec2.model.InstanceState;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
-import io.tidemark.emulator.ec2.model.SecurityGroup;
 import io.tidemark.emulator.ec2.model.Zone;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.ip.Ipv4Address;
@@ -32,10 +32,10 @@ final class InstanceListing {
 
   /** Lists instances by the launch they come from; MaxResults counts instances. */
   private static Answer instances(Call call) {
-    Listing<Instance> listing =
+    Listing<Ec2Instance> listing =
         Listing.of(call, call.region().instances(), "InstanceId", 1000, filters(call));
-    Map<String, List<Instance>> launches = new LinkedHashMap<>();
-    for (Instance instance : listing.resources()) {
+    Map<String, List<Ec2Instance>> launches = new LinkedHashMap<>();
+    for (Ec2Instance instance : listing.resources()) {
       launches
           .computeIfAbsent(instance.launch().reservationId(), id -> new ArrayList<>())
           .add(instance);
@@ -51,10 +51,10 @@ final class InstanceListing {
   }
 
   /** The filters, some of which look at the interfaces of an instance. */
-  private static Filters<Instance> filters(Call call) {
+  private static Ec2Filters<Ec2Instance> filters(Call call) {
     return of("DescribeInstances")
-        .by("instance-id", Instance::id)
-        .by("owner-id", Instance::ownerId)
+        .by("instance-id", Ec2Instance::id)
+        .by("owner-id", Ec2Instance::ownerId)
         .by("instance-type", instance -> instance.type().name())
         .by("image-id", instance -> instance.launch().imageId())
         .by("reservation-id", instance -> instance.launch().reservationId())
@@ -74,25 +74,25 @@ final class InstanceListing {
             "network-interface.addresses.private-ip-address",
             ofEach(call, i -> i.addresses().ipv4()))
         .by("network-interface.group-id", ofEach(call, groups(g -> g.id())))
-        .byTags(Instance::tags);
+        .byTags(Ec2Instance::tags);
   }
 
   /** The filters of both listings. */
-  private static Filters<Instance> of(String action) {
-    return new Filters<Instance>(action)
+  private static Ec2Filters<Ec2Instance> of(String action) {
+    return new Ec2Filters<Ec2Instance>(action)
         .by("availability-zone", instance -> instance.placement().zone().name())
         .by("availability-zone-id", instance -> instance.placement().zone().id())
         .by("instance-state-name", instance -> instance.state().wire())
         .by("instance-state-code", instance -> instance.state().code());
   }
 
-  private static Function<NetworkInterface, Stream<?>> groups(
-      Function<SecurityGroup.Reference, String> reader) {
+  private static Function<Ec2NetworkInterface, Stream<?>> groups(
+      Function<Ec2SecurityGroup.Reference, String> reader) {
     return shown -> shown.settings().groups().stream().map(reader);
   }
 
-  private static Function<Instance, Stream<?>> ofPrimary(
-      Call call, Function<NetworkInterface, Stream<?>> reader) {
+  private static Function<Ec2Instance, Stream<?>> ofPrimary(
+      Call call, Function<Ec2NetworkInterface, Stream<?>> reader) {
     return ofEach(
         call,
         shown ->
@@ -100,8 +100,8 @@ final class InstanceListing {
                 .flatMap(a -> reader.apply(shown)));
   }
 
-  private static Function<Instance, Stream<?>> ofEach(
-      Call call, Function<NetworkInterface, Stream<?>> reader) {
+  private static Function<Ec2Instance, Stream<?>> ofEach(
+      Call call, Function<Ec2NetworkInterface, Stream<?>> reader) {
     return instance ->
         instance.interfaceIds().stream()
             .flatMap(id -> call.seen(call.region().interfaces(), id).stream())
@@ -111,7 +111,7 @@ final class InstanceListing {
   /** Lists the status checks of instances; of running ones alone unless all are asked for. */
   private static Answer statuses(Call call) {
     boolean all = call.parameters().isSet("IncludeAllInstances");
-    Filters<Instance> filters = of("DescribeInstanceStatus");
+    Ec2Filters<Ec2Instance> filters = of("DescribeInstanceStatus");
     for (String check : List.of("instance-status.", "system-status.")) {
       filters
           .by(check + "status", InstanceListing::summary)
@@ -122,19 +122,19 @@ final class InstanceListing {
         .answer("instanceStatusSet", InstanceListing::status);
   }
 
-  private static boolean isRunning(Instance instance) {
+  private static boolean isRunning(Ec2Instance instance) {
     return instance.state() == InstanceState.RUNNING;
   }
 
-  private static String summary(Instance instance) {
+  private static String summary(Ec2Instance instance) {
     return isRunning(instance) ? "ok" : "not-applicable";
   }
 
-  private static Optional<String> reachability(Instance instance) {
+  private static Optional<String> reachability(Ec2Instance instance) {
     return isRunning(instance) ? Optional.of("passed") : Optional.empty();
   }
 
-  private static Answer status(Instance instance) {
+  private static Answer status(Ec2Instance instance) {
     List<Answer> details =
         reachability(instance)
             .map(text -> Answer.builder().put("name", "reachability").put("status", text).build())
@@ -158,10 +158,10 @@ final class InstanceListing {
    * @param interfaces as they are now, or as the caller sees them
    */
   static Answer reservation(
-      List<Instance> instances,
-      Function<String, Optional<NetworkInterface>> interfaces,
+      List<Ec2Instance> instances,
+      Function<String, Optional<Ec2NetworkInterface>> interfaces,
       Call call) {
-    Instance first = instances.get(0);
+    Ec2Instance first = instances.get(0);
     return Answer.builder()
         .put("reservationId", first.launch().reservationId())
         .put("ownerId", first.ownerId())
@@ -171,14 +171,14 @@ final class InstanceListing {
   }
 
   private static Answer instance(
-      Call call, Instance instance, Function<String, Optional<NetworkInterface>> interfaces) {
-    List<NetworkInterface> attached =
+      Call call, Ec2Instance instance, Function<String, Optional<Ec2NetworkInterface>> interfaces) {
+    List<Ec2NetworkInterface> attached =
         instance.interfaceIds().stream()
             .flatMap(id -> interfaces.apply(id).stream())
             .filter(
                 i -> i.attachment().filter(a -> a.instanceId().equals(instance.id())).isPresent())
             .toList();
-    Instance.Launch launch = instance.launch();
+    Ec2Instance.Launch launch = instance.launch();
     Zone zone = instance.placement().zone();
     Answer.Builder answer =
         Answer.builder()
@@ -207,12 +207,12 @@ final class InstanceListing {
         .findFirst()
         .ifPresent(primary -> ofPrimary(answer, call, primary));
     return answer
-        .items("networkInterfaceSet", attached, one -> InterfaceListing.ofInstance(call, one))
+        .items("networkInterfaceSet", attached, one -> Ec2InterfaceListing.ofInstance(call, one))
         .put("tagSet", TagRules.shown(instance.tags()))
         .build();
   }
 
-  private static void ofPrimary(Answer.Builder answer, Call call, NetworkInterface primary) {
+  private static void ofPrimary(Answer.Builder answer, Call call, Ec2NetworkInterface primary) {
     Ipv4Address address = primary.addresses().primary();
     answer
         .put("subnetId", primary.placement().subnetId())
@@ -220,7 +220,7 @@ final class InstanceListing {
         .put("privateIpAddress", address)
         .put("privateDnsName", call.region().privateDnsName(address))
         .put("sourceDestCheck", primary.settings().sourceDestCheck())
-        .put("groupSet", InterfaceListing.groups(primary));
+        .put("groupSet", Ec2InterfaceListing.groups(primary));
   }
 
   static Answer state(InstanceState state) {

@@ -2,26 +2,26 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.AddressRequest;
-import io.tidemark.emulator.ec2.model.Attachment;
 import io.tidemark.emulator.ec2.model.Call;
-import io.tidemark.emulator.ec2.model.Instance;
+import io.tidemark.emulator.ec2.model.Ec2Attachment;
+import io.tidemark.emulator.ec2.model.Ec2Instance;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2Subnet;
 import io.tidemark.emulator.ec2.model.Instances;
 import io.tidemark.emulator.ec2.model.InterfaceAddresses;
 import io.tidemark.emulator.ec2.model.Interfaces;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
-import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.IpFamily;
 import java.util.List;
 
 /** Actions that make network interfaces, attach them and change their addresses. */
 final class InterfaceActions {
   private static final List<String> TYPES =
-      List.of("interface", "efa", NetworkInterface.EFA_ONLY, "trunk");
+      List.of("interface", "efa", Ec2NetworkInterface.EFA_ONLY, "trunk");
 
   static final List<Action> ALL =
       List.of(
@@ -65,7 +65,7 @@ final class InterfaceActions {
 
   private InterfaceActions() {}
 
-  private static NetworkInterface own(Call call) {
+  private static Ec2NetworkInterface own(Call call) {
     return call.own(call.region().interfaces(), "NetworkInterfaceId");
   }
 
@@ -75,7 +75,7 @@ final class InterfaceActions {
     AddressRequest addresses = AddressRequests.ofNew(parameters);
     AddressRequest ipv6 = AddressRequests.ipv6OfNew(parameters);
     String type = type(parameters, TYPES, addresses, ipv6);
-    Subnet subnet = call.need(call.region().subnets(), parameters.need("SubnetId"));
+    Ec2Subnet subnet = call.need(call.region().subnets(), parameters.need("SubnetId"));
     Interfaces.Plan plan =
         new Interfaces.Plan(
             call.account(),
@@ -86,9 +86,9 @@ final class InterfaceActions {
             addresses.named().plus(ipv6.named()),
             ipv6,
             TagRules.ofNew(call, ResourceType.NETWORK_INTERFACE));
-    NetworkInterface made = new Interfaces(call.region()).create(subnet, plan);
+    Ec2NetworkInterface made = new Interfaces(call.region()).create(subnet, plan);
     return Answer.builder()
-        .put("networkInterface", InterfaceListing.shown(call, made, "pending"))
+        .put("networkInterface", Ec2InterfaceListing.shown(call, made, "pending"))
         .put("clientToken", parameters.text("ClientToken"))
         .build();
   }
@@ -98,12 +98,12 @@ final class InterfaceActions {
    * any IP addresses" is documented for {@code efa-only}.
    *
    * @param types those that the action makes
-   * @throws Refusal when it is none of them, or excludes the addresses that are asked for
+   * @throws Ec2Refusal when it is none of them, or excludes the addresses that are asked for
    */
   static String type(
       Parameters parameters, List<String> types, AddressRequest addresses, AddressRequest ipv6) {
     String type = parameters.text("InterfaceType").orElse(types.get(0));
-    Refusal.when(
+    Ec2Refusal.when(
         type.equals("branch"),
         "UnsupportedOperation",
         "The emulator does not support interfaces of type %s",
@@ -112,8 +112,8 @@ final class InterfaceActions {
       throw Values.invalid(
           type, "interfaceType", "It must be one of " + String.join(", ", types) + ".");
     }
-    Refusal.when(
-        type.equals(NetworkInterface.EFA_ONLY)
+    Ec2Refusal.when(
+        type.equals(Ec2NetworkInterface.EFA_ONLY)
             && (addresses.primary().isPresent() || addresses.places() > 0 || ipv6.places() > 0),
         "InvalidParameterCombination",
         "EFA-only network interfaces do not support IP addresses");
@@ -126,11 +126,11 @@ final class InterfaceActions {
    */
   private static Answer attach(Call call) {
     Parameters parameters = call.parameters();
-    NetworkInterface attached = attachable(call, parameters.need("NetworkInterfaceId"));
-    Instance instance = call.need(call.region().instances(), parameters.need("InstanceId"));
+    Ec2NetworkInterface attached = attachable(call, parameters.need("NetworkInterfaceId"));
+    Ec2Instance instance = call.need(call.region().instances(), parameters.need("InstanceId"));
     int device = Values.count(parameters.integer("DeviceIndex").orElse(0), "deviceIndex");
     int card = parameters.integer("NetworkCardIndex").orElse(0);
-    Attachment made =
+    Ec2Attachment made =
         new Instances(call.region())
             .attach(attached, instance, new Instances.Slot(card, device, false), false);
     return Answer.builder()
@@ -140,8 +140,8 @@ final class InterfaceActions {
   }
 
   /** The interface of this id, of the caller's or one that the caller has a permission for. */
-  static NetworkInterface attachable(Call call, String id) {
-    NetworkInterface attached = call.need(call.region().interfaces(), id);
+  static Ec2NetworkInterface attachable(Call call, String id) {
+    Ec2NetworkInterface attached = call.need(call.region().interfaces(), id);
     return attached.permitted().contains(call.account())
         ? attached
         : call.needOwn(call.region().interfaces(), id);
@@ -154,7 +154,7 @@ final class InterfaceActions {
   private static void detach(Call call) {
     String id = call.parameters().need("AttachmentId");
     ResourceType.ATTACHMENT.requireWellFormed(id);
-    NetworkInterface detached =
+    Ec2NetworkInterface detached =
         call.region()
             .interfaces()
             .presentBy(Region.ATTACHMENT_ID, id)
@@ -174,7 +174,7 @@ final class InterfaceActions {
   /** Adds secondary addresses or prefixes to an interface; the answer lists what was added. */
   private static Answer assign(Call call) {
     AddressRequest wanted = AddressRequests.ofAssignment(call.parameters());
-    NetworkInterface target = own(call);
+    Ec2NetworkInterface target = own(call);
     InterfaceAddresses.Assigned assigned =
         new Interfaces(call.region())
             .assign(
@@ -197,7 +197,7 @@ final class InterfaceActions {
 
   private static Answer assignIpv6(Call call) {
     AddressRequest wanted = AddressRequests.ipv6OfAssignment(call.parameters());
-    NetworkInterface target = own(call);
+    Ec2NetworkInterface target = own(call);
     InterfaceAddresses.Assigned assigned =
         new Interfaces(call.region()).assign(target, IpFamily.IPV6, wanted, false);
     return Answer.builder()
@@ -218,7 +218,7 @@ final class InterfaceActions {
   private static Answer unassignIpv6(Call call) {
     InterfaceAddresses.Assigned lost =
         AddressRequests.ofUnassignment(call.parameters(), IpFamily.IPV6);
-    NetworkInterface from = own(call);
+    Ec2NetworkInterface from = own(call);
     new Interfaces(call.region()).unassign(from, IpFamily.IPV6, lost);
     return Answer.builder()
         .put("networkInterfaceId", from.id())

@@ -1,16 +1,16 @@
 package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Action;
-import io.tidemark.emulator.ec2.model.Attachment;
 import io.tidemark.emulator.ec2.model.Call;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2Attachment;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.model.Table;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Field;
 import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,9 +49,9 @@ final class InterfaceAttributes {
    * @param parameters of the request, or of one interface in it
    * @param tracking as {@link #tracking} reads it
    */
-  static NetworkInterface.Settings ofNew(
+  static Ec2NetworkInterface.Settings ofNew(
       Call call, Parameters parameters, String vpcId, Supplier<Map<String, Integer>> tracking) {
-    return new NetworkInterface.Settings(
+    return new Ec2NetworkInterface.Settings(
         parameters.text("Description").orElse(""),
         SecurityGroupActions.chosen(call, vpcId, parameters.texts("SecurityGroupId")),
         true,
@@ -91,19 +91,19 @@ final class InterfaceAttributes {
 
   /** Shows one attribute of an interface. */
   private static Answer describe(Call call) {
-    Table<NetworkInterface> all = call.region().interfaces();
+    Table<Ec2NetworkInterface> all = call.region().interfaces();
     String id = call.parameters().need("NetworkInterfaceId");
     all.type().requireWellFormed(id);
-    NetworkInterface shown = call.seen(all, id).orElseThrow(() -> all.type().notFound(id));
+    Ec2NetworkInterface shown = call.seen(all, id).orElseThrow(() -> all.type().notFound(id));
     String attribute = call.parameters().need("Attribute");
     Object value =
         switch (attribute) {
           case "description" -> Answer.of("value", shown.settings().description());
           case "sourceDestCheck" -> Answer.of("value", shown.settings().sourceDestCheck());
-          case "groupSet" -> InterfaceListing.groups(shown);
-          case "attachment" -> shown.attachment().map(InterfaceListing::shown);
+          case "groupSet" -> Ec2InterfaceListing.groups(shown);
+          case "attachment" -> shown.attachment().map(Ec2InterfaceListing::shown);
           case "associatePublicIpAddress" ->
-              throw Refusal.of(
+              throw Ec2Refusal.of(
                   "UnsupportedOperation",
                   "The emulator does not support the attribute %s",
                   attribute);
@@ -119,25 +119,25 @@ final class InterfaceAttributes {
         Stream.of("Description", "SourceDestCheck", "SecurityGroupId", "Attachment")
             .filter(parameters::has)
             .toList();
-    Refusal.when(given.isEmpty(), "InvalidParameterCombination", "No attributes specified.");
-    Refusal.when(
+    Ec2Refusal.when(given.isEmpty(), "InvalidParameterCombination", "No attributes specified.");
+    Ec2Refusal.when(
         given.size() > 1,
         "InvalidParameterCombination",
         "Fields for multiple attribute types specified: %s",
         String.join(", ", given));
-    Table<NetworkInterface> all = call.region().interfaces();
-    NetworkInterface present = call.need(all, parameters.need("NetworkInterfaceId"));
+    Table<Ec2NetworkInterface> all = call.region().interfaces();
+    Ec2NetworkInterface present = call.need(all, parameters.need("NetworkInterfaceId"));
     all.put(
         given.contains("Attachment")
             ? withAttachment(call, present)
             : present.withSettings(settings(call, given.get(0), present)));
   }
 
-  private static NetworkInterface.Settings settings(
-      Call call, String attribute, NetworkInterface present) {
+  private static Ec2NetworkInterface.Settings settings(
+      Call call, String attribute, Ec2NetworkInterface present) {
     Parameters parameters = call.parameters();
     requireOwner(call, present);
-    NetworkInterface.Settings settings = present.settings();
+    Ec2NetworkInterface.Settings settings = present.settings();
     Optional<String> value = parameters.structure(attribute).flatMap(one -> one.text("Value"));
     return switch (attribute) {
       case "SecurityGroupId" ->
@@ -149,14 +149,14 @@ final class InterfaceAttributes {
     };
   }
 
-  private static NetworkInterface withAttachment(Call call, NetworkInterface present) {
+  private static Ec2NetworkInterface withAttachment(Call call, Ec2NetworkInterface present) {
     Parameters wanted = call.parameters().structure("Attachment").orElseThrow();
     String id =
         wanted
             .text("AttachmentId")
             .orElseThrow(() -> ParameterShape.missing("attachment.attachmentId"));
     ResourceType.ATTACHMENT.requireWellFormed(id);
-    Attachment attachment =
+    Ec2Attachment attachment =
         present
             .attachment()
             .filter(a -> a.id().equals(id))
@@ -171,7 +171,7 @@ final class InterfaceAttributes {
     return present.withAttachment(Optional.of(attachment.withDeleteOnTermination(delete)));
   }
 
-  private static void requireOwner(Call call, NetworkInterface present) {
+  private static void requireOwner(Call call, Ec2NetworkInterface present) {
     call.needOwn(call.region().interfaces(), present.id());
   }
 }

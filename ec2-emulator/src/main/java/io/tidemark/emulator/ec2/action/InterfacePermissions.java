@@ -2,14 +2,14 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
 import io.tidemark.emulator.ec2.model.InterfacePermission;
 import io.tidemark.emulator.ec2.model.Interfaces;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,8 +36,8 @@ final class InterfacePermissions {
               IDS + "[]" + DeclaredAction.PAGES,
               InterfacePermissions::describe));
 
-  private static final Filters<InterfacePermission> FILTERS =
-      new Filters<InterfacePermission>("DescribeNetworkInterfacePermissions")
+  private static final Ec2Filters<InterfacePermission> FILTERS =
+      new Ec2Filters<InterfacePermission>("DescribeNetworkInterfacePermissions")
           .by(FILTER + "network-interface-permission-id", InterfacePermission::id)
           .by(FILTER + "network-interface-id", InterfacePermission::interfaceId)
           .by(FILTER + "aws-account-id", InterfacePermission::account)
@@ -54,7 +54,7 @@ final class InterfacePermissions {
       throw Values.invalid(account, "awsAccountId", "It must have 12 digits.");
     }
     String permission = parameters.need("Permission");
-    Refusal.when(
+    Ec2Refusal.when(
         permission.equals("EIP-ASSOCIATE"),
         "UnsupportedOperation",
         "The emulator does not support the permission %s",
@@ -63,7 +63,7 @@ final class InterfacePermissions {
       throw Values.invalid(
           permission, "permission", "It must be INSTANCE-ATTACH or EIP-ASSOCIATE.");
     }
-    NetworkInterface shared = call.own(region.interfaces(), "NetworkInterfaceId");
+    Ec2NetworkInterface shared = call.own(region.interfaces(), "NetworkInterfaceId");
     InterfacePermission made =
         new InterfacePermission(
             region.newId(ResourceType.PERMISSION), call.account(), shared.id(), account);
@@ -83,7 +83,7 @@ final class InterfacePermissions {
             .flatMap(shared -> shared.attachment())
             .filter(attachment -> attachment.instanceOwnerId().equals(ended.account()))
             .isPresent();
-    Refusal.when(
+    Ec2Refusal.when(
         used && !call.parameters().isSet("Force"),
         "OperationNotPermitted",
         "The network interface %s is attached under this permission",

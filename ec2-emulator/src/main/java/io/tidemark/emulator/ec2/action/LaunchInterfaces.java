@@ -2,18 +2,18 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.AddressRequest;
 import io.tidemark.emulator.ec2.model.Call;
-import io.tidemark.emulator.ec2.model.Instance;
+import io.tidemark.emulator.ec2.model.Ec2Instance;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2Subnet;
+import io.tidemark.emulator.ec2.model.Ec2Tags;
+import io.tidemark.emulator.ec2.model.Ec2Vpc;
 import io.tidemark.emulator.ec2.model.Instances;
 import io.tidemark.emulator.ec2.model.Interfaces;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
-import io.tidemark.emulator.ec2.model.Subnet;
-import io.tidemark.emulator.ec2.model.Tags;
-import io.tidemark.emulator.ec2.model.Vpc;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.CidrSet;
 import java.util.Comparator;
 import java.util.List;
@@ -41,7 +41,7 @@ final class LaunchInterfaces {
 
   private final Call call;
   private final int instances;
-  private final Tags tags;
+  private final Ec2Tags tags;
   private final List<Wanted> wanted;
 
   /**
@@ -51,7 +51,10 @@ final class LaunchInterfaces {
    * @param make the interface itself, or a new one to which EC2 gives none of these addresses
    */
   private record Wanted(
-      Instances.Slot slot, Subnet subnet, CidrSet named, Function<CidrSet, NetworkInterface> make) {
+      Instances.Slot slot,
+      Ec2Subnet subnet,
+      CidrSet named,
+      Function<CidrSet, Ec2NetworkInterface> make) {
     boolean isPrimary() {
       return slot.card() == 0 && slot.device() == 0;
     }
@@ -61,7 +64,7 @@ final class LaunchInterfaces {
    * Reads what RunInstances asks for.
    *
    * @param instances how many are launched
-   * @throws Refusal when the wishes exclude one another or name something that is not there
+   * @throws Ec2Refusal when the wishes exclude one another or name something that is not there
    */
   LaunchInterfaces(Call call, int instances) {
     this.call = call;
@@ -79,19 +82,19 @@ final class LaunchInterfaces {
         specified.isEmpty()
             ? List.of(single(call.parameters()))
             : specified.stream().map(this::specified).toList();
-    Refusal.when(
+    Ec2Refusal.when(
         wanted.stream().noneMatch(Wanted::isPrimary),
         "InvalidParameterCombination",
         "The primary network interface must be specified with device index 0");
   }
 
   /** The subnet of the primary interface, which is the instance's. */
-  Subnet subnet() {
+  Ec2Subnet subnet() {
     return wanted.stream().filter(Wanted::isPrimary).findFirst().orElseThrow().subnet();
   }
 
   /** Makes what is new and attaches everything, the primary interface first. */
-  void attachTo(Instance instance) {
+  void attachTo(Ec2Instance instance) {
     CidrSet spared = wanted.stream().map(Wanted::named).reduce(CidrSet.of(), CidrSet::plus);
     wanted.stream()
         .sorted(
@@ -99,8 +102,8 @@ final class LaunchInterfaces {
                 .thenComparing(one -> one.slot().device()))
         .forEach(
             one -> {
-              NetworkInterface attached = one.make().apply(spared);
-              Instance now = call.region().instances().find(instance.id()).orElseThrow();
+              Ec2NetworkInterface attached = one.make().apply(spared);
+              Ec2Instance now = call.region().instances().find(instance.id()).orElseThrow();
               new Instances(call.region()).attach(attached, now, one.slot(), true);
             });
   }
@@ -111,7 +114,7 @@ final class LaunchInterfaces {
             request.text("PrivateIpAddress").map(t -> Values.ipv4(t, "privateIpAddress")));
     AddressRequest ipv6 = AddressRequests.ipv6OfLaunch(request);
     requireOneInstance(addresses, ipv6);
-    Subnet subnet = subnet(request.text("SubnetId"));
+    Ec2Subnet subnet = subnet(request.text("SubnetId"));
     return created(new Instances.Slot(0, 0, true), request, subnet, "interface", addresses, ipv6);
   }
 
@@ -124,17 +127,17 @@ final class LaunchInterfaces {
     int card = one.integer("NetworkCardIndex").orElse(0);
     AddressRequest addresses = AddressRequests.ofNew(one);
     AddressRequest ipv6 = AddressRequests.ipv6OfNew(one);
-    Optional<NetworkInterface> existing =
+    Optional<Ec2NetworkInterface> existing =
         one.text("NetworkInterfaceId").map(id -> InterfaceActions.attachable(call, id));
     if (existing.isPresent()) {
       requireFitsExisting(one);
-      NetworkInterface present = existing.get();
-      Subnet subnet = call.region().subnets().find(present.placement().subnetId()).orElseThrow();
+      Ec2NetworkInterface present = existing.get();
+      Ec2Subnet subnet = call.region().subnets().find(present.placement().subnetId()).orElseThrow();
       return new Wanted(
           new Instances.Slot(card, device, false), subnet, CidrSet.of(), spared -> present);
     }
     requireOneInstance(addresses, ipv6);
-    Subnet subnet = subnet(one.text("SubnetId"));
+    Ec2Subnet subnet = subnet(one.text("SubnetId"));
     String type = type(one, card == 0 && device == 0, addresses, ipv6);
     boolean ends = one.flag("DeleteOnTermination").orElse(true);
     return created(new Instances.Slot(card, device, ends), one, subnet, type, addresses, ipv6);
@@ -143,14 +146,14 @@ final class LaunchInterfaces {
   private Wanted created(
       Instances.Slot slot,
       Parameters one,
-      Subnet subnet,
+      Ec2Subnet subnet,
       String type,
       AddressRequest addresses,
       AddressRequest ipv6) {
     Map<String, Integer> tracking = InterfaceAttributes.tracking(one);
-    Function<CidrSet, NetworkInterface> make =
+    Function<CidrSet, Ec2NetworkInterface> make =
         spared -> {
-          NetworkInterface.Settings settings =
+          Ec2NetworkInterface.Settings settings =
               InterfaceAttributes.ofNew(call, one, subnet.vpcId(), () -> tracking);
           return new Interfaces(call.region())
               .create(
@@ -162,11 +165,11 @@ final class LaunchInterfaces {
   }
 
   private void requireFitsExisting(Parameters one) {
-    Refusal.when(
+    Ec2Refusal.when(
         instances > 1,
         "InvalidParameterCombination",
         "A network interface may not be specified when launching more than one instance");
-    Refusal.when(
+    Ec2Refusal.when(
         one.isSet("DeleteOnTermination"),
         "InvalidParameterCombination",
         "A network interface may not specify a network interface ID and delete on termination"
@@ -175,7 +178,7 @@ final class LaunchInterfaces {
         ("SubnetId Description SecurityGroupId Ipv4Prefix Ipv6AddressCount Ipv6Addresses Ipv6Prefix"
                 + " Ipv6PrefixCount")
             .split(" ")) {
-      Refusal.when(
+      Ec2Refusal.when(
           one.has(excluded),
           "InvalidParameterCombination",
           "A network interface may not specify both a network interface ID and %s",
@@ -187,35 +190,35 @@ final class LaunchInterfaces {
       Parameters one, boolean isPrimary, AddressRequest addresses, AddressRequest ipv6) {
     String type =
         InterfaceActions.type(
-            one, List.of("interface", "efa", NetworkInterface.EFA_ONLY), addresses, ipv6);
-    Refusal.when(
-        isPrimary && type.equals(NetworkInterface.EFA_ONLY),
+            one, List.of("interface", "efa", Ec2NetworkInterface.EFA_ONLY), addresses, ipv6);
+    Ec2Refusal.when(
+        isPrimary && type.equals(Ec2NetworkInterface.EFA_ONLY),
         "InvalidParameterCombination",
         "The primary network interface cannot be an EFA-only network interface");
     return type;
   }
 
   private void requireOneInstance(AddressRequest addresses, AddressRequest ipv6) {
-    Refusal.when(
+    Ec2Refusal.when(
         instances > 1 && !(addresses.named().isEmpty() && ipv6.named().isEmpty()),
         "InvalidParameterCombination",
         "A private address may not be specified when launching more than one instance");
   }
 
   private void refuseBoth(String parameter, String noun) {
-    Refusal.when(
+    Ec2Refusal.when(
         call.parameters().has(parameter),
         "InvalidParameterCombination",
         "Network interfaces and an instance-level %s may not be specified on the same request",
         noun);
   }
 
-  private Subnet subnet(Optional<String> id) {
+  private Ec2Subnet subnet(Optional<String> id) {
     Region region = call.region();
     if (id.isPresent()) {
       return call.need(region.subnets(), id.get());
     }
-    Vpc vpc = SecurityGroupActions.defaultVpc(call);
+    Ec2Vpc vpc = SecurityGroupActions.defaultVpc(call);
     Optional<Parameters> placement = call.parameters().structure("Placement");
     Optional<String> zone = placement.flatMap(p -> p.text("AvailabilityZone"));
     Optional<String> zoneId = placement.flatMap(p -> p.text("AvailabilityZoneId"));
@@ -226,6 +229,7 @@ final class LaunchInterfaces {
         .findFirst()
         .orElseThrow(
             () ->
-                Refusal.of("MissingInput", "No subnets found for the default VPC '%s'.", vpc.id()));
+                Ec2Refusal.of(
+                    "MissingInput", "No subnets found for the default VPC '%s'.", vpc.id()));
   }
 }

@@ -31,7 +31,7 @@ record Listing<T>(List<T> resources, Optional<String> nextToken) {
       String ids,
       int most,
       Function<Region, Table<T>> table,
-      Filters<T> filters,
+      Ec2Filters<T> filters,
       String set,
       BiFunction<Call, T, Answer> each) {
     return DeclaredAction.of(
@@ -46,12 +46,12 @@ record Listing<T>(List<T> resources, Optional<String> nextToken) {
    * @param ids the parameter that names resources; each must be there
    */
   static <T extends Resource> Listing<T> of(
-      Call call, Table<T> table, String ids, int most, Filters<T> filters) {
+      Call call, Table<T> table, String ids, int most, Ec2Filters<T> filters) {
     return of(call, table, ids, PageRequest.read(call.parameters(), ids, most), filters);
   }
 
   static <T extends Resource> Listing<T> of(
-      Call call, Table<T> table, String ids, PageRequest page, Filters<T> filters) {
+      Call call, Table<T> table, String ids, PageRequest page, Ec2Filters<T> filters) {
     Predicate<T> filter = filters.read(call.parameters());
     List<String> named = call.parameters().texts(ids);
     if (!named.isEmpty()) {
@@ -59,7 +59,9 @@ record Listing<T>(List<T> resources, Optional<String> nextToken) {
           named(call, table, named).stream().filter(filter).toList(), Optional.empty());
     }
     return page(
-        call.seen(table, page.serial(), Filters.exact(call.parameters())).iterator(), page, filter);
+        call.seen(table, page.serial(), Ec2Filters.exact(call.parameters())).iterator(),
+        page,
+        filter);
   }
 
   /**

@@ -27,8 +27,8 @@ public final class MachineImage {
           .put("hypervisor", "xen")
           .build();
 
-  static final Filters<Answer> FILTERS =
-      new Filters<Answer>("DescribeImages")
+  static final Ec2Filters<Answer> FILTERS =
+      new Ec2Filters<Answer>("DescribeImages")
           .by("image-id", image -> image.text("imageId"))
           .by("name", image -> image.text("name"))
           .by("state", image -> image.text("imageState"))

@@ -1,9 +1,9 @@
 package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.protocol.DecimalNumber;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Field;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -26,7 +26,7 @@ record PageRequest(Optional<Integer> most, Optional<String> cursor, String finge
    *
    * @param ids the parameter that cannot be used with them
    * @param highest the upper bound of MaxResults
-   * @throws Refusal when MaxResults is out of bounds or comes with ids, or the token is not ours
+   * @throws Ec2Refusal when MaxResults is out of bounds or comes with ids, or the token is not ours
    */
   static PageRequest read(Parameters parameters, String ids, int highest) {
     return read(parameters, ids, highest, Optional.empty());
@@ -37,7 +37,7 @@ record PageRequest(Optional<Integer> most, Optional<String> cursor, String finge
       Parameters parameters, String ids, int highest, Optional<Integer> standard) {
     Optional<Integer> most = parameters.integer("MaxResults");
     Optional<String> token = parameters.text("NextToken").filter(text -> !text.isEmpty());
-    Refusal.when(
+    Ec2Refusal.when(
         (most.isPresent() || token.isPresent()) && parameters.has(ids),
         "InvalidParameterCombination",
         "The parameter %ss cannot be used with the parameter %s",
@@ -74,13 +74,13 @@ record PageRequest(Optional<Integer> most, Optional<String> cursor, String finge
     return DecimalNumber.whole(cursor.orElse("0")).orElseThrow(PageRequest::badToken);
   }
 
-  private static Refusal badToken() {
-    return Refusal.of(
+  private static Ec2Refusal badToken() {
+    return Ec2Refusal.of(
         "InvalidPaginationToken", "The specified pagination token is not valid or is expired.");
   }
 
   private static void requireBounds(int value, int highest) {
-    Refusal.when(
+    Ec2Refusal.when(
         value < LEAST || value > highest,
         "InvalidParameterValue",
         "Value ( %d ) for parameter maxResults is invalid. Expecting a value %s than or equal to"

@@ -4,10 +4,10 @@ import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.Zone;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.types.Ec2InstanceType;
 import io.tidemark.emulator.ec2.types.Hardware;
-import io.tidemark.emulator.ec2.types.InstanceType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -83,7 +83,7 @@ final class PublicFacts {
     requireKnown(named, known.keySet(), "Invalid region: [%s]");
     boolean all = call.parameters().isSet("AllRegions");
     Predicate<Listed> filter =
-        new Filters<Listed>("DescribeRegions")
+        new Ec2Filters<Listed>("DescribeRegions")
             .by("region-name", Listed::name)
             .by("opt-in-status", Listed::optIn)
             .by("endpoint", Listed::endpoint)
@@ -108,7 +108,7 @@ final class PublicFacts {
   private static void requireKnown(
       Collection<String> named, Collection<String> known, String format) {
     for (String name : named) {
-      Refusal.when(!known.contains(name), "InvalidParameterValue", format, name);
+      Ec2Refusal.when(!known.contains(name), "InvalidParameterValue", format, name);
     }
   }
 
@@ -122,7 +122,7 @@ final class PublicFacts {
     requireKnown(names, zones.stream().map(Zone::name).toList(), unknown);
     requireKnown(ids, zones.stream().map(Zone::id).toList(), unknown);
     Predicate<Zone> filter =
-        new Filters<Zone>("DescribeAvailabilityZones")
+        new Ec2Filters<Zone>("DescribeAvailabilityZones")
             .by("zone-name", Zone::name)
             .by("zone-id", Zone::id)
             .by("region-name", zone -> region)
@@ -168,10 +168,10 @@ final class PublicFacts {
   /** Lists instance types with their limits, by name. */
   private static Answer types(Call call) {
     PageRequest page = PageRequest.read(call.parameters(), "InstanceType", 100);
-    Predicate<InstanceType> filter =
-        new Filters<InstanceType>("DescribeInstanceTypes")
-            .by("instance-type", InstanceType::name)
-            .by("bare-metal", InstanceType::bareMetal)
+    Predicate<Ec2InstanceType> filter =
+        new Ec2Filters<Ec2InstanceType>("DescribeInstanceTypes")
+            .by("instance-type", Ec2InstanceType::name)
+            .by("bare-metal", Ec2InstanceType::bareMetal)
             .by("hypervisor", PublicFacts::hypervisor)
             .by("current-generation", t -> t.hardware().currentGeneration())
             .by("vcpu-info.default-vcpus", t -> t.hardware().vcpus())
@@ -183,32 +183,33 @@ final class PublicFacts {
             .by("network-info.ena-support", t -> t.hardware().ena())
             .by("network-info.efa-supported", t -> t.hardware().efaInterfaces() > 0)
             .by("network-info.efa-info.maximum-efa-interfaces", t -> t.hardware().efaInterfaces())
-            .by("network-info.maximum-network-interfaces", InstanceType::maximumInterfaces)
+            .by("network-info.maximum-network-interfaces", Ec2InstanceType::maximumInterfaces)
             .by("network-info.maximum-network-cards", t -> t.cards().size())
-            .by("network-info.ipv4-addresses-per-interface", InstanceType::ipv4PerInterface)
-            .by("network-info.ipv6-addresses-per-interface", InstanceType::ipv6PerInterface)
+            .by("network-info.ipv4-addresses-per-interface", Ec2InstanceType::ipv4PerInterface)
+            .by("network-info.ipv6-addresses-per-interface", Ec2InstanceType::ipv6PerInterface)
             .by("network-info.ipv6-supported", t -> t.ipv6PerInterface() > 0)
             .read(call.parameters());
-    List<InstanceType> found = named(call).stream().filter(filter).toList();
-    return Listing.of(found, page, InstanceType::name).answer("instanceTypeSet", PublicFacts::type);
+    List<Ec2InstanceType> found = named(call).stream().filter(filter).toList();
+    return Listing.of(found, page, Ec2InstanceType::name)
+        .answer("instanceTypeSet", PublicFacts::type);
   }
 
-  private static List<InstanceType> named(Call call) {
+  private static List<Ec2InstanceType> named(Call call) {
     List<String> names = call.parameters().texts("InstanceType");
     if (names.isEmpty()) {
       return call.region().types().all();
     }
-    Refusal.when(
+    Ec2Refusal.when(
         names.size() > TYPE_NAMES_MAX,
         "InvalidParameterValue",
         "The maximum number of instance types on a single call is %s",
         TYPE_NAMES_MAX);
-    List<InstanceType> found = new ArrayList<>();
+    List<Ec2InstanceType> found = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     for (String name : names.stream().distinct().toList()) {
       call.region().types().find(name).ifPresentOrElse(found::add, () -> missing.add(name));
     }
-    Refusal.when(
+    Ec2Refusal.when(
         !missing.isEmpty(),
         "InvalidInstanceType",
         "The following supplied instance types do not exist: [%s]",
@@ -217,11 +218,11 @@ final class PublicFacts {
   }
 
   /** Empty for bare metal, where EC2 leaves it out. */
-  private static Optional<String> hypervisor(InstanceType type) {
+  private static Optional<String> hypervisor(Ec2InstanceType type) {
     return Optional.of(type.hypervisor()).filter(text -> !text.isEmpty());
   }
 
-  private static Answer type(InstanceType type) {
+  private static Answer type(Ec2InstanceType type) {
     Hardware hardware = type.hardware();
     return Answer.builder()
         .put("instanceType", type.name())
@@ -241,7 +242,7 @@ final class PublicFacts {
         .build();
   }
 
-  private static Answer network(InstanceType type, Hardware hardware) {
+  private static Answer network(Ec2InstanceType type, Hardware hardware) {
     return Answer.builder()
         .put("networkPerformance", hardware.networkPerformance())
         .put("maximumNetworkInterfaces", type.maximumInterfaces())
@@ -263,7 +264,7 @@ final class PublicFacts {
         .build();
   }
 
-  private static Answer card(InstanceType type, int index) {
+  private static Answer card(Ec2InstanceType type, int index) {
     return Answer.builder()
         .put("networkCardIndex", index)
         .put("networkPerformance", type.cards().get(index).networkPerformance())

@@ -2,14 +2,14 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
+import io.tidemark.emulator.ec2.model.Ec2RouteTable;
+import io.tidemark.emulator.ec2.model.Ec2Subnet;
+import io.tidemark.emulator.ec2.model.Ec2Vpc;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
-import io.tidemark.emulator.ec2.model.RouteTable;
-import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.model.Table;
-import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.emulator.ec2.protocol.Answer;
-import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.util.ArrayList;
@@ -49,19 +49,19 @@ final class RouteTableActions {
   /** Makes a route table with the routes to the blocks of its VPC. */
   private static Answer create(Call call) {
     Region region = call.region();
-    Vpc vpc = call.own(region.vpcs(), "VpcId");
-    Refusal.when(
+    Ec2Vpc vpc = call.own(region.vpcs(), "VpcId");
+    Ec2Refusal.when(
         region.routeTables().present().filter(table -> table.vpcId().equals(vpc.id())).count()
             >= region.quotas().routeTablesPerVpc(),
         "RouteTableLimitExceeded",
         "The maximum number of route tables has been reached.");
-    RouteTable made =
-        new RouteTable(
+    Ec2RouteTable made =
+        new Ec2RouteTable(
             region.newId(ResourceType.ROUTE_TABLE),
             call.account(),
             vpc.id(),
             List.of(),
-            vpc.blocks().stream().map(Vpc.BlockAssociation::block).toList(),
+            vpc.blocks().stream().map(Ec2Vpc.BlockAssociation::block).toList(),
             TagRules.ofNew(call, ResourceType.ROUTE_TABLE));
     region.routeTables().put(made);
     return Answer.builder()
@@ -72,8 +72,8 @@ final class RouteTableActions {
 
   /** Removes a route table that no subnet uses. */
   private static void delete(Call call) {
-    RouteTable ended = call.own(call.region().routeTables(), "RouteTableId");
-    Refusal.when(
+    Ec2RouteTable ended = call.own(call.region().routeTables(), "RouteTableId");
+    Ec2Refusal.when(
         !ended.associations().isEmpty(),
         "DependencyViolation",
         "The routeTable '%s' has dependencies and cannot be deleted.",
@@ -85,16 +85,16 @@ final class RouteTableActions {
   private static Answer associate(Call call) {
     Region region = call.region();
     String subnetId = call.parameters().need("SubnetId");
-    RouteTable table = call.own(region.routeTables(), "RouteTableId");
-    Subnet subnet = call.needOwn(region.subnets(), subnetId);
-    Refusal.when(
+    Ec2RouteTable table = call.own(region.routeTables(), "RouteTableId");
+    Ec2Subnet subnet = call.needOwn(region.subnets(), subnetId);
+    Ec2Refusal.when(
         !table.vpcId().equals(subnet.vpcId()),
         "InvalidParameterValue",
         "Route table %s and subnet %s belong to different networks",
         table.id(),
         subnet.id());
     Optional<String> id = Optional.of(subnet.id());
-    Refusal.when(
+    Ec2Refusal.when(
         region
             .routeTables()
             .present()
@@ -103,9 +103,9 @@ final class RouteTableActions {
         "Resource.AlreadyAssociated",
         "the specified association for route table %s conflicts with an existing association",
         table.id());
-    RouteTable.Association made =
-        new RouteTable.Association(region.newId(ResourceType.ROUTE_TABLE_ASSOCIATION), id);
-    List<RouteTable.Association> all = new ArrayList<>(table.associations());
+    Ec2RouteTable.Association made =
+        new Ec2RouteTable.Association(region.newId(ResourceType.ROUTE_TABLE_ASSOCIATION), id);
+    List<Ec2RouteTable.Association> all = new ArrayList<>(table.associations());
     all.add(made);
     region.routeTables().put(table.withAssociations(all));
     return Answer.builder()
@@ -117,14 +117,14 @@ final class RouteTableActions {
   /** Gives a subnet back to the main route table. */
   private static void disassociate(Call call) {
     String id = call.parameters().need("AssociationId");
-    Table<RouteTable> all = call.region().routeTables();
-    RouteTable table =
+    Table<Ec2RouteTable> all = call.region().routeTables();
+    Ec2RouteTable table =
         call.ownWith(
             ResourceType.ROUTE_TABLE_ASSOCIATION,
             id,
             all.present(),
             t -> t.associations().stream().anyMatch(a -> a.id().equals(id)));
-    Refusal.when(
+    Ec2Refusal.when(
         table.associations().stream().anyMatch(a -> a.id().equals(id) && a.isMain()),
         "InvalidParameterValue",
         "cannot disassociate the main route table association %s",
@@ -134,35 +134,35 @@ final class RouteTableActions {
             table.associations().stream().filter(a -> !a.id().equals(id)).toList()));
   }
 
-  private static Filters<RouteTable> filters() {
-    return new Filters<RouteTable>("DescribeRouteTables")
-        .by("route-table-id", RouteTable::id)
-        .by("owner-id", RouteTable::ownerId)
-        .by("vpc-id", RouteTable::vpcId)
-        .by("association.route-table-association-id", ofEach(RouteTable.Association::id))
+  private static Ec2Filters<Ec2RouteTable> filters() {
+    return new Ec2Filters<Ec2RouteTable>("DescribeRouteTables")
+        .by("route-table-id", Ec2RouteTable::id)
+        .by("owner-id", Ec2RouteTable::ownerId)
+        .by("vpc-id", Ec2RouteTable::vpcId)
+        .by("association.route-table-association-id", ofEach(Ec2RouteTable.Association::id))
         .by("association.route-table-id", t -> t.associations().stream().map(a -> t.id()))
         .by(
             "association.subnet-id",
             t -> t.associations().stream().flatMap(a -> a.subnetId().stream()))
-        .by("association.main", ofEach(RouteTable.Association::isMain))
+        .by("association.main", ofEach(Ec2RouteTable.Association::isMain))
         .by("route.destination-cidr-block", table -> blocks(table, IpFamily.IPV4))
         .by("route.destination-ipv6-cidr-block", table -> blocks(table, IpFamily.IPV6))
         .by("route.gateway-id", table -> "local")
         .by("route.origin", table -> "CreateRouteTable")
         .by("route.state", table -> "active")
-        .byTags(RouteTable::tags);
+        .byTags(Ec2RouteTable::tags);
   }
 
-  private static Function<RouteTable, Stream<?>> ofEach(
-      Function<RouteTable.Association, ?> reader) {
+  private static Function<Ec2RouteTable, Stream<?>> ofEach(
+      Function<Ec2RouteTable.Association, ?> reader) {
     return table -> table.associations().stream().map(reader);
   }
 
-  private static Stream<Cidr> blocks(RouteTable table, IpFamily family) {
+  private static Stream<Cidr> blocks(Ec2RouteTable table, IpFamily family) {
     return table.localBlocks().stream().filter(block -> block.family() == family);
   }
 
-  private static Answer shown(RouteTable table) {
+  private static Answer shown(Ec2RouteTable table) {
     return Answer.builder()
         .put("routeTableId", table.id())
         .put("vpcId", table.vpcId())
@@ -185,7 +185,7 @@ final class RouteTableActions {
         .build();
   }
 
-  private static Answer association(RouteTable table, RouteTable.Association association) {
+  private static Answer association(Ec2RouteTable table, Ec2RouteTable.Association association) {
     return Answer.builder()
         .put("routeTableAssociationId", association.id())
         .put("routeTableId", table.id())

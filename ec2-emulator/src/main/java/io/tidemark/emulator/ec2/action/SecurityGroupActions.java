@@ -2,14 +2,14 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
-import io.tidemark.emulator.ec2.model.Networks;
+import io.tidemark.emulator.ec2.model.Ec2Networks;
+import io.tidemark.emulator.ec2.model.Ec2SecurityGroup;
+import io.tidemark.emulator.ec2.model.Ec2Vpc;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
-import io.tidemark.emulator.ec2.model.SecurityGroup;
-import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.ParameterShape;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.IpFamily;
 import java.util.List;
 import java.util.Optional;
@@ -45,33 +45,33 @@ final class SecurityGroupActions {
     Region region = call.region();
     String name = call.parameters().need("GroupName");
     String description = call.parameters().need("GroupDescription");
-    Refusal.when(
-        name.equals(SecurityGroup.DEFAULT),
+    Ec2Refusal.when(
+        name.equals(Ec2SecurityGroup.DEFAULT),
         "InvalidGroup.Reserved",
         "The security group 'default' is reserved");
-    Refusal.when(
+    Ec2Refusal.when(
         name.startsWith("sg-"),
         "InvalidParameterValue",
         "Group names may not be in the format sg-*");
     requireText(name, "groupName", "name");
     requireText(description, "groupDescription", "description");
-    Vpc vpc =
+    Ec2Vpc vpc =
         call.parameters()
             .text("VpcId")
             .map(id -> call.need(region.vpcs(), id))
             .orElseGet(() -> defaultVpc(call));
-    Refusal.when(
+    Ec2Refusal.when(
         named(region, vpc, name).isPresent(),
         "InvalidGroup.Duplicate",
         "The security group '%s' already exists for VPC '%s'",
         name,
         vpc.id());
-    Refusal.when(
+    Ec2Refusal.when(
         region.groups().countOf(call.account()) >= region.quotas().groups(),
         "SecurityGroupLimitExceeded",
         "The maximum number of security groups has been reached.");
-    SecurityGroup group =
-        new SecurityGroup(
+    Ec2SecurityGroup group =
+        new Ec2SecurityGroup(
             region.newId(ResourceType.SECURITY_GROUP),
             call.account(),
             vpc.id(),
@@ -88,17 +88,17 @@ final class SecurityGroupActions {
   }
 
   /** The default VPC of the caller, which things go to that name no other. */
-  static Vpc defaultVpc(Call call) {
-    return new Networks(call.region())
+  static Ec2Vpc defaultVpc(Call call) {
+    return new Ec2Networks(call.region())
         .defaultVpc(call.account())
-        .orElseThrow(() -> Refusal.of("VPCIdNotSpecified", "No default VPC for this user"));
+        .orElseThrow(() -> Ec2Refusal.of("VPCIdNotSpecified", "No default VPC for this user"));
   }
 
   private static void requireText(String text, String parameter, String part) {
     if (text.isEmpty()) {
       throw ParameterShape.missing(parameter);
     }
-    Refusal.when(
+    Ec2Refusal.when(
         !TEXT.matcher(text).matches(),
         "InvalidParameterValue",
         "Invalid security group %s. Valid %ss are strings less than 256 characters from the"
@@ -107,7 +107,7 @@ final class SecurityGroupActions {
         part);
   }
 
-  private static Optional<SecurityGroup> named(Region region, Vpc vpc, String name) {
+  private static Optional<Ec2SecurityGroup> named(Region region, Ec2Vpc vpc, String name) {
     return region
         .groups()
         .presentBy("vpc-id", vpc.id())
@@ -118,13 +118,13 @@ final class SecurityGroupActions {
   /** Removes a security group that no interface has. */
   private static Answer delete(Call call) {
     Region region = call.region();
-    SecurityGroup group = ended(call);
-    Refusal.when(
+    Ec2SecurityGroup group = ended(call);
+    Ec2Refusal.when(
         group.isDefault(),
         "CannotDelete",
         "the specified group: \"%s\" name: \"default\" cannot be deleted by a user",
         group.id());
-    Refusal.when(
+    Ec2Refusal.when(
         region
             .interfaces()
             .present()
@@ -137,7 +137,7 @@ final class SecurityGroupActions {
   }
 
   /** By id, or by its name in the default VPC. */
-  private static SecurityGroup ended(Call call) {
+  private static Ec2SecurityGroup ended(Call call) {
     if (call.parameters().has("GroupId")) {
       return call.own(call.region().groups(), "GroupId");
     }
@@ -145,12 +145,12 @@ final class SecurityGroupActions {
         call.parameters()
             .text("GroupName")
             .orElseThrow(() -> ParameterShape.missing("groupName or groupId"));
-    return new Networks(call.region())
+    return new Ec2Networks(call.region())
         .defaultVpc(call.account())
         .flatMap(vpc -> named(call.region(), vpc, name))
         .orElseThrow(
             () ->
-                Refusal.of(
+                Ec2Refusal.of(
                     "InvalidGroup.NotFound",
                     "The security group '%s' does not exist in default VPC",
                     name));
@@ -158,7 +158,7 @@ final class SecurityGroupActions {
 
   /** Lists security groups with the rules that they are made with. */
   private static Answer describe(Call call) {
-    Listing<SecurityGroup> listing =
+    Listing<Ec2SecurityGroup> listing =
         Listing.of(
             call,
             call.region().groups(),
@@ -167,13 +167,13 @@ final class SecurityGroupActions {
             filters("DescribeSecurityGroups", "vpc-id"));
     List<String> names = call.parameters().texts("GroupName");
     for (String name : names) {
-      Refusal.when(
+      Ec2Refusal.when(
           listing.resources().stream().noneMatch(group -> group.name().equals(name)),
           "InvalidGroup.NotFound",
           "The security group '%s' does not exist",
           name);
     }
-    List<SecurityGroup> found =
+    List<Ec2SecurityGroup> found =
         listing.resources().stream()
             .filter(group -> names.isEmpty() || names.contains(group.name()))
             .toList();
@@ -183,7 +183,7 @@ final class SecurityGroupActions {
 
   /** Lists the security groups that can be used in a VPC, without their rules. */
   private static Answer forVpc(Call call) {
-    Vpc vpc = call.need(call.region().vpcs(), call.parameters().need("VpcId"));
+    Ec2Vpc vpc = call.need(call.region().vpcs(), call.parameters().need("VpcId"));
     return Listing.of(
             call,
             call.region().groups(),
@@ -204,21 +204,21 @@ final class SecurityGroupActions {
                     .build());
   }
 
-  private static Filters<SecurityGroup> filters(String action, String vpcFilter) {
-    return new Filters<SecurityGroup>(action)
-        .by("group-id", SecurityGroup::id)
-        .by("group-name", SecurityGroup::name)
-        .by("description", SecurityGroup::description)
-        .by("owner-id", SecurityGroup::ownerId)
-        .by(vpcFilter, SecurityGroup::vpcId)
-        .byTags(SecurityGroup::tags);
+  private static Ec2Filters<Ec2SecurityGroup> filters(String action, String vpcFilter) {
+    return new Ec2Filters<Ec2SecurityGroup>(action)
+        .by("group-id", Ec2SecurityGroup::id)
+        .by("group-name", Ec2SecurityGroup::name)
+        .by("description", Ec2SecurityGroup::description)
+        .by("owner-id", Ec2SecurityGroup::ownerId)
+        .by(vpcFilter, Ec2SecurityGroup::vpcId)
+        .byTags(Ec2SecurityGroup::tags);
   }
 
-  private static String arn(Call call, SecurityGroup group) {
+  private static String arn(Call call, Ec2SecurityGroup group) {
     return Values.arn(call, group.ownerId(), "security-group", group.id());
   }
 
-  private static Answer shown(Call call, SecurityGroup group) {
+  private static Answer shown(Call call, Ec2SecurityGroup group) {
     Answer itself =
         Answer.builder().put("userId", group.ownerId()).put("groupId", group.id()).build();
     Answer.Builder toAll =
@@ -247,7 +247,7 @@ final class SecurityGroupActions {
   }
 
   /** A VPC with an IPv6 block lets its groups send to every IPv6 address too. */
-  private static boolean hasIpv6(Call call, SecurityGroup group) {
+  private static boolean hasIpv6(Call call, Ec2SecurityGroup group) {
     return call.region()
         .vpcs()
         .find(group.vpcId())
@@ -258,23 +258,24 @@ final class SecurityGroupActions {
   /**
    * The groups with these ids, or the VPC's default group when none is named.
    *
-   * @throws Refusal when one does not exist or belongs to another VPC, or they are too many
+   * @throws Ec2Refusal when one does not exist or belongs to another VPC, or they are too many
    */
-  static List<SecurityGroup.Reference> chosen(Call call, String vpcId, List<String> ids) {
+  static List<Ec2SecurityGroup.Reference> chosen(Call call, String vpcId, List<String> ids) {
     List<String> distinct = ids.stream().distinct().toList();
     if (distinct.isEmpty()) {
-      return List.of(new Networks(call.region()).defaultGroup(vpcId, call.account()).reference());
+      return List.of(
+          new Ec2Networks(call.region()).defaultGroup(vpcId, call.account()).reference());
     }
-    Refusal.when(
+    Ec2Refusal.when(
         distinct.size() > call.region().quotas().groupsPerInterface(),
         "SecurityGroupsPerInterfaceLimitExceeded",
         "The maximum number of security groups per interface has been reached.");
-    List<SecurityGroup> groups =
+    List<Ec2SecurityGroup> groups =
         distinct.stream().map(id -> call.need(call.region().groups(), id)).toList();
-    Refusal.when(
+    Ec2Refusal.when(
         groups.stream().anyMatch(group -> !group.vpcId().equals(vpcId)),
         "InvalidParameter",
         "You have specified two resources that belong to different networks.");
-    return groups.stream().map(SecurityGroup::reference).toList();
+    return groups.stream().map(Ec2SecurityGroup::reference).toList();
   }
 }

@@ -2,15 +2,15 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
-import io.tidemark.emulator.ec2.model.Networks;
+import io.tidemark.emulator.ec2.model.Ec2Networks;
+import io.tidemark.emulator.ec2.model.Ec2Subnet;
+import io.tidemark.emulator.ec2.model.Ec2Vpc;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
-import io.tidemark.emulator.ec2.model.Subnet;
-import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.emulator.ec2.model.Zone;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.util.List;
@@ -55,17 +55,17 @@ final class SubnetActions {
     Parameters parameters = call.parameters();
     Region region = call.region();
     String text = parameters.need("CidrBlock");
-    Vpc vpc = call.own(region.vpcs(), "VpcId");
+    Ec2Vpc vpc = call.own(region.vpcs(), "VpcId");
     Cidr block = Values.block(text, "cidrBlock");
     requireRange(vpc, block, Values.isAllowed(block));
-    List<Subnet> present = region.subnets().presentBy("vpc-id", vpc.id()).toList();
-    requireFree(present.stream().map(Subnet::block), block);
-    Refusal.when(
+    List<Ec2Subnet> present = region.subnets().presentBy("vpc-id", vpc.id()).toList();
+    requireFree(present.stream().map(Ec2Subnet::block), block);
+    Ec2Refusal.when(
         present.size() >= region.quotas().subnetsPerVpc(),
         "SubnetLimitExceeded",
         "The maximum number of subnets has been reached.");
-    Subnet made =
-        new Networks(region)
+    Ec2Subnet made =
+        new Ec2Networks(region)
             .createSubnet(
                 vpc,
                 zone(region, parameters),
@@ -75,8 +75,8 @@ final class SubnetActions {
     return Answer.of("subnet", shown(call, made));
   }
 
-  private static void requireRange(Vpc vpc, Cidr block, boolean allowed) {
-    Refusal.when(
+  private static void requireRange(Ec2Vpc vpc, Cidr block, boolean allowed) {
+    Ec2Refusal.when(
         !allowed || vpc.blocks().stream().noneMatch(b -> b.block().contains(block)),
         "InvalidSubnet.Range",
         "The CIDR '%s' is invalid.",
@@ -84,7 +84,7 @@ final class SubnetActions {
   }
 
   private static void requireFree(Stream<Cidr> present, Cidr block) {
-    Refusal.when(
+    Ec2Refusal.when(
         present.anyMatch(other -> other.overlaps(block)),
         "InvalidSubnet.Conflict",
         "The CIDR '%s' conflicts with another subnet",
@@ -111,7 +111,7 @@ final class SubnetActions {
   }
 
   /** A /64 of the VPC's IPv6 block that no other subnet has. */
-  private static Cidr ipv6Block(Region region, Vpc vpc, String text) {
+  private static Cidr ipv6Block(Region region, Ec2Vpc vpc, String text) {
     Cidr block =
         Cidr.tryParse(text)
             .filter(b -> b.family() == IpFamily.IPV6)
@@ -127,59 +127,59 @@ final class SubnetActions {
   /** Removes a subnet that has no interface left. */
   private static void delete(Call call) {
     Region region = call.region();
-    Subnet subnet = call.own(region.subnets(), "SubnetId");
-    Refusal.when(
+    Ec2Subnet subnet = call.own(region.subnets(), "SubnetId");
+    Ec2Refusal.when(
         !region.addresses(subnet.id()).isUnused()
             || region.interfaces().presentBy("subnet-id", subnet.id()).findAny().isPresent(),
         "DependencyViolation",
         "The subnet '%s' has dependencies and cannot be deleted.",
         subnet.id());
-    new Networks(region).deleteSubnet(subnet);
+    new Ec2Networks(region).deleteSubnet(subnet);
   }
 
   /** Gives a subnet its only IPv6 block ("Subnet CIDR blocks", Amazon VPC User Guide). */
   private static Answer associate(Call call) {
     Region region = call.region();
     String text = call.parameters().need("Ipv6CidrBlock");
-    Subnet subnet = call.own(region.subnets(), "SubnetId");
-    Vpc vpc = call.needOwn(region.vpcs(), subnet.vpcId());
-    Refusal.when(
+    Ec2Subnet subnet = call.own(region.subnets(), "SubnetId");
+    Ec2Vpc vpc = call.needOwn(region.vpcs(), subnet.vpcId());
+    Ec2Refusal.when(
         subnet.ipv6Block().isPresent(),
         "CidrLimitExceeded",
         "The subnet '%s' has an IPv6 CIDR block already; it can have one.",
         subnet.id());
     return change(
-        new Networks(region).addIpv6Block(subnet, ipv6Block(region, vpc, text)), "associating");
+        new Ec2Networks(region).addIpv6Block(subnet, ipv6Block(region, vpc, text)), "associating");
   }
 
   /** Takes the IPv6 block off a subnet in which no interface has an address or a prefix of it. */
   private static Answer disassociate(Call call) {
     Region region = call.region();
     String id = call.parameters().need("AssociationId");
-    Subnet subnet =
+    Ec2Subnet subnet =
         call.ownWith(
             ResourceType.SUBNET_BLOCK_ASSOCIATION,
             id,
             region.subnets().present(),
             one -> one.ipv6Block().filter(b -> b.associationId().equals(id)).isPresent());
-    Refusal.when(
+    Ec2Refusal.when(
         region.usesIpv6(subnet.id()),
         "InvalidCidrBlock.InUse",
         "The subnet %s currently has an address within CIDR block %s",
         subnet.id(),
         subnet.ipv6Block().orElseThrow().block());
-    new Networks(region).removeIpv6Block(subnet);
+    new Ec2Networks(region).removeIpv6Block(subnet);
     return change(subnet, "disassociating");
   }
 
-  private static Answer change(Subnet subnet, String state) {
+  private static Answer change(Ec2Subnet subnet, String state) {
     return Answer.builder()
         .put("subnetId", subnet.id())
         .put("ipv6CidrBlockAssociation", subnet.ipv6Block().map(b -> association(b, state)))
         .build();
   }
 
-  private static Answer association(Subnet.Ipv6Association association, String state) {
+  private static Answer association(Ec2Subnet.Ipv6Association association, String state) {
     return Answer.builder()
         .put("associationId", association.associationId())
         .put("ipv6CidrBlock", association.block())
@@ -187,13 +187,13 @@ final class SubnetActions {
         .build();
   }
 
-  private static Filters<Subnet> filters() {
-    Filters<Subnet> filters =
-        new Filters<Subnet>("DescribeSubnets")
-            .by("subnet-id", Subnet::id)
-            .by("vpc-id", Subnet::vpcId)
-            .by("owner-id", Subnet::ownerId)
-            .by("available-ip-address-count", Subnet::availableAddresses)
+  private static Ec2Filters<Ec2Subnet> filters() {
+    Ec2Filters<Ec2Subnet> filters =
+        new Ec2Filters<Ec2Subnet>("DescribeSubnets")
+            .by("subnet-id", Ec2Subnet::id)
+            .by("vpc-id", Ec2Subnet::vpcId)
+            .by("owner-id", Ec2Subnet::ownerId)
+            .by("available-ip-address-count", Ec2Subnet::availableAddresses)
             .by("ipv6-cidr-block-association.ipv6-cidr-block", ofIpv6(b -> b.block()))
             .by("ipv6-cidr-block-association.association-id", ofIpv6(b -> b.associationId()))
             .by("ipv6-cidr-block-association.state", ofIpv6(b -> "associated"))
@@ -202,19 +202,19 @@ final class SubnetActions {
         .forEach(name -> filters.by(name, subnet -> subnet.zone().name()));
     List.of("availability-zone-id", "availabilityZoneId")
         .forEach(name -> filters.by(name, subnet -> subnet.zone().id()));
-    List.of("cidr-block", "cidr", "cidrBlock").forEach(name -> filters.by(name, Subnet::block));
+    List.of("cidr-block", "cidr", "cidrBlock").forEach(name -> filters.by(name, Ec2Subnet::block));
     List.of("ipv6-native", "map-public-ip-on-launch", "enable-dns64")
         .forEach(name -> filters.by(name, subnet -> false));
-    return filters.byTags(Subnet::tags);
+    return filters.byTags(Ec2Subnet::tags);
   }
 
-  private static Function<Subnet, Optional<Object>> ofIpv6(
-      Function<Subnet.Ipv6Association, Object> reader) {
+  private static Function<Ec2Subnet, Optional<Object>> ofIpv6(
+      Function<Ec2Subnet.Ipv6Association, Object> reader) {
     return subnet -> subnet.ipv6Block().map(reader);
   }
 
   /** The subnets of a default VPC are the default of their zones. */
-  private static Answer shown(Call call, Subnet subnet) {
+  private static Answer shown(Call call, Ec2Subnet subnet) {
     return Answer.builder()
         .put("subnetId", subnet.id())
         .put("subnetArn", Values.arn(call, subnet.ownerId(), "subnet", subnet.id()))
@@ -230,7 +230,7 @@ final class SubnetActions {
         .put("availabilityZoneId", subnet.zone().id())
         .put(
             "defaultForAz",
-            call.region().vpcs().find(subnet.vpcId()).filter(Vpc::isDefault).isPresent())
+            call.region().vpcs().find(subnet.vpcId()).filter(Ec2Vpc::isDefault).isPresent())
         .put("mapPublicIpOnLaunch", false)
         .put("assignIpv6AddressOnCreation", false)
         .put("ipv6Native", false)

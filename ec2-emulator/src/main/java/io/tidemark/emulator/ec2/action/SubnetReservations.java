@@ -2,10 +2,10 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
-import io.tidemark.emulator.ec2.model.Networks;
+import io.tidemark.emulator.ec2.model.Ec2Networks;
+import io.tidemark.emulator.ec2.model.Ec2Subnet;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
-import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.model.SubnetCidrReservation;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Parameters;
@@ -35,7 +35,7 @@ final class SubnetReservations {
   private static Answer create(Call call) {
     Parameters parameters = call.parameters();
     Region region = call.region();
-    Subnet subnet = call.own(region.subnets(), "SubnetId");
+    Ec2Subnet subnet = call.own(region.subnets(), "SubnetId");
     String type = parameters.need("ReservationType");
     if (!type.equals(SubnetCidrReservation.PREFIX) && !type.equals("explicit")) {
       throw Values.invalid(type, "reservationType", "It must be prefix or explicit.");
@@ -60,22 +60,22 @@ final class SubnetReservations {
             type,
             parameters.text("Description").orElse(""),
             TagRules.ofNew(call, ResourceType.SUBNET_CIDR_RESERVATION));
-    new Networks(region).reserve(made);
+    new Ec2Networks(region).reserve(made);
     return Answer.of("subnetCidrReservation", shown(made));
   }
 
   /** Opens a reserved part of a subnet to automatic assignment again. */
   private static Answer delete(Call call) {
     SubnetCidrReservation ended = call.own(call.region().reservations(), "SubnetCidrReservationId");
-    new Networks(call.region()).unreserve(ended);
+    new Ec2Networks(call.region()).unreserve(ended);
     return Answer.of("deletedSubnetCidrReservation", shown(ended));
   }
 
   /** Lists the CIDR reservations of a subnet. */
   private static Answer list(Call call) {
-    Subnet subnet = call.need(call.region().subnets(), call.parameters().need("SubnetId"));
-    Filters<SubnetCidrReservation> filters =
-        new Filters<SubnetCidrReservation>("GetSubnetCidrReservations")
+    Ec2Subnet subnet = call.need(call.region().subnets(), call.parameters().need("SubnetId"));
+    Ec2Filters<SubnetCidrReservation> filters =
+        new Ec2Filters<SubnetCidrReservation>("GetSubnetCidrReservations")
             .by("reservationType", SubnetCidrReservation::type)
             .by("subnet-id", SubnetCidrReservation::subnetId)
             .byTags(SubnetCidrReservation::tags)

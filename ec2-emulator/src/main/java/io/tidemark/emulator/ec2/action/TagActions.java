@@ -2,13 +2,13 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
+import io.tidemark.emulator.ec2.model.Ec2Tags;
 import io.tidemark.emulator.ec2.model.Resource;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.model.Table;
-import io.tidemark.emulator.ec2.model.Tags;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -33,13 +33,13 @@ final class TagActions {
           DeclaredAction.doing("DeleteTags", "ResourceId[]! Tag[]{Key Value}", TagActions::delete),
           DeclaredAction.of("DescribeTags", DeclaredAction.PAGES, TagActions::describe));
 
-  private static final Filters<Tag> FILTERS =
-      new Filters<Tag>("DescribeTags")
+  private static final Ec2Filters<Tag> FILTERS =
+      new Ec2Filters<Tag>("DescribeTags")
           .by("key", Tag::key)
           .by("value", Tag::value)
           .by("resource-id", Tag::resourceId)
           .by("resource-type", Tag::resourceType)
-          .byTags(tag -> Tags.of(Map.of(tag.key(), tag.value())));
+          .byTags(tag -> Ec2Tags.of(Map.of(tag.key(), tag.value())));
 
   private TagActions() {}
 
@@ -56,11 +56,11 @@ final class TagActions {
   private static void delete(Call call) {
     List<Parameters> unwanted = call.parameters().structures("Tag");
     unwanted.forEach(tag -> TagRules.requireKey(tag.text("Key").orElse("")));
-    change(call, present -> unwanted.isEmpty() ? Tags.NONE : without(present, unwanted));
+    change(call, present -> unwanted.isEmpty() ? Ec2Tags.NONE : without(present, unwanted));
   }
 
-  private static Tags without(Tags present, List<Parameters> unwanted) {
-    Tags left = present;
+  private static Ec2Tags without(Ec2Tags present, List<Parameters> unwanted) {
+    Ec2Tags left = present;
     for (Parameters tag : unwanted) {
       String key = tag.need("Key");
       Optional<String> value = tag.text("Value");
@@ -73,22 +73,22 @@ final class TagActions {
   }
 
   /** Refuses an id that is of no kind that has tags, or names nothing of the caller. */
-  private static void change(Call call, UnaryOperator<Tags> change) {
+  private static void change(Call call, UnaryOperator<Ec2Tags> change) {
     for (String id : call.parameters().texts("ResourceId").stream().distinct().toList()) {
       change(call, call.region().tableOf(id).orElseThrow(() -> unknown(id)), id, change);
     }
   }
 
-  private static Refusal unknown(String id) {
+  private static Ec2Refusal unknown(String id) {
     return ResourceType.ofId(id)
         .map(type -> type.notFound(id))
-        .orElseGet(() -> Refusal.of("InvalidID", "The ID '%s' is not valid", id));
+        .orElseGet(() -> Ec2Refusal.of("InvalidID", "The ID '%s' is not valid", id));
   }
 
   /** A resource with other tags is of the same kind: every {@code withTags} returns its own. */
   @SuppressWarnings("unchecked")
   private static <T extends Resource> void change(
-      Call call, Table<T> table, String id, UnaryOperator<Tags> change) {
+      Call call, Table<T> table, String id, UnaryOperator<Ec2Tags> change) {
     T resource = call.needOwn(table, id);
     table.put((T) resource.withTags(change.apply(resource.tags())));
   }

@@ -1,11 +1,11 @@
 package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Call;
+import io.tidemark.emulator.ec2.model.Ec2Tags;
 import io.tidemark.emulator.ec2.model.ResourceType;
-import io.tidemark.emulator.ec2.model.Tags;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -21,14 +21,14 @@ final class TagRules {
   /**
    * The tags that a creation gives to what it makes.
    *
-   * @throws Refusal when a specification is about another kind, or a tag breaks a rule
+   * @throws Ec2Refusal when a specification is about another kind, or a tag breaks a rule
    */
-  static Tags ofNew(Call call, ResourceType type) {
+  static Ec2Tags ofNew(Call call, ResourceType type) {
     return ofNew(call, type, List.of());
   }
 
   /** The same for RunInstances, which makes several kinds; specifications of others are skipped. */
-  static Tags ofLaunch(Call call, ResourceType type) {
+  static Ec2Tags ofLaunch(Call call, ResourceType type) {
     return ofNew(
         call,
         type,
@@ -39,21 +39,21 @@ final class TagRules {
             "spot-instances-request"));
   }
 
-  private static Tags ofNew(Call call, ResourceType type, List<String> others) {
+  private static Ec2Tags ofNew(Call call, ResourceType type, List<String> others) {
     SortedMap<String, String> tags = new TreeMap<>();
     for (Parameters specification : call.parameters().structures("TagSpecification")) {
       String kind = specification.text("ResourceType").orElse("");
       if (kind.equals(type.tagName())) {
         tags.putAll(read(specification));
       } else {
-        Refusal.when(
+        Ec2Refusal.when(
             !others.contains(kind),
             "InvalidParameterValue",
             "'%s' is not a valid taggable resource type for this operation.",
             kind);
       }
     }
-    return checked(call, Tags.of(tags));
+    return checked(call, Ec2Tags.of(tags));
   }
 
   /** The tags listed in {@code Tag.1.Key}, {@code Tag.1.Value} and so on. */
@@ -61,18 +61,18 @@ final class TagRules {
     SortedMap<String, String> tags = new TreeMap<>();
     for (Parameters tag : parameters.structures("Tag")) {
       String key = tag.text("Key").orElse("");
-      Refusal.when(
+      Ec2Refusal.when(
           tag.text("Value").isEmpty(),
           "InvalidParameterValue",
           "Tag value cannot be null. Use empty string instead.");
       requireKey(key);
       String value = tag.need("Value");
-      Refusal.when(
+      Ec2Refusal.when(
           value.length() > VALUE_LENGTH_MAX,
           "InvalidParameterValue",
           "Tag value exceeds the maximum length of %s characters",
           VALUE_LENGTH_MAX);
-      Refusal.when(
+      Ec2Refusal.when(
           tags.put(key, value) != null,
           "InvalidParameterValue",
           "Duplicate tag key '%s' specified.",
@@ -82,8 +82,8 @@ final class TagRules {
   }
 
   /** Refuses more tags than a resource may have. */
-  static Tags checked(Call call, Tags tags) {
-    Refusal.when(
+  static Ec2Tags checked(Call call, Ec2Tags tags) {
+    Ec2Refusal.when(
         tags.size() > call.region().quotas().tags(),
         "TagLimitExceeded",
         "The maximum number of Tags for a resource has been reached.");
@@ -91,20 +91,20 @@ final class TagRules {
   }
 
   static void requireKey(String key) {
-    Refusal.when(
+    Ec2Refusal.when(
         key.isEmpty() || key.length() > KEY_LENGTH_MAX,
         "InvalidParameterValue",
         "Tag key '%s' is not valid; it has 1 to %s characters",
         key,
         KEY_LENGTH_MAX);
-    Refusal.when(
+    Ec2Refusal.when(
         key.regionMatches(true, 0, "aws:", 0, 4),
         "InvalidParameterValue",
         "Tag keys starting with 'aws:' are reserved for internal use");
   }
 
   /** The elements of {@code tagSet}. */
-  static List<Answer> shown(Tags tags) {
+  static List<Answer> shown(Ec2Tags tags) {
     return tags.values().entrySet().stream()
         .map(tag -> Answer.builder().put("key", tag.getKey()).put("value", tag.getValue()).build())
         .toList();

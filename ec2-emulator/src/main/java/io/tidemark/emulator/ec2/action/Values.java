@@ -1,7 +1,7 @@
 package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Call;
-import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
@@ -30,7 +30,7 @@ final class Values {
   /**
    * Reads an address.
    *
-   * @throws Refusal InvalidParameterValue when it is none of this family
+   * @throws Ec2Refusal InvalidParameterValue when it is none of this family
    */
   static IpAddress address(String text, IpFamily family, String parameter) {
     return IpAddress.tryParse(text)
@@ -45,7 +45,7 @@ final class Values {
   /**
    * Reads a delegated prefix.
    *
-   * @throws Refusal InvalidParameterValue when it is no aligned /28 or, for IPv6, /80
+   * @throws Ec2Refusal InvalidParameterValue when it is no aligned /28 or, for IPv6, /80
    */
   static Cidr prefix(String text, IpFamily family, String parameter) {
     int length = family == IpFamily.IPV4 ? 28 : 80;
@@ -62,7 +62,7 @@ final class Values {
   /**
    * Reads an IPv4 block and clears its host bits, as CreateVpc and CreateSubnet document.
    *
-   * @throws Refusal InvalidParameterValue when it is none
+   * @throws Ec2Refusal InvalidParameterValue when it is none
    */
   static Cidr block(String text, String parameter) {
     int slash = text.indexOf('/');
@@ -82,8 +82,8 @@ final class Values {
     return block.prefixLength() >= 16 && block.prefixLength() <= 28;
   }
 
-  static Refusal invalid(Object value, String parameter, String why) {
-    return Refusal.of(
+  static Ec2Refusal invalid(Object value, String parameter, String why) {
+    return Ec2Refusal.of(
         "InvalidParameterValue",
         "Value (%s) for parameter %s is invalid. %s",
         value,
@@ -94,7 +94,7 @@ final class Values {
   /**
    * A count of addresses, or an index.
    *
-   * @throws Refusal InvalidParameterValue when it is negative or more than any subnet has
+   * @throws Ec2Refusal InvalidParameterValue when it is negative or more than any subnet has
    */
   static int count(int value, String parameter) {
     if (value < 0 || value > COUNT_MAX) {

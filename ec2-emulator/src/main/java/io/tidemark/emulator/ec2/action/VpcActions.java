@@ -2,14 +2,14 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
-import io.tidemark.emulator.ec2.model.Networks;
+import io.tidemark.emulator.ec2.model.Ec2Networks;
+import io.tidemark.emulator.ec2.model.Ec2Tags;
+import io.tidemark.emulator.ec2.model.Ec2Vpc;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
-import io.tidemark.emulator.ec2.model.Tags;
-import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.ParameterShape;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.util.List;
@@ -58,29 +58,30 @@ final class VpcActions {
   private static Answer create(Call call) {
     Region region = call.region();
     Cidr block = block(call);
-    Refusal.when(
+    Ec2Refusal.when(
         region.vpcs().countOf(call.account()) >= region.quotas().vpcs(),
         "VpcLimitExceeded",
         "The maximum number of VPCs has been reached.");
-    Tags tags = TagRules.ofNew(call, ResourceType.VPC);
-    Vpc vpc = new Networks(region).createVpc(call.account(), block, false, tags);
+    Ec2Tags tags = TagRules.ofNew(call, ResourceType.VPC);
+    Ec2Vpc vpc = new Ec2Networks(region).createVpc(call.account(), block, false, tags);
     if (call.parameters().isSet("AmazonProvidedIpv6CidrBlock")) {
-      vpc = new Networks(region).addIpv6Block(vpc);
+      vpc = new Ec2Networks(region).addIpv6Block(vpc);
     }
     return Answer.of("vpc", shown(vpc, "pending"));
   }
 
   private static Cidr block(Call call) {
     Cidr block = Values.block(call.parameters().need("CidrBlock"), "cidrBlock");
-    Refusal.when(!Values.isAllowed(block), "InvalidVpc.Range", "The CIDR '%s' is invalid.", block);
+    Ec2Refusal.when(
+        !Values.isAllowed(block), "InvalidVpc.Range", "The CIDR '%s' is invalid.", block);
     return block;
   }
 
   /** Removes a VPC that holds nothing but its default security group and its main route table. */
   private static void delete(Call call) {
     Region region = call.region();
-    Vpc vpc = call.own(region.vpcs(), "VpcId");
-    Refusal.when(
+    Ec2Vpc vpc = call.own(region.vpcs(), "VpcId");
+    Ec2Refusal.when(
         region.subnets().presentBy("vpc-id", vpc.id()).findAny().isPresent()
             || region.groups().presentBy("vpc-id", vpc.id()).anyMatch(group -> !group.isDefault())
             || region
@@ -90,13 +91,13 @@ final class VpcActions {
         "DependencyViolation",
         "The vpc '%s' has dependencies and cannot be deleted.",
         vpc.id());
-    new Networks(region).deleteVpc(vpc);
+    new Ec2Networks(region).deleteVpc(vpc);
   }
 
   /** Gives a VPC one IPv4 or IPv6 block more ("VPC CIDR blocks", Amazon VPC User Guide). */
   private static Answer associate(Call call) {
     Region region = call.region();
-    Vpc vpc = call.own(region.vpcs(), "VpcId");
+    Ec2Vpc vpc = call.own(region.vpcs(), "VpcId");
     boolean ipv6 = call.parameters().isSet("AmazonProvidedIpv6CidrBlock");
     if (ipv6 == call.parameters().has("CidrBlock")) {
       throw ipv6
@@ -104,27 +105,27 @@ final class VpcActions {
           : ParameterShape.missing("cidrBlock");
     }
     int most = region.quotas().blocksPerVpc();
-    Refusal.when(
+    Ec2Refusal.when(
         vpc.blocks(ipv6 ? IpFamily.IPV6 : IpFamily.IPV4).count() >= most,
         "CidrLimitExceeded",
         "This network '%s' has met its maximum number of allowed CIDRs: %d",
         vpc.id(),
         most);
-    Networks networks = new Networks(region);
-    Vpc changed =
+    Ec2Networks networks = new Ec2Networks(region);
+    Ec2Vpc changed =
         ipv6 ? networks.addIpv6Block(vpc) : networks.addBlock(vpc, anotherBlock(call, vpc));
     return change(vpc, changed.blocks().get(changed.blocks().size() - 1), "associating");
   }
 
-  private static Cidr anotherBlock(Call call, Vpc vpc) {
+  private static Cidr anotherBlock(Call call, Ec2Vpc vpc) {
     Cidr block = block(call);
-    Refusal.when(
+    Ec2Refusal.when(
         vpc.blocks().stream().anyMatch(other -> other.block().overlaps(block)),
         "InvalidVpc.Range",
         "The CIDR '%s' overlaps with one that the VPC '%s' has.",
         block,
         vpc.id());
-    Refusal.when(
+    Ec2Refusal.when(
         RESTRICTED.stream()
             .anyMatch(range -> range.overlaps(block) && !range.contains(vpc.primaryBlock())),
         "InvalidVpc.Range",
@@ -138,22 +139,22 @@ final class VpcActions {
   private static Answer disassociate(Call call) {
     Region region = call.region();
     String id = call.parameters().need("AssociationId");
-    Vpc vpc =
+    Ec2Vpc vpc =
         call.ownWith(
             ResourceType.VPC_BLOCK_ASSOCIATION,
             id,
             region.vpcs().present(),
             one -> one.blocks().stream().anyMatch(b -> b.associationId().equals(id)));
-    Vpc.BlockAssociation ended =
+    Ec2Vpc.BlockAssociation ended =
         vpc.blocks().stream().filter(b -> b.associationId().equals(id)).findFirst().orElseThrow();
-    Refusal.when(
+    Ec2Refusal.when(
         ended.equals(vpc.blocks().get(0)),
         "OperationNotPermitted",
         "The vpc CIDR block with association ID %s may not be disassociated. It is the primary IPv4"
             + " CIDR block of the VPC",
         id);
     Cidr block = ended.block();
-    Refusal.when(
+    Ec2Refusal.when(
         region
             .subnets()
             .presentBy("vpc-id", vpc.id())
@@ -165,11 +166,11 @@ final class VpcActions {
         "The vpc %s currently has a subnet within CIDR block %s",
         vpc.id(),
         block);
-    new Networks(region).removeBlock(vpc, ended);
+    new Ec2Networks(region).removeBlock(vpc, ended);
     return change(vpc, ended, "disassociating");
   }
 
-  private static Answer change(Vpc vpc, Vpc.BlockAssociation association, String state) {
+  private static Answer change(Ec2Vpc vpc, Ec2Vpc.BlockAssociation association, String state) {
     return Answer.builder()
         .put("vpcId", vpc.id())
         .put(name(association.block().family()) + "Association", association(association, state))
@@ -180,7 +181,7 @@ final class VpcActions {
     return family == IpFamily.IPV6 ? "ipv6CidrBlock" : "cidrBlock";
   }
 
-  private static Answer association(Vpc.BlockAssociation association, String state) {
+  private static Answer association(Ec2Vpc.BlockAssociation association, String state) {
     String name = name(association.block().family());
     return Answer.builder()
         .put("associationId", association.associationId())
@@ -189,15 +190,15 @@ final class VpcActions {
         .build();
   }
 
-  private static Filters<Vpc> filters() {
-    Filters<Vpc> filters =
-        new Filters<Vpc>("DescribeVpcs")
-            .by("vpc-id", Vpc::id)
-            .by("owner-id", Vpc::ownerId)
-            .by("cidr", Vpc::primaryBlock)
-            .by("is-default", Vpc::isDefault)
+  private static Ec2Filters<Ec2Vpc> filters() {
+    Ec2Filters<Ec2Vpc> filters =
+        new Ec2Filters<Ec2Vpc>("DescribeVpcs")
+            .by("vpc-id", Ec2Vpc::id)
+            .by("owner-id", Ec2Vpc::ownerId)
+            .by("cidr", Ec2Vpc::primaryBlock)
+            .by("is-default", Ec2Vpc::isDefault)
             .by("state", vpc -> "available")
-            .byTags(Vpc::tags);
+            .byTags(Ec2Vpc::tags);
     Map.of(IpFamily.IPV4, "cidr-block", IpFamily.IPV6, "ipv6-cidr-block")
         .forEach(
             (family, name) ->
@@ -210,8 +211,8 @@ final class VpcActions {
     return filters;
   }
 
-  private static Answer shown(Vpc vpc, String state) {
-    List<Vpc.BlockAssociation> ipv6 = vpc.blocks(IpFamily.IPV6).toList();
+  private static Answer shown(Ec2Vpc vpc, String state) {
+    List<Ec2Vpc.BlockAssociation> ipv6 = vpc.blocks(IpFamily.IPV6).toList();
     return Answer.builder()
         .put("vpcId", vpc.id())
         .put("ownerId", vpc.ownerId())

@@ -2,10 +2,10 @@ package io.tidemark.emulator.ec2.admin;
 
 import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.model.Ec2Model;
+import io.tidemark.emulator.ec2.model.Ec2Subnet;
 import io.tidemark.emulator.ec2.model.Region;
-import io.tidemark.emulator.ec2.model.Subnet;
-import io.tidemark.emulator.ec2.pace.FaultRule;
-import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.scenario.Fragments;
 import io.tidemark.emulator.kit.http.PlainResponse;
 import java.util.List;
@@ -69,7 +69,7 @@ public final class Admin {
       };
     } catch (IllegalArgumentException e) {
       return problem(400, String.valueOf(e.getMessage()), "See docs/ec2-emulator.md.");
-    } catch (Refusal e) {
+    } catch (Ec2Refusal e) {
       return problem(400, e.error().message(), "Send name=value pairs joined by '&'.");
     }
   }
@@ -88,7 +88,7 @@ public final class Admin {
   }
 
   private PlainResponse add(String text) {
-    FaultRule rule =
+    Ec2FaultRule rule =
         AdminForm.read(
                 text, "action", "kind", "code", "message", "status", "probability", "skip", "times")
             .fault();
@@ -149,7 +149,7 @@ public final class Admin {
                   .findFirst()
                   .orElseThrow(
                       () -> new IllegalArgumentException("region '" + name + "' has no subnet"));
-          Subnet subnet =
+          Ec2Subnet subnet =
               region
                   .subnets()
                   .find(id)
@@ -160,7 +160,7 @@ public final class Admin {
                 Fragments.take(world, region, subnet, share, random, handler.now());
             return json(
                 200, StateJson.fragmented(taken, region.addresses(subnet.id()).freePrefixes()));
-          } catch (Refusal refusal) {
+          } catch (Ec2Refusal refusal) {
             return problem(
                 409,
                 "the owner cannot take the addresses: " + refusal.error(),

@@ -1,10 +1,10 @@
 package io.tidemark.emulator.ec2.admin;
 
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.DecimalNumber;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.scenario.ActionNames;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +24,7 @@ final class AdminForm {
    * Reads a form that may have these parameters and no other.
    *
    * @throws IllegalArgumentException when it has another one
-   * @throws Refusal when it is no form
+   * @throws Ec2Refusal when it is no form
    */
   static AdminForm read(String text, String... known) {
     QueryForm form = QueryForm.parse(text);
@@ -84,8 +84,8 @@ final class AdminForm {
   }
 
   /** The rule that a form of fault parameters describes. */
-  FaultRule fault() {
-    return new FaultRule(
+  Ec2FaultRule fault() {
+    return new Ec2FaultRule(
         action("action"),
         kind(),
         new Ec2Error(
@@ -97,10 +97,10 @@ final class AdminForm {
         number("times", Integer.MAX_VALUE));
   }
 
-  private FaultRule.Kind kind() {
+  private Ec2FaultRule.Kind kind() {
     String text = form.value("kind");
     String name = text.toUpperCase(Locale.ROOT).replace('-', '_');
-    return Arrays.stream(FaultRule.Kind.values())
+    return Arrays.stream(Ec2FaultRule.Kind.values())
         .filter(kind -> kind.name().equals(name))
         .findFirst()
         .orElseThrow(
@@ -109,7 +109,7 @@ final class AdminForm {
                     "kind is '"
                         + text
                         + "'; expected one of "
-                        + Arrays.toString(FaultRule.Kind.values())));
+                        + Arrays.toString(Ec2FaultRule.Kind.values())));
   }
 
   private int status() {

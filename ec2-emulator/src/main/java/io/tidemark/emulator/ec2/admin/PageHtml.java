@@ -1,13 +1,13 @@
 package io.tidemark.emulator.ec2.admin;
 
-import io.tidemark.emulator.ec2.model.Attachment;
+import io.tidemark.emulator.ec2.model.Ec2Attachment;
+import io.tidemark.emulator.ec2.model.Ec2Instance;
 import io.tidemark.emulator.ec2.model.Ec2Model;
-import io.tidemark.emulator.ec2.model.Instance;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2Subnet;
+import io.tidemark.emulator.ec2.model.Ec2SubnetAddresses;
+import io.tidemark.emulator.ec2.model.Ec2Tags;
 import io.tidemark.emulator.ec2.model.Region;
-import io.tidemark.emulator.ec2.model.Subnet;
-import io.tidemark.emulator.ec2.model.SubnetAddresses;
-import io.tidemark.emulator.ec2.model.Tags;
 import io.tidemark.emulator.kit.http.Html;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -22,7 +22,7 @@ final class PageHtml {
   /** Rows of one table; the state dump has them all. */
   private static final int ROWS_MAX = 500;
 
-  private static final int PREFIX_ADDRESSES = 1 << (32 - SubnetAddresses.PREFIX_LENGTH);
+  private static final int PREFIX_ADDRESSES = 1 << (32 - Ec2SubnetAddresses.PREFIX_LENGTH);
 
   private PageHtml() {}
 
@@ -108,7 +108,7 @@ final class PageHtml {
             Locale.ROOT, "%d%%", Math.round(100.0 * (free - prefixes * PREFIX_ADDRESSES) / free));
   }
 
-  private static List<String> cells(Subnet subnet) {
+  private static List<String> cells(Ec2Subnet subnet) {
     return List.of(
         subnet.id(),
         name(subnet.tags()),
@@ -118,7 +118,7 @@ final class PageHtml {
         subnet.block().toString());
   }
 
-  private static List<String> cells(NetworkInterface shown) {
+  private static List<String> cells(Ec2NetworkInterface shown) {
     return List.of(
         shown.id(),
         name(shown.tags()).isEmpty() ? shown.settings().description() : name(shown.tags()),
@@ -132,7 +132,7 @@ final class PageHtml {
                 shown.addresses().ipv6().stream(), shown.addresses().ipv6Prefixes().stream())));
   }
 
-  private static List<String> cells(Instance instance) {
+  private static List<String> cells(Ec2Instance instance) {
     return List.of(
         instance.id(),
         name(instance.tags()),
@@ -143,12 +143,12 @@ final class PageHtml {
         Integer.toString(instance.interfaceIds().size()));
   }
 
-  private static String place(Attachment attachment) {
+  private static String place(Ec2Attachment attachment) {
     return attachment.instanceId()
         + (attachment.card() == 0 ? "" : " card " + attachment.card())
         + " device "
         + attachment.device()
-        + (attachment.status() == Attachment.Status.ATTACHED
+        + (attachment.status() == Ec2Attachment.Status.ATTACHED
             ? ""
             : ", " + attachment.status().wire());
   }
@@ -215,7 +215,7 @@ final class PageHtml {
     }
   }
 
-  private static String name(Tags tags) {
+  private static String name(Ec2Tags tags) {
     return tags.values().getOrDefault("Name", "");
   }
 

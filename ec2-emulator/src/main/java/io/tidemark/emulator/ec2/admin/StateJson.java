@@ -3,20 +3,20 @@ package io.tidemark.emulator.ec2.admin;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.emulator.ec2.model.Ec2ElasticAddress;
+import io.tidemark.emulator.ec2.model.Ec2Instance;
 import io.tidemark.emulator.ec2.model.Ec2Model;
-import io.tidemark.emulator.ec2.model.ElasticAddress;
-import io.tidemark.emulator.ec2.model.Instance;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2RouteTable;
+import io.tidemark.emulator.ec2.model.Ec2SecurityGroup;
+import io.tidemark.emulator.ec2.model.Ec2Subnet;
+import io.tidemark.emulator.ec2.model.Ec2Tags;
+import io.tidemark.emulator.ec2.model.Ec2Vpc;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.Resource;
-import io.tidemark.emulator.ec2.model.RouteTable;
-import io.tidemark.emulator.ec2.model.SecurityGroup;
-import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.model.SubnetCidrReservation;
 import io.tidemark.emulator.ec2.model.Table;
-import io.tidemark.emulator.ec2.model.Tags;
-import io.tidemark.emulator.ec2.model.Vpc;
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.scenario.Fragments;
 import java.time.Instant;
 import java.util.Collection;
@@ -86,13 +86,13 @@ final class StateJson {
     return out.toPrettyString() + "\n";
   }
 
-  private static void write(ArrayNode out, Collection<FaultRule> rules) {
-    for (FaultRule rule : rules) {
+  private static void write(ArrayNode out, Collection<Ec2FaultRule> rules) {
+    for (Ec2FaultRule rule : rules) {
       ObjectNode one =
           out.addObject()
               .put("action", rule.action())
               .put("kind", rule.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
-      if (rule.kind() == FaultRule.Kind.FAIL) {
+      if (rule.kind() == Ec2FaultRule.Kind.FAIL) {
         one.put("code", rule.error().code())
             .put("message", rule.error().message())
             .put("status", rule.error().status());
@@ -141,12 +141,12 @@ final class StateJson {
             });
   }
 
-  private static void write(ObjectNode out, Vpc vpc) {
+  private static void write(ObjectNode out, Ec2Vpc vpc) {
     out.put("default", vpc.isDefault());
     texts(out.putArray("blocks"), vpc.blocks().stream().map(b -> b.block()).toList());
   }
 
-  private static void write(ObjectNode out, Subnet subnet, int freePrefixes) {
+  private static void write(ObjectNode out, Ec2Subnet subnet, int freePrefixes) {
     out.put("vpc", subnet.vpcId())
         .put("zone", subnet.zone().name())
         .put("block", subnet.block().toString())
@@ -162,18 +162,18 @@ final class StateJson {
         .put("type", reservation.type());
   }
 
-  private static void write(ObjectNode out, SecurityGroup group) {
+  private static void write(ObjectNode out, Ec2SecurityGroup group) {
     out.put("vpc", group.vpcId()).put("name", group.name());
   }
 
-  private static void write(ObjectNode out, RouteTable table) {
+  private static void write(ObjectNode out, Ec2RouteTable table) {
     out.put("vpc", table.vpcId()).put("main", table.isMain());
     texts(
         out.putArray("subnets"),
         table.associations().stream().flatMap(each -> each.subnetId().stream()).toList());
   }
 
-  private static void write(ObjectNode out, NetworkInterface shown) {
+  private static void write(ObjectNode out, Ec2NetworkInterface shown) {
     out.put("subnet", shown.placement().subnetId())
         .put("status", shown.status())
         .put("description", shown.settings().description())
@@ -185,7 +185,7 @@ final class StateJson {
     texts(out.putArray("ipv6Prefixes"), shown.addresses().ipv6Prefixes());
     texts(
         out.putArray("groups"),
-        shown.settings().groups().stream().map(SecurityGroup.Reference::id).toList());
+        shown.settings().groups().stream().map(Ec2SecurityGroup.Reference::id).toList());
     shown
         .attachment()
         .ifPresent(
@@ -199,7 +199,7 @@ final class StateJson {
                     .put("deleteOnTermination", attachment.deleteOnTermination()));
   }
 
-  private static void write(ObjectNode out, Instance instance) {
+  private static void write(ObjectNode out, Ec2Instance instance) {
     out.put("type", instance.type().name())
         .put("subnet", instance.placement().subnetId())
         .put("state", instance.state().wire())
@@ -207,7 +207,7 @@ final class StateJson {
     texts(out.putArray("interfaces"), instance.interfaceIds());
   }
 
-  private static void write(ObjectNode out, ElasticAddress address) {
+  private static void write(ObjectNode out, Ec2ElasticAddress address) {
     out.put("publicIp", address.publicIp().toString());
     address
         .association()
@@ -217,7 +217,7 @@ final class StateJson {
                     .put("private", association.privateAddress().toString()));
   }
 
-  private static void tags(ObjectNode out, Tags tags) {
+  private static void tags(ObjectNode out, Ec2Tags tags) {
     ObjectNode all = out.putObject("tags");
     tags.values().forEach(all::put);
   }

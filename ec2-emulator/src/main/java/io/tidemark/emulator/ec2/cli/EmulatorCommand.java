@@ -3,10 +3,10 @@ package io.tidemark.emulator.ec2.cli;
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
-import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.scenario.Scenario;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.cli.ExitCode;
 import io.tidemark.emulator.kit.cli.Version;
 import io.tidemark.error.CoreError;
@@ -131,14 +131,15 @@ final class EmulatorCommand implements Callable<Integer> {
             .map(EmulatorCommand::read)
             .orElseGet(
                 () ->
-                    Scenario.of(ModelOptions.of(1, InstanceTypes.bundled()).withThrottling(true)));
-    ModelOptions options = world.options();
-    ModelOptions seeded = seed.map(options::withSeed).orElse(options);
+                    Scenario.of(
+                        Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()).withThrottling(true)));
+    Ec2ModelOptions options = world.options();
+    Ec2ModelOptions seeded = seed.map(options::withSeed).orElse(options);
     return world.withOptions(unthrottled ? seeded.withThrottling(false) : seeded);
   }
 
   private static Scenario read(Path file) {
-    ScenarioYaml.Reading reading = ScenarioYaml.read(file, InstanceTypes.bundled());
+    ScenarioYaml.Reading reading = ScenarioYaml.read(file, Ec2InstanceTypes.bundled());
     return reading.scenario().orElseThrow(() -> Ec2Emulator.refused(reading.problems()));
   }
 

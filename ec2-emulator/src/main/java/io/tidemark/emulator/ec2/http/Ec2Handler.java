@@ -4,8 +4,8 @@ import io.tidemark.emulator.ec2.model.Caller;
 import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.Reply;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.sts.Sts;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
@@ -63,7 +63,7 @@ public final class Ec2Handler {
             Caller caller = Signer.ofEc2(world, credential.orElseThrow(), now());
             return response(Dialect.EC2, action, world.apply(caller, form, now()));
           });
-    } catch (Refusal refusal) {
+    } catch (Ec2Refusal refusal) {
       return early(dialect, refusal.error());
     } catch (RuntimeException defect) {
       LOG.error("The emulator failed to answer {}", shown(dialect, exchange), defect);

@@ -4,8 +4,8 @@ import io.tidemark.emulator.ec2.model.Caller;
 import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.Sessions;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.sts.StsErrors;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,21 +27,21 @@ final class Signer {
   /**
    * Looks for a scope at all, and for its service.
    *
-   * @throws Refusal when there is none that can be read, or it is another service's
+   * @throws Ec2Refusal when there is none that can be read, or it is another service's
    */
   static void requireEc2(Exchange exchange, Optional<Credential> credential, QueryForm form) {
     if (credential.isEmpty()) {
-      throw new Refusal(Credential.isSigned(exchange, form) ? WRONG : UNSIGNED);
+      throw new Ec2Refusal(Credential.isSigned(exchange, form) ? WRONG : UNSIGNED);
     }
     if (!credential.get().service().equals("ec2")) {
-      throw new Refusal(WRONG_SERVICE);
+      throw new Ec2Refusal(WRONG_SERVICE);
     }
   }
 
   /**
    * The caller of an EC2 action.
    *
-   * @throws Refusal when its temporary credentials are none of the emulator's, or expired
+   * @throws Ec2Refusal when its temporary credentials are none of the emulator's, or expired
    */
   static Caller ofEc2(Ec2Model world, Credential credential, Instant now) {
     return caller(world, credential, WRONG, EXPIRED, now);
@@ -50,18 +50,18 @@ final class Signer {
   /**
    * The caller of an STS action; empty when nobody signed it.
    *
-   * @throws Refusal as for EC2, and when it was signed for another service
+   * @throws Ec2Refusal as for EC2, and when it was signed for another service
    */
   static Optional<Caller> ofSts(
       Ec2Model world, Optional<Credential> credential, boolean signed, Instant now) {
     if (credential.isEmpty()) {
       if (signed) {
-        throw new Refusal(StsErrors.WRONG_TOKEN);
+        throw new Ec2Refusal(StsErrors.WRONG_TOKEN);
       }
       return Optional.empty();
     }
     if (!credential.get().service().equals("sts")) {
-      throw new Refusal(StsErrors.WRONG_SERVICE);
+      throw new Ec2Refusal(StsErrors.WRONG_SERVICE);
     }
     return Optional.of(
         caller(world, credential.get(), StsErrors.WRONG_TOKEN, StsErrors.EXPIRED_TOKEN, now));
@@ -73,8 +73,8 @@ final class Signer {
         world.sessions().standing(credential.accessKeyId(), credential.token(), now);
     return switch (standing) {
       case GOOD -> world.sessions().caller(credential.accessKeyId(), credential.region());
-      case WRONG -> throw new Refusal(wrong);
-      case EXPIRED -> throw new Refusal(expired);
+      case WRONG -> throw new Ec2Refusal(wrong);
+      case EXPIRED -> throw new Ec2Refusal(expired);
     };
   }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.emulator.ec2.imds;
 
+import io.tidemark.emulator.ec2.model.Ec2Instance;
 import io.tidemark.emulator.ec2.model.Ec2Model;
-import io.tidemark.emulator.ec2.model.Instance;
 import io.tidemark.emulator.ec2.model.InstanceState;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.Sessions;
@@ -42,7 +42,7 @@ public final class Imds {
    */
   public record Setting(Optional<String> instance, Optional<String> role) {}
 
-  private record Found(Region region, Instance instance) {}
+  private record Found(Region region, Ec2Instance instance) {}
 
   /**
    * A service that has given out no token yet.
@@ -126,7 +126,7 @@ public final class Imds {
         .map(
             name -> {
               String account = found.instance().ownerId();
-              String partition = Partition.of(found.region().name()).id();
+              String partition = Ec2Partition.of(found.region().name()).id();
               String profile =
                   "arn:" + partition + ":iam::" + account + ":instance-profile/" + name;
               RoleArn.Session session =

@@ -1,15 +1,15 @@
 package io.tidemark.emulator.ec2.imds;
 
 import io.tidemark.emulator.ec2.imds.Metadata.Directory;
-import io.tidemark.emulator.ec2.model.Attachment;
-import io.tidemark.emulator.ec2.model.ElasticAddress;
-import io.tidemark.emulator.ec2.model.ElasticAddresses;
-import io.tidemark.emulator.ec2.model.Instance;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2Attachment;
+import io.tidemark.emulator.ec2.model.Ec2ElasticAddress;
+import io.tidemark.emulator.ec2.model.Ec2ElasticAddresses;
+import io.tidemark.emulator.ec2.model.Ec2Instance;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2SecurityGroup;
+import io.tidemark.emulator.ec2.model.Ec2Subnet;
+import io.tidemark.emulator.ec2.model.Ec2Vpc;
 import io.tidemark.emulator.ec2.model.Region;
-import io.tidemark.emulator.ec2.model.SecurityGroup;
-import io.tidemark.emulator.ec2.model.Subnet;
-import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.Ipv4Address;
 import java.util.Comparator;
@@ -22,13 +22,13 @@ import java.util.stream.Stream;
  */
 final class MetadataTree {
   private final Region region;
-  private final Instance instance;
-  private final Partition partition;
+  private final Ec2Instance instance;
+  private final Ec2Partition partition;
 
-  MetadataTree(Region region, Instance instance) {
+  MetadataTree(Region region, Ec2Instance instance) {
     this.region = region;
     this.instance = instance;
-    this.partition = Partition.of(region.name());
+    this.partition = Ec2Partition.of(region.name());
   }
 
   /** Everything below {@code latest/}. */
@@ -41,12 +41,13 @@ final class MetadataTree {
                     "instance-identity",
                     new Directory()
                         .made(
-                            "document", () -> MetadataJson.identity(region, instance, primary()))))
+                            "document",
+                            () -> Ec2MetadataJson.identity(region, instance, primary()))))
         .directory("meta-data", metaData(role));
   }
 
   private Directory metaData(Optional<RoleCredentials> role) {
-    NetworkInterface primary = primary();
+    Ec2NetworkInterface primary = primary();
     String name = region.privateDnsName(primary.addresses().primary());
     Directory out = new Directory();
     out.text("ami-id", instance.launch().imageId())
@@ -78,7 +79,7 @@ final class MetadataTree {
                 .map(a -> a.publicIp().toString())
                 .findFirst())
         .text("reservation-id", instance.launch().reservationId())
-        .lines("security-groups", groups(primary).map(SecurityGroup.Reference::name).toList())
+        .lines("security-groups", groups(primary).map(Ec2SecurityGroup.Reference::name).toList())
         .directory(
             "services",
             new Directory().text("domain", partition.domain()).text("partition", partition.id()));
@@ -90,8 +91,8 @@ final class MetadataTree {
     return macs;
   }
 
-  private Directory ofInterface(NetworkInterface shown) {
-    Attachment attachment = shown.attachment().orElseThrow();
+  private Directory ofInterface(Ec2NetworkInterface shown) {
+    Ec2Attachment attachment = shown.attachment().orElseThrow();
     Directory associations = new Directory();
     publicAddresses(shown)
         .forEach(a -> associations.text(a.publicIp().toString(), privateOf(a).toString()));
@@ -110,21 +111,21 @@ final class MetadataTree {
       out.text("network-card", Integer.toString(attachment.card()));
     }
     out.text("owner-id", shown.ownerId())
-        .lines("public-ipv4s", publicAddresses(shown).map(ElasticAddress::publicIp).toList())
-        .lines("security-group-ids", groups(shown).map(SecurityGroup.Reference::id).toList())
-        .lines("security-groups", groups(shown).map(SecurityGroup.Reference::name).toList());
+        .lines("public-ipv4s", publicAddresses(shown).map(Ec2ElasticAddress::publicIp).toList())
+        .lines("security-group-ids", groups(shown).map(Ec2SecurityGroup.Reference::id).toList())
+        .lines("security-groups", groups(shown).map(Ec2SecurityGroup.Reference::name).toList());
     region.subnets().find(shown.placement().subnetId()).ifPresent(subnet -> write(out, subnet));
     region.vpcs().find(shown.placement().vpcId()).ifPresent(vpc -> write(out, vpc));
     return out;
   }
 
-  private static void write(Directory out, Subnet subnet) {
+  private static void write(Directory out, Ec2Subnet subnet) {
     out.text("subnet-id", subnet.id())
         .text("subnet-ipv4-cidr-block", subnet.block().toString())
         .text("subnet-ipv6-cidr-blocks", subnet.ipv6Block().map(b -> b.block().toString()));
   }
 
-  private static void write(Directory out, Vpc vpc) {
+  private static void write(Directory out, Ec2Vpc vpc) {
     out.text("vpc-id", vpc.id())
         .text("vpc-ipv4-cidr-block", vpc.primaryBlock().toString())
         .lines("vpc-ipv4-cidr-blocks", vpc.blocks(IpFamily.IPV4).map(b -> b.block()).toList())
@@ -132,36 +133,36 @@ final class MetadataTree {
   }
 
   /** Complete attachments by card and device: those that the instance itself can see. */
-  private Stream<NetworkInterface> attached() {
+  private Stream<Ec2NetworkInterface> attached() {
     return instance.interfaceIds().stream()
         .flatMap(id -> region.interfaces().find(id).stream())
         .filter(
             shown ->
                 shown
                     .attachment()
-                    .filter(a -> a.status() != Attachment.Status.ATTACHING || a.isPrimary())
+                    .filter(a -> a.status() != Ec2Attachment.Status.ATTACHING || a.isPrimary())
                     .isPresent())
         .sorted(
             Comparator.comparing(
-                    (NetworkInterface shown) -> shown.attachment().orElseThrow().card())
+                    (Ec2NetworkInterface shown) -> shown.attachment().orElseThrow().card())
                 .thenComparing(shown -> shown.attachment().orElseThrow().device()));
   }
 
-  private NetworkInterface primary() {
+  private Ec2NetworkInterface primary() {
     return attached()
         .findFirst()
         .orElseThrow(() -> new IllegalStateException(instance.id() + " has no interface"));
   }
 
-  private Stream<ElasticAddress> publicAddresses(NetworkInterface shown) {
-    return new ElasticAddresses(region).of(shown.id());
+  private Stream<Ec2ElasticAddress> publicAddresses(Ec2NetworkInterface shown) {
+    return new Ec2ElasticAddresses(region).of(shown.id());
   }
 
-  private static Ipv4Address privateOf(ElasticAddress address) {
+  private static Ipv4Address privateOf(Ec2ElasticAddress address) {
     return address.association().orElseThrow().privateAddress();
   }
 
-  private static Stream<SecurityGroup.Reference> groups(NetworkInterface shown) {
+  private static Stream<Ec2SecurityGroup.Reference> groups(Ec2NetworkInterface shown) {
     return shown.settings().groups().stream();
   }
 }

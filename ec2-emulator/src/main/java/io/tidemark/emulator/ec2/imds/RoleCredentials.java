@@ -20,9 +20,9 @@ record RoleCredentials(String role, String profileArn, Supplier<Given> given) {
 
   Metadata.Directory directory() {
     return new Metadata.Directory()
-        .made("info", () -> MetadataJson.info(this, given.get()))
+        .made("info", () -> Ec2MetadataJson.info(this, given.get()))
         .directory(
             "security-credentials",
-            new Metadata.Directory().made(role, () -> MetadataJson.credentials(given.get())));
+            new Metadata.Directory().made(role, () -> Ec2MetadataJson.credentials(given.get())));
   }
 }

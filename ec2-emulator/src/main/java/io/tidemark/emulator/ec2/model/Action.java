@@ -18,7 +18,7 @@ public interface Action {
   /**
    * Does it.
    *
-   * @throws io.tidemark.emulator.ec2.protocol.Refusal when a rule of EC2 forbids it
+   * @throws io.tidemark.emulator.ec2.protocol.Ec2Refusal when a rule of EC2 forbids it
    */
   Answer answer(Call call);
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** The holders of the addresses of one family in one subnet. Not thread-safe. */
 interface AddressBooks {
-  SubnetAddresses.State state(IpAddress address);
+  Ec2SubnetAddresses.State state(IpAddress address);
 
   /** Takes an address of the emulator's choice, none of {@code spared}; empty when none is open. */
   Optional<? extends IpAddress> take(String interfaceId, CidrSet spared);

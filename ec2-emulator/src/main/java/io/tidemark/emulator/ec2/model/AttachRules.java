@@ -1,7 +1,7 @@
 package io.tidemark.emulator.ec2.model;
 
-import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.types.InstanceType;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
+import io.tidemark.emulator.ec2.types.Ec2InstanceType;
 import java.util.List;
 
 /**
@@ -12,30 +12,30 @@ import java.util.List;
  * @param launching true for the interfaces that an instance is made with
  */
 record AttachRules(
-    NetworkInterface attached,
-    Instance instance,
-    List<NetworkInterface> present,
+    Ec2NetworkInterface attached,
+    Ec2Instance instance,
+    List<Ec2NetworkInterface> present,
     Instances.Slot slot,
     boolean launching) {
   /**
    * Returns when the interface may be attached.
    *
-   * @throws Refusal when it may not
+   * @throws Ec2Refusal when it may not
    */
   void check() {
-    Refusal.when(
+    Ec2Refusal.when(
         !launching
             && instance.state() != InstanceState.RUNNING
             && instance.state() != InstanceState.STOPPED,
         "IncorrectState",
         "Instance '%s' is not 'running' or 'stopped'.",
         instance.id());
-    Refusal.when(
+    Ec2Refusal.when(
         attached.attachment().isPresent(),
         "InvalidNetworkInterface.InUse",
         "Interface: [%s] in use.",
         attached.id());
-    Refusal.when(
+    Ec2Refusal.when(
         !attached.placement().zone().equals(instance.placement().zone()),
         "InvalidParameterCombination",
         "You may not attach a network interface to an instance if they are not in the same"
@@ -49,23 +49,23 @@ record AttachRules(
 
   /** One on each card, as many as the type has, and only while the instance is stopped. */
   private void requireEfa() {
-    InstanceType type = instance.type();
-    Refusal.when(
+    Ec2InstanceType type = instance.type();
+    Ec2Refusal.when(
         type.hardware().efaInterfaces() == 0,
         "UnsupportedOperation",
         "The instance type %s does not support EFA",
         type.name());
-    Refusal.when(
+    Ec2Refusal.when(
         !launching && instance.state() != InstanceState.STOPPED,
         "IncorrectState",
         "Instance '%s' must be stopped to attach an EFA.",
         instance.id());
     List<Integer> cards =
         present.stream()
-            .filter(NetworkInterface::hasEfa)
+            .filter(Ec2NetworkInterface::hasEfa)
             .map(each -> each.attachment().orElseThrow().card())
             .toList();
-    Refusal.when(
+    Ec2Refusal.when(
         cards.contains(slot.card()) || cards.size() >= type.hardware().efaInterfaces(),
         "AttachmentLimitExceeded",
         "EFA count %d on network card %d exceeds the limit for %s",
@@ -75,26 +75,26 @@ record AttachRules(
   }
 
   private void requirePlace() {
-    InstanceType type = instance.type();
-    Refusal.when(
+    Ec2InstanceType type = instance.type();
+    Ec2Refusal.when(
         slot.card() < 0 || slot.card() >= type.cards().size(),
         "InvalidParameterValue",
         "Network card index '%d' is not valid for instance type %s",
         slot.card(),
         type.name());
-    List<Attachment> neighbours =
+    List<Ec2Attachment> neighbours =
         present.stream()
             .flatMap(each -> each.attachment().stream())
             .filter(attachment -> attachment.card() == slot.card())
             .toList();
-    Refusal.when(
-        instance.blocked().contains(new Instance.Place(slot.card(), slot.device()))
+    Ec2Refusal.when(
+        instance.blocked().contains(new Ec2Instance.Place(slot.card(), slot.device()))
             || neighbours.stream().anyMatch(each -> each.device() == slot.device()),
         "InvalidParameterValue",
         "Instance '%s' already has an interface attached at device index '%d'.",
         instance.id(),
         slot.device());
-    Refusal.when(
+    Ec2Refusal.when(
         neighbours.size() >= type.cards().get(slot.card()).maximumInterfaces(),
         "AttachmentLimitExceeded",
         "Interface count %d exceeds the limit for %s",
@@ -104,8 +104,8 @@ record AttachRules(
 
   private void requireAddresses() {
     InterfaceAddresses held = attached.addresses();
-    InstanceType type = instance.type();
-    Refusal.when(
+    Ec2InstanceType type = instance.type();
+    Ec2Refusal.when(
         held.ipv4Places() > type.ipv4PerInterface() || held.ipv6Places() > type.ipv6PerInterface(),
         "InvalidInterface.IpAddressLimitExceeded",
         "Address count %d on interface-%s exceeds the limit for %s",

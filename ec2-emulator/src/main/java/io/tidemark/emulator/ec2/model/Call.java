@@ -1,7 +1,7 @@
 package io.tidemark.emulator.ec2.model;
 
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +75,7 @@ public final class Call {
   /**
    * The current state of the resource to change.
    *
-   * @throws Refusal if the id is malformed, or the caller has no such resource
+   * @throws Ec2Refusal if the id is malformed, or the caller has no such resource
    */
   public <T extends Resource> T need(Table<T> table, String id) {
     table.type().requireWellFormed(id);
@@ -88,12 +88,12 @@ public final class Call {
   /**
    * The same for something that only its owner may change.
    *
-   * @throws Refusal also when the caller sees it, but it belongs to another account
+   * @throws Ec2Refusal also when the caller sees it, but it belongs to another account
    */
   public <T extends Resource> T needOwn(Table<T> table, String id) {
     T resource = need(table, id);
     if (!resource.ownerId().equals(caller.account())) {
-      throw new Refusal(Denials.unauthorized(caller, "change " + id));
+      throw new Ec2Refusal(Denials.unauthorized(caller, "change " + id));
     }
     return resource;
   }
@@ -106,7 +106,7 @@ public final class Call {
   /**
    * The resource of the caller's that has an association or attachment of this id.
    *
-   * @throws Refusal if the id is malformed, or the caller has no such resource
+   * @throws Ec2Refusal if the id is malformed, or the caller has no such resource
    */
   public <T extends Resource> T ownWith(
       ResourceType part, String id, Stream<T> all, Predicate<T> has) {
@@ -120,7 +120,7 @@ public final class Call {
   /**
    * Several resources at once, as they are now.
    *
-   * @throws Refusal naming all ids that do not exist
+   * @throws Ec2Refusal naming all ids that do not exist
    */
   public <T extends Resource> List<T> needAll(Table<T> table, List<String> ids) {
     List<T> found = new ArrayList<>();

@@ -1,7 +1,7 @@
 package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.emulator.ec2.protocol.Answer;
-import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -34,14 +34,14 @@ final class ClientTokens {
   /** The answer that this request got before; empty when the token is new. */
   Optional<Answer> earlier(Caller caller, String action, String token, String fingerprint) {
     if (token.length() > LENGTH_MAX || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-      throw Refusal.of("InvalidClientToken", "The client token '" + token + "' is not valid");
+      throw Ec2Refusal.of("InvalidClientToken", "The client token '" + token + "' is not valid");
     }
     @Nullable Used found = used.get(new Key(caller.account(), action, token));
     if (found == null) {
       return Optional.empty();
     }
     if (!found.fingerprint().equals(fingerprint)) {
-      throw Refusal.of(
+      throw Ec2Refusal.of(
           "IdempotentParameterMismatch",
           "Arguments on this idempotent request are inconsistent with arguments used in previous"
               + " request(s).");

@@ -1,11 +1,11 @@
 package io.tidemark.emulator.ec2.model;
 
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.protocol.ServiceApi;
 import io.tidemark.emulator.ec2.protocol.Xml;
 import io.tidemark.emulator.kit.pace.Faults;
@@ -42,7 +42,7 @@ public final class Ec2Model {
   /** Makes what sessions draw another sequence than all else. */
   private static final long SESSIONS = 0x5e55_1095L;
 
-  private final ModelOptions options;
+  private final Ec2ModelOptions options;
   private final Map<String, Action> actions = new LinkedHashMap<>();
   private final SplittableRandom random;
   private final Hindrances hindrances;
@@ -53,7 +53,7 @@ public final class Ec2Model {
   private Optional<Duration> readsBehind = Optional.empty();
   private Instant latest = Instant.MIN;
 
-  public Ec2Model(ModelOptions options, Collection<Action> actions) {
+  public Ec2Model(Ec2ModelOptions options, Collection<Action> actions) {
     this.options = options;
     actions.forEach(action -> this.actions.put(action.name(), action));
     this.random = new SplittableRandom(options.seed());
@@ -62,7 +62,7 @@ public final class Ec2Model {
   }
 
   /** The rules by which requests go wrong; they may be changed between calls. */
-  public Faults<FaultRule> faults() {
+  public Faults<Ec2FaultRule> faults() {
     return hindrances.faults();
   }
 
@@ -145,12 +145,12 @@ public final class Ec2Model {
     advance(now);
     Region place = region(region);
     place.begin(latest);
-    Subnet subnet =
+    Ec2Subnet subnet =
         place
             .subnets()
             .find(subnetId)
             .orElseThrow(() -> new IllegalArgumentException(region + " has no subnet " + subnetId));
-    new Networks(place).share(subnet, accounts);
+    new Ec2Networks(place).share(subnet, accounts);
   }
 
   /**
@@ -174,15 +174,15 @@ public final class Ec2Model {
   public Reply applyBeside(
       String action, Ec2Error throttled, Instant now, Supplier<Answer> service) {
     advance(now);
-    Optional<FaultRule> fault = hindrances.faults().next(action);
+    Optional<Ec2FaultRule> fault = hindrances.faults().next(action);
     Reply.Result result;
     try {
-      if (fault.filter(rule -> rule.kind() == FaultRule.Kind.THROTTLE).isPresent()) {
-        throw new Refusal(throttled);
+      if (fault.filter(rule -> rule.kind() == Ec2FaultRule.Kind.THROTTLE).isPresent()) {
+        throw new Ec2Refusal(throttled);
       }
       fault.ifPresent(Hindrances::failBefore);
       result = new Reply.Answered(service.get());
-    } catch (Refusal refusal) {
+    } catch (Ec2Refusal refusal) {
       result = new Reply.Refused(refusal.error());
     }
     counts.count(action, result);
@@ -208,7 +208,7 @@ public final class Ec2Model {
     region.begin(latest);
     settle(region, caller.account());
     String name = form.value("Action");
-    Optional<FaultRule> fault = Optional.empty();
+    Optional<Ec2FaultRule> fault = Optional.empty();
     Reply.Result result;
     try {
       Action action = action(form, name);
@@ -218,7 +218,7 @@ public final class Ec2Model {
         fault.ifPresent(Hindrances::failBefore);
       }
       result = new Reply.Answered(answer(caller, form, action, region, fault, hindered));
-    } catch (Refusal refusal) {
+    } catch (Ec2Refusal refusal) {
       region.ledger().rollback();
       result = new Reply.Refused(refusal.error());
     } catch (RuntimeException defect) {
@@ -236,18 +236,18 @@ public final class Ec2Model {
   /** Gives an account that is new in a region its default VPC. */
   private void settle(Region region, String account) {
     if (settled.add(region.name() + ' ' + account)) {
-      new Networks(region).createDefaults(account);
+      new Ec2Networks(region).createDefaults(account);
       region.begin(latest);
     }
   }
 
   private Action action(QueryForm form, String name) {
     if (name.isEmpty()) {
-      throw Refusal.of("MissingAction", "The request must contain the parameter Action");
+      throw Ec2Refusal.of("MissingAction", "The request must contain the parameter Action");
     }
     String version = form.value("Version");
     if (!version.equals(Xml.VERSION)) {
-      throw Refusal.of(
+      throw Ec2Refusal.of(
           "NoSuchVersion",
           "The requested version (" + version + ") of service AmazonEC2 does not exist");
     }
@@ -263,7 +263,7 @@ public final class Ec2Model {
       QueryForm form,
       Action action,
       Region region,
-      Optional<FaultRule> fault,
+      Optional<Ec2FaultRule> fault,
       boolean hindered) {
     Parameters parameters = action.shape().read(form);
     if (hindered) {
@@ -281,11 +281,11 @@ public final class Ec2Model {
     if (hindered) {
       hindrances.requireResources(caller, action, parameters, latest);
     }
-    boolean partial = fault.filter(f -> f.kind() == FaultRule.Kind.PARTIAL).isPresent();
+    boolean partial = fault.filter(f -> f.kind() == Ec2FaultRule.Kind.PARTIAL).isPresent();
     Duration lag = readsBehind.orElseGet(() -> options.delays().readLag().draw(region.random()));
     Answer answer = action.answer(new Call(caller, parameters, region, latest.minus(lag), partial));
     if (parameters.isSet("DryRun")) {
-      throw new Refusal(DRY_RUN);
+      throw new Ec2Refusal(DRY_RUN);
     }
     token.ifPresent(
         text -> region.tokens().remember(caller, action.name(), text, fingerprint, answer, latest));

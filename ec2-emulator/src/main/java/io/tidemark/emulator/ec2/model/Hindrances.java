@@ -1,11 +1,11 @@
 package io.tidemark.emulator.ec2.model;
 
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.pace.RequestBuckets;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.kit.pace.Faults;
 import java.time.Instant;
 import java.util.SplittableRandom;
@@ -15,18 +15,18 @@ final class Hindrances {
   private static final Ec2Error THROTTLED =
       new Ec2Error("RequestLimitExceeded", "Request limit exceeded.", 503);
 
-  private final ModelOptions options;
-  private final Faults<FaultRule> faults;
+  private final Ec2ModelOptions options;
+  private final Faults<Ec2FaultRule> faults;
   private final Denials denials = new Denials();
   private final RequestBuckets buckets;
 
-  Hindrances(ModelOptions options, SplittableRandom random) {
+  Hindrances(Ec2ModelOptions options, SplittableRandom random) {
     this.options = options;
     this.faults = new Faults<>(random);
     this.buckets = new RequestBuckets(options.buckets(), options.neighboursShare());
   }
 
-  Faults<FaultRule> faults() {
+  Faults<Ec2FaultRule> faults() {
     return faults;
   }
 
@@ -54,7 +54,7 @@ final class Hindrances {
                         || key.equals("NextToken")
                         || key.contains("Id."));
     if (!buckets.takeRequest(caller.account(), caller.region(), action.name(), bounded, now)) {
-      throw new Refusal(THROTTLED);
+      throw new Ec2Refusal(THROTTLED);
     }
   }
 
@@ -65,27 +65,27 @@ final class Hindrances {
         && resources > 0
         && !buckets.takeResources(
             caller.account(), caller.region(), action.name(), resources, now)) {
-      throw new Refusal(THROTTLED);
+      throw new Ec2Refusal(THROTTLED);
     }
   }
 
   void requirePermission(Caller caller, Action action) {
     if (denials.isDenied(caller, action.name())) {
-      throw new Refusal(Denials.unauthorized(caller, "ec2:" + action.name()));
+      throw new Ec2Refusal(Denials.unauthorized(caller, "ec2:" + action.name()));
     }
   }
 
   /** The part of a fault that comes before the action. */
-  static void failBefore(FaultRule rule) {
+  static void failBefore(Ec2FaultRule rule) {
     switch (rule.kind()) {
-      case FAIL, LOSE_REQUEST -> throw new Refusal(rule.error());
-      case THROTTLE -> throw new Refusal(THROTTLED);
+      case FAIL, LOSE_REQUEST -> throw new Ec2Refusal(rule.error());
+      case THROTTLE -> throw new Ec2Refusal(THROTTLED);
       case LOSE_ANSWER, HANG, PARTIAL -> {}
     }
   }
 
   /** The fate of the response. */
-  static Reply.Delivery delivery(FaultRule rule) {
+  static Reply.Delivery delivery(Ec2FaultRule rule) {
     return switch (rule.kind()) {
       case LOSE_ANSWER, LOSE_REQUEST -> Reply.Delivery.LOST;
       case HANG -> Reply.Delivery.NEVER;

@@ -1,6 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
-import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ public final class Instances {
   public record Slot(int card, int device, boolean deleteOnTermination) {}
 
   /** Puts a new instance into the world; it runs after a while. */
-  public void launch(Instance pending) {
+  public void launch(Ec2Instance pending) {
     begin(pending, InstanceState.PENDING, region.delays().start());
   }
 
@@ -33,19 +33,19 @@ public final class Instances {
    *
    * @param launching true for the interfaces that an instance is made with
    * @return the attachment, which is complete after a while
-   * @throws Refusal when state, zone, place or a limit of the type forbids it
+   * @throws Ec2Refusal when state, zone, place or a limit of the type forbids it
    */
-  public Attachment attach(
-      NetworkInterface attached, Instance instance, Slot slot, boolean launching) {
+  public Ec2Attachment attach(
+      Ec2NetworkInterface attached, Ec2Instance instance, Slot slot, boolean launching) {
     new AttachRules(attached, instance, on(instance), slot, launching).check();
-    Attachment attachment =
-        new Attachment(
+    Ec2Attachment attachment =
+        new Ec2Attachment(
             region.newId(ResourceType.ATTACHMENT),
             instance.id(),
             instance.ownerId(),
             slot.card(),
             slot.device(),
-            Attachment.Status.ATTACHING,
+            Ec2Attachment.Status.ATTACHING,
             region.now(),
             slot.deleteOnTermination());
     put(attached, Optional.of(attachment));
@@ -60,15 +60,15 @@ public final class Instances {
    * Begins to detach; the place is free and the interface available after a while. By force it is
    * available at once, and nothing can take its place before the instance was stopped.
    *
-   * @throws Refusal for the primary interface, when it is detaching already and not forced, and for
-   *     an EFA unless the instance is stopped
+   * @throws Ec2Refusal for the primary interface, when it is detaching already and not forced, and
+   *     for an EFA unless the instance is stopped
    */
-  public void detach(NetworkInterface detached, Attachment attachment, boolean force) {
-    Refusal.when(
+  public void detach(Ec2NetworkInterface detached, Ec2Attachment attachment, boolean force) {
+    Ec2Refusal.when(
         attachment.isPrimary(),
         "OperationNotPermitted",
         "The network interface at device index 0 and networkCard index 0 cannot be detached.");
-    Refusal.when(
+    Ec2Refusal.when(
         detached.hasEfa() && !isStopped(attachment.instanceId()),
         "IncorrectState",
         "Instance '%s' must be stopped to detach an EFA.",
@@ -78,21 +78,21 @@ public final class Instances {
       block(attachment);
       return;
     }
-    Refusal.when(
-        attachment.status() == Attachment.Status.DETACHING,
+    Ec2Refusal.when(
+        attachment.status() == Ec2Attachment.Status.DETACHING,
         "IncorrectState",
         "The attachment '%s' is being detached already.",
         attachment.id());
-    put(detached, Optional.of(attachment.withStatus(Attachment.Status.DETACHING)));
+    put(detached, Optional.of(attachment.withStatus(Ec2Attachment.Status.DETACHING)));
     region.later(region.delays().detach(), () -> completeDetach(detached.id(), attachment.id()));
   }
 
   /**
    * Starts to stop the instance; one that is stopped or stopping is not changed.
    *
-   * @throws Refusal when it is pending or ending
+   * @throws Ec2Refusal when it is pending or ending
    */
-  public Instance stop(Instance instance) {
+  public Ec2Instance stop(Ec2Instance instance) {
     return switch (instance.state()) {
       case RUNNING -> begin(instance, InstanceState.STOPPING, region.delays().stop());
       case STOPPED, STOPPING -> instance;
@@ -103,9 +103,9 @@ public final class Instances {
   /**
    * Starts the instance; one that is running or pending is not changed.
    *
-   * @throws Refusal when it is stopping or ending
+   * @throws Ec2Refusal when it is stopping or ending
    */
-  public Instance start(Instance instance) {
+  public Ec2Instance start(Ec2Instance instance) {
     return switch (instance.state()) {
       case STOPPED -> begin(instance, InstanceState.PENDING, region.delays().start());
       case RUNNING, PENDING -> instance;
@@ -114,15 +114,15 @@ public final class Instances {
   }
 
   /** Begins to terminate, from any state. */
-  public Instance terminate(Instance instance) {
+  public Ec2Instance terminate(Ec2Instance instance) {
     return instance.state().isEnding()
         ? instance
         : begin(instance, InstanceState.SHUTTING_DOWN, region.delays().terminate());
   }
 
   /** Changes to a state that another one follows after a while. */
-  private Instance begin(Instance instance, InstanceState state, DelayRange delay) {
-    Instance changed = put(instance.withState(state));
+  private Ec2Instance begin(Ec2Instance instance, InstanceState state, DelayRange delay) {
+    Ec2Instance changed = put(instance.withState(state));
     region.later(delay, () -> follow(instance.id(), state));
     return changed;
   }
@@ -135,37 +135,37 @@ public final class Instances {
         .isPresent();
   }
 
-  private void block(Attachment attachment) {
+  private void block(Ec2Attachment attachment) {
     region
         .instances()
         .find(attachment.instanceId())
         .ifPresent(
             instance -> {
-              Set<Instance.Place> blocked = new HashSet<>(instance.blocked());
-              blocked.add(new Instance.Place(attachment.card(), attachment.device()));
+              Set<Ec2Instance.Place> blocked = new HashSet<>(instance.blocked());
+              blocked.add(new Ec2Instance.Place(attachment.card(), attachment.device()));
               put(instance.withBlocked(blocked));
             });
   }
 
   /** Interfaces of the instance, detaching ones included. */
-  private List<NetworkInterface> on(Instance instance) {
+  private List<Ec2NetworkInterface> on(Ec2Instance instance) {
     return instance.interfaceIds().stream()
         .flatMap(id -> region.interfaces().find(id).stream())
         .toList();
   }
 
-  private Instance put(Instance changed) {
+  private Ec2Instance put(Ec2Instance changed) {
     region.instances().put(changed);
     return changed;
   }
 
   /** The state after {@code from}, unless the instance has changed since. */
   private void follow(String id, InstanceState from) {
-    Optional<Instance> found = region.instances().find(id).filter(i -> i.state() == from);
+    Optional<Ec2Instance> found = region.instances().find(id).filter(i -> i.state() == from);
     if (found.isEmpty()) {
       return;
     }
-    Instance instance = found.get();
+    Ec2Instance instance = found.get();
     switch (from) {
       case PENDING -> put(instance.withState(InstanceState.RUNNING));
       case STOPPING -> put(instance.withState(InstanceState.STOPPED).withBlocked(Set.of()));
@@ -175,9 +175,9 @@ public final class Instances {
   }
 
   /** Interfaces end with the instance when they are marked so; the others become available. */
-  private void end(Instance instance) {
+  private void end(Ec2Instance instance) {
     for (String id : instance.interfaceIds()) {
-      NetworkInterface attached = region.interfaces().find(id).orElseThrow();
+      Ec2NetworkInterface attached = region.interfaces().find(id).orElseThrow();
       if (attached.attachment().orElseThrow().deleteOnTermination()) {
         new Interfaces(region).delete(attached);
       } else {
@@ -191,13 +191,14 @@ public final class Instances {
 
   private void completeAttach(String interfaceId, String attachmentId) {
     attached(interfaceId, attachmentId)
-        .filter(a -> a.attachment().orElseThrow().status() == Attachment.Status.ATTACHING)
+        .filter(a -> a.attachment().orElseThrow().status() == Ec2Attachment.Status.ATTACHING)
         .ifPresent(
-            a -> put(a, a.attachment().map(each -> each.withStatus(Attachment.Status.ATTACHED))));
+            a ->
+                put(a, a.attachment().map(each -> each.withStatus(Ec2Attachment.Status.ATTACHED))));
   }
 
   private void completeDetach(String interfaceId, String attachmentId) {
-    Optional<NetworkInterface> detached = attached(interfaceId, attachmentId);
+    Optional<Ec2NetworkInterface> detached = attached(interfaceId, attachmentId);
     if (detached.isEmpty()) {
       return;
     }
@@ -216,19 +217,19 @@ public final class Instances {
   }
 
   /** The interface while it has this attachment. */
-  private Optional<NetworkInterface> attached(String interfaceId, String attachmentId) {
+  private Optional<Ec2NetworkInterface> attached(String interfaceId, String attachmentId) {
     return region
         .interfaces()
         .find(interfaceId)
         .filter(i -> i.attachment().filter(a -> a.id().equals(attachmentId)).isPresent());
   }
 
-  private void put(NetworkInterface changed, Optional<Attachment> attachment) {
+  private void put(Ec2NetworkInterface changed, Optional<Ec2Attachment> attachment) {
     region.interfaces().put(changed.withAttachment(attachment));
   }
 
-  private static Refusal incorrectState(Instance instance, String wanted) {
-    return Refusal.of(
+  private static Ec2Refusal incorrectState(Ec2Instance instance, String wanted) {
+    return Ec2Refusal.of(
         "IncorrectInstanceState",
         "The instance '%s' is not in a state from which it can be %s.",
         instance.id(),

@@ -10,12 +10,12 @@ public record InterfacePermission(String id, String ownerId, String interfaceId,
     implements Resource {
   /** EC2 gives permissions no tags. */
   @Override
-  public Tags tags() {
-    return Tags.NONE;
+  public Ec2Tags tags() {
+    return Ec2Tags.NONE;
   }
 
   @Override
-  public InterfacePermission withTags(Tags changed) {
+  public InterfacePermission withTags(Ec2Tags changed) {
     return this;
   }
 }

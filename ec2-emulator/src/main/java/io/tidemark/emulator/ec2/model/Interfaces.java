@@ -1,6 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
-import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.CidrSet;
 import io.tidemark.ip.IpAddress;
@@ -14,11 +14,11 @@ import java.util.TreeSet;
 /** How interfaces come and go and what addresses of both families they hold. */
 public final class Interfaces {
   private final Region region;
-  private final ElasticAddresses elastic;
+  private final Ec2ElasticAddresses elastic;
 
   public Interfaces(Region region) {
     this.region = region;
-    this.elastic = new ElasticAddresses(region);
+    this.elastic = new Ec2ElasticAddresses(region);
   }
 
   /**
@@ -30,23 +30,23 @@ public final class Interfaces {
   public record Plan(
       String account,
       String type,
-      NetworkInterface.Settings settings,
+      Ec2NetworkInterface.Settings settings,
       AddressRequest addresses,
       CidrSet spared,
       AddressRequest ipv6,
-      Tags tags) {}
+      Ec2Tags tags) {}
 
   /**
    * Creates a detached interface.
    *
-   * @throws Refusal if the quota is reached or the subnet lacks the addresses
+   * @throws Ec2Refusal if the quota is reached or the subnet lacks the addresses
    */
-  public NetworkInterface create(Subnet subnet, Plan plan) {
-    Refusal.when(
+  public Ec2NetworkInterface create(Ec2Subnet subnet, Plan plan) {
+    Ec2Refusal.when(
         region.interfaces().countOf(plan.account()) >= region.quotas().interfaces(),
         "NetworkInterfaceLimitExceeded",
         "The maximum number of network interfaces has been reached.");
-    boolean withAddresses = !plan.type().equals(NetworkInterface.EFA_ONLY);
+    boolean withAddresses = !plan.type().equals(Ec2NetworkInterface.EFA_ONLY);
     if (withAddresses) {
       requirePlaces(
           1 + plan.addresses().places(), region.quotas().detachedAddresses(), IpFamily.IPV4);
@@ -54,8 +54,8 @@ public final class Interfaces {
     String id = region.newId(ResourceType.NETWORK_INTERFACE);
     InterfaceAddresses addresses =
         withAddresses ? firstAddresses(subnet, plan, id) : InterfaceAddresses.NONE;
-    NetworkInterface made =
-        new NetworkInterface(
+    Ec2NetworkInterface made =
+        new Ec2NetworkInterface(
             id,
             plan.account(),
             plan.type(),
@@ -75,8 +75,8 @@ public final class Interfaces {
     return region.interfaces().find(id).orElse(made);
   }
 
-  private InterfaceAddresses firstAddresses(Subnet subnet, Plan plan, String id) {
-    SubnetAddresses books = region.addresses(subnet.id());
+  private InterfaceAddresses firstAddresses(Ec2Subnet subnet, Plan plan, String id) {
+    Ec2SubnetAddresses books = region.addresses(subnet.id());
     Optional<Ipv4Address> primary = plan.addresses().primary();
     primary.ifPresent(address -> take(books, address, id));
     return InterfaceAddresses.of(
@@ -87,7 +87,7 @@ public final class Interfaces {
   }
 
   /** Ends an interface, attached or not, and gives its addresses back. */
-  void delete(NetworkInterface ended) {
+  void delete(Ec2NetworkInterface ended) {
     InterfaceAddresses held = ended.addresses();
     give(ended, IpFamily.IPV4, held.ipv4().toList(), held.prefixes());
     give(ended, IpFamily.IPV6, held.ipv6(), held.ipv6Prefixes());
@@ -115,10 +115,10 @@ public final class Interfaces {
   /**
    * Ends an interface at its owner's request.
    *
-   * @throws Refusal when it is attached
+   * @throws Ec2Refusal when it is attached
    */
-  public void deleteDetached(NetworkInterface ended) {
-    Refusal.when(
+  public void deleteDetached(Ec2NetworkInterface ended) {
+    Ec2Refusal.when(
         ended.attachment().isPresent(),
         "InvalidParameterValue",
         "Network interface '%s' is currently in use.",
@@ -130,11 +130,11 @@ public final class Interfaces {
    * Adds secondary addresses or prefixes.
    *
    * @param reassign whether addresses may be taken from other interfaces of the account
-   * @throws Refusal when the type's limit, the subnet or an address refuses, or the interface is
+   * @throws Ec2Refusal when the type's limit, the subnet or an address refuses, or the interface is
    *     EFA-only
    */
   public InterfaceAddresses.Assigned assign(
-      NetworkInterface target, IpFamily family, AddressRequest wanted, boolean reassign) {
+      Ec2NetworkInterface target, IpFamily family, AddressRequest wanted, boolean reassign) {
     requireRoom(target, family, wanted);
     if (reassign) {
       wanted.addresses().forEach(address -> release((Ipv4Address) address, target));
@@ -143,38 +143,38 @@ public final class Interfaces {
   }
 
   private InterfaceAddresses.Assigned add(
-      NetworkInterface target, IpFamily family, AddressRequest wanted, CidrSet spared) {
+      Ec2NetworkInterface target, IpFamily family, AddressRequest wanted, CidrSet spared) {
     String subnet = target.placement().subnetId();
     AddressBooks books =
         region
             .books(subnet, family)
             .orElseThrow(
                 () ->
-                    Refusal.of(
+                    Ec2Refusal.of(
                         "InvalidParameterValue",
                         "The subnet '%s' does not have an IPv6 CIDR block",
                         subnet));
     InterfaceAddresses.Assigned assigned = take(books, wanted, spared, target.id());
-    NetworkInterface now = region.interfaces().find(target.id()).orElse(target);
+    Ec2NetworkInterface now = region.interfaces().find(target.id()).orElse(target);
     region.interfaces().put(now.withAddresses(now.addresses().plus(family, assigned)));
     region.publishAvailable(subnet);
     return assigned;
   }
 
-  private void requireRoom(NetworkInterface target, IpFamily family, AddressRequest wanted) {
-    Refusal.when(
-        target.type().equals(NetworkInterface.EFA_ONLY),
+  private void requireRoom(Ec2NetworkInterface target, IpFamily family, AddressRequest wanted) {
+    Ec2Refusal.when(
+        target.type().equals(Ec2NetworkInterface.EFA_ONLY),
         "UnsupportedOperation",
         "The EFA-only network interface '%s' does not support IP addresses",
         target.id());
-    Optional<Instance> instance =
+    Optional<Ec2Instance> instance =
         target.attachment().flatMap(a -> region.instances().find(a.instanceId()));
     if (wanted.wantsPrefixes()) {
       instance.ifPresent(Interfaces::requirePrefixes);
     }
     int limit =
         instance
-            .map(Instance::type)
+            .map(Ec2Instance::type)
             .map(t -> family == IpFamily.IPV4 ? t.ipv4PerInterface() : t.ipv6PerInterface())
             .orElse(region.quotas().detachedAddresses());
     requirePlaces(target.addresses().places(family) + wanted.places(), limit, family);
@@ -183,17 +183,18 @@ public final class Interfaces {
   /**
    * Gives secondary addresses and prefixes back, all or none.
    *
-   * @throws Refusal when one is not on the interface, or is its primary address
+   * @throws Ec2Refusal when one is not on the interface, or is its primary address
    */
-  public void unassign(NetworkInterface from, IpFamily family, InterfaceAddresses.Assigned lost) {
+  public void unassign(
+      Ec2NetworkInterface from, IpFamily family, InterfaceAddresses.Assigned lost) {
     Optional<Ipv4Address> primary = from.addresses().first().filter(lost.addresses()::contains);
-    Refusal.when(
+    Ec2Refusal.when(
         primary.isPresent(),
         "InvalidParameterValue",
         "The primary address %s cannot be unassigned from interface %s",
         primary.map(Object::toString).orElse(""),
         from.id());
-    Refusal.when(
+    Ec2Refusal.when(
         !from.addresses().holds(family, lost),
         "InvalidParameterValue",
         "Some of the specified addresses are not assigned to interface %s",
@@ -205,7 +206,7 @@ public final class Interfaces {
   }
 
   private void give(
-      NetworkInterface from,
+      Ec2NetworkInterface from,
       IpFamily family,
       List<? extends IpAddress> addresses,
       List<Cidr> prefixes) {
@@ -221,10 +222,10 @@ public final class Interfaces {
   /**
    * Checks that an instance of this type can carry prefixes.
    *
-   * @throws Refusal when it is not built on Nitro
+   * @throws Ec2Refusal when it is not built on Nitro
    */
-  static void requirePrefixes(Instance instance) {
-    Refusal.when(
+  static void requirePrefixes(Ec2Instance instance) {
+    Ec2Refusal.when(
         !instance.type().isNitroBased(),
         "UnsupportedOperation",
         "The instance type %s does not support prefixes; only types built on the Nitro System do",
@@ -232,7 +233,7 @@ public final class Interfaces {
   }
 
   private static void requirePlaces(int places, int limit, IpFamily family) {
-    Refusal.when(
+    Ec2Refusal.when(
         places > limit,
         "PrivateIpAddressLimitExceeded",
         "Number of %s addresses will exceed limit.",
@@ -261,12 +262,12 @@ public final class Interfaces {
 
   private static void take(AddressBooks books, IpAddress address, String id) {
     requireInside(books, address);
-    Refusal.when(
-        books.state(address) == SubnetAddresses.State.RESERVED,
+    Ec2Refusal.when(
+        books.state(address) == Ec2SubnetAddresses.State.RESERVED,
         "InvalidParameterValue",
         "Address %s is in subnet's reserved address range",
         address);
-    Refusal.when(
+    Ec2Refusal.when(
         !books.take(address, id),
         "InvalidIPAddress.InUse",
         address instanceof Ipv4Address
@@ -276,8 +277,8 @@ public final class Interfaces {
   }
 
   private static void requireInside(AddressBooks books, IpAddress address) {
-    Refusal.when(
-        books.state(address) == SubnetAddresses.State.OUTSIDE,
+    Ec2Refusal.when(
+        books.state(address) == Ec2SubnetAddresses.State.OUTSIDE,
         "InvalidParameterValue",
         address instanceof Ipv4Address
             ? "Address does not fall within the subnet's address range"
@@ -286,7 +287,7 @@ public final class Interfaces {
   }
 
   /** Removes an address from the interface that has it as a secondary one. */
-  private void release(Ipv4Address address, NetworkInterface target) {
+  private void release(Ipv4Address address, Ec2NetworkInterface target) {
     region
         .addresses(target.placement().subnetId())
         .holder(address)
@@ -303,14 +304,14 @@ public final class Interfaces {
             });
   }
 
-  private static Refusal noAddresses() {
-    return Refusal.of(
+  private static Ec2Refusal noAddresses() {
+    return Ec2Refusal.of(
         "InsufficientFreeAddressesInSubnet",
         "The specified subnet does not have enough free addresses to satisfy the request.");
   }
 
-  private static Refusal noBlocks() {
-    return Refusal.of(
+  private static Ec2Refusal noBlocks() {
+    return Ec2Refusal.of(
         "InsufficientCidrBlocks",
         "The specified subnet does not have enough free cidr blocks to satisfy the request.");
   }

@@ -7,7 +7,7 @@ package io.tidemark.emulator.ec2.model;
  */
 public record Placement(String subnetId, String vpcId, Zone zone, String subnetOwnerId) {
   /** Where something in this subnet is. */
-  public static Placement in(Subnet subnet) {
+  public static Placement in(Ec2Subnet subnet) {
     return new Placement(subnet.id(), subnet.vpcId(), subnet.zone(), subnet.ownerId());
   }
 }

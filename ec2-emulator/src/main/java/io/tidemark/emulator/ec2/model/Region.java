@@ -1,6 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.emulator.kit.time.Agenda;
 import io.tidemark.emulator.kit.time.Ledger;
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All resources of one region, of all accounts, and their events. Rules shared by several actions
- * are in {@code Networks}, {@code Interfaces}, {@code Instances} and {@code ElasticAddresses}. Not
- * thread-safe; every change is undone if the call is refused.
+ * are in {@code Ec2Networks}, {@code Interfaces}, {@code Instances} and {@code
+ * Ec2ElasticAddresses}. Not thread-safe; every change is undone if the call is refused.
  */
 public final class Region {
   /** Indexed properties, by the names of the filters that read them. */
@@ -30,7 +30,7 @@ public final class Region {
   static final String PERMITTED_INTERFACE = "network-interface-permission.network-interface-id";
 
   private final String name;
-  private final ModelOptions options;
+  private final Ec2ModelOptions options;
   private final SplittableRandom random;
   private final List<Zone> zones;
   private final Ledger ledger = new Ledger();
@@ -38,41 +38,43 @@ public final class Region {
   private final ClientTokens tokens = new ClientTokens();
   private final Ids ids;
 
-  private final Table<Vpc> vpcs = new Table<>(ResourceType.VPC, ledger);
-  private final Table<Subnet> subnets =
-      new Table<Subnet>(ResourceType.SUBNET, ledger)
+  private final Table<Ec2Vpc> vpcs = new Table<>(ResourceType.VPC, ledger);
+  private final Table<Ec2Subnet> subnets =
+      new Table<Ec2Subnet>(ResourceType.SUBNET, ledger)
           .indexed("vpc-id", subnet -> List.of(subnet.vpcId()));
-  private final Table<SecurityGroup> groups =
-      new Table<SecurityGroup>(ResourceType.SECURITY_GROUP, ledger)
+  private final Table<Ec2SecurityGroup> groups =
+      new Table<Ec2SecurityGroup>(ResourceType.SECURITY_GROUP, ledger)
           .indexed("vpc-id", group -> List.of(group.vpcId()));
-  private final Table<RouteTable> routeTables = new Table<>(ResourceType.ROUTE_TABLE, ledger);
-  private final Table<NetworkInterface> interfaces =
-      new Table<NetworkInterface>(ResourceType.NETWORK_INTERFACE, ledger)
+  private final Table<Ec2RouteTable> routeTables = new Table<>(ResourceType.ROUTE_TABLE, ledger);
+  private final Table<Ec2NetworkInterface> interfaces =
+      new Table<Ec2NetworkInterface>(ResourceType.NETWORK_INTERFACE, ledger)
           .indexed("subnet-id", each -> List.of(each.placement().subnetId()))
           .indexed("vpc-id", each -> List.of(each.placement().vpcId()))
           .indexed(
-              INSTANCE_ID, each -> each.attachment().map(Attachment::instanceId).stream().toList())
-          .indexed(ATTACHMENT_ID, each -> each.attachment().map(Attachment::id).stream().toList())
+              INSTANCE_ID,
+              each -> each.attachment().map(Ec2Attachment::instanceId).stream().toList())
+          .indexed(
+              ATTACHMENT_ID, each -> each.attachment().map(Ec2Attachment::id).stream().toList())
           .indexedByTags();
-  private final Table<Instance> instances =
-      new Table<Instance>(ResourceType.INSTANCE, ledger)
+  private final Table<Ec2Instance> instances =
+      new Table<Ec2Instance>(ResourceType.INSTANCE, ledger)
           .indexed("subnet-id", each -> List.of(each.placement().subnetId()))
           .indexed("vpc-id", each -> List.of(each.placement().vpcId()))
           .indexedByTags();
   private final Table<InterfacePermission> permissions =
       new Table<InterfacePermission>(ResourceType.PERMISSION, ledger)
           .indexed(PERMITTED_INTERFACE, each -> List.of(each.interfaceId()));
-  private final Table<ElasticAddress> elasticAddresses =
-      new Table<ElasticAddress>(ResourceType.ELASTIC_IP, ledger)
+  private final Table<Ec2ElasticAddress> elasticAddresses =
+      new Table<Ec2ElasticAddress>(ResourceType.ELASTIC_IP, ledger)
           .indexed(
               INTERFACE_ID, each -> each.association().map(a -> a.interfaceId()).stream().toList())
           .indexedByTags();
   private final Table<SubnetCidrReservation> reservations =
       new Table<>(ResourceType.SUBNET_CIDR_RESERVATION, ledger);
-  private final Map<String, SubnetAddresses> addresses = new HashMap<>();
+  private final Map<String, Ec2SubnetAddresses> addresses = new HashMap<>();
   private final Map<String, SubnetIpv6Addresses> ipv6Addresses = new HashMap<>();
 
-  Region(String name, ModelOptions options, SplittableRandom random) {
+  Region(String name, Ec2ModelOptions options, SplittableRandom random) {
     this.name = name;
     this.options = options;
     this.random = random;
@@ -92,35 +94,35 @@ public final class Region {
     return options.quotas();
   }
 
-  public InstanceTypes types() {
+  public Ec2InstanceTypes types() {
     return options.types();
   }
 
-  public Table<Vpc> vpcs() {
+  public Table<Ec2Vpc> vpcs() {
     return vpcs;
   }
 
-  public Table<Subnet> subnets() {
+  public Table<Ec2Subnet> subnets() {
     return subnets;
   }
 
-  public Table<SecurityGroup> groups() {
+  public Table<Ec2SecurityGroup> groups() {
     return groups;
   }
 
-  public Table<RouteTable> routeTables() {
+  public Table<Ec2RouteTable> routeTables() {
     return routeTables;
   }
 
-  public Table<NetworkInterface> interfaces() {
+  public Table<Ec2NetworkInterface> interfaces() {
     return interfaces;
   }
 
-  public Table<Instance> instances() {
+  public Table<Ec2Instance> instances() {
     return instances;
   }
 
-  public Table<ElasticAddress> elasticAddresses() {
+  public Table<Ec2ElasticAddress> elasticAddresses() {
     return elasticAddresses;
   }
 
@@ -145,8 +147,8 @@ public final class Region {
   }
 
   /** The holders of this subnet's addresses. */
-  public SubnetAddresses addresses(String subnetId) {
-    @Nullable SubnetAddresses found = addresses.get(subnetId);
+  public Ec2SubnetAddresses addresses(String subnetId) {
+    @Nullable Ec2SubnetAddresses found = addresses.get(subnetId);
     if (found == null) {
       throw new IllegalStateException("no books for " + subnetId);
     }
@@ -211,7 +213,7 @@ public final class Region {
     return random;
   }
 
-  ModelOptions.Delays delays() {
+  Ec2ModelOptions.Delays delays() {
     return options.delays();
   }
 
@@ -223,15 +225,15 @@ public final class Region {
   }
 
   /** Opens the books of a new subnet. */
-  void openBooks(Subnet subnet) {
+  void openBooks(Ec2Subnet subnet) {
     addresses.put(
-        subnet.id(), new SubnetAddresses(subnet.block(), ledger, options.choice(), random));
+        subnet.id(), new Ec2SubnetAddresses(subnet.block(), ledger, options.choice(), random));
     ledger.note(() -> addresses.remove(subnet.id()));
     openIpv6Books(subnet);
   }
 
   /** Of the IPv6 block of a subnet, if it has one. */
-  void openIpv6Books(Subnet subnet) {
+  void openIpv6Books(Ec2Subnet subnet) {
     subnet
         .ipv6Block()
         .ifPresent(
@@ -243,7 +245,7 @@ public final class Region {
   }
 
   void closeBooks(String subnetId) {
-    @Nullable SubnetAddresses closed = addresses.remove(subnetId);
+    @Nullable Ec2SubnetAddresses closed = addresses.remove(subnetId);
     if (closed != null) {
       ledger.note(() -> addresses.put(subnetId, closed));
     }

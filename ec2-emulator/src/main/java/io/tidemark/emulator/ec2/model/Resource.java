@@ -8,10 +8,10 @@ public interface Resource {
   /** The account that it belongs to. */
   String ownerId();
 
-  Tags tags();
+  Ec2Tags tags();
 
   /** The same resource with these tags instead. */
-  Resource withTags(Tags tags);
+  Resource withTags(Ec2Tags tags);
 
   /** Whether this account sees it in listings and may name it. */
   default boolean isVisibleTo(String account) {

@@ -1,6 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
-import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
@@ -104,18 +104,18 @@ public enum ResourceType {
   /**
    * Refuses an id that is not of this kind.
    *
-   * @throws Refusal with the Malformed code
+   * @throws Ec2Refusal with the Malformed code
    */
   public void requireWellFormed(String id) {
     if (!isWellFormed(id)) {
-      throw Refusal.of(
+      throw Ec2Refusal.of(
           malformedCode,
           String.format(Locale.ROOT, "Invalid id: \"%s\" (expecting \"%s...\")", id, prefix));
     }
   }
 
-  public Refusal notFound(String id) {
-    return Refusal.of(
+  public Ec2Refusal notFound(String id) {
+    return Ec2Refusal.of(
         notFoundCode,
         String.format(
             Locale.ROOT,
@@ -125,10 +125,10 @@ public enum ResourceType {
   }
 
   /** One refusal for all ids of a list that do not exist. */
-  public Refusal notFound(Collection<String> ids) {
+  public Ec2Refusal notFound(Collection<String> ids) {
     return ids.size() == 1
         ? notFound(ids.iterator().next())
-        : Refusal.of(
+        : Ec2Refusal.of(
             notFoundCode,
             String.format(Locale.ROOT, "The %ss '%s' do not exist", noun, String.join(", ", ids)));
   }

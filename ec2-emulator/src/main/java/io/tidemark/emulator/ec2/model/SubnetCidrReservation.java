@@ -14,12 +14,12 @@ public record SubnetCidrReservation(
     Cidr block,
     String type,
     String description,
-    Tags tags)
+    Ec2Tags tags)
     implements Resource {
   public static final String PREFIX = "prefix";
 
   @Override
-  public SubnetCidrReservation withTags(Tags changed) {
+  public SubnetCidrReservation withTags(Ec2Tags changed) {
     return new SubnetCidrReservation(id, ownerId, subnetId, block, type, description, changed);
   }
 }

@@ -53,17 +53,17 @@ public final class SubnetIpv6Addresses implements AddressBooks {
   }
 
   @Override
-  public SubnetAddresses.State state(IpAddress address) {
+  public Ec2SubnetAddresses.State state(IpAddress address) {
     if (!block.contains(address)) {
-      return SubnetAddresses.State.OUTSIDE;
+      return Ec2SubnetAddresses.State.OUTSIDE;
     }
     Ipv6Address ipv6 = (Ipv6Address) address;
     if (Long.compareUnsigned(ipv6.low(), RESERVED_FIRST) < 0 || ipv6.low() == -1L) {
-      return SubnetAddresses.State.RESERVED;
+      return Ec2SubnetAddresses.State.RESERVED;
     }
     return singles.contains(ipv6) || prefixes.contains(Cidr.containing(ipv6, PREFIX_LENGTH))
-        ? SubnetAddresses.State.TAKEN
-        : SubnetAddresses.State.FREE;
+        ? Ec2SubnetAddresses.State.TAKEN
+        : Ec2SubnetAddresses.State.FREE;
   }
 
   /** Scattered by the seed. */
@@ -81,7 +81,7 @@ public final class SubnetIpv6Addresses implements AddressBooks {
 
   @Override
   public boolean take(IpAddress address, String interfaceId) {
-    if (state(address) != SubnetAddresses.State.FREE) {
+    if (state(address) != Ec2SubnetAddresses.State.FREE) {
       return false;
     }
     add(address);

@@ -6,7 +6,7 @@
  * from AWS's documentation and independent of any client's idea of the same buckets.
  *
  * <p>Read {@link io.tidemark.emulator.ec2.pace.RequestBuckets} first, then {@link
- * io.tidemark.emulator.ec2.pace.FaultRule}.
+ * io.tidemark.emulator.ec2.pace.Ec2FaultRule}.
  */
 @NullMarked
 package io.tidemark.emulator.ec2.pace;

@@ -89,7 +89,7 @@ public final class ParameterShape {
   /**
    * Reads the parameters of a request; those of the protocol itself are passed over.
    *
-   * @throws Refusal when the request does not fit this shape
+   * @throws Ec2Refusal when the request does not fit this shape
    */
   public Parameters read(QueryForm form) {
     ParameterNode root = new ParameterNode();
@@ -128,7 +128,7 @@ public final class ParameterShape {
       return;
     }
     if (field.kind() == Field.Kind.UNSUPPORTED) {
-      throw Refusal.of(
+      throw Ec2Refusal.of(
           "UnsupportedOperation", "The emulator does not support the parameter " + name);
     }
     if (!field.list()) {
@@ -166,7 +166,7 @@ public final class ParameterShape {
           default -> true;
         };
     if (!fits) {
-      throw Refusal.of(
+      throw Ec2Refusal.of(
           "InvalidParameterValue",
           "Invalid value '"
               + value
@@ -198,14 +198,14 @@ public final class ParameterShape {
   }
 
   /** A request without a parameter that it needs; also for needs that no shape can express. */
-  public static Refusal missing(String parameter) {
-    return Refusal.of(
+  public static Ec2Refusal missing(String parameter) {
+    return Ec2Refusal.of(
         "MissingParameter",
         "The request must contain the parameter " + Objects.requireNonNull(parameter));
   }
 
-  private static Refusal unknown(String name) {
-    return Refusal.of("UnknownParameter", "The parameter " + name + " is not recognized");
+  private static Ec2Refusal unknown(String name) {
+    return Ec2Refusal.of("UnknownParameter", "The parameter " + name + " is not recognized");
   }
 
   private static int segmentEnd(String name, int at) {

@@ -27,7 +27,7 @@ public record QueryForm(SortedMap<String, String> parameters) {
   /**
    * Reads {@code application/x-www-form-urlencoded} text in UTF-8.
    *
-   * @throws Refusal MalformedQueryString when it is not such text
+   * @throws Ec2Refusal MalformedQueryString when it is not such text
    */
   public static QueryForm parse(String text) {
     SortedMap<String, String> parameters = new TreeMap<>();
@@ -63,8 +63,9 @@ public record QueryForm(SortedMap<String, String> parameters) {
     }
   }
 
-  private static Refusal malformed(String why) {
-    return Refusal.of("MalformedQueryString", "The query string contains a syntax error: " + why);
+  private static Ec2Refusal malformed(String why) {
+    return Ec2Refusal.of(
+        "MalformedQueryString", "The query string contains a syntax error: " + why);
   }
 
   /** The value of this parameter, empty text when it is missing. */

@@ -37,22 +37,23 @@ public final class ServiceApi {
   }
 
   /** The refusal of an action that the emulator does not have. */
-  public static Refusal withoutAction(String name) {
+  public static Ec2Refusal withoutAction(String name) {
     if (ACTIONS.containsKey(name)) {
-      return Refusal.of("UnsupportedOperation", "The emulator does not support the action " + name);
+      return Ec2Refusal.of(
+          "UnsupportedOperation", "The emulator does not support the action " + name);
     }
     String meant =
         NearestName.of(name, actions()).map(near -> " Did you mean " + near + "?").orElse("");
-    return Refusal.of(
+    return Ec2Refusal.of(
         "InvalidAction", "The action " + name + " is not valid for this web service." + meant);
   }
 
   /** The refusal of a filter that the emulator does not have for an action. */
-  public static Refusal withoutFilter(String action, String name) {
+  public static Ec2Refusal withoutFilter(String action, String name) {
     return filters(action).contains(name)
-        ? Refusal.of(
+        ? Ec2Refusal.of(
             "UnsupportedOperation", "The emulator does not support the filter '" + name + "'")
-        : Refusal.of("InvalidParameterValue", "The filter '" + name + "' is invalid");
+        : Ec2Refusal.of("InvalidParameterValue", "The filter '" + name + "' is invalid");
   }
 
   private static SortedMap<String, Set<String>> read() {

@@ -2,13 +2,13 @@ package io.tidemark.emulator.ec2.scenario;
 
 import io.tidemark.emulator.ec2.model.Caller;
 import io.tidemark.emulator.ec2.model.Ec2Model;
+import io.tidemark.emulator.ec2.model.Ec2Subnet;
+import io.tidemark.emulator.ec2.model.Ec2SubnetAddresses;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.Reply;
-import io.tidemark.emulator.ec2.model.Subnet;
-import io.tidemark.emulator.ec2.model.SubnetAddresses;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.protocol.Xml;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
@@ -40,12 +40,12 @@ public final class Fragments {
   /**
    * Takes an address of about this share of the /28 blocks that are wholly free.
    *
-   * @throws Refusal when the owner's quota of interfaces is reached; nothing is taken then
+   * @throws Ec2Refusal when the owner's quota of interfaces is reached; nothing is taken then
    */
   public static Taken take(
       Ec2Model world,
       Region region,
-      Subnet subnet,
+      Ec2Subnet subnet,
       double share,
       SplittableRandom random,
       Instant now) {
@@ -58,7 +58,7 @@ public final class Fragments {
         List<Ipv4Address> part = chosen.subList(from, Math.min(chosen.size(), from + most));
         made.add(create(world, owner, subnet, part, now));
       }
-    } catch (Refusal refusal) {
+    } catch (Ec2Refusal refusal) {
       made.forEach(
           id ->
               call(world, owner, "DeleteNetworkInterface", now, Map.of("NetworkInterfaceId", id)));
@@ -68,14 +68,14 @@ public final class Fragments {
   }
 
   private static List<Ipv4Address> choose(
-      SubnetAddresses books, Subnet subnet, double share, SplittableRandom random) {
+      Ec2SubnetAddresses books, Ec2Subnet subnet, double share, SplittableRandom random) {
     List<Ipv4Address> chosen = new ArrayList<>();
-    long blocks = subnet.block().sizeSaturated() >> (32 - SubnetAddresses.PREFIX_LENGTH);
+    long blocks = subnet.block().sizeSaturated() >> (32 - Ec2SubnetAddresses.PREFIX_LENGTH);
     for (int i = 0; i < blocks; i++) {
-      Cidr block = subnet.block().subnet(SubnetAddresses.PREFIX_LENGTH, i);
+      Cidr block = subnet.block().subnet(Ec2SubnetAddresses.PREFIX_LENGTH, i);
       boolean whole = true;
       for (int at = 0; at < 16 && whole; at++) {
-        whole = books.state(block.address(at)) == SubnetAddresses.State.FREE;
+        whole = books.state(block.address(at)) == Ec2SubnetAddresses.State.FREE;
       }
       if (whole && random.nextDouble() < share) {
         chosen.add((Ipv4Address) block.address(random.nextInt(16)));
@@ -85,7 +85,7 @@ public final class Fragments {
   }
 
   private static String create(
-      Ec2Model world, Caller owner, Subnet subnet, List<Ipv4Address> addresses, Instant now) {
+      Ec2Model world, Caller owner, Ec2Subnet subnet, List<Ipv4Address> addresses, Instant now) {
     TreeMap<String, String> form = new TreeMap<>();
     form.put("SubnetId", subnet.id());
     form.put("Description", DESCRIPTION);
@@ -112,7 +112,7 @@ public final class Fragments {
         .match(
             answer -> answer,
             error -> {
-              throw new Refusal(error);
+              throw new Ec2Refusal(error);
             });
   }
 }

@@ -1,10 +1,10 @@
 package io.tidemark.emulator.ec2.scenario;
 
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.model.ModelOptions.Delays;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delays;
+import io.tidemark.emulator.ec2.model.Ec2SubnetAddresses;
 import io.tidemark.emulator.ec2.model.Quotas;
-import io.tidemark.emulator.ec2.model.SubnetAddresses;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.BucketSize;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.emulator.kit.scenario.Section;
@@ -16,21 +16,24 @@ import java.util.TreeMap;
 /** Reads how the emulated EC2 behaves. Pure but for the problems that it notes. */
 final class OptionsReader {
   private static final String RANGE = "a time up to a day such as 50ms, 2s or 20ms..80ms";
-  private static final Map<String, SubnetAddresses.Choice> CHOICES =
+  private static final Map<String, Ec2SubnetAddresses.Choice> CHOICES =
       Map.of(
-          "lowest", SubnetAddresses.Choice.LOWEST, "scattered", SubnetAddresses.Choice.SCATTERED);
+          "lowest",
+          Ec2SubnetAddresses.Choice.LOWEST,
+          "scattered",
+          Ec2SubnetAddresses.Choice.SCATTERED);
 
   private OptionsReader() {}
 
-  static ModelOptions read(Section root, InstanceTypes types) {
-    return new ModelOptions(
+  static Ec2ModelOptions read(Section root, Ec2InstanceTypes types) {
+    return new Ec2ModelOptions(
         root.value("seed", 1L, "a whole number", Texts::number),
         types,
         root.section("quotas", OptionsReader::quotas),
         root.number("zones", 3, 1, 26),
         root.value(
             "addresses",
-            SubnetAddresses.Choice.LOWEST,
+            Ec2SubnetAddresses.Choice.LOWEST,
             "lowest or scattered",
             text -> Optional.ofNullable(CHOICES.get(text))),
         root.flag("throttle", true),

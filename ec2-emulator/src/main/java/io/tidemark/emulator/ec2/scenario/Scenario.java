@@ -1,7 +1,7 @@
 package io.tidemark.emulator.ec2.scenario;
 
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.kit.scenario.Place;
 import io.tidemark.ip.Cidr;
 import java.util.Collections;
@@ -24,10 +24,10 @@ import java.util.TreeMap;
  * @param metadata whose metadata service there is, when one is asked for
  */
 public record Scenario(
-    ModelOptions options,
+    Ec2ModelOptions options,
     List<VpcPlan> vpcs,
     List<InstancePlan> instances,
-    List<FaultRule> faults,
+    List<Ec2FaultRule> faults,
     SortedMap<String, Set<String>> denials,
     MetadataPlan metadata) {
   /** A VPC, with an IPv6 block of Amazon's when wanted. */
@@ -113,12 +113,12 @@ public record Scenario(
   }
 
   /** A world with what every account finds, and nothing else. */
-  public static Scenario of(ModelOptions options) {
+  public static Scenario of(Ec2ModelOptions options) {
     return new Scenario(
         options, List.of(), List.of(), List.of(), new TreeMap<>(), MetadataPlan.NONE);
   }
 
-  public Scenario withOptions(ModelOptions changed) {
+  public Scenario withOptions(Ec2ModelOptions changed) {
     return new Scenario(changed, vpcs, instances, faults, denials, metadata);
   }
 }

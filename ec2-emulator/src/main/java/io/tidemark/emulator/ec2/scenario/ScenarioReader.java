@@ -1,14 +1,14 @@
 package io.tidemark.emulator.ec2.scenario;
 
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.scenario.Scenario.InstancePlan;
 import io.tidemark.emulator.ec2.scenario.Scenario.MetadataPlan;
 import io.tidemark.emulator.ec2.scenario.Scenario.ReservationPlan;
 import io.tidemark.emulator.ec2.scenario.Scenario.SubnetPlan;
 import io.tidemark.emulator.ec2.scenario.Scenario.VpcPlan;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
 import io.tidemark.emulator.kit.scenario.Section;
 import io.tidemark.emulator.kit.scenario.Tree;
@@ -32,18 +32,18 @@ final class ScenarioReader {
   private static final int INSTANCES_MAX = 1000;
   private static final int ADDRESSES_MAX = 64;
 
-  private final InstanceTypes types;
+  private final Ec2InstanceTypes types;
   private final Set<String> vpcs = new HashSet<>();
   private final Set<String> subnets = new HashSet<>();
   private final Set<String> instances = new HashSet<>();
   private String account = "000000000000";
   private String region = "us-east-1";
 
-  private ScenarioReader(InstanceTypes types) {
+  private ScenarioReader(Ec2InstanceTypes types) {
     this.types = types;
   }
 
-  static ScenarioYaml.Reading read(String where, Tree tree, InstanceTypes types) {
+  static ScenarioYaml.Reading read(String where, Tree tree, Ec2InstanceTypes types) {
     List<ScenarioProblem> problems = new ArrayList<>();
     Section root = new Section(where, "", tree, problems);
     Scenario scenario = new ScenarioReader(types).scenario(root);
@@ -56,7 +56,7 @@ final class ScenarioReader {
   private Scenario scenario(Section root) {
     account = account(root, account);
     region = region(root, region);
-    ModelOptions options = OptionsReader.read(root, types);
+    Ec2ModelOptions options = OptionsReader.read(root, types);
     return new Scenario(
         options,
         root.sections("vpcs", this::vpc),
@@ -162,17 +162,17 @@ final class ScenarioReader {
             : Optional.empty());
   }
 
-  private static FaultRule fault(Section section) {
+  private static Ec2FaultRule fault(Section section) {
     String action =
         section.neededValue("action", ActionNames.EXPECTED, ActionNames::any).orElse("*");
-    FaultRule.Kind kind =
-        section.neededValue("kind", kinds(), ScenarioReader::kind).orElse(FaultRule.Kind.FAIL);
+    Ec2FaultRule.Kind kind =
+        section.neededValue("kind", kinds(), ScenarioReader::kind).orElse(Ec2FaultRule.Kind.FAIL);
     for (String key : List.of("code", "message", "status")) {
-      if (section.has(key) && kind != FaultRule.Kind.FAIL) {
+      if (section.has(key) && kind != Ec2FaultRule.Kind.FAIL) {
         section.problem(key, "says how to fail, but kind is not fail", "Remove one of the two.");
       }
     }
-    return new FaultRule(
+    return new Ec2FaultRule(
         action,
         kind,
         new Ec2Error(
@@ -184,19 +184,19 @@ final class ScenarioReader {
         section.number("times", Integer.MAX_VALUE, 0, Integer.MAX_VALUE));
   }
 
-  private static Optional<FaultRule.Kind> kind(String text) {
-    return Arrays.stream(FaultRule.Kind.values())
+  private static Optional<Ec2FaultRule.Kind> kind(String text) {
+    return Arrays.stream(Ec2FaultRule.Kind.values())
         .filter(kind -> written(kind).equals(text))
         .findFirst();
   }
 
   private static String kinds() {
-    return Arrays.stream(FaultRule.Kind.values())
+    return Arrays.stream(Ec2FaultRule.Kind.values())
         .map(ScenarioReader::written)
         .collect(Collectors.joining(", ", "one of ", ""));
   }
 
-  private static String written(FaultRule.Kind kind) {
+  private static String written(Ec2FaultRule.Kind kind) {
     return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 

@@ -1,6 +1,6 @@
 package io.tidemark.emulator.ec2.scenario;
 
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
 import io.tidemark.emulator.kit.scenario.TreeYaml;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ public final class ScenarioYaml {
   }
 
   /** Reads a file; an unreadable file is a problem too. */
-  public static Reading read(Path file, InstanceTypes types) {
+  public static Reading read(Path file, Ec2InstanceTypes types) {
     return read(TreeYaml.read(file, REMEDY), types);
   }
 
@@ -38,11 +38,11 @@ public final class ScenarioYaml {
    * @param where file name, for messages
    * @param types the instance types that instances may have
    */
-  public static Reading read(String where, String text, InstanceTypes types) {
+  public static Reading read(String where, String text, Ec2InstanceTypes types) {
     return read(TreeYaml.read(where, text, REMEDY), types);
   }
 
-  private static Reading read(TreeYaml file, InstanceTypes types) {
+  private static Reading read(TreeYaml file, Ec2InstanceTypes types) {
     return file.tree()
         .map(tree -> ScenarioReader.read(file.where(), tree, types))
         .orElseGet(() -> new Reading(Optional.empty(), file.problems()));

@@ -3,10 +3,10 @@ package io.tidemark.emulator.ec2.scenario;
 import io.tidemark.emulator.ec2.action.MachineImage;
 import io.tidemark.emulator.ec2.model.Caller;
 import io.tidemark.emulator.ec2.model.Ec2Model;
+import io.tidemark.emulator.ec2.model.Ec2Subnet;
 import io.tidemark.emulator.ec2.model.Region;
-import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.protocol.Answer;
-import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.scenario.Scenario.InstancePlan;
 import io.tidemark.emulator.ec2.scenario.Scenario.ReservationPlan;
 import io.tidemark.emulator.ec2.scenario.Scenario.SubnetPlan;
@@ -134,10 +134,10 @@ public final class WorldBuilder {
 
   private void fragment(VpcPlan vpc, String subnetId, SubnetPlan plan, double share) {
     Region region = world.region(vpc.region());
-    Subnet subnet = region.subnets().find(subnetId).orElseThrow();
+    Ec2Subnet subnet = region.subnets().find(subnetId).orElseThrow();
     try {
       Fragments.take(world, region, subnet, share, random, at);
-    } catch (Refusal refusal) {
+    } catch (Ec2Refusal refusal) {
       refused(plan.place(), "fragmented", refusal);
     }
   }
@@ -233,13 +233,13 @@ public final class WorldBuilder {
     try {
       Caller caller = new Caller(account, region, account);
       return Optional.of(Fragments.call(world, caller, action, at, form));
-    } catch (Refusal refusal) {
+    } catch (Ec2Refusal refusal) {
       refused(place, "", refusal);
       return Optional.empty();
     }
   }
 
-  private void refused(Place place, String key, Refusal refusal) {
+  private void refused(Place place, String key, Ec2Refusal refusal) {
     String path = key.isEmpty() ? place.path() : place.path() + "." + key;
     problems.add(
         new ScenarioProblem(

@@ -1,6 +1,6 @@
 package io.tidemark.emulator.ec2.sts;
 
-import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -28,7 +28,7 @@ public record RoleArn(String partition, String account, String name) {
   /**
    * Reads an ARN.
    *
-   * @throws Refusal when it is none of a role
+   * @throws Ec2Refusal when it is none of a role
    */
   static RoleArn parse(String text) {
     Matcher form = FORM.matcher(text);

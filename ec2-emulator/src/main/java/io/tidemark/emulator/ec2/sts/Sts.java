@@ -5,8 +5,8 @@ import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.Reply;
 import io.tidemark.emulator.ec2.model.Sessions;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.protocol.StsXml;
 import java.time.Instant;
 import java.util.Map;
@@ -60,7 +60,7 @@ public final class Sts {
   }
 
   private static Caller signed(Optional<Caller> caller) {
-    return caller.orElseThrow(() -> new Refusal(StsErrors.UNSIGNED));
+    return caller.orElseThrow(() -> new Ec2Refusal(StsErrors.UNSIGNED));
   }
 
   /** Needs no permission, so that no denial applies ("GetCallerIdentity", API Reference). */

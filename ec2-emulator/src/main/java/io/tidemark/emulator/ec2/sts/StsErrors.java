@@ -1,7 +1,7 @@
 package io.tidemark.emulator.ec2.sts;
 
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
-import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.StsXml;
 
 /** The refusals of STS ("Common errors", AWS STS API Reference). */
@@ -27,23 +27,23 @@ public final class StsErrors {
 
   private StsErrors() {}
 
-  static Refusal unknownAction(String action, String version) {
-    return Refusal.of(
+  static Ec2Refusal unknownAction(String action, String version) {
+    return Ec2Refusal.of(
         "InvalidAction", "Could not find operation " + action + " for version " + version);
   }
 
-  static Refusal otherVersion(String version) {
-    return Refusal.of(
+  static Ec2Refusal otherVersion(String version) {
+    return Ec2Refusal.of(
         "NoSuchVersion",
         "The requested version (" + version + ") is not valid; STS has " + StsXml.VERSION);
   }
 
-  static Refusal validation(String message) {
-    return Refusal.of("ValidationError", message);
+  static Ec2Refusal validation(String message) {
+    return Ec2Refusal.of("ValidationError", message);
   }
 
-  static Refusal denied(String principal, String action, String resource) {
-    return new Refusal(
+  static Ec2Refusal denied(String principal, String action, String resource) {
+    return new Ec2Refusal(
         new Ec2Error(
             "AccessDenied",
             "User: "

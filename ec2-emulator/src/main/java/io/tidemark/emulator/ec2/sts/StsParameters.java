@@ -1,8 +1,8 @@
 package io.tidemark.emulator.ec2.sts;
 
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Field;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,14 +25,14 @@ final class StsParameters {
    * Looks at a request.
    *
    * @param known names of parameters, or of lists and structures, that the action has
-   * @throws Refusal when it has another one
+   * @throws Ec2Refusal when it has another one
    */
   StsParameters(QueryForm form, Set<String> known) {
     this.form = form;
     for (String name : form.parameters().keySet()) {
       String first = name.contains(".") ? name.substring(0, name.indexOf('.')) : name;
       if (!known.contains(first) && !PROTOCOL.contains(name) && !name.startsWith("X-Amz-")) {
-        throw Refusal.of("UnknownParameter", "The parameter " + name + " is not recognized");
+        throw Ec2Refusal.of("UnknownParameter", "The parameter " + name + " is not recognized");
       }
     }
   }
@@ -91,7 +91,7 @@ final class StsParameters {
   /**
    * Ends the reading.
    *
-   * @throws Refusal when any constraint was broken
+   * @throws Ec2Refusal when any constraint was broken
    */
   void check() {
     if (!broken.isEmpty()) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -26,7 +26,7 @@ record WebIdentityTokenJson(String issuer, String subject, String audience) {
   /**
    * Reads a token.
    *
-   * @throws Refusal InvalidIdentityToken when it is none, ExpiredTokenException when it is over
+   * @throws Ec2Refusal InvalidIdentityToken when it is none, ExpiredTokenException when it is over
    */
   static WebIdentityTokenJson read(String token, Instant now) {
     List<String> parts = List.of(token.split("\\.", -1));
@@ -53,7 +53,7 @@ record WebIdentityTokenJson(String issuer, String subject, String audience) {
     }
     try {
       if (!now.isBefore(Instant.ofEpochSecond(exp.longValue()))) {
-        throw Refusal.of(
+        throw Ec2Refusal.of(
             "ExpiredTokenException",
             "Token expired: current date/time "
                 + now.getEpochSecond()
@@ -86,7 +86,7 @@ record WebIdentityTokenJson(String issuer, String subject, String audience) {
     }
   }
 
-  private static Refusal invalid(String message) {
-    return Refusal.of("InvalidIdentityToken", message);
+  private static Ec2Refusal invalid(String message) {
+    return Ec2Refusal.of("InvalidIdentityToken", message);
   }
 }

@@ -24,8 +24,8 @@ final class InstanceTypesCsv {
    *
    * @throws IllegalArgumentException naming line, column and value of the first thing wrong
    */
-  static SortedMap<String, InstanceType> parse(List<String> lines) {
-    SortedMap<String, InstanceType> types = new TreeMap<>();
+  static SortedMap<String, Ec2InstanceType> parse(List<String> lines) {
+    SortedMap<String, Ec2InstanceType> types = new TreeMap<>();
     boolean columnsSeen = false;
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i);
@@ -34,7 +34,7 @@ final class InstanceTypesCsv {
       }
       try {
         if (columnsSeen) {
-          InstanceType type = type(new Row(line));
+          Ec2InstanceType type = type(new Row(line));
           Checks.holds(
               types.put(type.name(), type) == null, "type", type.name(), "a type of its own");
         } else {
@@ -58,14 +58,14 @@ final class InstanceTypesCsv {
     }
   }
 
-  private static InstanceType type(Row row) {
+  private static Ec2InstanceType type(Row row) {
     String cardPerformance = row.text("card_performance");
-    return new InstanceType(
+    return new Ec2InstanceType(
         row.text("type"),
         row.text("hypervisor"),
         row.truth("bare_metal"),
         row.numbers("card_interfaces").stream()
-            .map(interfaces -> new InstanceType.Card(interfaces, cardPerformance))
+            .map(interfaces -> new Ec2InstanceType.Card(interfaces, cardPerformance))
             .toList(),
         row.number("default_card"),
         row.number("ipv4_per_interface"),

@@ -12,34 +12,34 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /** The types of one list. */
-final class ListedTypes implements InstanceTypes {
+final class ListedTypes implements Ec2InstanceTypes {
   private static final String RESOURCE = "instance-types.csv";
 
-  private final Map<String, InstanceType> byName;
-  private final List<InstanceType> all;
+  private final Map<String, Ec2InstanceType> byName;
+  private final List<Ec2InstanceType> all;
 
-  ListedTypes(SortedMap<String, InstanceType> byName) {
+  ListedTypes(SortedMap<String, Ec2InstanceType> byName) {
     this.byName = Map.copyOf(byName);
     this.all = List.copyOf(byName.values());
   }
 
-  static InstanceTypes bundled() {
+  static Ec2InstanceTypes bundled() {
     return Bundled.TYPES;
   }
 
   @Override
-  public Optional<InstanceType> find(String name) {
+  public Optional<Ec2InstanceType> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 
   @Override
-  public List<InstanceType> all() {
+  public List<Ec2InstanceType> all() {
     return all;
   }
 
   /** Loaded when it is first asked for. */
   private static final class Bundled {
-    static final InstanceTypes TYPES = InstanceTypes.parse(lines());
+    static final Ec2InstanceTypes TYPES = Ec2InstanceTypes.parse(lines());
 
     private static List<String> lines() {
       InputStream resource = ListedTypes.class.getResourceAsStream(RESOURCE);

@@ -5,7 +5,7 @@
  * addresses per interface. The numbers are those of {@code data/instance-types.csv}, which {@code
  * data/README.md} explains.
  *
- * <p>Read {@link io.tidemark.emulator.ec2.types.InstanceTypes} first.
+ * <p>Read {@link io.tidemark.emulator.ec2.types.Ec2InstanceTypes} first.
  */
 @NullMarked
 package io.tidemark.emulator.ec2.types;

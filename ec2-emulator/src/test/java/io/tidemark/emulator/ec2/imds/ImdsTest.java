@@ -8,7 +8,7 @@ import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.SdkClients;
 import io.tidemark.emulator.ec2.World;
 import io.tidemark.emulator.ec2.http.ImdsHandler;
-import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -39,10 +39,10 @@ class ImdsTest {
 
   private final VirtualTime time =
       new VirtualTime(Instant.parse("2026-01-01T00:00:00Z").toEpochMilli());
-  private final ModelOptions options =
+  private final Ec2ModelOptions options =
       World.options()
           .withDelays(
-              ModelOptions.Delays.NONE.withAttachments(
+              Ec2ModelOptions.Delays.NONE.withAttachments(
                   DelayRange.fixed(Duration.ofSeconds(2)), DelayRange.NONE));
   private final Ec2Emulator emulator = Ec2Emulator.in(time, options);
   private final Ec2Client ec2 = SdkClients.inProcess(emulator, World.ACCOUNT);

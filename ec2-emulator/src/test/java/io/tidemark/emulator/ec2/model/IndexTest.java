@@ -3,7 +3,7 @@ package io.tidemark.emulator.ec2.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.World;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,9 +54,9 @@ class IndexTest {
       SplittableRandom random = new SplittableRandom(seed);
       World world =
           new World(
-              ModelOptions.of(seed, InstanceTypes.bundled())
+              Ec2ModelOptions.of(seed, Ec2InstanceTypes.bundled())
                   .withDelays(
-                      ModelOptions.Delays.NONE.withVisibility(
+                      Ec2ModelOptions.Delays.NONE.withVisibility(
                           DelayRange.upTo(LAG), DelayRange.upTo(LAG))));
       String subnet = world.subnet("10.0.0.0/24");
       List<String> instances =
@@ -71,8 +71,8 @@ class IndexTest {
 
   private static void step(
       World world, SplittableRandom random, String subnet, List<String> instances) {
-    List<NetworkInterface> all = world.region().interfaces().present().toList();
-    NetworkInterface some = all.get(random.nextInt(all.size()));
+    List<Ec2NetworkInterface> all = world.region().interfaces().present().toList();
+    Ec2NetworkInterface some = all.get(random.nextInt(all.size()));
     switch (random.nextInt(6)) {
       case 0, 1 -> world.send("CreateNetworkInterface", "SubnetId", subnet);
       case 2 -> world.send("DeleteNetworkInterface", "NetworkInterfaceId", some.id());
@@ -89,7 +89,7 @@ class IndexTest {
           world.send(
               "DetachNetworkInterface",
               "AttachmentId",
-              some.attachment().map(Attachment::id).orElse("eni-attach-00000000"));
+              some.attachment().map(Ec2Attachment::id).orElse("eni-attach-00000000"));
       default ->
           world.send(
               random.nextBoolean() ? "CreateTags" : "DeleteTags",
@@ -124,9 +124,9 @@ class IndexTest {
       World world,
       Instant at,
       Map<String, Set<String>> exact,
-      Predicate<NetworkInterface> filter,
+      Predicate<Ec2NetworkInterface> filter,
       long seed) {
-    Table<NetworkInterface> table = world.region().interfaces();
+    Table<Ec2NetworkInterface> table = world.region().interfaces();
     assertThat(table.seen(at, 0, exact).filter(seen -> filter.test(seen.resource())))
         .as("seed %d, %s at %s", seed, exact, at)
         .containsExactlyElementsOf(

@@ -7,12 +7,12 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.model.ModelOptions.Delays;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delays;
+import io.tidemark.emulator.ec2.model.Ec2SubnetAddresses;
 import io.tidemark.emulator.ec2.model.Quotas;
-import io.tidemark.emulator.ec2.model.SubnetAddresses;
-import io.tidemark.emulator.ec2.pace.FaultRule;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.BucketSize;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
@@ -40,7 +40,7 @@ class ScenarioYamlTest {
   static final Path EXAMPLE = Repository.root().resolve("examples/ec2-emulator/three-zones.yaml");
 
   private static Scenario ok(String text) {
-    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, InstanceTypes.bundled());
+    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
     assertThat(reading.problems()).isEmpty();
     return reading.scenario().orElseThrow();
   }
@@ -60,10 +60,10 @@ class ScenarioYamlTest {
     assertThat(schema().validate(text, InputFormat.YAML)).isEmpty();
     Scenario read = ok(text);
 
-    ModelOptions options = read.options();
+    Ec2ModelOptions options = read.options();
     assertThat(options.seed()).isEqualTo(7);
     assertThat(options.zonesPerRegion()).isEqualTo(3);
-    assertThat(options.choice()).isEqualTo(SubnetAddresses.Choice.SCATTERED);
+    assertThat(options.choice()).isEqualTo(Ec2SubnetAddresses.Choice.SCATTERED);
     assertThat(options.throttling()).isTrue();
     assertThat(options.neighboursShare()).isEqualTo(0.3);
     assertThat(options.quotas())
@@ -85,7 +85,7 @@ class ScenarioYamlTest {
     assertThat(read.faults()).hasSize(2);
     assertThat(read.faults().get(0))
         .isEqualTo(
-            FaultRule.every("AttachNetworkInterface", FaultRule.Kind.LOSE_ANSWER)
+            Ec2FaultRule.every("AttachNetworkInterface", Ec2FaultRule.Kind.LOSE_ANSWER)
                 .withProbability(0.01));
     assertThat(read.faults().get(1).error().toString()).isEqualTo("InternalError: Try again");
     assertThat(read.faults().get(1).skip()).isEqualTo(3);
@@ -211,7 +211,7 @@ class ScenarioYamlTest {
           imds: {role: a/b}                 | imds.role               | 'a/b'    | a role's name
           """)
   void misfits(String text, String path, String problem, String remedy) {
-    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, InstanceTypes.bundled());
+    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
     assertThat(reading.scenario()).isEmpty();
     assertThat(reading.problems())
         .anySatisfy(
@@ -242,7 +242,7 @@ class ScenarioYamlTest {
           imds: {colour: 1}                             | imds.colour          | role
           """)
   void unknown(String text, String path, String known) throws IOException {
-    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, InstanceTypes.bundled());
+    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
     assertThat(reading.problems())
         .anySatisfy(
             each -> {
@@ -270,7 +270,7 @@ class ScenarioYamlTest {
             faults:
               - kind: meteor
             """,
-            InstanceTypes.bundled());
+            Ec2InstanceTypes.bundled());
     assertThat(reading.problems())
         .extracting(each -> each.where() + " " + each.path())
         .containsExactlyInAnyOrder(
@@ -294,7 +294,7 @@ class ScenarioYamlTest {
     "'seed', is a value"
   })
   void noYaml(String text, String problem) {
-    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, InstanceTypes.bundled());
+    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
     assertThat(reading.scenario()).isEmpty();
     assertThat(reading.problems()).hasSize(1);
     assertThat(reading.problems().get(0).toString()).contains("s.yaml", problem);
@@ -311,7 +311,7 @@ class ScenarioYamlTest {
     assertThat(problem(directory)).contains("cannot be read");
     Path good = Files.writeString(directory.resolve("good.yaml"), "seed: 3\n");
     assertThat(
-            ScenarioYaml.read(good, InstanceTypes.bundled())
+            ScenarioYaml.read(good, Ec2InstanceTypes.bundled())
                 .scenario()
                 .orElseThrow()
                 .options()
@@ -320,7 +320,7 @@ class ScenarioYamlTest {
   }
 
   private static String problem(Path file) {
-    List<ScenarioProblem> problems = ScenarioYaml.read(file, InstanceTypes.bundled()).problems();
+    List<ScenarioProblem> problems = ScenarioYaml.read(file, Ec2InstanceTypes.bundled()).problems();
     assertThat(problems).hasSize(1);
     return problems.get(0).toString();
   }

@@ -8,7 +8,7 @@ import io.tidemark.emulator.ec2.SdkClients;
 import io.tidemark.emulator.ec2.World;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.imds.ImdsRequest;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.error.IpamException;
 import io.tidemark.time.VirtualTime;
 import java.time.Instant;
@@ -33,7 +33,7 @@ class WorldBuilderTest {
 
   private Ec2Emulator emulator(String... lines) {
     ScenarioYaml.Reading reading =
-        ScenarioYaml.read("s.yaml", String.join("\n", lines), InstanceTypes.bundled());
+        ScenarioYaml.read("s.yaml", String.join("\n", lines), Ec2InstanceTypes.bundled());
     assertThat(reading.problems()).isEmpty();
     return Ec2Emulator.in(time, reading.scenario().orElseThrow());
   }
@@ -42,7 +42,7 @@ class WorldBuilderTest {
   @DisplayName("the shipped example is made whole, and again by a reset")
   void example() {
     Scenario scenario =
-        ScenarioYaml.read(ScenarioYamlTest.EXAMPLE, InstanceTypes.bundled())
+        ScenarioYaml.read(ScenarioYamlTest.EXAMPLE, Ec2InstanceTypes.bundled())
             .scenario()
             .orElseThrow();
     Ec2Emulator emulator = Ec2Emulator.in(time, scenario);

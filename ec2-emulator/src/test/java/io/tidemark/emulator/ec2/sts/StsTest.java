@@ -9,7 +9,7 @@ import io.tidemark.emulator.ec2.SdkClients;
 import io.tidemark.emulator.ec2.World;
 import io.tidemark.emulator.ec2.http.Exchange;
 import io.tidemark.emulator.ec2.http.Response;
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.VirtualTime;
 import java.nio.charset.StandardCharsets;
@@ -278,7 +278,8 @@ class StsTest {
   @Test
   @DisplayName("obeys fault rules, and is throttled in its own words")
   void faults() {
-    emulator.faults(List.of(FaultRule.every("AssumeRole", FaultRule.Kind.THROTTLE).window(0, 1)));
+    emulator.faults(
+        List.of(Ec2FaultRule.every("AssumeRole", Ec2FaultRule.Kind.THROTTLE).window(0, 1)));
     assertThat(code(() -> assume("ss"))).isEqualTo("Throttling");
     assume("ss");
   }

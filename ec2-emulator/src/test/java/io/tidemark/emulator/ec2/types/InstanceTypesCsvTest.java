@@ -19,11 +19,12 @@ class InstanceTypesCsvTest {
   @Test
   @DisplayName("is read with its comments left out")
   void good() {
-    InstanceTypes types = InstanceTypes.parse(List.of("# from somewhere", COLUMNS, "# x", GOOD));
+    Ec2InstanceTypes types =
+        Ec2InstanceTypes.parse(List.of("# from somewhere", COLUMNS, "# x", GOOD));
     assertThat(types.all()).hasSize(1);
     assertThat(types.find("p4d.24xlarge").orElseThrow().cards())
         .hasSize(4)
-        .containsOnly(new InstanceType.Card(15, "100 Gigabit"));
+        .containsOnly(new Ec2InstanceType.Card(15, "100 Gigabit"));
   }
 
   @ParameterizedTest(name = "{0} -> {1}: {2}")
@@ -55,7 +56,7 @@ class InstanceTypesCsvTest {
   void badCell(String part, String wrong, String message) {
     assertThat(GOOD).contains(part);
     String bad = GOOD.replace(part, wrong);
-    assertThatThrownBy(() -> InstanceTypes.parse(List.of("# a comment", COLUMNS, bad)))
+    assertThatThrownBy(() -> Ec2InstanceTypes.parse(List.of("# a comment", COLUMNS, bad)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("line 3: " + message);
   }
@@ -63,21 +64,21 @@ class InstanceTypesCsvTest {
   @Test
   @DisplayName("is refused when a line has a cell too many")
   void cellTooMany() {
-    assertThatThrownBy(() -> InstanceTypes.parse(List.of(COLUMNS, GOOD + ",")))
+    assertThatThrownBy(() -> Ec2InstanceTypes.parse(List.of(COLUMNS, GOOD + ",")))
         .hasMessage("line 2: 18 cells, not 17: " + GOOD + ",");
   }
 
   @Test
   @DisplayName("is refused when a type stands in it twice")
   void twice() {
-    assertThatThrownBy(() -> InstanceTypes.parse(List.of(COLUMNS, GOOD, GOOD)))
+    assertThatThrownBy(() -> Ec2InstanceTypes.parse(List.of(COLUMNS, GOOD, GOOD)))
         .hasMessage("line 3: type is \"p4d.24xlarge\", not a type of its own");
   }
 
   @Test
   @DisplayName("is refused when its columns are others")
   void otherColumns() {
-    assertThatThrownBy(() -> InstanceTypes.parse(List.of("# x", GOOD)))
+    assertThatThrownBy(() -> Ec2InstanceTypes.parse(List.of("# x", GOOD)))
         .hasMessageStartingWith("line 2: the columns are \"p4d.24xlarge,nitro");
   }
 
@@ -85,7 +86,7 @@ class InstanceTypesCsvTest {
   @DisplayName("is refused when it holds no type")
   @CsvSource({"0", "1"})
   void empty(int lines) {
-    assertThatThrownBy(() -> InstanceTypes.parse(List.of(COLUMNS).subList(0, lines)))
+    assertThatThrownBy(() -> Ec2InstanceTypes.parse(List.of(COLUMNS).subList(0, lines)))
         .hasMessage("no instance type in " + lines + " lines");
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The instance types that are shipped")
 class InstanceTypesTest {
-  private final InstanceTypes types = InstanceTypes.bundled();
+  private final Ec2InstanceTypes types = Ec2InstanceTypes.bundled();
 
   @ParameterizedTest(name = "{0}")
   @DisplayName("have the published network limits")
@@ -118,7 +118,7 @@ class InstanceTypesTest {
       """)
   void publishedLimits(
       String name, int sum, int cards, int card0, int ipv4, int ipv6, String hyper, String metal) {
-    InstanceType type = types.find(name).orElseThrow();
+    Ec2InstanceType type = types.find(name).orElseThrow();
     assertThat(type.maximumInterfaces()).as("interfaces").isEqualTo(sum);
     assertThat(type.cards()).as("cards").hasSize(cards);
     assertThat(type.cards().get(0).maximumInterfaces()).as("on card 0").isEqualTo(card0);
@@ -132,7 +132,7 @@ class InstanceTypesTest {
   @DisplayName("number 1,407, sorted by name")
   void all() {
     assertThat(types.all()).hasSize(1407);
-    assertThat(types.all()).extracting(InstanceType::name).isSorted().doesNotHaveDuplicates();
+    assertThat(types.all()).extracting(Ec2InstanceType::name).isSorted().doesNotHaveDuplicates();
   }
 
   @Test
@@ -149,12 +149,12 @@ class InstanceTypesTest {
   @Test
   @DisplayName("tell what DescribeInstanceTypes answers besides")
   void otherFacts() {
-    InstanceType p5 = types.find("p5.48xlarge").orElseThrow();
+    Ec2InstanceType p5 = types.find("p5.48xlarge").orElseThrow();
     assertThat(p5.hardware())
         .isEqualTo(
             new Hardware(
                 true, 192, 96, 2, 2097152, List.of("x86_64"), "3200 Gigabit", "required", 32));
-    assertThat(p5.cards()).hasSize(32).containsOnly(new InstanceType.Card(2, "100 Gigabit"));
+    assertThat(p5.cards()).hasSize(32).containsOnly(new Ec2InstanceType.Card(2, "100 Gigabit"));
     assertThat(types.find("m1.small").orElseThrow().hardware().architectures())
         .containsExactly("i386", "x86_64");
   }
@@ -176,7 +176,7 @@ class InstanceTypesTest {
   @Test
   @DisplayName("do not change under their readers")
   void immutable() {
-    InstanceType any = types.find("m5.large").orElseThrow();
+    Ec2InstanceType any = types.find("m5.large").orElseThrow();
     assertThatThrownBy(() -> types.all().clear()).isInstanceOf(UnsupportedOperationException.class);
     assertThatThrownBy(() -> any.cards().clear()).isInstanceOf(UnsupportedOperationException.class);
   }

@@ -3,8 +3,8 @@ package io.tidemark.provider.aws.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.ConnectionSettings;
 import io.tidemark.provider.aws.ec2.EmulatedDoors;
@@ -56,7 +56,7 @@ class CheckupTimeTest {
 
   @BeforeEach
   void listen() throws IOException {
-    ec2 = Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
+    ec2 = Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
   }
 
   @AfterEach

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import io.tidemark.testing.Hang;
@@ -43,7 +43,7 @@ class DryRunsTest {
   @DisplayName("say whether EC2 would do it, and do nothing")
   void nothingIsDone() throws Exception {
     try (Ec2Emulator.Listening listening =
-            Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
+            Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
         Ec2Clients clients = open(listening)) {
       Ec2Api api = clients.api();
       SubnetFilter all = new SubnetFilter(Set.of(), Set.of(), Map.of());
@@ -71,7 +71,7 @@ class DryRunsTest {
   @DisplayName("of operations that know none are not sent")
   void unknown() throws Exception {
     try (Ec2Emulator.Listening listening =
-            Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
+            Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
         Ec2Clients clients = open(listening)) {
       Ec2Api trials = clients.dryRuns(SystemTime.instance()).instances();
 
@@ -84,7 +84,7 @@ class DryRunsTest {
   @DisplayName("tell how far the two clocks are apart")
   void clock() throws Exception {
     try (Ec2Emulator.Listening listening =
-            Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
+            Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
         Ec2Clients clients = open(listening)) {
       DryRuns late = clients.dryRuns(shifted(Duration.ofMinutes(-10)));
       DryRuns right = clients.dryRuns(SystemTime.instance());

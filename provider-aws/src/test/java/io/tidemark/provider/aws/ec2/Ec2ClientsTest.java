@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.pace.FaultRule;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
@@ -38,7 +38,7 @@ class Ec2ClientsTest {
   private static final String REMOTE = "333333333333";
 
   private static Ec2Emulator.Listening listen() throws IOException {
-    return Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
+    return Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
   }
 
   private static ConnectionSettings at(URI endpoint) {
@@ -112,7 +112,9 @@ class Ec2ClientsTest {
     try (Ec2Emulator.Listening listening = listen();
         Ec2Clients clients =
             open(at(listening.endpoint()).within(Hang.LIMIT, Duration.ofMillis(500)))) {
-      listening.emulator().faults(List.of(FaultRule.every("DescribeSubnets", FaultRule.Kind.HANG)));
+      listening
+          .emulator()
+          .faults(List.of(Ec2FaultRule.every("DescribeSubnets", Ec2FaultRule.Kind.HANG)));
       Ec2Api api = clients.api();
       Ec2Failure failure =
           catchThrowableOfType(

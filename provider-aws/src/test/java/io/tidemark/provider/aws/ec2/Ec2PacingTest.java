@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.http.InProcessClient;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.metrics.Metric;
 import io.tidemark.metrics.TestMeters;
@@ -137,13 +137,13 @@ class Ec2PacingTest {
   @Test
   @DisplayName("AWS-63 the emulated EC2 answers one operation after a second, others at once")
   void delays() throws Ec2Failure {
-    ModelOptions options = ModelOptions.of(1, InstanceTypes.bundled());
-    ModelOptions.Delays none = ModelOptions.Delays.NONE;
+    Ec2ModelOptions options = Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled());
+    Ec2ModelOptions.Delays none = Ec2ModelOptions.Delays.NONE;
     Ec2Emulator emulator =
         Ec2Emulator.in(
             time,
             options.withDelays(
-                new ModelOptions.Delays(
+                new Ec2ModelOptions.Delays(
                     none.latency(),
                     Map.of("DescribeVpcs", DelayRange.fixed(Duration.ofSeconds(1))),
                     none.visibility(),

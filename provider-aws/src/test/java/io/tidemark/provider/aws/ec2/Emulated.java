@@ -2,8 +2,8 @@ package io.tidemark.provider.aws.ec2;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.http.InProcessClient;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.PoolId;
 import io.tidemark.time.VirtualTime;
@@ -46,7 +46,7 @@ final class Emulated implements AutoCloseable {
 
   static Ec2Emulator emulator() {
     return Ec2Emulator.in(
-        new VirtualTime(START_MILLIS), ModelOptions.of(1, InstanceTypes.bundled()));
+        new VirtualTime(START_MILLIS), Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
   }
 
   /** Without a socket. */

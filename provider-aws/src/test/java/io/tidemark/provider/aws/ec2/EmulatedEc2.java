@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.ec2;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.http.InProcessClient;
-import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -37,7 +37,7 @@ public final class EmulatedEc2 {
   private final String vpc;
 
   /** A world in the time that {@code time} shows. */
-  public EmulatedEc2(TimeSource time, ModelOptions options) {
+  public EmulatedEc2(TimeSource time, Ec2ModelOptions options) {
     this.emulator = Ec2Emulator.in(time, options);
     InProcessClient http = InProcessClient.of(emulator.handler());
     RenewableCredentials credentials =

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.http.InProcessClient;
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
@@ -130,11 +130,11 @@ class LostAnswersTest {
   @DisplayName("AWS-73 an Assign whose answer is lost or hangs was sent once, and may be done")
   @ParameterizedTest(name = "AWS-73 {0}")
   @EnumSource(
-      value = FaultRule.Kind.class,
+      value = Ec2FaultRule.Kind.class,
       names = {"LOSE_ANSWER", "HANG", "LOSE_REQUEST"})
-  void lost(FaultRule.Kind fault) throws Ec2Failure {
+  void lost(Ec2FaultRule.Kind fault) throws Ec2Failure {
     InterfaceId id = world.api.createNetworkInterface(world.request(0, 0, 0, "t")).id();
-    emulator.faults(List.of(FaultRule.every("AssignPrivateIpAddresses", fault).window(0, 1)));
+    emulator.faults(List.of(Ec2FaultRule.every("AssignPrivateIpAddresses", fault).window(0, 1)));
     int before = world.http.sent.size();
     Ec2Failure failure =
         catchThrowableOfType(Ec2Failure.class, () -> world.api.assignPrivateIpAddresses(id, 3));
@@ -142,7 +142,7 @@ class LostAnswersTest {
     assertThat(failure.code()).isEmpty();
     assertThat(world.http.sent).hasSize(before + 1);
     assertThat(world.one(id).singles().size())
-        .isEqualTo(fault == FaultRule.Kind.LOSE_REQUEST ? 0 : 3);
+        .isEqualTo(fault == Ec2FaultRule.Kind.LOSE_REQUEST ? 0 : 3);
   }
 
   @Test
@@ -150,7 +150,8 @@ class LostAnswersTest {
   void lostCreate() throws Ec2Failure {
     emulator.faults(
         List.of(
-            FaultRule.every("CreateNetworkInterface", FaultRule.Kind.LOSE_ANSWER).window(0, 1)));
+            Ec2FaultRule.every("CreateNetworkInterface", Ec2FaultRule.Kind.LOSE_ANSWER)
+                .window(0, 1)));
     CreateInterfaceRequest request = world.request(2, 0, 0, "same");
     Ec2Failure failure =
         catchThrowableOfType(Ec2Failure.class, () -> world.api.createNetworkInterface(request));
@@ -165,7 +166,8 @@ class LostAnswersTest {
   @DisplayName("Half an assignment answers what was really added")
   void partial() throws Ec2Failure {
     InterfaceId id = world.api.createNetworkInterface(world.request(0, 0, 0, "t")).id();
-    emulator.faults(List.of(FaultRule.every("AssignPrivateIpAddresses", FaultRule.Kind.PARTIAL)));
+    emulator.faults(
+        List.of(Ec2FaultRule.every("AssignPrivateIpAddresses", Ec2FaultRule.Kind.PARTIAL)));
     assertThat(world.api.assignPrivateIpAddresses(id, 5).singles().size()).isEqualTo(3);
   }
 
@@ -255,7 +257,7 @@ class LostAnswersTest {
             });
     emulator.faults(
         List.of(
-            FaultRule.failing("DescribeVpcs", new Ec2Error(code, "It has expired", 400))
+            Ec2FaultRule.failing("DescribeVpcs", new Ec2Error(code, "It has expired", 400))
                 .window(0, refusals)));
     RecordingHttp http = new RecordingHttp(InProcessClient.of(emulator.handler()));
     try (Ec2Client client = Emulated.client(http, URI.create("http://ec2.invalid"), credentials)) {

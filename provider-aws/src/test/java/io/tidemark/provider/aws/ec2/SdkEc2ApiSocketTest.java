@@ -1,8 +1,8 @@
 package io.tidemark.provider.aws.ec2;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.testing.Hang;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -16,7 +16,7 @@ class SdkEc2ApiSocketTest extends SdkEc2ApiStories {
   @Override
   Emulated open() throws Exception {
     Ec2Emulator.Listening started =
-        Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
+        Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
     listening = started;
     return Emulated.over(
         Apache5HttpClient.builder().connectionTimeout(Hang.LIMIT).socketTimeout(Hang.LIMIT).build(),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
@@ -111,7 +111,7 @@ class StrictEc2Test {
     for (Map.Entry<String, ThrowingCallable> each : calls.entrySet()) {
       emulator.faults(
           List.of(
-              FaultRule.failing(
+              Ec2FaultRule.failing(
                   each.getKey(), new Ec2Error("InsufficientCapacity", "injected", 500))));
       assertThatThrownBy(each.getValue())
           .as(each.getKey())

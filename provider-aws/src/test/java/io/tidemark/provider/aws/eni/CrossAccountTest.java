@@ -4,7 +4,7 @@ import static io.tidemark.provider.aws.eni.Samples.eni;
 import static io.tidemark.provider.aws.eni.Samples.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.RouteTable;
@@ -38,7 +38,7 @@ class CrossAccountTest {
     world.launch("node1", "m5.large", home);
     NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), false, false);
     world.faults(
-        FaultRule.failing("AttachNetworkInterface", new Ec2Error(code, "not yet known", 403)));
+        Ec2FaultRule.failing("AttachNetworkInterface", new Ec2Error(code, "not yet known", 403)));
     AllocationAction plan = node.prepareIpAllocation();
     return node.createInterface(
         plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context());
@@ -90,7 +90,7 @@ class CrossAccountTest {
     alone.launch("node1", "m5.large", subnet);
     NodeOperations node = alone.node("node1", alone.spec("m5.large", subnet).build(), false, false);
     alone.faults(
-        FaultRule.failing(
+        Ec2FaultRule.failing(
             "AttachNetworkInterface", new Ec2Error("UnauthorizedOperation", "no", 403)));
     AllocationAction plan = node.prepareIpAllocation();
     CompletionStage<AllocationOutcome> stage =

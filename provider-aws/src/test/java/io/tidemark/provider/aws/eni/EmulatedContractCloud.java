@@ -1,9 +1,9 @@
 package io.tidemark.provider.aws.eni;
 
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
@@ -51,7 +51,7 @@ final class EmulatedContractCloud implements ContractCloud {
   private Optional<String> notRunning = Optional.empty();
 
   EmulatedContractCloud(VirtualTime time) {
-    ModelOptions options = ModelOptions.of(1, InstanceTypes.bundled());
+    Ec2ModelOptions options = Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled());
     ec2 =
         new EmulatedEc2(
             time,
@@ -196,12 +196,12 @@ final class EmulatedContractCloud implements ContractCloud {
   }
 
   private void applyFaults() {
-    List<FaultRule> rules = new ArrayList<>();
-    throttled.forEach(each -> rules.add(FaultRule.every(each, FaultRule.Kind.THROTTLE)));
+    List<Ec2FaultRule> rules = new ArrayList<>();
+    throttled.forEach(each -> rules.add(Ec2FaultRule.every(each, Ec2FaultRule.Kind.THROTTLE)));
     notRunning.ifPresent(
         id ->
             rules.add(
-                FaultRule.failing(
+                Ec2FaultRule.failing(
                     "AttachNetworkInterface",
                     new Ec2Error(
                         "IncorrectState", "Instance '" + id + "' is not 'running'.", 400))));

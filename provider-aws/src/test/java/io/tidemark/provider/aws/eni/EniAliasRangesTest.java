@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.AwsProviderFactory;
@@ -280,7 +280,7 @@ class EniAliasRangesTest {
           """)
   void errors(String code, String text, String outcome) {
     InstanceId id = read("node1");
-    world.faults(FaultRule.failing(ASSIGN, new Ec2Error(code, text, 400)));
+    world.faults(Ec2FaultRule.failing(ASSIGN, new Ec2Error(code, text, 400)));
     AliasRangeOutcome first = add(id, IPV4);
     assertThat(text(first)).isEqualTo(outcome);
     if (first instanceof AliasRangeOutcome.Taken taken) {
@@ -295,7 +295,7 @@ class EniAliasRangesTest {
   @DisplayName("NC-AM29 a throttled request is repeated within the call, paced as all others")
   void throttled() {
     InstanceId id = read("node1");
-    world.faults(FaultRule.every(ASSIGN, FaultRule.Kind.THROTTLE));
+    world.faults(Ec2FaultRule.every(ASSIGN, Ec2FaultRule.Kind.THROTTLE));
     var stage = ranges.add(id, IPV4, world.context());
     world.run(Duration.ofSeconds(1));
     world.faults();
@@ -308,7 +308,7 @@ class EniAliasRangesTest {
   void internalError() {
     InstanceId id = read("node1");
     world.faults(
-        FaultRule.failing(ASSIGN, new Ec2Error("InternalError", "An internal error", 500)));
+        Ec2FaultRule.failing(ASSIGN, new Ec2Error("InternalError", "An internal error", 500)));
     assertThat(text(add(id, IPV4))).isEqualTo("Unknown");
     assertThat(world.requests.stream().filter(ASSIGN::equals)).hasSize(1);
     world.faults();

@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
@@ -231,7 +231,7 @@ class EniReleaseTest {
     grow(node);
     empty(node);
     world.faults(
-        FaultRule.failing(
+        Ec2FaultRule.failing(
             "DeleteNetworkInterface",
             new Ec2Error("InternalError", "An internal error has occurred.", 500)));
     pass(REST.plusMinutes(2));
@@ -255,7 +255,7 @@ class EniReleaseTest {
     grow(node);
     empty(node);
     world.faults(
-        FaultRule.failing(
+        Ec2FaultRule.failing(
             "DetachNetworkInterface",
             new Ec2Error(
                 "UnauthorizedOperation",

@@ -3,7 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static io.tidemark.provider.aws.eni.EniWorld.WHILE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.Metric;
@@ -258,7 +258,7 @@ class EniWatermarksTest {
   void notRunning() {
     String instance = world.launch("node1", "m4.large", home);
     world.faults(
-        FaultRule.failing(
+        Ec2FaultRule.failing(
             "AttachNetworkInterface",
             new Ec2Error("InvalidParameterValue", "foo is not 'running' " + instance, 400)));
     world.start(NodeManagerConfig.defaults());

@@ -1,9 +1,9 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.cluster.PendingPods;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.pace.FaultRule;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
@@ -230,7 +230,7 @@ final class EniWorld {
   }
 
   private static EmulatedEc2 emulated(VirtualTime time) {
-    ModelOptions options = ModelOptions.of(1, InstanceTypes.bundled());
+    Ec2ModelOptions options = Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled());
     EmulatedEc2 ec2 =
         new EmulatedEc2(
             time,
@@ -281,7 +281,7 @@ final class EniWorld {
         });
   }
 
-  void faults(FaultRule... rules) {
+  void faults(Ec2FaultRule... rules) {
     ec2.emulator().faults(List.of(rules));
   }
 

@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
@@ -155,7 +155,8 @@ class FailedAttachmentTest {
   @Test
   @DisplayName("EC2 calls the instance full: the node has no more places, for five minutes")
   void full() {
-    world.faults(FaultRule.failing(ATTACH, new Ec2Error("AttachmentLimitExceeded", "full", 400)));
+    world.faults(
+        Ec2FaultRule.failing(ATTACH, new Ec2Error("AttachmentLimitExceeded", "full", 400)));
     assertThat(create()).isInstanceOf(AllocationOutcome.LimitReached.class);
     world.faults();
     assertThat(world.ec2.unattached()).isZero();

@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
@@ -104,7 +104,7 @@ class FullSyncTest {
   @DisplayName("While the subnets cannot be read it fails, and interfaces are not listed")
   void subnetsRefused() {
     world.faults(
-        FaultRule.failing(
+        Ec2FaultRule.failing(
             "DescribeSubnets", new Ec2Error("UnauthorizedOperation", "not authorized", 403)));
     world.launch("node1", "m5.large", home);
     NodeOperations node =

@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
@@ -30,7 +30,7 @@ class InstanceCreationTest {
   }
 
   private void refusing(String operation, String code) {
-    world.faults(FaultRule.failing(operation, new Ec2Error(code, "no more", 400)));
+    world.faults(Ec2FaultRule.failing(operation, new Ec2Error(code, "no more", 400)));
   }
 
   @Test

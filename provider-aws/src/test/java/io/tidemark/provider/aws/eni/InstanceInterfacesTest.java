@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
@@ -195,8 +195,8 @@ class InstanceInterfacesTest {
     assertThat(unused).isNotNull();
   }
 
-  private static FaultRule refusing(String operation, String code) {
-    return FaultRule.failing(operation, new Ec2Error(code, "not now", 400));
+  private static Ec2FaultRule refusing(String operation, String code) {
+    return Ec2FaultRule.failing(operation, new Ec2Error(code, "not now", 400));
   }
 
   @Test

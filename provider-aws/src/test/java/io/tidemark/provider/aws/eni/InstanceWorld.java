@@ -1,8 +1,8 @@
 package io.tidemark.provider.aws.eni;
 
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.pace.FaultRule;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.Ec2Api;
@@ -64,8 +64,8 @@ final class InstanceWorld {
     run(Duration.ofMinutes(2));
   }
 
-  private static ModelOptions options() {
-    ModelOptions usual = ModelOptions.of(1, InstanceTypes.bundled());
+  private static Ec2ModelOptions options() {
+    Ec2ModelOptions usual = Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled());
     return usual.withDelays(
         usual.delays().withVisibility(DelayRange.NONE, DelayRange.upTo(LAG_MAX)));
   }
@@ -100,7 +100,7 @@ final class InstanceWorld {
         new Cancellation());
   }
 
-  void faults(FaultRule... rules) {
+  void faults(Ec2FaultRule... rules) {
     ec2.emulator().faults(List.of(rules));
   }
 

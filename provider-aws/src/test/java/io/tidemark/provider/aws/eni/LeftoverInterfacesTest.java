@@ -196,7 +196,7 @@ class LeftoverInterfacesTest {
   void markRefused() {
     NodeOperations node = node("node1");
     world.faults(
-        io.tidemark.emulator.ec2.pace.FaultRule.failing(
+        io.tidemark.emulator.ec2.pace.Ec2FaultRule.failing(
             "ModifyNetworkInterfaceAttribute",
             new io.tidemark.emulator.ec2.protocol.Ec2Error(
                 "UnauthorizedOperation",

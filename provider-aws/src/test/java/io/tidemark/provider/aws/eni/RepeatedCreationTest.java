@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.spi.AllocationAction;
@@ -194,7 +194,7 @@ class RepeatedCreationTest {
     world.launch("node2", "m5.large", home);
     NodeOperations other = world.node("node2", world.spec("m5.large", home).build(), false, false);
     world.faults(
-        FaultRule.failing(
+        Ec2FaultRule.failing(
             "CreateNetworkInterface",
             new Ec2Error("NetworkInterfaceLimitExceeded", "no more", 400)));
     assertThat(create(node)).isNotInstanceOf(AllocationOutcome.Allocated.class);

@@ -7,8 +7,8 @@ import com.sun.net.httpserver.HttpServer;
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
-import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
@@ -40,7 +40,7 @@ class HttpInstanceMetadataTest {
   void fields() throws Exception {
     try (Ec2Emulator.Listening listening =
             Ec2Emulator.listen(
-                ListenOptions.of(0, ModelOptions.of(1, InstanceTypes.bundled()))
+                ListenOptions.of(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()))
                     .withMetadata(0, new Imds.Setting(Optional.empty(), Optional.empty())));
         Ec2Client ec2 =
             Ec2Client.builder()

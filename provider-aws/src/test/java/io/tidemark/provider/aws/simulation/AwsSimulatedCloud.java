@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.simulation;
 
 import io.tidemark.emulator.ec2.http.Ec2Handler;
-import io.tidemark.emulator.ec2.model.Instance;
+import io.tidemark.emulator.ec2.model.Ec2Instance;
 import io.tidemark.emulator.ec2.model.InstanceState;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.Ipv4Address;
@@ -290,7 +290,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
     return instance(instanceId).filter(each -> each.state() == InstanceState.RUNNING).isPresent();
   }
 
-  private Optional<Instance> instance(String id) {
+  private Optional<Ec2Instance> instance(String id) {
     return world.region().instances().find(id);
   }
 

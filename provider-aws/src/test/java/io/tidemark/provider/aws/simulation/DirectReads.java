@@ -276,7 +276,7 @@ abstract class DirectReads implements Ec2Api {
 
   private Page<Instance> instances(
       Map<String, Set<String>> exact,
-      Predicate<io.tidemark.emulator.ec2.model.Instance> filter,
+      Predicate<io.tidemark.emulator.ec2.model.Ec2Instance> filter,
       Optional<String> token)
       throws Ec2Failure {
     return read(

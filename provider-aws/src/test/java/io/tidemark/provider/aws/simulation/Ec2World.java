@@ -4,7 +4,7 @@ import io.tidemark.emulator.ec2.action.Actions;
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Caller;
 import io.tidemark.emulator.ec2.model.Ec2Model;
-import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.model.Quotas;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.protocol.Answer;
@@ -83,11 +83,11 @@ final class Ec2World {
     }
   }
 
-  private static ModelOptions options(Scenario scenario, long seed) {
-    ModelOptions usual =
-        ModelOptions.of(seed, SimulatedTypes.of(scenario.instanceTypes())).withQuotas(QUOTAS);
+  private static Ec2ModelOptions options(Scenario scenario, long seed) {
+    Ec2ModelOptions usual =
+        Ec2ModelOptions.of(seed, SimulatedTypes.of(scenario.instanceTypes())).withQuotas(QUOTAS);
     double share = scenario.cloud().buckets();
-    return new ModelOptions(
+    return new Ec2ModelOptions(
         seed,
         usual.types(),
         QUOTAS,

@@ -3,7 +3,7 @@ package io.tidemark.provider.aws.simulation;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.imds.ImdsAnswer;
 import io.tidemark.emulator.ec2.imds.ImdsRequest;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
@@ -214,7 +214,7 @@ public final class InstanceEc2 {
     return (int) (block.sizeSaturated() / BLOCK) - used.size();
   }
 
-  private static void blocksOf(NetworkInterface each, Set<Cidr> used) {
+  private static void blocksOf(Ec2NetworkInterface each, Set<Cidr> used) {
     each.addresses().first().ifPresent(one -> used.add(Cidr.containing(one, 28)));
     each.addresses().secondary().forEach(one -> used.add(Cidr.containing(one, 28)));
     used.addAll(each.addresses().prefixes());

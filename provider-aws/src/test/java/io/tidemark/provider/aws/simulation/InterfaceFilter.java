@@ -33,7 +33,7 @@ final class InterfaceFilter {
   }
 
   /** Whether the query selects an interface. */
-  static Predicate<io.tidemark.emulator.ec2.model.NetworkInterface> of(InterfaceQuery query) {
+  static Predicate<io.tidemark.emulator.ec2.model.Ec2NetworkInterface> of(InterfaceQuery query) {
     if (query instanceof InterfaceQuery.OfVpcs of) {
       return each -> of.vpcIds().contains(each.placement().vpcId());
     }

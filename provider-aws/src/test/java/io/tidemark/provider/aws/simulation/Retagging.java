@@ -1,6 +1,6 @@
 package io.tidemark.provider.aws.simulation;
 
-import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
 import io.tidemark.time.VirtualTime;
@@ -62,7 +62,7 @@ final class Retagging {
         .filter(
             each ->
                 !each.addresses().secondary().isEmpty() || !each.addresses().prefixes().isEmpty())
-        .map(NetworkInterface::id)
+        .map(Ec2NetworkInterface::id)
         .collect(Collectors.toSet());
   }
 

@@ -1,8 +1,8 @@
 package io.tidemark.provider.aws.simulation;
 
+import io.tidemark.emulator.ec2.types.Ec2InstanceType;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.ec2.types.Hardware;
-import io.tidemark.emulator.ec2.types.InstanceType;
-import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * The instance types of a scenario, with the dot that EC2's names have, and a second network card.
  */
-record SimulatedTypes(List<InstanceType> all) implements InstanceTypes {
+record SimulatedTypes(List<Ec2InstanceType> all) implements Ec2InstanceTypes {
   private static final Hardware HARDWARE =
       new Hardware(true, 2, 1, 2, 8_192, List.of("x86_64"), "Up to 10 Gigabit", "required", 1);
 
@@ -22,14 +22,14 @@ record SimulatedTypes(List<InstanceType> all) implements InstanceTypes {
     return "sim." + shape;
   }
 
-  private static InstanceType type(InstanceShape shape) {
-    return new InstanceType(
+  private static Ec2InstanceType type(InstanceShape shape) {
+    return new Ec2InstanceType(
         name(shape.name()),
         shape.prefixes() ? "nitro" : "xen",
         false,
         List.of(
-            new InstanceType.Card(shape.interfaces(), "Up to 10 Gigabit"),
-            new InstanceType.Card(1, "Up to 10 Gigabit")),
+            new Ec2InstanceType.Card(shape.interfaces(), "Up to 10 Gigabit"),
+            new Ec2InstanceType.Card(1, "Up to 10 Gigabit")),
         0,
         shape.addressesPerInterface(),
         shape.addressesPerInterface(),
@@ -37,7 +37,7 @@ record SimulatedTypes(List<InstanceType> all) implements InstanceTypes {
   }
 
   @Override
-  public Optional<InstanceType> find(String name) {
+  public Optional<Ec2InstanceType> find(String name) {
     return all.stream().filter(each -> each.name().equals(name)).findFirst();
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.provider.aws.simulation;
 
-import io.tidemark.emulator.ec2.model.ElasticAddresses;
+import io.tidemark.emulator.ec2.model.Ec2ElasticAddresses;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
@@ -29,14 +29,14 @@ final class Translation {
   private final Map<String, Read> known = new HashMap<>();
 
   private record Read(
-      io.tidemark.emulator.ec2.model.NetworkInterface model,
+      io.tidemark.emulator.ec2.model.Ec2NetworkInterface model,
       Optional<IpAddress> publicAddress,
       NetworkInterface read) {}
 
   @SuppressWarnings("ReferenceEquality")
-  NetworkInterface of(Region region, io.tidemark.emulator.ec2.model.NetworkInterface shown) {
+  NetworkInterface of(Region region, io.tidemark.emulator.ec2.model.Ec2NetworkInterface shown) {
     Optional<IpAddress> address =
-        new ElasticAddresses(region)
+        new Ec2ElasticAddresses(region)
             .of(shown.id())
             .findFirst()
             .map(each -> (IpAddress) each.publicIp());
@@ -75,7 +75,7 @@ final class Translation {
   }
 
   private static NetworkInterface read(
-      io.tidemark.emulator.ec2.model.NetworkInterface shown,
+      io.tidemark.emulator.ec2.model.Ec2NetworkInterface shown,
       String status,
       Optional<IpAddress> publicAddress) {
     AddressSet.Builder singles = AddressSet.builder();
@@ -126,7 +126,7 @@ final class Translation {
     return shown == null ? OptionalInt.empty() : OptionalInt.of(shown);
   }
 
-  static Subnet of(io.tidemark.emulator.ec2.model.Subnet shown) {
+  static Subnet of(io.tidemark.emulator.ec2.model.Ec2Subnet shown) {
     return new Subnet(
         new PoolId(shown.id()),
         shown.vpcId(),
@@ -140,7 +140,7 @@ final class Translation {
         shown.tags().values());
   }
 
-  static Vpc of(io.tidemark.emulator.ec2.model.Vpc shown) {
+  static Vpc of(io.tidemark.emulator.ec2.model.Ec2Vpc shown) {
     return new Vpc(
         shown.id(),
         Optional.of(shown.primaryBlock()),
@@ -152,7 +152,7 @@ final class Translation {
             .toList());
   }
 
-  static RouteTable of(io.tidemark.emulator.ec2.model.RouteTable shown) {
+  static RouteTable of(io.tidemark.emulator.ec2.model.Ec2RouteTable shown) {
     return new RouteTable(
         shown.id(),
         shown.vpcId(),
@@ -163,7 +163,7 @@ final class Translation {
             .collect(Collectors.toSet()));
   }
 
-  static Instance of(io.tidemark.emulator.ec2.model.Instance shown) {
+  static Instance of(io.tidemark.emulator.ec2.model.Ec2Instance shown) {
     return new Instance(
         new InstanceId(shown.id()),
         Instance.State.valueOf(shown.state().name()),
@@ -174,7 +174,7 @@ final class Translation {
         shown.tags().values());
   }
 
-  static InstanceType of(io.tidemark.emulator.ec2.types.InstanceType shown) {
+  static InstanceType of(io.tidemark.emulator.ec2.types.Ec2InstanceType shown) {
     return new InstanceType(
         shown.name(),
         shown.cards().get(shown.defaultCard()).maximumInterfaces(),

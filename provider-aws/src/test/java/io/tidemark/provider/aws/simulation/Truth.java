@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.simulation;
 
-import io.tidemark.emulator.ec2.model.Attachment;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2Attachment;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -27,7 +27,7 @@ final class Truth {
   private List<CloudChange> changes = new ArrayList<>();
 
   /** An interface as EC2 has it and as it is shown. */
-  private record Shown(NetworkInterface model, CloudInterface shown) {}
+  private record Shown(Ec2NetworkInterface model, CloudInterface shown) {}
 
   Truth(Ec2World world) {
     this.world = world;
@@ -53,7 +53,7 @@ final class Truth {
 
   /** This interface of somebody else's is there. */
   void know(String id) {
-    NetworkInterface one = world.region().interfaces().find(id).orElseThrow();
+    Ec2NetworkInterface one = world.region().interfaces().find(id).orElseThrow();
     interfaces.put(id, new Shown(one, shown(one)));
   }
 
@@ -79,7 +79,7 @@ final class Truth {
   /** This interface may have changed. */
   void look(String id) {
     @Nullable Shown before = interfaces.get(id);
-    @Nullable NetworkInterface now = world.region().interfaces().find(id).orElse(null);
+    @Nullable Ec2NetworkInterface now = world.region().interfaces().find(id).orElse(null);
     if (now == null) {
       if (before != null) {
         interfaces.remove(id);
@@ -108,7 +108,7 @@ final class Truth {
   }
 
   @SuppressWarnings("ReferenceEquality")
-  private static boolean isSame(NetworkInterface before, NetworkInterface now) {
+  private static boolean isSame(Ec2NetworkInterface before, Ec2NetworkInterface now) {
     return before == now;
   }
 
@@ -163,16 +163,16 @@ final class Truth {
     }
   }
 
-  private CloudInterface shown(NetworkInterface each) {
+  private CloudInterface shown(Ec2NetworkInterface each) {
     AddressSet.Builder singles = AddressSet.builder();
     each.addresses().secondary().forEach(singles::add);
-    Optional<Attachment> attachment = each.attachment();
+    Optional<Ec2Attachment> attachment = each.attachment();
     return new CloudInterface(
         each.id(),
         world.name(each.placement().subnetId()),
-        attachment.map(Attachment::instanceId).orElse(""),
-        attachment.map(Attachment::device).orElse(-1),
-        attachment.map(Attachment::deleteOnTermination).orElse(false),
+        attachment.map(Ec2Attachment::instanceId).orElse(""),
+        attachment.map(Ec2Attachment::device).orElse(-1),
+        attachment.map(Ec2Attachment::deleteOnTermination).orElse(false),
         each.addresses().first().orElseGet(() -> nowhere(each.id())),
         singles.build(),
         each.addresses().prefixes(),

@@ -7,24 +7,24 @@ import java.util.Locale;
  * undoes the action; it never reaches a caller of the emulator. It has no stack trace, because a
  * refusal is not a defect.
  */
-public final class Refusal extends RuntimeException {
+public final class Ec2Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient Ec2Error error;
 
-  public Refusal(Ec2Error error) {
+  public Ec2Refusal(Ec2Error error) {
     super(error.toString(), null, false, false);
     this.error = error;
   }
 
   /** A refusal with the usual status 400. */
-  public static Refusal of(String code, String message) {
-    return new Refusal(Ec2Error.of(code, message));
+  public static Ec2Refusal of(String code, String message) {
+    return new Ec2Refusal(Ec2Error.of(code, message));
   }
 
   /** The same with a text in which each {@code %s} is replaced. */
   @SuppressWarnings("AnnotateFormatMethod")
-  public static Refusal of(String code, String format, Object... arguments) {
+  public static Ec2Refusal of(String code, String format, Object... arguments) {
     return of(code, String.format(Locale.ROOT, format, arguments));
   }
 

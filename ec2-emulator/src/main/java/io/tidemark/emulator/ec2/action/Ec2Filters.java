@@ -1,8 +1,8 @@
 package io.tidemark.emulator.ec2.action;
 
-import io.tidemark.emulator.ec2.model.Tags;
+import io.tidemark.emulator.ec2.model.Ec2Tags;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.protocol.ServiceApi;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The filters that a listing of {@code T} knows. A resource passes when it has, for each filter,
  * one of its values. Immutable once built.
  */
-final class Filters<T> {
+final class Ec2Filters<T> {
   /** Most values in one request ("FilterLimitExceeded", EC2 error codes). */
   private static final int VALUES_MAX = 200;
 
@@ -28,18 +28,18 @@ final class Filters<T> {
 
   private final String action;
   private final Map<String, Function<T, Stream<String>>> readers = new HashMap<>();
-  private Optional<Function<T, Tags>> tags = Optional.empty();
+  private Optional<Function<T, Ec2Tags>> tags = Optional.empty();
   private Predicate<T> only = resource -> true;
 
   /**
    * @param action whose listing it is; filters that EC2 documents for it are told from mistakes
    */
-  Filters(String action) {
+  Ec2Filters(String action) {
     this.action = action;
   }
 
   /** Filters by the text that {@code reader} returns, or by each in an Optional or a Stream. */
-  Filters<T> by(String name, Function<T, ?> reader) {
+  Ec2Filters<T> by(String name, Function<T, ?> reader) {
     readers.put(name, resource -> texts(reader.apply(resource)));
     return this;
   }
@@ -54,13 +54,13 @@ final class Filters<T> {
   }
 
   /** Lists nothing else, whatever the request filters by. */
-  Filters<T> only(Predicate<T> condition) {
+  Ec2Filters<T> only(Predicate<T> condition) {
     only = condition;
     return this;
   }
 
   /** {@code tag:<key>} and {@code tag-key}. */
-  Filters<T> byTags(Function<T, Tags> reader) {
+  Ec2Filters<T> byTags(Function<T, Ec2Tags> reader) {
     tags = Optional.of(reader);
     return by("tag-key", resource -> reader.apply(resource).values().keySet().stream());
   }
@@ -68,11 +68,11 @@ final class Filters<T> {
   /**
    * The filters of a request together.
    *
-   * @throws Refusal when one is unknown, has no value, or there are too many values
+   * @throws Ec2Refusal when one is unknown, has no value, or there are too many values
    */
   Predicate<T> read(Parameters parameters) {
     List<Parameters> given = parameters.structures("Filter");
-    Refusal.when(
+    Ec2Refusal.when(
         given.stream().mapToInt(filter -> filter.texts("Value").size()).sum() > VALUES_MAX,
         "FilterLimitExceeded",
         "The maximum number of filter values specified on a single call is %s",
@@ -87,7 +87,7 @@ final class Filters<T> {
     Map<String, Set<String>> exact = new HashMap<>();
     for (Parameters filter : parameters.structures("Filter")) {
       List<String> values = filter.texts("Value");
-      if (values.stream().noneMatch(Filters::isWild)) {
+      if (values.stream().noneMatch(Ec2Filters::isWild)) {
         exact.putIfAbsent(filter.text("Name").orElse(""), Set.copyOf(values));
       }
     }
@@ -98,9 +98,10 @@ final class Filters<T> {
     String name = filter.text("Name").orElse("null");
     Function<T, Stream<String>> reader = reader(name);
     List<String> values = filter.texts("Value");
-    Refusal.when(values.isEmpty(), "InvalidParameterValue", "The filter '%s' has no value", name);
+    Ec2Refusal.when(
+        values.isEmpty(), "InvalidParameterValue", "The filter '%s' has no value", name);
     Set<String> plain = new HashSet<>(values);
-    boolean wild = values.stream().anyMatch(Filters::isWild);
+    boolean wild = values.stream().anyMatch(Ec2Filters::isWild);
     return resource ->
         reader
             .apply(resource)
@@ -117,7 +118,7 @@ final class Filters<T> {
   private Function<T, Stream<String>> reader(String name) {
     if (name.startsWith(TAG) && tags.isPresent()) {
       String key = name.substring(TAG.length());
-      Function<T, Tags> read = tags.get();
+      Function<T, Ec2Tags> read = tags.get();
       return resource -> Stream.ofNullable(read.apply(resource).values().get(key));
     }
     @Nullable Function<T, Stream<String>> reader = readers.get(name);

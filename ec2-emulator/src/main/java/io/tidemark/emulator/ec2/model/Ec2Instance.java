@@ -1,6 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
-import io.tidemark.emulator.ec2.types.InstanceType;
+import io.tidemark.emulator.ec2.types.Ec2InstanceType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -13,16 +13,16 @@ import java.util.Set;
  * @param blocked device indexes that a forced detachment left unusable until the instance stops
  * @param launch the parameters of RunInstances
  */
-public record Instance(
+public record Ec2Instance(
     String id,
     String ownerId,
-    InstanceType type,
+    Ec2InstanceType type,
     Placement placement,
     InstanceState state,
     List<String> interfaceIds,
     Set<Place> blocked,
     Launch launch,
-    Tags tags)
+    Ec2Tags tags)
     implements Resource {
   /** A device index on a network card. */
   public record Place(int card, int device) {}
@@ -36,26 +36,28 @@ public record Instance(
       Optional<String> keyName,
       Optional<String> clientToken) {}
 
-  public Instance {
+  public Ec2Instance {
     interfaceIds = List.copyOf(interfaceIds);
     blocked = Set.copyOf(blocked);
   }
 
   @Override
-  public Instance withTags(Tags changed) {
-    return new Instance(
+  public Ec2Instance withTags(Ec2Tags changed) {
+    return new Ec2Instance(
         id, ownerId, type, placement, state, interfaceIds, blocked, launch, changed);
   }
 
-  public Instance withState(InstanceState changed) {
-    return new Instance(id, ownerId, type, placement, changed, interfaceIds, blocked, launch, tags);
+  public Ec2Instance withState(InstanceState changed) {
+    return new Ec2Instance(
+        id, ownerId, type, placement, changed, interfaceIds, blocked, launch, tags);
   }
 
-  public Instance withInterfaces(List<String> changed) {
-    return new Instance(id, ownerId, type, placement, state, changed, blocked, launch, tags);
+  public Ec2Instance withInterfaces(List<String> changed) {
+    return new Ec2Instance(id, ownerId, type, placement, state, changed, blocked, launch, tags);
   }
 
-  public Instance withBlocked(Set<Place> changed) {
-    return new Instance(id, ownerId, type, placement, state, interfaceIds, changed, launch, tags);
+  public Ec2Instance withBlocked(Set<Place> changed) {
+    return new Ec2Instance(
+        id, ownerId, type, placement, state, interfaceIds, changed, launch, tags);
   }
 }

@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param card the network card; 0 on most types
  * @param device the device index on that card
  */
-public record Attachment(
+public record Ec2Attachment(
     String id,
     String instanceId,
     String instanceOwnerId,
@@ -35,12 +35,12 @@ public record Attachment(
     return card == 0 && device == 0;
   }
 
-  public Attachment withStatus(Status changed) {
-    return new Attachment(
+  public Ec2Attachment withStatus(Status changed) {
+    return new Ec2Attachment(
         id, instanceId, instanceOwnerId, card, device, changed, since, deleteOnTermination);
   }
 
-  public Attachment withDeleteOnTermination(boolean changed) {
-    return new Attachment(id, instanceId, instanceOwnerId, card, device, status, since, changed);
+  public Ec2Attachment withDeleteOnTermination(boolean changed) {
+    return new Ec2Attachment(id, instanceId, instanceOwnerId, card, device, status, since, changed);
   }
 }

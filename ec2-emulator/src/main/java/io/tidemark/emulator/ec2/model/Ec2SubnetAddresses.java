@@ -23,7 +23,7 @@ import java.util.SplittableRandom;
  * a reservation for prefixes first ("Subnet CIDR reservations", Amazon VPC User Guide). Not
  * thread-safe.
  */
-public final class SubnetAddresses implements AddressBooks {
+public final class Ec2SubnetAddresses implements AddressBooks {
   /** Length of a delegated IPv4 prefix. */
   public static final int PREFIX_LENGTH = 28;
 
@@ -66,7 +66,7 @@ public final class SubnetAddresses implements AddressBooks {
   private CidrSet reservations = CidrSet.of();
   private CidrSet prefixReservations = CidrSet.of();
 
-  SubnetAddresses(Cidr block, Ledger ledger, Choice choice, SplittableRandom random) {
+  Ec2SubnetAddresses(Cidr block, Ledger ledger, Choice choice, SplittableRandom random) {
     this.block = block;
     this.ledger = ledger;
     this.choice = choice;

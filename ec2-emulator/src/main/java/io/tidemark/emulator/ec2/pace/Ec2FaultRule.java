@@ -14,12 +14,12 @@ import java.util.Objects;
  * @param skip requests that pass before the rule begins
  * @param times most requests that it hits
  */
-public record FaultRule(
+public record Ec2FaultRule(
     String action, Kind kind, Ec2Error error, double probability, int skip, int times)
     implements Faults.Rule {
   /** The effect on a request that is hit. */
   public enum Kind {
-    /** Refused with {@link FaultRule#error()}; nothing is done. */
+    /** Refused with {@link Ec2FaultRule#error()}; nothing is done. */
     FAIL,
     /** Refused with RequestLimitExceeded; nothing is done. */
     THROTTLE,
@@ -36,7 +36,7 @@ public record FaultRule(
   private static final Ec2Error INTERNAL =
       new Ec2Error("InternalError", "An internal error has occurred", 500);
 
-  public FaultRule {
+  public Ec2FaultRule {
     Objects.requireNonNull(action, "action");
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(error, "error");
@@ -53,22 +53,22 @@ public record FaultRule(
   }
 
   /** Hits every request of this action. */
-  public static FaultRule every(String action, Kind kind) {
-    return new FaultRule(action, kind, INTERNAL, 1, 0, Integer.MAX_VALUE);
+  public static Ec2FaultRule every(String action, Kind kind) {
+    return new Ec2FaultRule(action, kind, INTERNAL, 1, 0, Integer.MAX_VALUE);
   }
 
   /** Fails every request of this action with this error. */
-  public static FaultRule failing(String action, Ec2Error error) {
-    return new FaultRule(action, Kind.FAIL, error, 1, 0, Integer.MAX_VALUE);
+  public static Ec2FaultRule failing(String action, Ec2Error error) {
+    return new Ec2FaultRule(action, Kind.FAIL, error, 1, 0, Integer.MAX_VALUE);
   }
 
-  public FaultRule withProbability(double changed) {
-    return new FaultRule(action, kind, error, changed, skip, times);
+  public Ec2FaultRule withProbability(double changed) {
+    return new Ec2FaultRule(action, kind, error, changed, skip, times);
   }
 
   /** Passes {@code skipped} requests, then hits {@code hits} at most. */
-  public FaultRule window(int skipped, int hits) {
-    return new FaultRule(action, kind, error, probability, skipped, hits);
+  public Ec2FaultRule window(int skipped, int hits) {
+    return new Ec2FaultRule(action, kind, error, probability, skipped, hits);
   }
 
   @Override

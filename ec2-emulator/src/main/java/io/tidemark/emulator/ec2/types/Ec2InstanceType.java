@@ -16,7 +16,7 @@ import java.util.Set;
  * @param ipv6PerInterface the same for IPv6 addresses and prefixes; 0 without IPv6
  * @param hardware what does not limit its addresses
  */
-public record InstanceType(
+public record Ec2InstanceType(
     String name,
     String hypervisor,
     boolean bareMetal,
@@ -39,7 +39,7 @@ public record InstanceType(
     }
   }
 
-  public InstanceType {
+  public Ec2InstanceType {
     int dot = name.indexOf('.');
     Checks.holds(dot > 0 && dot < name.length() - 1, "type", name, "family and size with a dot");
     Checks.holds(

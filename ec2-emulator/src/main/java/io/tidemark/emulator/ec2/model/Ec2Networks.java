@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** How VPCs and subnets come and go, with what EC2 makes and removes along with them. */
-public final class Networks {
+public final class Ec2Networks {
   /** The block of an account's default VPC ("Default VPC components", Amazon VPC User Guide). */
   private static final Cidr DEFAULT_BLOCK = Cidr.of(Ipv4Address.of(172, 31, 0, 0), 16);
 
@@ -18,32 +18,33 @@ public final class Networks {
 
   private final Region region;
 
-  public Networks(Region region) {
+  public Ec2Networks(Region region) {
     this.region = region;
   }
 
   /** Gives a VPC an IPv6 block of Amazon's. */
-  public Vpc addIpv6Block(Vpc vpc) {
+  public Ec2Vpc addIpv6Block(Ec2Vpc vpc) {
     return addBlock(vpc, region.newIpv6Block());
   }
 
   /** Gives a VPC one block more, which is its last. */
-  public Vpc addBlock(Vpc vpc, Cidr block) {
-    List<Vpc.BlockAssociation> blocks = new ArrayList<>(vpc.blocks());
-    blocks.add(new Vpc.BlockAssociation(region.newId(ResourceType.VPC_BLOCK_ASSOCIATION), block));
+  public Ec2Vpc addBlock(Ec2Vpc vpc, Cidr block) {
+    List<Ec2Vpc.BlockAssociation> blocks = new ArrayList<>(vpc.blocks());
+    blocks.add(
+        new Ec2Vpc.BlockAssociation(region.newId(ResourceType.VPC_BLOCK_ASSOCIATION), block));
     return withBlocks(vpc, blocks);
   }
 
   /** Takes a block off a VPC. */
-  public void removeBlock(Vpc vpc, Vpc.BlockAssociation ended) {
+  public void removeBlock(Ec2Vpc vpc, Ec2Vpc.BlockAssociation ended) {
     withBlocks(vpc, vpc.blocks().stream().filter(block -> !block.equals(ended)).toList());
   }
 
   /** Every route table has a local route for each block ("Route tables", VPC User Guide). */
-  private Vpc withBlocks(Vpc vpc, List<Vpc.BlockAssociation> blocks) {
-    Vpc changed = vpc.withBlocks(blocks);
+  private Ec2Vpc withBlocks(Ec2Vpc vpc, List<Ec2Vpc.BlockAssociation> blocks) {
+    Ec2Vpc changed = vpc.withBlocks(blocks);
     region.vpcs().put(changed);
-    List<Cidr> local = blocks.stream().map(Vpc.BlockAssociation::block).toList();
+    List<Cidr> local = blocks.stream().map(Ec2Vpc.BlockAssociation::block).toList();
     region.routeTables().present().filter(t -> t.vpcId().equals(vpc.id())).toList().stream()
         .map(table -> table.withLocalBlocks(local))
         .forEach(region.routeTables()::put);
@@ -64,13 +65,14 @@ public final class Networks {
   }
 
   /** A VPC with its default security group and its main route table. */
-  public Vpc createVpc(String account, Cidr block, boolean isDefault, Tags tags) {
-    Vpc vpc =
-        new Vpc(
+  public Ec2Vpc createVpc(String account, Cidr block, boolean isDefault, Ec2Tags tags) {
+    Ec2Vpc vpc =
+        new Ec2Vpc(
             region.newId(ResourceType.VPC),
             account,
             List.of(
-                new Vpc.BlockAssociation(region.newId(ResourceType.VPC_BLOCK_ASSOCIATION), block)),
+                new Ec2Vpc.BlockAssociation(
+                    region.newId(ResourceType.VPC_BLOCK_ASSOCIATION), block)),
             isDefault,
             new TreeSet<>(),
             tags);
@@ -78,30 +80,30 @@ public final class Networks {
     region
         .groups()
         .put(
-            new SecurityGroup(
+            new Ec2SecurityGroup(
                 region.newId(ResourceType.SECURITY_GROUP),
                 account,
                 vpc.id(),
-                SecurityGroup.DEFAULT,
+                Ec2SecurityGroup.DEFAULT,
                 "default VPC security group",
-                Tags.NONE));
+                Ec2Tags.NONE));
     region
         .routeTables()
         .put(
-            new RouteTable(
+            new Ec2RouteTable(
                 region.newId(ResourceType.ROUTE_TABLE),
                 account,
                 vpc.id(),
                 List.of(
-                    new RouteTable.Association(
+                    new Ec2RouteTable.Association(
                         region.newId(ResourceType.ROUTE_TABLE_ASSOCIATION), Optional.empty())),
                 List.of(block),
-                Tags.NONE));
+                Ec2Tags.NONE));
     return vpc;
   }
 
   /** Removes an empty VPC with its default security group and its main route table. */
-  public void deleteVpc(Vpc vpc) {
+  public void deleteVpc(Ec2Vpc vpc) {
     removeAll(region.groups(), group -> group.vpcId().equals(vpc.id()));
     removeAll(region.routeTables(), table -> table.vpcId().equals(vpc.id()));
     region.vpcs().remove(vpc.id());
@@ -112,7 +114,7 @@ public final class Networks {
   }
 
   /** Lets these accounts, and no others, see and use a subnet and see its VPC. */
-  public void share(Subnet subnet, Set<String> accounts) {
+  public void share(Ec2Subnet subnet, Set<String> accounts) {
     region.subnets().put(subnet.withParticipants(new TreeSet<>(accounts)));
     TreeSet<String> ofVpc = new TreeSet<>();
     region
@@ -127,9 +129,10 @@ public final class Networks {
   }
 
   /** A subnet with its books open. */
-  public Subnet createSubnet(Vpc vpc, Zone zone, Cidr block, Optional<Cidr> ipv6Block, Tags tags) {
-    Subnet subnet =
-        new Subnet(
+  public Ec2Subnet createSubnet(
+      Ec2Vpc vpc, Zone zone, Cidr block, Optional<Cidr> ipv6Block, Ec2Tags tags) {
+    Ec2Subnet subnet =
+        new Ec2Subnet(
             region.newId(ResourceType.SUBNET),
             vpc.ownerId(),
             vpc.id(),
@@ -140,31 +143,32 @@ public final class Networks {
             new TreeSet<>(),
             tags);
     region.openBooks(subnet);
-    Subnet counted = subnet.withAvailable(region.addresses(subnet.id()).available());
+    Ec2Subnet counted = subnet.withAvailable(region.addresses(subnet.id()).available());
     region.subnets().put(counted);
     return counted;
   }
 
   /** Gives a subnet without an IPv6 block one. */
-  public Subnet addIpv6Block(Subnet subnet, Cidr block) {
-    Subnet changed = subnet.withIpv6Block(Optional.of(association(block)));
+  public Ec2Subnet addIpv6Block(Ec2Subnet subnet, Cidr block) {
+    Ec2Subnet changed = subnet.withIpv6Block(Optional.of(association(block)));
     region.openIpv6Books(changed);
     region.subnets().put(changed);
     return changed;
   }
 
   /** Takes the IPv6 block off a subnet that uses none of its addresses. */
-  public void removeIpv6Block(Subnet subnet) {
+  public void removeIpv6Block(Ec2Subnet subnet) {
     region.closeIpv6Books(subnet.id());
     region.subnets().put(subnet.withIpv6Block(Optional.empty()));
   }
 
-  private Subnet.Ipv6Association association(Cidr block) {
-    return new Subnet.Ipv6Association(region.newId(ResourceType.SUBNET_BLOCK_ASSOCIATION), block);
+  private Ec2Subnet.Ipv6Association association(Cidr block) {
+    return new Ec2Subnet.Ipv6Association(
+        region.newId(ResourceType.SUBNET_BLOCK_ASSOCIATION), block);
   }
 
   /** Removes a subnet that nothing uses, with its associations to route tables. */
-  public void deleteSubnet(Subnet subnet) {
+  public void deleteSubnet(Ec2Subnet subnet) {
     region.routeTables().present().toList().stream()
         .filter(table -> table.associations().stream().anyMatch(a -> isOf(a, subnet)))
         .forEach(
@@ -180,7 +184,7 @@ public final class Networks {
   }
 
   /** The default VPC of the account; empty when it has none. */
-  public Optional<Vpc> defaultVpc(String account) {
+  public Optional<Ec2Vpc> defaultVpc(String account) {
     return region
         .vpcs()
         .present()
@@ -189,13 +193,13 @@ public final class Networks {
   }
 
   /** The group that interfaces get when none is named. */
-  public SecurityGroup defaultGroup(String vpcId, String account) {
+  public Ec2SecurityGroup defaultGroup(String vpcId, String account) {
     return region
         .groups()
         .presentBy("vpc-id", vpcId)
         .filter(g -> g.isDefault() && g.ownerId().equals(account))
         .findFirst()
-        .orElseThrow(() -> ResourceType.SECURITY_GROUP.notFound(SecurityGroup.DEFAULT));
+        .orElseThrow(() -> ResourceType.SECURITY_GROUP.notFound(Ec2SecurityGroup.DEFAULT));
   }
 
   /**
@@ -203,14 +207,14 @@ public final class Networks {
    * zone.
    */
   void createDefaults(String account) {
-    Vpc vpc = createVpc(account, DEFAULT_BLOCK, true, Tags.NONE);
+    Ec2Vpc vpc = createVpc(account, DEFAULT_BLOCK, true, Ec2Tags.NONE);
     for (int i = 0; i < Math.min(region.zones().size(), 16); i++) {
       Cidr block = DEFAULT_BLOCK.subnet(DEFAULT_SUBNET_LENGTH, i);
-      createSubnet(vpc, region.zones().get(i), block, Optional.empty(), Tags.NONE);
+      createSubnet(vpc, region.zones().get(i), block, Optional.empty(), Ec2Tags.NONE);
     }
   }
 
-  private static boolean isOf(RouteTable.Association association, Subnet subnet) {
+  private static boolean isOf(Ec2RouteTable.Association association, Ec2Subnet subnet) {
     return association.subnetId().equals(Optional.of(subnet.id()));
   }
 }

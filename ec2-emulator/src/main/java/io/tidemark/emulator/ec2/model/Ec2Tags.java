@@ -10,28 +10,28 @@ import java.util.TreeMap;
  *
  * @param values by ascending key, so that every listing repeats itself
  */
-public record Tags(SortedMap<String, String> values) {
-  public static final Tags NONE = new Tags(new TreeMap<>());
+public record Ec2Tags(SortedMap<String, String> values) {
+  public static final Ec2Tags NONE = new Ec2Tags(new TreeMap<>());
 
-  public Tags {
+  public Ec2Tags {
     values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
   }
 
-  public static Tags of(Map<String, String> values) {
-    return new Tags(new TreeMap<>(values));
+  public static Ec2Tags of(Map<String, String> values) {
+    return new Ec2Tags(new TreeMap<>(values));
   }
 
   /** These tags, overwritten and extended by {@code more}. */
-  public Tags plus(Map<String, String> more) {
+  public Ec2Tags plus(Map<String, String> more) {
     SortedMap<String, String> all = new TreeMap<>(values);
     all.putAll(more);
-    return new Tags(all);
+    return new Ec2Tags(all);
   }
 
-  public Tags minus(String key) {
+  public Ec2Tags minus(String key) {
     SortedMap<String, String> rest = new TreeMap<>(values);
     rest.remove(key);
-    return new Tags(rest);
+    return new Ec2Tags(rest);
   }
 
   public int size() {

@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * @param attachment where it is attached; empty when it is available
  * @param permitted other accounts that may attach it to their instances
  */
-public record NetworkInterface(
+public record Ec2NetworkInterface(
     String id,
     String ownerId,
     String type,
@@ -23,9 +23,9 @@ public record NetworkInterface(
     Placement placement,
     Settings settings,
     InterfaceAddresses addresses,
-    Optional<Attachment> attachment,
+    Optional<Ec2Attachment> attachment,
     SortedSet<String> permitted,
-    Tags tags)
+    Ec2Tags tags)
     implements Resource {
   /** The type that has no IP address ("Elastic Fabric Adapter", Amazon EC2 User Guide). */
   public static final String EFA_ONLY = "efa-only";
@@ -39,7 +39,7 @@ public record NetworkInterface(
    */
   public record Settings(
       String description,
-      List<SecurityGroup.Reference> groups,
+      List<Ec2SecurityGroup.Reference> groups,
       boolean sourceDestCheck,
       Map<String, Integer> tracking) {
     public Settings {
@@ -51,7 +51,7 @@ public record NetworkInterface(
       return new Settings(changed, groups, sourceDestCheck, tracking);
     }
 
-    public Settings withGroups(List<SecurityGroup.Reference> changed) {
+    public Settings withGroups(List<Ec2SecurityGroup.Reference> changed) {
       return new Settings(description, changed, sourceDestCheck, tracking);
     }
 
@@ -60,7 +60,7 @@ public record NetworkInterface(
     }
   }
 
-  public NetworkInterface {
+  public Ec2NetworkInterface {
     permitted = Collections.unmodifiableSortedSet(new TreeSet<>(permitted));
   }
 
@@ -83,33 +83,33 @@ public record NetworkInterface(
   }
 
   @Override
-  public NetworkInterface withTags(Tags changed) {
+  public Ec2NetworkInterface withTags(Ec2Tags changed) {
     return copy(settings, addresses, attachment, permitted, changed);
   }
 
-  public NetworkInterface withSettings(Settings changed) {
+  public Ec2NetworkInterface withSettings(Settings changed) {
     return copy(changed, addresses, attachment, permitted, tags);
   }
 
-  public NetworkInterface withAddresses(InterfaceAddresses changed) {
+  public Ec2NetworkInterface withAddresses(InterfaceAddresses changed) {
     return copy(settings, changed, attachment, permitted, tags);
   }
 
-  public NetworkInterface withAttachment(Optional<Attachment> changed) {
+  public Ec2NetworkInterface withAttachment(Optional<Ec2Attachment> changed) {
     return copy(settings, addresses, changed, permitted, tags);
   }
 
-  public NetworkInterface withPermitted(SortedSet<String> changed) {
+  public Ec2NetworkInterface withPermitted(SortedSet<String> changed) {
     return copy(settings, addresses, attachment, changed, tags);
   }
 
-  private NetworkInterface copy(
+  private Ec2NetworkInterface copy(
       Settings newSettings,
       InterfaceAddresses newAddresses,
-      Optional<Attachment> newAttachment,
+      Optional<Ec2Attachment> newAttachment,
       SortedSet<String> newPermitted,
-      Tags newTags) {
-    return new NetworkInterface(
+      Ec2Tags newTags) {
+    return new Ec2NetworkInterface(
         id,
         ownerId,
         type,

@@ -4,8 +4,8 @@ package io.tidemark.emulator.ec2.model;
  * A security group. Its rules are those that EC2 creates it with: everything out, and for the
  * default group everything in from its own members.
  */
-public record SecurityGroup(
-    String id, String ownerId, String vpcId, String name, String description, Tags tags)
+public record Ec2SecurityGroup(
+    String id, String ownerId, String vpcId, String name, String description, Ec2Tags tags)
     implements Resource {
   /** The name of the group that every VPC is made with. */
   public static final String DEFAULT = "default";
@@ -22,7 +22,7 @@ public record SecurityGroup(
   }
 
   @Override
-  public SecurityGroup withTags(Tags changed) {
-    return new SecurityGroup(id, ownerId, vpcId, name, description, changed);
+  public Ec2SecurityGroup withTags(Ec2Tags changed) {
+    return new Ec2SecurityGroup(id, ownerId, vpcId, name, description, changed);
   }
 }

@@ -1,16 +1,16 @@
 package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Action;
-import io.tidemark.emulator.ec2.model.Attachment;
 import io.tidemark.emulator.ec2.model.Call;
-import io.tidemark.emulator.ec2.model.ElasticAddresses;
+import io.tidemark.emulator.ec2.model.Ec2Attachment;
+import io.tidemark.emulator.ec2.model.Ec2ElasticAddresses;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
 import io.tidemark.emulator.ec2.model.InterfaceAddresses;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.Table;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.Ipv4Address;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * Lists network interfaces, and writes them as the service model's NetworkInterface structure. An
  * account with very many must page or use one of six filters, as the action documents.
  */
-final class InterfaceListing {
+final class Ec2InterfaceListing {
   private static final Set<String> NARROWING =
       Set.of(
           "group-id mac-address private-dns-name private-ip-address subnet-id vpc-id".split(" "));
@@ -32,20 +32,20 @@ final class InterfaceListing {
           DeclaredAction.of(
               "DescribeNetworkInterfaces",
               "NetworkInterfaceId[] ~IncludeManagedResources" + DeclaredAction.PAGES,
-              InterfaceListing::describe));
+              Ec2InterfaceListing::describe));
 
-  private static final Filters<NetworkInterface> FILTERS =
-      new Filters<NetworkInterface>("DescribeNetworkInterfaces")
-          .by("network-interface-id", NetworkInterface::id)
-          .by("owner-id", NetworkInterface::ownerId)
+  private static final Ec2Filters<Ec2NetworkInterface> FILTERS =
+      new Ec2Filters<Ec2NetworkInterface>("DescribeNetworkInterfaces")
+          .by("network-interface-id", Ec2NetworkInterface::id)
+          .by("owner-id", Ec2NetworkInterface::ownerId)
           .by("subnet-id", shown -> shown.placement().subnetId())
           .by("vpc-id", shown -> shown.placement().vpcId())
           .by("availability-zone", shown -> shown.placement().zone().name())
           .by("availability-zone-id", shown -> shown.placement().zone().id())
           .by("description", shown -> shown.settings().description())
-          .by("interface-type", NetworkInterface::type)
-          .by("mac-address", NetworkInterface::macAddress)
-          .by("status", NetworkInterface::status)
+          .by("interface-type", Ec2NetworkInterface::type)
+          .by("mac-address", Ec2NetworkInterface::macAddress)
+          .by("status", Ec2NetworkInterface::status)
           .by("requester-managed", shown -> false)
           .by("operator.managed", shown -> false)
           .by("source-dest-check", shown -> shown.settings().sourceDestCheck())
@@ -55,35 +55,35 @@ final class InterfaceListing {
           .by("addresses.private-ip-address", shown -> shown.addresses().ipv4())
           .by("addresses.primary", shown -> shown.addresses().ipv4().map(isPrimary(shown)))
           .by("ipv6-addresses.ipv6-address", shown -> shown.addresses().ipv6().stream())
-          .by("attachment.attachment-id", attachment(Attachment::id))
-          .by("attachment.instance-id", attachment(Attachment::instanceId))
-          .by("attachment.instance-owner-id", attachment(Attachment::instanceOwnerId))
+          .by("attachment.attachment-id", attachment(Ec2Attachment::id))
+          .by("attachment.instance-id", attachment(Ec2Attachment::instanceId))
+          .by("attachment.instance-owner-id", attachment(Ec2Attachment::instanceOwnerId))
           .by("attachment.status", attachment(a -> a.status().wire()))
           .by("attachment.attach-time", attachment(a -> Values.time(a.since())))
-          .by("attachment.device-index", attachment(Attachment::device))
-          .by("attachment.network-card-index", attachment(Attachment::card))
-          .by("attachment.delete-on-termination", attachment(Attachment::deleteOnTermination))
-          .byTags(NetworkInterface::tags);
+          .by("attachment.device-index", attachment(Ec2Attachment::device))
+          .by("attachment.network-card-index", attachment(Ec2Attachment::card))
+          .by("attachment.delete-on-termination", attachment(Ec2Attachment::deleteOnTermination))
+          .byTags(Ec2NetworkInterface::tags);
 
-  private InterfaceListing() {}
+  private Ec2InterfaceListing() {}
 
-  private static Function<Ipv4Address, Boolean> isPrimary(NetworkInterface shown) {
+  private static Function<Ipv4Address, Boolean> isPrimary(Ec2NetworkInterface shown) {
     return address -> shown.addresses().first().filter(address::equals).isPresent();
   }
 
-  private static Function<NetworkInterface, Optional<Object>> attachment(
-      Function<Attachment, Object> reader) {
+  private static Function<Ec2NetworkInterface, Optional<Object>> attachment(
+      Function<Ec2Attachment, Object> reader) {
     return shown -> shown.attachment().map(reader);
   }
 
   private static Answer describe(Call call) {
     Parameters parameters = call.parameters();
-    Table<NetworkInterface> all = call.region().interfaces();
+    Table<Ec2NetworkInterface> all = call.region().interfaces();
     boolean bounded =
         Stream.of("MaxResults", "NextToken", "NetworkInterfaceId").anyMatch(parameters::has)
             || parameters.structures("Filter").stream()
                 .anyMatch(filter -> NARROWING.contains(filter.text("Name").orElse("")));
-    Refusal.when(
+    Ec2Refusal.when(
         !bounded && all.countOf(call.account()) > call.region().quotas().unpagedInterfaces(),
         "OperationNotPermitted",
         "The account has too many network interfaces to list them without pagination;"
@@ -99,7 +99,7 @@ final class InterfaceListing {
    * @param status its own, or {@code pending}, which EC2 answers to the creation ("Example",
    *     CreateNetworkInterface)
    */
-  static Answer shown(Call call, NetworkInterface shown, String status) {
+  static Answer shown(Call call, Ec2NetworkInterface shown, String status) {
     Answer.Builder answer =
         Answer.builder()
             .put("networkInterfaceId", shown.id())
@@ -114,13 +114,13 @@ final class InterfaceListing {
             .put("macAddress", shown.macAddress())
             .put("interfaceType", shown.type())
             .put("sourceDestCheck", shown.settings().sourceDestCheck())
-            .put("attachment", shown.attachment().map(InterfaceListing::shown));
+            .put("attachment", shown.attachment().map(Ec2InterfaceListing::shown));
     addresses(answer, call, shown, false);
     return answer.put("tagSet", TagRules.shown(shown.tags())).build();
   }
 
   /** An interface as its instance shows it. */
-  static Answer ofInstance(Call call, NetworkInterface shown) {
+  static Answer ofInstance(Call call, Ec2NetworkInterface shown) {
     Answer.Builder answer =
         Answer.builder()
             .put("networkInterfaceId", shown.id())
@@ -139,7 +139,7 @@ final class InterfaceListing {
 
   /** Tracking, groups and addresses, the same in this structure and in an instance's. */
   private static void addresses(
-      Answer.Builder answer, Call call, NetworkInterface shown, boolean inInstance) {
+      Answer.Builder answer, Call call, Ec2NetworkInterface shown, boolean inInstance) {
     InterfaceAddresses held = shown.addresses();
     Region region = call.region();
     answer
@@ -171,8 +171,8 @@ final class InterfaceListing {
 
   /** The public address that stands for a private one; an instance shows less of it. */
   private static Optional<Answer> association(
-      Call call, NetworkInterface shown, Ipv4Address address, boolean inInstance) {
-    return new ElasticAddresses(call.region())
+      Call call, Ec2NetworkInterface shown, Ipv4Address address, boolean inInstance) {
+    return new Ec2ElasticAddresses(call.region())
         .of(shown.id())
         .filter(a -> a.association().orElseThrow().privateAddress().equals(address))
         .findFirst()
@@ -191,14 +191,14 @@ final class InterfaceListing {
             });
   }
 
-  static List<Answer> groups(NetworkInterface shown) {
+  static List<Answer> groups(Ec2NetworkInterface shown) {
     return shown.settings().groups().stream()
         .map(g -> Answer.builder().put("groupId", g.id()).put("groupName", g.name()).build())
         .toList();
   }
 
   /** An attachment as the interface shows it. */
-  static Answer shown(Attachment attachment) {
+  static Answer shown(Ec2Attachment attachment) {
     return attachmentOfInstance(attachment)
         .put("instanceId", attachment.instanceId())
         .put("instanceOwnerId", attachment.instanceOwnerId())
@@ -206,7 +206,7 @@ final class InterfaceListing {
   }
 
   /** An attachment as the instance shows it, which need not name itself. */
-  private static Answer.Builder attachmentOfInstance(Attachment attachment) {
+  private static Answer.Builder attachmentOfInstance(Ec2Attachment attachment) {
     return Answer.builder()
         .put("attachmentId", attachment.id())
         .put("deviceIndex", attachment.device())

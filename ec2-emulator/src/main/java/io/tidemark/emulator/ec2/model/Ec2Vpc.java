@@ -15,13 +15,13 @@ import java.util.stream.Stream;
  * @param isDefault whether launches without a subnet go here
  * @param participants accounts that a subnet of it is shared with; they see it
  */
-public record Vpc(
+public record Ec2Vpc(
     String id,
     String ownerId,
     List<BlockAssociation> blocks,
     boolean isDefault,
     SortedSet<String> participants,
-    Tags tags)
+    Ec2Tags tags)
     implements Resource {
   /**
    * One block of a VPC.
@@ -30,7 +30,7 @@ public record Vpc(
    */
   public record BlockAssociation(String associationId, Cidr block) {}
 
-  public Vpc {
+  public Ec2Vpc {
     blocks = List.copyOf(blocks);
     participants = Collections.unmodifiableSortedSet(new TreeSet<>(participants));
   }
@@ -51,15 +51,15 @@ public record Vpc(
   }
 
   @Override
-  public Vpc withTags(Tags changed) {
-    return new Vpc(id, ownerId, blocks, isDefault, participants, changed);
+  public Ec2Vpc withTags(Ec2Tags changed) {
+    return new Ec2Vpc(id, ownerId, blocks, isDefault, participants, changed);
   }
 
-  public Vpc withBlocks(List<BlockAssociation> changed) {
-    return new Vpc(id, ownerId, changed, isDefault, participants, tags);
+  public Ec2Vpc withBlocks(List<BlockAssociation> changed) {
+    return new Ec2Vpc(id, ownerId, changed, isDefault, participants, tags);
   }
 
-  public Vpc withParticipants(SortedSet<String> changed) {
-    return new Vpc(id, ownerId, blocks, isDefault, changed, tags);
+  public Ec2Vpc withParticipants(SortedSet<String> changed) {
+    return new Ec2Vpc(id, ownerId, blocks, isDefault, changed, tags);
   }
 }

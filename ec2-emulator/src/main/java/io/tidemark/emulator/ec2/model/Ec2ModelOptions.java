@@ -1,6 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
-import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.BucketSize;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import java.util.Map;
@@ -19,12 +19,12 @@ import java.util.Objects;
  * @param neighboursShare 0 to 1 of each bucket's refill that other programs use
  * @param delays how long things take
  */
-public record ModelOptions(
+public record Ec2ModelOptions(
     long seed,
-    InstanceTypes types,
+    Ec2InstanceTypes types,
     Quotas quotas,
     int zonesPerRegion,
-    SubnetAddresses.Choice choice,
+    Ec2SubnetAddresses.Choice choice,
     boolean throttling,
     Map<String, BucketSize> buckets,
     double neighboursShare,
@@ -90,7 +90,7 @@ public record ModelOptions(
     }
   }
 
-  public ModelOptions {
+  public Ec2ModelOptions {
     Objects.requireNonNull(types, "types");
     Objects.requireNonNull(quotas, "quotas");
     Objects.requireNonNull(choice, "choice");
@@ -103,42 +103,42 @@ public record ModelOptions(
   }
 
   /** Three zones, lowest addresses, no throttling, no delay. */
-  public static ModelOptions of(long seed, InstanceTypes types) {
-    return new ModelOptions(
+  public static Ec2ModelOptions of(long seed, Ec2InstanceTypes types) {
+    return new Ec2ModelOptions(
         seed,
         types,
         Quotas.DEFAULT,
         3,
-        SubnetAddresses.Choice.LOWEST,
+        Ec2SubnetAddresses.Choice.LOWEST,
         false,
         Map.of(),
         0,
         Delays.NONE);
   }
 
-  public ModelOptions withQuotas(Quotas changed) {
-    return new ModelOptions(
+  public Ec2ModelOptions withQuotas(Quotas changed) {
+    return new Ec2ModelOptions(
         seed, types, changed, zonesPerRegion, choice, throttling, buckets, neighboursShare, delays);
   }
 
-  public ModelOptions withChoice(SubnetAddresses.Choice changed) {
-    return new ModelOptions(
+  public Ec2ModelOptions withChoice(Ec2SubnetAddresses.Choice changed) {
+    return new Ec2ModelOptions(
         seed, types, quotas, zonesPerRegion, changed, throttling, buckets, neighboursShare, delays);
   }
 
   /** With the documented buckets, of which noisy neighbours use this share. */
-  public ModelOptions withThrottling(double neighbours) {
-    return new ModelOptions(
+  public Ec2ModelOptions withThrottling(double neighbours) {
+    return new Ec2ModelOptions(
         seed, types, quotas, zonesPerRegion, choice, true, buckets, neighbours, delays);
   }
 
-  public ModelOptions withThrottling(boolean changed) {
-    return new ModelOptions(
+  public Ec2ModelOptions withThrottling(boolean changed) {
+    return new Ec2ModelOptions(
         seed, types, quotas, zonesPerRegion, choice, changed, buckets, neighboursShare, delays);
   }
 
-  public ModelOptions withSeed(long changed) {
-    return new ModelOptions(
+  public Ec2ModelOptions withSeed(long changed) {
+    return new Ec2ModelOptions(
         changed,
         types,
         quotas,
@@ -150,8 +150,8 @@ public record ModelOptions(
         delays);
   }
 
-  public ModelOptions withDelays(Delays changed) {
-    return new ModelOptions(
+  public Ec2ModelOptions withDelays(Delays changed) {
+    return new Ec2ModelOptions(
         seed, types, quotas, zonesPerRegion, choice, throttling, buckets, neighboursShare, changed);
   }
 }

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** The instance types of a world. Immutable; usable from any thread. */
-public interface InstanceTypes {
+public interface Ec2InstanceTypes {
   /** Every type that this program ships; read at the first call. */
-  static InstanceTypes bundled() {
+  static Ec2InstanceTypes bundled() {
     return ListedTypes.bundled();
   }
 
@@ -16,13 +16,13 @@ public interface InstanceTypes {
    * @throws IllegalArgumentException naming line, column and value of the first thing wrong; the
    *     caller names the file
    */
-  static InstanceTypes parse(List<String> lines) {
+  static Ec2InstanceTypes parse(List<String> lines) {
     return new ListedTypes(InstanceTypesCsv.parse(lines));
   }
 
   /** The type of this name; empty when there is none. */
-  Optional<InstanceType> find(String name);
+  Optional<Ec2InstanceType> find(String name);
 
   /** Every type, by ascending name. */
-  List<InstanceType> all();
+  List<Ec2InstanceType> all();
 }

@@ -6,11 +6,11 @@ package io.tidemark.emulator.ec2.imds;
  * @param id the second part of every ARN there
  * @param domain of the service endpoints there
  */
-record Partition(String id, String domain) {
-  static Partition of(String region) {
+record Ec2Partition(String id, String domain) {
+  static Ec2Partition of(String region) {
     if (region.startsWith("cn-")) {
-      return new Partition("aws-cn", "amazonaws.com.cn");
+      return new Ec2Partition("aws-cn", "amazonaws.com.cn");
     }
-    return new Partition(region.startsWith("us-gov-") ? "aws-us-gov" : "aws", "amazonaws.com");
+    return new Ec2Partition(region.startsWith("us-gov-") ? "aws-us-gov" : "aws", "amazonaws.com");
   }
 }

@@ -15,7 +15,7 @@ import java.util.TreeSet;
  *     five that AWS reserves
  * @param participants accounts that it is shared with
  */
-public record Subnet(
+public record Ec2Subnet(
     String id,
     String ownerId,
     String vpcId,
@@ -24,7 +24,7 @@ public record Subnet(
     Optional<Ipv6Association> ipv6Block,
     int availableAddresses,
     SortedSet<String> participants,
-    Tags tags)
+    Ec2Tags tags)
     implements Resource {
   /**
    * The IPv6 block of a subnet.
@@ -33,7 +33,7 @@ public record Subnet(
    */
   public record Ipv6Association(String associationId, Cidr block) {}
 
-  public Subnet {
+  public Ec2Subnet {
     participants = Collections.unmodifiableSortedSet(new TreeSet<>(participants));
   }
 
@@ -43,22 +43,22 @@ public record Subnet(
   }
 
   @Override
-  public Subnet withTags(Tags changed) {
-    return new Subnet(
+  public Ec2Subnet withTags(Ec2Tags changed) {
+    return new Ec2Subnet(
         id, ownerId, vpcId, zone, block, ipv6Block, availableAddresses, participants, changed);
   }
 
-  public Subnet withIpv6Block(Optional<Ipv6Association> changed) {
-    return new Subnet(
+  public Ec2Subnet withIpv6Block(Optional<Ipv6Association> changed) {
+    return new Ec2Subnet(
         id, ownerId, vpcId, zone, block, changed, availableAddresses, participants, tags);
   }
 
-  public Subnet withAvailable(int changed) {
-    return new Subnet(id, ownerId, vpcId, zone, block, ipv6Block, changed, participants, tags);
+  public Ec2Subnet withAvailable(int changed) {
+    return new Ec2Subnet(id, ownerId, vpcId, zone, block, ipv6Block, changed, participants, tags);
   }
 
-  public Subnet withParticipants(SortedSet<String> changed) {
-    return new Subnet(
+  public Ec2Subnet withParticipants(SortedSet<String> changed) {
+    return new Ec2Subnet(
         id, ownerId, vpcId, zone, block, ipv6Block, availableAddresses, changed, tags);
   }
 }

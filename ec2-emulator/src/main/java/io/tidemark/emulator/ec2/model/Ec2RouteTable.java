@@ -11,13 +11,13 @@ import java.util.Optional;
  *     subnet, for all the others
  * @param localBlocks the VPC's blocks when it was made, each a route to {@code local}
  */
-public record RouteTable(
+public record Ec2RouteTable(
     String id,
     String ownerId,
     String vpcId,
     List<Association> associations,
     List<Cidr> localBlocks,
-    Tags tags)
+    Ec2Tags tags)
     implements Resource {
   /**
    * One use of the table.
@@ -31,7 +31,7 @@ public record RouteTable(
     }
   }
 
-  public RouteTable {
+  public Ec2RouteTable {
     associations = List.copyOf(associations);
     localBlocks = List.copyOf(localBlocks);
   }
@@ -42,15 +42,15 @@ public record RouteTable(
   }
 
   @Override
-  public RouteTable withTags(Tags changed) {
-    return new RouteTable(id, ownerId, vpcId, associations, localBlocks, changed);
+  public Ec2RouteTable withTags(Ec2Tags changed) {
+    return new Ec2RouteTable(id, ownerId, vpcId, associations, localBlocks, changed);
   }
 
-  public RouteTable withLocalBlocks(List<Cidr> changed) {
-    return new RouteTable(id, ownerId, vpcId, associations, changed, tags);
+  public Ec2RouteTable withLocalBlocks(List<Cidr> changed) {
+    return new Ec2RouteTable(id, ownerId, vpcId, associations, changed, tags);
   }
 
-  public RouteTable withAssociations(List<Association> changed) {
-    return new RouteTable(id, ownerId, vpcId, changed, localBlocks, tags);
+  public Ec2RouteTable withAssociations(List<Association> changed) {
+    return new Ec2RouteTable(id, ownerId, vpcId, changed, localBlocks, tags);
   }
 }

@@ -8,8 +8,12 @@ import java.util.Optional;
  *
  * @param association the associated private address; empty if there is none
  */
-public record ElasticAddress(
-    String id, String ownerId, Ipv4Address publicIp, Optional<Association> association, Tags tags)
+public record Ec2ElasticAddress(
+    String id,
+    String ownerId,
+    Ipv4Address publicIp,
+    Optional<Association> association,
+    Ec2Tags tags)
     implements Resource {
   /**
    * The association of a public address.
@@ -23,11 +27,11 @@ public record ElasticAddress(
   }
 
   @Override
-  public ElasticAddress withTags(Tags changed) {
-    return new ElasticAddress(id, ownerId, publicIp, association, changed);
+  public Ec2ElasticAddress withTags(Ec2Tags changed) {
+    return new Ec2ElasticAddress(id, ownerId, publicIp, association, changed);
   }
 
-  public ElasticAddress withAssociation(Optional<Association> changed) {
-    return new ElasticAddress(id, ownerId, publicIp, changed, tags);
+  public Ec2ElasticAddress withAssociation(Optional<Association> changed) {
+    return new Ec2ElasticAddress(id, ownerId, publicIp, changed, tags);
   }
 }

@@ -2,20 +2,20 @@ package io.tidemark.emulator.ec2.imds;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.emulator.ec2.model.Instance;
-import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Ec2Instance;
+import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.sts.RoleArn;
 import java.time.temporal.ChronoUnit;
 
 /** Writes the documents of the metadata service that are JSON. */
-final class MetadataJson {
+final class Ec2MetadataJson {
   private static final JsonMapper JSON = new JsonMapper();
 
-  private MetadataJson() {}
+  private Ec2MetadataJson() {}
 
   /** The instance identity document ("Instance identity documents", EC2 User Guide). */
-  static String identity(Region region, Instance instance, NetworkInterface primary) {
+  static String identity(Region region, Ec2Instance instance, Ec2NetworkInterface primary) {
     return JSON.createObjectNode()
         .put("accountId", instance.ownerId())
         .put("architecture", instance.type().hardware().architectures().get(0))

@@ -1,6 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
-import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.ip.Ipv4Address;
 import java.util.List;
 import java.util.Optional;
@@ -8,10 +8,10 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Associates elastic addresses with private ones. */
-public final class ElasticAddresses {
+public final class Ec2ElasticAddresses {
   private final Region region;
 
-  public ElasticAddresses(Region region) {
+  public Ec2ElasticAddresses(Region region) {
     this.region = region;
   }
 
@@ -19,18 +19,21 @@ public final class ElasticAddresses {
    * Associates a public address with a private one of an interface.
    *
    * @param again whether it may lose its current association
-   * @throws Refusal if the private address does not exist, or either is in use and {@code again} is
-   *     false
+   * @throws Ec2Refusal if the private address does not exist, or either is in use and {@code again}
+   *     is false
    */
-  public ElasticAddress.Association associate(
-      ElasticAddress address, NetworkInterface target, Ipv4Address privateAddress, boolean again) {
-    Refusal.when(
+  public Ec2ElasticAddress.Association associate(
+      Ec2ElasticAddress address,
+      Ec2NetworkInterface target,
+      Ipv4Address privateAddress,
+      boolean again) {
+    Ec2Refusal.when(
         target.addresses().ipv4().noneMatch(privateAddress::equals),
         "InvalidParameterValue",
         "The private IP address %s is not assigned to the network interface %s",
         privateAddress,
         target.id());
-    Optional<ElasticAddress> other =
+    Optional<Ec2ElasticAddress> other =
         of(target.id())
             .filter(a -> a.association().orElseThrow().isOf(target.id(), privateAddress))
             .filter(a -> !a.id().equals(address.id()))
@@ -40,34 +43,34 @@ public final class ElasticAddresses {
           .association()
           .ifPresent(
               present -> {
-                throw Refusal.of(
+                throw Ec2Refusal.of(
                     "Resource.AlreadyAssociated",
                     "resource %s is already associated with associate-id %s",
                     address.id(),
                     present.id());
               });
-      Refusal.when(
+      Ec2Refusal.when(
           other.isPresent(),
           "Resource.AlreadyAssociated",
           "resource %s is already associated with an address",
           target.id());
     }
     other.ifPresent(a -> region.elasticAddresses().put(a.withAssociation(Optional.empty())));
-    ElasticAddress.Association made =
-        new ElasticAddress.Association(
+    Ec2ElasticAddress.Association made =
+        new Ec2ElasticAddress.Association(
             region.newId(ResourceType.ELASTIC_IP_ASSOCIATION), target.id(), privateAddress);
     region.elasticAddresses().put(address.withAssociation(Optional.of(made)));
     return made;
   }
 
   /** The addresses associated with this interface. */
-  public Stream<ElasticAddress> of(String interfaceId) {
+  public Stream<Ec2ElasticAddress> of(String interfaceId) {
     return region.elasticAddresses().presentBy(Region.INTERFACE_ID, interfaceId);
   }
 
   /** Ends the associations with private addresses that the interface loses. */
   void release(String interfaceId, Predicate<Ipv4Address> lost) {
-    List<ElasticAddress> ended =
+    List<Ec2ElasticAddress> ended =
         of(interfaceId)
             .filter(a -> lost.test(a.association().orElseThrow().privateAddress()))
             .toList();
@@ -76,17 +79,17 @@ public final class ElasticAddresses {
 
   /** A public address follows its private address ("AssignPrivateIpAddresses"). */
   void move(Ipv4Address privateAddress, String from, String to) {
-    List<ElasticAddress> moved =
+    List<Ec2ElasticAddress> moved =
         of(from)
             .filter(a -> a.association().orElseThrow().privateAddress().equals(privateAddress))
             .toList();
-    for (ElasticAddress address : moved) {
+    for (Ec2ElasticAddress address : moved) {
       String id = address.association().orElseThrow().id();
       region
           .elasticAddresses()
           .put(
               address.withAssociation(
-                  Optional.of(new ElasticAddress.Association(id, to, privateAddress))));
+                  Optional.of(new Ec2ElasticAddress.Association(id, to, privateAddress))));
     }
   }
 }
