@@ -106,7 +106,7 @@ class BrokenInputTest {
   }
 
   @Test
-  @DisplayName("two nodes that claim the same instance, which both wait")
+  @DisplayName("two nodes that claim the same instance, of which the second waits")
   void duplicateClaims() {
     Manifests manifests =
         new Manifests(directory)
@@ -117,7 +117,7 @@ class BrokenInputTest {
     Result result = manifests.run("run --provider=mock --once --output=json");
 
     assertThat(result.exitCode()).isEqualTo(3);
-    assertThat(Reports.node(result, "worker-a").get("reason").asText()).isEqualTo("TM-1209");
+    assertThat(Reports.node(result, "worker-a").get("available").asInt()).isEqualTo(8);
     assertThat(Reports.node(result, "worker-b").get("reason").asText()).isEqualTo("TM-1209");
     assertThat(Reports.node(result, "worker-c").get("available").asInt()).isEqualTo(8);
   }

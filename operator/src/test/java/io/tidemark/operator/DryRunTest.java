@@ -45,11 +45,7 @@ class DryRunTest {
     assertThat(node.get("plan").asText()).startsWith("allocate 8 addresses on eni-");
     assertThat(node.get("needed").asInt()).isEqualTo(8);
     assertThat(Reports.calls(result))
-        .containsOnlyKeys(
-            "DescribeNetworkInterfaces",
-            "DescribeSecurityGroups",
-            "DescribeSubnets",
-            "DescribeVpcs");
+        .containsOnlyKeys("DescribeNetworkInterfaces", "DescribeSubnets");
   }
 
   @Test

@@ -63,17 +63,17 @@ class ExplainTest {
   @Test
   @DisplayName("tells what stands in the way and what a person can do")
   void blocked() {
-    manifests.with("a.yaml", Manifests.fresh("worker-a").replace("m5.large", "m5.unheard-of"));
+    manifests.with("a.yaml", Manifests.subnetless("worker-a"));
 
     Result result = explain("worker-a");
 
     assertThat(result.exitCode()).isZero();
     assertThat(result.out())
         .startsWith("node worker-a is blocked\n")
-        .contains("blocked: TM-1205 LIMITS_UNKNOWN: instance type 'm5.unheard-of'")
-        .contains("what you can do: Check the instance type");
+        .contains("blocked: TM-1202 NO_SUBNET: no subnet matches VPC vpc-1")
+        .contains("what you can do: Select a subnet with free addresses");
     assertThat(Reports.explanation(explain("worker-a", "-ojson")).get("reason").asText())
-        .isEqualTo("TM-1205");
+        .isEqualTo("TM-1202");
   }
 
   @Test

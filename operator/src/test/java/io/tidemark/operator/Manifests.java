@@ -52,6 +52,13 @@ final class Manifests {
         .formatted(name, ipam);
   }
 
+  /** A new node that needs an interface in a subnet that does not exist. */
+  static String subnetless(String name) {
+    return fresh(name)
+        .replace(
+            "first-interface-index: 0", "first-interface-index: 1\n    subnet-ids: [subnet-none]");
+  }
+
   Manifests with(String file, String text) {
     return with(file, text.getBytes(StandardCharsets.UTF_8));
   }

@@ -51,7 +51,7 @@ class NodeCidrCloudRunTest {
             NODE  PODCIDRS      STATE     REASON
             n1    10.64.1.0/24  assigned  -
             n2    10.64.2.0/24  assigned  -
-            calls: DescribeAliasRanges""")
+            calls: DescribeNetworkInterfaces""")
         .contains("assign pod CIDRs 1")
         .doesNotContain("set condition");
     String cidr = "  podCIDR: 10.64.1.0/24\n  podCIDRs:\n  - 10.64.1.0/24\n";
@@ -191,7 +191,7 @@ class NodeCidrCloudRunTest {
     assertThat(program.ask("/readyz").body()).isEqualTo("ready\n");
     program.awaitMetrics(
         "tidemark_node_cidr_nodes{state=\"assigned\"} 2.0",
-        "cilium_operator_mock_api_duration_seconds_count{operation=\"DescribeAliasRanges");
+        "cilium_operator_mock_api_duration_seconds_count{operation=\"DescribeNetworkInterfaces");
     Result end = program.stop();
     assertThat(end.exitCode()).as(end.err()).isZero();
   }

@@ -172,15 +172,15 @@ class RunOnceTest {
   @Test
   @DisplayName("ends with 3 when a node waits for a person, and says why and what to do")
   void blocked() {
-    manifests.with("a.yaml", Manifests.fresh("worker-a").replace("m5.large", "m5.unheard-of"));
+    manifests.with("a.yaml", Manifests.subnetless("worker-a"));
 
     Result result = runOnce();
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
-        .contains("worker-a     0          0       8       0           0  blocked  TM-1205")
-        .contains("worker-a: TM-1205 LIMITS_UNKNOWN: instance type 'm5.unheard-of'. ")
-        .contains("Check the instance type")
+        .contains("worker-a     0          0       8       0           1  blocked  TM-1202")
+        .contains("worker-a: TM-1202 NO_SUBNET: no subnet matches VPC vpc-1, zone eu-central-1a")
+        .contains("Select a subnet with free addresses")
         .contains("worker-b     0         12       0       0           2  ok       -");
   }
 

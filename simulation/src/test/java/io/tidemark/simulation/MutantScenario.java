@@ -177,7 +177,6 @@ enum MutantScenario {
               List.of(
                   "CreateNetworkInterface",
                   "AttachNetworkInterface",
-                  "ModifyNetworkInterfaceAttribute",
                   "AssignPrivateIpAddresses",
                   "UnassignPrivateIpAddresses",
                   "VirtualMachineScaleSetVMs.Update",

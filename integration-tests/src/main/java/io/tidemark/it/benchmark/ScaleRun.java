@@ -188,7 +188,7 @@ public final class ScaleRun {
       world.engine().dropEngine();
       long without = usedHeapBytes();
       int documents = world.server.all().size();
-      int interfaces = world.cloud.inspect().interfaces().size();
+      int interfaces = world.cloud.all().size();
       out.printf(
           Locale.ROOT,
           "%s per node, engine + inventory (%s, %d nodes): %.2f kB"

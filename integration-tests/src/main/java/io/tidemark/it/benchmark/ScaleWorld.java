@@ -4,10 +4,8 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.provider.mock.cloud.CloudSettings;
-import io.tidemark.provider.mock.cloud.InstanceLaunch;
 import io.tidemark.provider.mock.cloud.MockCloud;
-import io.tidemark.provider.mock.cloud.Subnet;
-import io.tidemark.provider.mock.cloud.Vpc;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;
@@ -37,10 +35,11 @@ final class ScaleWorld implements AutoCloseable {
   ScaleWorld(int workers, Duration delay) {
     ThreadTaskScheduler scheduler = ThreadTaskScheduler.start("timer", SystemTime.instance());
     this.cloud = new MockCloud(CloudSettings.calm(), scheduler.time());
-    cloud.setup().vpc(new Vpc("vpc-1", Cidr.parse("10.0.0.0/8"), List.of()));
     cloud
         .setup()
-        .subnet(new Subnet("subnet-1", "vpc-1", "zone-a", Cidr.parse("10.0.0.0/9"), Map.of()));
+        .subnet(
+            new MockSubnet(
+                "subnet-1", "vpc-1", List.of(), "zone-a", Cidr.parse("10.0.0.0/9"), Map.of()));
     this.engine =
         new ScaleEngine(
             scheduler, workers, delay, ConfigSource.of(Map.of()), new MockProviderFactory(cloud));
@@ -55,7 +54,7 @@ final class ScaleWorld implements AutoCloseable {
   /** An instance with one empty primary interface, and its resource as a value. */
   NodeResource instance(int index, String type, int preAllocate) {
     String id = String.format(Locale.ROOT, "i-%08d", index);
-    Object unused = cloud.setup().launch(InstanceLaunch.of(id, type, "subnet-1"));
+    Object unused = cloud.setup().launch(id, type, "subnet-1");
     return resource("node-" + index, id, type, preAllocate);
   }
 

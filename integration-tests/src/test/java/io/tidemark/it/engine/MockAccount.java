@@ -5,7 +5,6 @@ import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.PendingPods;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
@@ -14,10 +13,8 @@ import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
-import io.tidemark.provider.mock.cloud.InstanceLaunch;
 import io.tidemark.provider.mock.cloud.MockCloud;
-import io.tidemark.provider.mock.cloud.Subnet;
-import io.tidemark.provider.mock.cloud.Vpc;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
@@ -42,13 +39,9 @@ final class MockAccount {
 
   MockAccount(TimeSource time, List<String> nodes) {
     cloud = new MockCloud(CloudSettings.calm().withSeed(SEED), time);
-    cloud
-        .setup()
-        .vpc(new Vpc("vpc-a", Cidr.parse("10.0.0.0/16"), List.of()))
-        .subnet(new Subnet("subnet-a", "vpc-a", "zone-a", Cidr.parse("10.0.0.0/20"), Map.of()));
+    cloud.setup().subnet(MockSubnet.of("subnet-a", "10.0.0.0/20"));
     for (String node : nodes) {
-      Object unusedInterface =
-          cloud.setup().launch(InstanceLaunch.of("i-" + node, "m5.large", "subnet-a"));
+      Object unusedInterface = cloud.setup().launch("i-" + node, "m5.large", "subnet-a");
     }
   }
 
@@ -64,9 +57,9 @@ final class MockAccount {
   int changes() {
     Map<CloudOperation, Long> calls = cloud.calls();
     return (int)
-        (calls.getOrDefault(CloudOperation.ASSIGN_PRIVATE_IP_ADDRESSES, 0L)
-            + calls.getOrDefault(CloudOperation.UNASSIGN_PRIVATE_IP_ADDRESSES, 0L)
-            + calls.getOrDefault(CloudOperation.CREATE_NETWORK_INTERFACE, 0L));
+        (calls.getOrDefault(CloudOperation.ASSIGN_ADDRESSES, 0L)
+            + calls.getOrDefault(CloudOperation.UNASSIGN_ADDRESSES, 0L)
+            + calls.getOrDefault(CloudOperation.CREATE_INTERFACE, 0L));
   }
 
   /** Addresses for pods that the instance of a node has, with their interfaces. */
@@ -74,7 +67,7 @@ final class MockAccount {
     Map<IpAddress, String> all = new TreeMap<>();
     cloud
         .attachedTo("i-" + node)
-        .forEach(each -> each.singles().forEach(address -> all.put(address, each.id())));
+        .forEach(each -> each.singles().forEach(address -> all.put(address, each.id().text())));
     return all;
   }
 

@@ -115,7 +115,7 @@ final class SequenceWorld implements AutoCloseable {
 
   /** The content of the cloud. */
   String cloud() {
-    return account.cloud.inspect().interfaces().toString();
+    return account.cloud.all().toString();
   }
 
   /** How a node stands with the operator. */

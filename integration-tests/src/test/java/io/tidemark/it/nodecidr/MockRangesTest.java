@@ -22,10 +22,8 @@ import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.provider.mock.cloud.CloudSettings;
-import io.tidemark.provider.mock.cloud.InstanceLaunch;
 import io.tidemark.provider.mock.cloud.MockCloud;
-import io.tidemark.provider.mock.cloud.Subnet;
-import io.tidemark.provider.mock.cloud.Vpc;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.spi.OperatorNotices;
@@ -124,7 +122,7 @@ class MockRangesTest {
     NodeReport report = run(CidrAllocatorType.of(type).orElseThrow(), cidrs, ID, has, ranges);
 
     assertThat(server.find("n1").orElseThrow().podCidrs().texts()).isEqualTo(words(node));
-    assertThat(cloud.aliasRanges(INSTANCE).stream().map(Cidr::toString))
+    assertThat(cloud.attachedTo(INSTANCE).get(0).aliasRanges().stream().map(Cidr::toString))
         .containsExactlyElementsOf(words(instance));
     assertThat(report.matters().stream().map(each -> each.code().name()))
         .isEqualTo(Optional.ofNullable(matter).stream().toList());
@@ -140,10 +138,8 @@ class MockRangesTest {
     Cidr network = Cidr.parse("10.200.0.0/16");
     cloud
         .setup()
-        .vpc(new Vpc("vpc-1", network, List.of()))
-        .subnet(new Subnet("subnet-1", "vpc-1", "zone-a", network, Map.of()));
-    Object unusedInterface =
-        cloud.setup().launch(InstanceLaunch.of(INSTANCE, "m5.large", "subnet-1"));
+        .subnet(new MockSubnet("subnet-1", "vpc-1", List.of(network), "zone-a", network, Map.of()));
+    Object unusedInterface = cloud.setup().launch(INSTANCE, "m5.large", "subnet-1");
     words(ranges).forEach(each -> cloud.setup().aliasRange(INSTANCE, Cidr.parse(each)));
     PodCidrs before =
         has == null ? PodCidrs.NONE : PodCidrs.of(List.of(Cidr.parse(has)), "before-us");

@@ -113,15 +113,16 @@ class PageTest {
     String odd = rows.stream().filter(row -> row.startsWith("odd-1")).findFirst().orElseThrow();
     assertThat(odd.lines().toList()).as("8 are needed").contains("8", "blocked");
     assertThat(odd)
-        .contains("LIMITS_UNKNOWN: instance type 'm9.tiny'")
-        .contains("Check the instance type in the cloud section of the node.");
+        .contains(
+            "NO_SUBNET: no subnet matches VPC vpc-1, zone eu-central-1b, subnet-ids [subnet-none]")
+        .contains("Select a subnet with free addresses in the cloud section of the node.");
     browser.requireQuiet();
   }
 
   @Test
   @DisplayName("shows markup in a reason and in a refusal as text")
   void markup() {
-    nodes.write("type.yaml", PagedOperator.node("odd-2", "b", Browser.MARKUP, 8));
+    nodes.write("type.yaml", PagedOperator.subnetless("odd-2", Browser.MARKUP));
     nodes.write(
         "broken.yaml", "kind: CiliumNode\nmetadata: {name: '" + Browser.MARKUP + "'}\nspec: 7\n");
 
@@ -129,7 +130,7 @@ class PageTest {
         "the texts arrive",
         () ->
             browser.text("notices").contains(Browser.MARKUP)
-                && browser.rows().toString().contains("instance type '" + Browser.MARKUP + "'"));
+                && browser.rows().toString().contains("[" + Browser.MARKUP + "]"));
     browser.requireNoMarkup();
     nodes.remove("broken.yaml");
     nodes.remove("type.yaml");

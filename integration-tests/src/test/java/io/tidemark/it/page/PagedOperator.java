@@ -79,7 +79,7 @@ final class PagedOperator implements AutoCloseable {
       nodes.write(name + ".yaml", node(name, "c", "m5.large", 8));
     }
     nodes.write("edge.yaml", node("edge-1", "b", "m5.large", 8));
-    nodes.write("odd.yaml", node("odd-1", "b", "m9.tiny", 8));
+    nodes.write("odd.yaml", subnetless("odd-1", "subnet-none"));
     PagedOperator operator = start(nodes, buckets);
     Eventually.holds("all is done", () -> operator.isSettled(NODES));
     return operator;
@@ -139,6 +139,14 @@ final class PagedOperator implements AutoCloseable {
             pre-allocate: %5$d
         """
         .formatted(name, name.hashCode(), zone, type, preAllocate);
+  }
+
+  /** The same of a node that needs an interface in a subnet that does not exist. */
+  static String subnetless(String name, String subnet) {
+    return node(name, "b", "m5.large", 8)
+        .replace(
+            "first-interface-index: 0",
+            "first-interface-index: 1\n    subnet-ids: ['" + subnet + "']");
   }
 
   /**

@@ -12,46 +12,41 @@ import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.mock.cloud.CloudOperation;
-import io.tidemark.provider.mock.cloud.InstanceType;
-import io.tidemark.provider.mock.cloud.PublicAddress;
-import io.tidemark.provider.mock.cloud.SecurityGroup;
-import io.tidemark.provider.mock.cloud.Subnet;
+import io.tidemark.provider.mock.cloud.FaultScript;
+import io.tidemark.provider.mock.cloud.InstanceLimits;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.StringTokenizer;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Reads the settings and collects everything that is wrong with them. Used once. */
 final class MockConfigReader {
   private static final String TAG = "tag.";
   private static final Duration LONGEST = Duration.ofHours(1);
-  private static final double SCALE_MIN = 0.001;
-  private static final double SCALE_MAX = 1000;
 
   private final ConfigSource source;
   private final ConfigProblems problems = new ConfigProblems();
   private final ConfigReader reader;
 
-  /** One item of a list: {@code head[;key=value]...}. */
-  record Item(String text, String head, Map<String, String> options) {
-
-    static Item parse(String text) {
+  /** One item of a list: {@code HEAD;KEY=VALUE;...}, the head possibly {@code NAME=VALUE}. */
+  private record Item(String text, Map<String, String> options) {
+    static Item parse(String text, Set<String> known) {
       String[] parts = text.split(";", -1);
       Map<String, String> options = new TreeMap<>();
       for (int i = 1; i < parts.length; i++) {
-        int equals = parts[i].indexOf('=');
-        if (equals < 1) {
-          throw new IllegalArgumentException("'" + parts[i] + "' is not KEY=VALUE");
+        String[] pair = new Item(parts[i], Map.of()).pair("KEY=VALUE");
+        if (!pair[0].startsWith(TAG) && !known.contains(pair[0])) {
+          throw new IllegalArgumentException("unknown part '" + pair[0] + "'");
         }
-        options.put(parts[i].substring(0, equals), parts[i].substring(equals + 1));
+        options.put(pair[0], pair[1]);
       }
-      return new Item(text, parts[0], options);
+      return new Item(parts[0], options);
     }
 
     String option(String key, String otherwise) {
@@ -69,22 +64,12 @@ final class MockConfigReader {
       return tags;
     }
 
-    /** The head as {@code KEY=VALUE}. */
     String[] pair(String expected) {
-      int equals = head.lastIndexOf('=');
-      if (equals < 1 || equals == head.length() - 1) {
-        throw new IllegalArgumentException("expected " + expected);
+      int equals = text.lastIndexOf('=');
+      if (equals < 1 || equals == text.length() - 1) {
+        throw new IllegalArgumentException("'" + text + "': expected " + expected);
       }
-      return new String[] {head.substring(0, equals), head.substring(equals + 1)};
-    }
-
-    Item allowing(String... keys) {
-      for (String key : options.keySet()) {
-        if (!key.startsWith(TAG) && !List.of(keys).contains(key)) {
-          throw new IllegalArgumentException("unknown part '" + key + "'");
-        }
-      }
-      return this;
+      return new String[] {text.substring(0, equals), text.substring(equals + 1)};
     }
   }
 
@@ -103,20 +88,40 @@ final class MockConfigReader {
   }
 
   private MockConfig read() {
+    List<MockSubnet> subnets = new ArrayList<>();
+    Map<String, InstanceLimits> types = new TreeMap<>();
+    Map<String, Map<String, String>> groups = new TreeMap<>();
+    Map<IpAddress, Map<String, String>> addresses = new TreeMap<>();
+    Map<String, List<Cidr>> ranges = new TreeMap<>();
+    List<FaultScript.Rule> faults = new ArrayList<>();
+    items(MockKey.SUBNETS, Set.of("zone", "vpc"), each -> subnets.add(subnet(each, subnets)));
+    items(
+        MockKey.INSTANCE_TYPES,
+        Set.of("prefixes"),
+        each -> {
+          String[] pair = each.pair("NAME=INTERFACESxADDRESSES");
+          types.put(pair[0], limits(pair[1], each.option("prefixes", "true")));
+        });
+    items(MockKey.SECURITY_GROUPS, Set.of("vpc"), each -> groups.put(each.text(), each.tags()));
+    items(
+        MockKey.PUBLIC_ADDRESSES,
+        Set.of(),
+        each -> addresses.put(IpAddress.parse(each.text()), each.tags()));
+    items(MockKey.ALIAS_RANGES, Set.of(), each -> aliasRange(each, ranges));
+    texts(MockKey.FAULTS, each -> faults.add(FaultScript.Rule.parse(each)));
     MockConfig config =
         new MockConfig(
-            items(MockKey.SUBNETS, MockConfigReader::subnet),
-            items(MockKey.INSTANCE_TYPES, MockConfigReader::instanceType),
-            items(MockKey.SECURITY_GROUPS, MockConfigReader::securityGroup),
-            items(MockKey.PUBLIC_ADDRESSES, MockConfigReader::publicAddress),
-            aliasRanges(),
+            subnets,
+            types,
+            groups,
+            addresses,
+            ranges,
             latencies(),
             buckets(),
             MockKey.STALENESS.read(reader),
             Long.parseLong(MockKey.SEED.read(reader)),
-            items(MockKey.FAULTS, item -> FaultText.parse(item.text())),
+            faults,
             SharedKey.OVERLAY_EXPIRY.read(reader));
-    refuseOverlaps(config.subnets());
     problems.throwIfAny();
     return config;
   }
@@ -125,160 +130,92 @@ final class MockConfigReader {
     return switch (MockKey.BUCKETS.read(reader)) {
       case "", "off" -> 0;
       case "documented" -> 1;
-      default -> reader.decimal(MockKey.BUCKETS.key(), 0, SCALE_MIN, SCALE_MAX);
+      default -> reader.decimal(MockKey.BUCKETS.key(), 0, 0.001, 1000);
     };
   }
 
-  private <T> List<T> items(Option<String> option, Function<Item, T> how) {
-    List<T> all = new ArrayList<>();
-    for (String text : texts(option)) {
-      attempt(option.key(), text, each -> how.apply(Item.parse(each))).ifPresent(all::add);
-    }
-    return all;
+  private void items(Option<String> option, Set<String> known, Consumer<Item> use) {
+    texts(option, each -> use.accept(Item.parse(each, known)));
   }
 
-  private List<String> texts(Option<String> option) {
-    List<String> texts = new ArrayList<>();
-    StringTokenizer parts = new StringTokenizer(option.read(reader), ", \t\r\n");
-    while (parts.hasMoreTokens()) {
-      texts.add(parts.nextToken());
-    }
-    return texts;
+  /** Hands each text of a list on; an exception is a problem with it. */
+  private void texts(Option<String> option, Consumer<String> use) {
+    Stream.of(option.read(reader).split("[,\\s]+"))
+        .filter(each -> !each.isEmpty())
+        .forEach(
+            each -> {
+              try {
+                use.accept(each);
+              } catch (IllegalArgumentException wrong) {
+                problems.add(
+                    new ConfigProblem(
+                        CoreError.CONFIG_INVALID_VALUE,
+                        option.key(),
+                        each,
+                        source.origin(option.key()),
+                        "is not accepted",
+                        "See docs/config.md: " + wrong.getMessage() + "."));
+              }
+            });
   }
 
-  private <T> Optional<T> attempt(String key, String text, Function<String, T> how) {
-    try {
-      return Optional.of(how.apply(text));
-    } catch (IllegalArgumentException wrong) {
-      refuse(CoreError.CONFIG_INVALID_VALUE, key, text, "is not accepted", wrong.getMessage());
-      return Optional.empty();
-    }
-  }
-
-  private void refuse(
-      CoreError code, String key, String text, String problem, @Nullable String remedy) {
-    problems.add(
-        new ConfigProblem(
-            code,
-            key,
-            text,
-            source.origin(key),
-            problem,
-            "See docs/config.md: " + (remedy == null ? "no such form" : remedy) + "."));
-  }
-
-  private void refuseOverlaps(List<Subnet> subnets) {
-    for (int i = 0; i < subnets.size(); i++) {
-      for (int j = 0; j < i; j++) {
-        Subnet one = subnets.get(j);
-        Subnet other = subnets.get(i);
-        boolean sameAddresses =
-            one.vpcId().equals(other.vpcId()) && one.cidr().overlaps(other.cidr());
-        if (one.id().equals(other.id()) || sameAddresses) {
-          refuse(
-              CoreError.CONFIG_CONTRADICTION,
-              MockKey.SUBNETS.key(),
-              other.id(),
-              "has the id or addresses of " + one.id(),
-              "ids and addresses of a VPC are used once");
-        }
+  private static MockSubnet subnet(Item item, List<MockSubnet> before) {
+    String[] pair = item.pair("ID=CIDR");
+    Cidr cidr = Cidr.parse(pair[1]);
+    Cidr network = Cidr.containing(cidr.network(), Math.min(16, cidr.prefixLength()));
+    MockSubnet subnet =
+        new MockSubnet(
+            pair[0],
+            item.option("vpc", ShownInstance.NETWORK),
+            List.of(network),
+            item.option("zone", ShownInstance.ZONE),
+            cidr,
+            item.tags());
+    for (MockSubnet each : before) {
+      if (each.id().equals(subnet.id()) || !each.isApartFrom(subnet)) {
+        throw new IllegalArgumentException("it has the id or addresses of " + each.id());
       }
     }
+    return subnet;
   }
 
-  private Map<String, List<Cidr>> aliasRanges() {
-    Map<String, List<Cidr>> ranges = new TreeMap<>();
-    List<Cidr> all = new ArrayList<>();
-    for (String[] pair : items(MockKey.ALIAS_RANGES, MockConfigReader::aliasRange)) {
-      Cidr range = Cidr.parse(pair[1]);
-      if (all.stream().anyMatch(range::overlaps)) {
-        refuse(
-            CoreError.CONFIG_CONTRADICTION,
-            MockKey.ALIAS_RANGES.key(),
-            pair[1],
-            "shares addresses with another range",
-            "a range belongs to one instance");
-      }
-      all.add(range);
-      ranges.computeIfAbsent(pair[0], id -> new ArrayList<>()).add(range);
+  private static InstanceLimits limits(String text, String prefixes) {
+    String[] numbers = text.split("x", -1);
+    if (numbers.length != 2) {
+      throw new IllegalArgumentException("expected INTERFACESxADDRESSES, such as 3x10");
     }
-    return ranges;
+    return new InstanceLimits(
+        Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]), Boolean.parseBoolean(prefixes));
   }
 
-  private static String[] aliasRange(Item item) {
-    String[] pair = item.allowing().pair("INSTANCE=CIDR");
-    Object unusedRange = Cidr.parse(pair[1]);
-    return pair;
+  private static void aliasRange(Item item, Map<String, List<Cidr>> before) {
+    String[] pair = item.pair("INSTANCE=CIDR");
+    Cidr range = Cidr.parse(pair[1]);
+    if (before.values().stream().flatMap(List::stream).anyMatch(range::overlaps)) {
+      throw new IllegalArgumentException("it shares addresses with another range");
+    }
+    before.computeIfAbsent(pair[0], id -> new ArrayList<>()).add(range);
   }
 
   private Map<CloudOperation, Duration> latencies() {
     Map<CloudOperation, Duration> latencies = new EnumMap<>(CloudOperation.class);
-    List<String> texts = texts(MockKey.LATENCY);
-    for (String text : texts) {
-      boolean forAll = text.indexOf('=') < 0 || text.startsWith("default=");
-      attempt(MockKey.LATENCY.key(), text, each -> latency(each.substring(each.indexOf('=') + 1)))
-          .ifPresent(
-              latency -> {
-                if (forAll) {
-                  for (CloudOperation operation : CloudOperation.values()) {
-                    latencies.putIfAbsent(operation, latency);
-                  }
-                } else {
-                  attempt(
-                          MockKey.LATENCY.key(),
-                          text,
-                          each -> FaultText.operation(each.substring(0, each.indexOf('='))))
-                      .ifPresent(operation -> latencies.put(operation, latency));
-                }
-              });
-    }
+    texts(
+        MockKey.LATENCY,
+        each -> {
+          int equals = each.indexOf('=');
+          Duration latency =
+              DurationText.parse(each.substring(equals + 1))
+                  .filter(read -> !read.isNegative() && read.compareTo(LONGEST) <= 0)
+                  .orElseThrow(
+                      () -> new IllegalArgumentException("expected a duration such as 200ms"));
+          if (equals < 0 || each.startsWith("default=")) {
+            for (CloudOperation operation : CloudOperation.values()) {
+              latencies.putIfAbsent(operation, latency);
+            }
+          } else {
+            latencies.put(FaultScript.Rule.operation(each.substring(0, equals)), latency);
+          }
+        });
     return latencies;
-  }
-
-  private static Subnet subnet(Item item) {
-    String[] pair = item.allowing("zone", "vpc").pair("ID=CIDR");
-    return new Subnet(
-        pair[0],
-        item.option("vpc", MadeNetworks.VPC),
-        item.option("zone", MadeNetworks.ZONE),
-        Cidr.parse(pair[1]),
-        item.tags());
-  }
-
-  private static InstanceType instanceType(Item item) {
-    String[] pair = item.allowing("prefixes").pair("NAME=INTERFACESxADDRESSES");
-    String[] numbers = pair[1].split("x", -1);
-    if (numbers.length != 2) {
-      throw new IllegalArgumentException("expected INTERFACESxADDRESSES, such as 3x10");
-    }
-    return new InstanceType(
-        pair[0],
-        number(numbers[0]),
-        number(numbers[1]),
-        Boolean.parseBoolean(item.option("prefixes", "true")));
-  }
-
-  private static SecurityGroup securityGroup(Item item) {
-    return new SecurityGroup(
-        item.allowing("vpc").head(), item.option("vpc", MadeNetworks.VPC), item.tags());
-  }
-
-  private static PublicAddress publicAddress(Item item) {
-    IpAddress address = IpAddress.parse(item.allowing().head());
-    return new PublicAddress("eipalloc-" + address, address, item.tags(), Optional.empty());
-  }
-
-  private static int number(String text) {
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("'" + text + "' is not a number", e);
-    }
-  }
-
-  private static Duration latency(String text) {
-    return DurationText.parse(text)
-        .filter(latency -> !latency.isNegative() && latency.compareTo(LONGEST) <= 0)
-        .orElseThrow(() -> new IllegalArgumentException("expected a duration such as 200ms"));
   }
 }

@@ -1,9 +1,8 @@
 package io.tidemark.provider.mock;
 
-import static io.tidemark.provider.mock.MockAccount.done;
-
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.InterfaceNode;
 import io.tidemark.provider.kit.InterfaceSection;
@@ -14,10 +13,12 @@ import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AddressAssignment;
 import io.tidemark.provider.kit.step.InterfaceCreation;
+import io.tidemark.provider.kit.step.StaticAddressBinding;
+import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
-import io.tidemark.provider.mock.cloud.InstanceType;
-import io.tidemark.provider.mock.cloud.InstanceTypes;
-import io.tidemark.provider.mock.cloud.Subnet;
+import io.tidemark.provider.mock.cloud.CloudRequests;
+import io.tidemark.provider.mock.cloud.MockInterface;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -31,100 +32,77 @@ import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.OtherClouds;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One node: plans are made here from the cache, by pure functions; what touches the cloud is handed
- * to a saga. Keeps nothing of the resource but its own section.
+ * to a step of provider-kit. Keeps nothing of the resource but its own section.
  */
 final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
-  /** The section of the resource that says what it needs to know of the cloud. */
-  private static final String SECTION = "eni";
-
   /** Of interfaces with equally much to give the one of smallest id. */
   private static final ReleasePlanner<MockInterface> RELEASES =
       new ReleasePlanner<>(
-          CloudOperation.UNASSIGN_PRIVATE_IP_ADDRESSES.kind(),
+          CloudOperation.UNASSIGN_ADDRESSES.kind(),
           Comparator.comparing(MockInterface::id).reversed());
 
   private final MockAccount account;
-  private final InstanceTypes types;
   private final NodeSettings settings;
-  private final Claims claims;
-  private volatile EniSpec spec = EniSpec.EMPTY;
   private volatile Optional<Blocked> otherCloud = Optional.empty();
-  private volatile boolean arrived;
-  private volatile Slots slots = Slots.NONE;
+  private volatile MockSlots slots;
   private final InterfaceSection<MockInterface, EniStatus.Eni, EniStatus> section =
       new InterfaceSection<>(EniStatus::new, EniStatus::enis);
 
-  /** The places with the section of the resource that they were computed from. */
-  private record Slots(@Nullable EniSpec spec, Optional<MockSlots> model) {
-    static final Slots NONE = new Slots(null, Optional.empty());
-  }
-
-  MockNode(
-      MockAccount account,
-      InstanceTypes types,
-      NodeSettings settings,
-      InstanceId instance,
-      Claims claims) {
+  MockNode(MockAccount account, NodeSettings settings, InstanceId instance) {
     super(account.state, RELEASES, instance);
     this.account = account;
-    this.types = types;
     this.settings = settings;
-    this.claims = claims;
+    this.slots = slots(EniSpec.EMPTY);
   }
 
-  String name() {
-    return settings.name();
-  }
-
-  /** Whether its interfaces shall go with the instance. */
-  boolean deleteOnTermination() {
-    return spec.deleteOnTermination().orElse(true);
+  private MockSlots slots(EniSpec spec) {
+    return new MockSlots(account.cloud.settings().limits(spec.instanceType()), spec, settings);
   }
 
   @Override
   protected Optional<Blocked> untouchable() {
     Optional<Blocked> reason = otherCloud;
-    return reason.isPresent() ? reason : claims.conflict(settings.name(), instance());
+    return reason.isPresent()
+        ? reason
+        : account.adoption.flatMap(adoption -> adoption.refusal(settings.name()));
   }
 
   @Override
   protected String instanceType() {
-    return spec.instanceType();
+    return slots.spec().instanceType();
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality")
   protected Optional<MockSlots> slots() {
-    EniSpec now = spec;
-    Slots last = slots;
-    if (last.spec() != now) {
-      Optional<InstanceType> type = types.find(now.instanceType());
-      last = new Slots(now, type.map(found -> MockSlots.of(found, now, settings)));
-      slots = last;
-    }
-    return last.model();
+    return Optional.of(slots);
   }
 
   @Override
   protected void updated(NodeResource resource) {
-    spec = account.shared(resource.eniSpec().orElse(EniSpec.EMPTY));
-    otherCloud = OtherClouds.blocked(resource, SECTION);
-    boolean waits = arrived && claims.conflict(settings.name(), instance()).isPresent();
-    if ((!arrived || waits) && otherCloud.isEmpty()) {
-      arrived = true;
-      claims.arrived(settings.name(), instance(), resource);
+    EniSpec spec = resource.eniSpec().orElse(EniSpec.EMPTY);
+    if (!spec.equals(slots.spec())) {
+      slots = slots(account.shared(spec));
+    }
+    otherCloud = OtherClouds.blocked(resource, "eni");
+    if (otherCloud.isEmpty()) {
+      account.adoption.ifPresent(
+          adoption -> adoption.arrived(settings.name(), instance(), resource));
     }
   }
+
+  // ---- the section of the status
 
   @Override
   public NodeResource withProviderStatus(NodeResource resource) {
@@ -132,87 +110,122 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
   }
 
   private EniStatus section(InstanceView<MockInterface> view) {
-    boolean primary = primaryUsable();
-    MockNetworks networks = account.networks();
+    boolean primary = slots.primaryUsable();
+    Map<?, MockSubnet> networks = account.networks();
     return section.of(
         view,
         networks,
         primary,
-        eni -> Optional.of(MockEntry.of(eni, primary && eni.index() > 0, networks)));
+        each -> Optional.of(entry(each, primary && each.index() > 0, networks.get(each.pool()))));
+  }
+
+  /** An attached interface as an agent in ENI mode reads it. */
+  private static EniStatus.Eni entry(
+      MockInterface each, boolean primaryServes, @Nullable MockSubnet subnet) {
+    List<IpAddress> addresses = new ArrayList<>(InterfaceSection.addresses(each, primaryServes));
+    addresses.addAll(each.fixed().ipv6().toList());
+    Optional<MockSubnet> known = Optional.ofNullable(subnet);
+    List<Cidr> network = known.map(MockSubnet::networkCidrs).orElse(List.of());
+    return new EniStatus.Eni(
+        each.id().text(),
+        each.fixed().primary(),
+        each.fixed().mac(),
+        known.map(MockSubnet::zone).orElse(""),
+        each.fixed().description(),
+        each.index(),
+        new EniStatus.SubnetRef(each.pool().text(), known.map(MockSubnet::cidr)),
+        new EniStatus.VpcRef(
+            known.map(MockSubnet::networkId).orElse(""),
+            network.stream().findFirst(),
+            network.stream().skip(1).toList()),
+        addresses,
+        each.prefixes(),
+        each.ipv6Prefixes(),
+        each.publicAddress(),
+        each.fixed().securityGroups(),
+        each.tags());
+  }
+
+  // ---- plans and changes
+
+  private MockRules rules(MockSlots places, List<MockInterface> attached) {
+    return new MockRules(places, attached, account.state.pools());
   }
 
   @Override
   protected AllocationAction plan(MockSlots places, InstanceView<MockInterface> view) {
-    PoolChoice choice = PoolChoice.of(spec, view.interfaces(), account.pools);
-    MockRules rules = new MockRules(places, view.interfaces().size(), choice, account.pools.all());
-    return new AllocationPlanner<>(places, view, eni -> account.pools.find(eni.pool()), rules)
+    return new AllocationPlanner<>(
+            places,
+            view,
+            each -> account.state.pools().find(each.pool()),
+            rules(places, view.interfaces()))
         .plan();
   }
 
   @Override
   public CompletionStage<AllocationOutcome> allocateIps(
       AllocationAction action, CallContext context) {
+    Optional<MockInterface> on = find(action.onInterface());
+    Optional<Pool<MockSubnet>> pool = on.flatMap(each -> account.state.pools().find(each.pool()));
     if (action.ipv6Prefixes() > 0) {
       return withoutIpv6(context);
     }
-    Optional<MockSlots> places = slots();
-    Optional<MockInterface> eni = find(action.onInterface());
-    Optional<Pool<Subnet>> pool = eni.flatMap(found -> account.pools.find(found.pool()));
-    if (untouchable().isPresent() || places.isEmpty() || pool.isEmpty()) {
+    if (untouchable().isPresent() || pool.isEmpty()) {
       return stale(context, "the interface of the plan is not known any more");
     }
-    List<Rung<Subnet>> ladder =
-        MockAccount.LADDER.onInterface(
-            action.ipv4(), pool.get(), places.get().freeSlots(eni.orElseThrow()));
-    InterfaceId id = eni.orElseThrow().id();
+    MockInterface each = on.orElseThrow();
+    List<Rung<MockSubnet>> ladder =
+        MockAccount.LADDER.onInterface(action.ipv4(), pool.get(), slots.freeSlots(each));
     return new AddressAssignment<>(
             account.state,
-            (Rung<Subnet> rung) -> account.api.assign(id, rung.singles(), rung.blocks(), context))
-        .run(instance(), eni.orElseThrow(), ladder, context);
+            (Rung<MockSubnet> rung) ->
+                account.send(
+                    CloudOperation.ASSIGN_ADDRESSES,
+                    each.id().text(),
+                    context,
+                    cloud -> cloud.assign(each.id(), rung.singles(), rung.blocks())))
+        .run(instance(), each, ladder, context);
   }
 
   @Override
   public CompletionStage<AllocationOutcome> createInterface(
       AllocationAction action, CallContext context) {
+    Optional<InstanceView<MockInterface>> view = view();
+    MockSlots places = slots;
+    EniSpec spec = places.spec();
     if (action.ipv6Prefixes() > 0) {
       return withoutIpv6(context);
     }
-    Optional<InstanceView<MockInterface>> view = view();
-    Optional<MockSlots> places = slots();
-    if (untouchable().isPresent() || places.isEmpty() || view.isEmpty()) {
+    if (untouchable().isPresent() || view.isEmpty()) {
       return stale(context, "the instance of the plan is not known any more");
     }
     List<MockInterface> attached = view.get().interfaces();
-    OptionalInt index = places.get().firstFreeIndex(attached);
-    if (index.isEmpty() || places.get().emptySlots(attached) <= 0) {
+    OptionalInt index = places.firstFreeIndex(attached);
+    if (index.isEmpty() || places.emptySlots(attached) <= 0) {
       context.giveBackToken();
-      return done(new AllocationOutcome.LimitReached("outOfInterfaces"));
+      return CompletableFuture.completedStage(
+          new AllocationOutcome.LimitReached("outOfInterfaces"));
     }
-    List<Pool<Subnet>> eligible =
-        PoolChoice.of(spec, attached, account.pools)
-            .eligible(account.pools.all(), places.get().type().addressesPerInterface());
-    List<Rung<Subnet>> ladder =
+    List<Rung<MockSubnet>> ladder =
         MockAccount.LADDER.onNewInterface(
             action.ipv4(),
-            eligible,
+            rules(places, attached).eligible(),
             new Ladder.NewInterface(
-                places.get().type().slots(),
-                places.get().primaryUsable(),
-                places.get().delegated(attached)),
+                places.slots(), places.primaryUsable(), places.delegated(attached)),
             pool -> false);
-    InterfaceRequests requests =
-        new InterfaceRequests(
-            account,
-            instance(),
-            index.getAsInt(),
-            SecurityGroupChoice.of(spec, view.get(), account.securityGroups),
-            deleteOnTermination(),
-            context);
+    List<String> groups =
+        spec.securityGroups().isEmpty()
+            ? places
+                .ownInterface(attached)
+                .map(own -> own.fixed().securityGroups())
+                .orElse(List.of())
+            : spec.securityGroups();
+    Map<String, String> groupTags =
+        spec.securityGroups().isEmpty() ? spec.securityGroupTags() : Map.of();
     return new InterfaceCreation<>(
             account.state,
-            new InterfaceCreation.Target<>(
-                account.owner.cluster(), instance(), attached, places.get()),
-            requests,
+            new InterfaceCreation.Target<>(account.cluster, instance(), attached, places),
+            new MockCreation(account, instance(), index.getAsInt(), groups, groupTags, context),
             ladder,
             context)
         .run();
@@ -220,21 +233,58 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
 
   @Override
   protected CompletionStage<CallResult<InterfaceId>> unassign(
-      MockInterface eni, AddressSet singles, List<Cidr> blocks, CallContext context) {
-    return account.api.unassign(eni.id(), singles, blocks, context);
+      MockInterface each, AddressSet singles, List<Cidr> blocks, CallContext context) {
+    return account.send(
+        CloudOperation.UNASSIGN_ADDRESSES,
+        each.id().text(),
+        context,
+        cloud -> cloud.unassign(each.id(), singles, blocks));
   }
 
   @Override
   public CompletionStage<AllocationOutcome> allocateStaticAddress(
       Map<String, String> tags, CallContext context) {
-    Optional<MockInterface> primary = MockInterface.at(0, interfaces());
-    return untouchable().isPresent() || primary.isEmpty()
+    Optional<MockInterface> own = slots.ownInterface(interfaces());
+    return untouchable().isPresent() || own.isEmpty()
         ? stale(context, "the primary interface is not known")
-        : account.bindStaticAddress(instance(), primary.get(), tags, context);
+        : account.binding.run(
+            instance(), own.get(), new Binding(account, own.get().id(), context), tags, context);
   }
 
-  private boolean primaryUsable() {
-    return spec.usePrimaryAddress().orElse(false);
+  /** The requests that give an interface a public address. */
+  private record Binding(MockAccount account, InterfaceId own, CallContext context)
+      implements StaticAddressBinding.Cloud {
+    @Override
+    public CompletionStage<CallResult<List<StaticAddressBinding.Candidate>>> find(
+        Map<String, String> tags) {
+      return account
+          .send(
+              CloudOperation.DESCRIBE_ADDRESSES, "", context, cloud -> cloud.publicAddresses(tags))
+          .thenApply(result -> result.map(found -> found.stream().map(this::candidate).toList()));
+    }
+
+    private StaticAddressBinding.Candidate candidate(CloudRequests.PublicAddress each) {
+      String id = each.address().toString();
+      if (each.holder().equals(Optional.of(own))) {
+        return StaticAddressBinding.Candidate.held(id, each.address());
+      }
+      return new StaticAddressBinding.Candidate(
+          id,
+          each.holder().isPresent()
+              ? StaticAddressBinding.Holder.ANOTHER
+              : StaticAddressBinding.Holder.NOBODY,
+          () ->
+              account.send(
+                  CloudOperation.ASSOCIATE_ADDRESS,
+                  own.text(),
+                  context,
+                  cloud -> cloud.associate(each.address(), own)));
+    }
+
+    @Override
+    public boolean isTaken(Failure refusal) {
+      return CloudErrorCode.ALREADY_ASSOCIATED.is(refusal);
+    }
   }
 
   private static CompletionStage<AllocationOutcome> withoutIpv6(CallContext context) {

@@ -9,9 +9,9 @@ import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.CloudSetup;
 import io.tidemark.provider.mock.cloud.FaultScript;
-import io.tidemark.provider.mock.cloud.InstanceTypes;
 import io.tidemark.provider.mock.cloud.MockCloud;
-import io.tidemark.provider.mock.cloud.Subnet;
+import io.tidemark.provider.mock.cloud.MockInterface;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
@@ -57,46 +57,45 @@ public final class MockProviderFactory implements ProviderFactory {
   @Override
   public AllocationImplementation create(ProviderContext context) {
     MockConfig config = MockConfigReader.read(context.config());
-    MockCloud cloud = given.orElseGet(() -> embedded(config, context));
-    CloudSettings settings = cloud.settings();
-    MockApi api =
-        new MockApi(
-            cloud,
-            context.calls().create(MockCallPolicy.of(settings.bucketScale())),
-            context.scheduler(),
-            config.latencies());
     TimeSource time = context.scheduler().time();
-    AccountState<MockInterface, Subnet> state =
+    MockCloud cloud = given.orElseGet(() -> embedded(config, time));
+    Duration horizon = cloud.settings().stalenessMax();
+    AccountState<MockInterface, MockSubnet> state =
         new AccountState<>(
-            new InstanceInventory<MockInterface>(
-                time, config.overlayExpiry(), settings.stalenessMax()),
-            new PoolLedger<Subnet>(time, Meters.none(), Duration.ZERO),
+            new InstanceInventory<MockInterface>(time, config.overlayExpiry(), horizon),
+            new PoolLedger<MockSubnet>(time, Meters.none(), Duration.ZERO),
             new Creations(time, Duration.ZERO),
             MockAccount.FAILURES,
             Meters.none(),
             context.scheduler(),
-            settings.stalenessMax(),
+            horizon,
             new Cancellation());
-    Claims claims =
-        given.isPresent() ? Claims.NONE : new ManifestAdoption(cloud, config.aliasRanges());
     return new MockAllocation(
-        new MockAccount(api, state, new MockTags(context.cluster()), claims),
-        settings.types(),
-        claims);
+        new MockAccount(
+            cloud,
+            context.calls().create(MockAccount.policy(cloud.settings().bucketScale())),
+            state,
+            context.cluster(),
+            given.isPresent()
+                ? Optional.empty()
+                : Optional.of(new ManifestAdoption(cloud, config.aliasRanges())),
+            config.latencies()));
   }
 
-  private static MockCloud embedded(MockConfig config, ProviderContext context) {
-    InstanceTypes types = InstanceTypes.standard().with(config.instanceTypes());
+  private static MockCloud embedded(MockConfig config, TimeSource time) {
     FaultScript faults =
         new FaultScript(
             config.faults(), config.stalenessMax(), new SplittableRandom(config.seed()));
     MockCloud cloud =
         new MockCloud(
             new CloudSettings(
-                config.seed(), types, config.bucketScale(), config.stalenessMax(), faults),
-            context.scheduler().time());
+                config.seed(),
+                config.instanceTypes(),
+                config.bucketScale(),
+                config.stalenessMax(),
+                faults),
+            time);
     CloudSetup setup = cloud.setup();
-    MadeNetworks.vpcs(config.subnets()).forEach(setup::vpc);
     config.subnets().forEach(setup::subnet);
     config.securityGroups().forEach(setup::securityGroup);
     config.publicAddresses().forEach(setup::publicAddress);

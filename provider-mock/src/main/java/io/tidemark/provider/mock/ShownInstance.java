@@ -1,166 +1,226 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.provider.mock.cloud.MockInterface;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * A manifest's view of its instance: the provider's sections alone, so an unused address that
  * stands only in the pool is not attached. Pure.
  *
- * @param used addresses that pods hold
- * @param problems what no cloud could hold, a path and a sentence each; with one, nothing of the
- *     manifest is adopted
+ * @param subnetId of its own interface
+ * @param enis as the status has them
+ * @param problems what no cloud could hold; with one, nothing of the manifest is adopted
  */
 record ShownInstance(
     InstanceId id,
     String type,
-    String vpcId,
+    String networkId,
     String zone,
-    String homeSubnetId,
-    List<String> securityGroups,
-    boolean deleteOnTermination,
-    boolean primaryUsable,
-    List<ShownInterface> interfaces,
-    AddressSet used,
+    String subnetId,
+    List<EniStatus.Eni> enis,
+    List<MockInterface> interfaces,
     List<String> problems) {
   ShownInstance {
-    securityGroups = List.copyOf(securityGroups);
+    enis = List.copyOf(enis);
     interfaces = List.copyOf(interfaces);
     problems = List.copyOf(problems);
   }
 
-  /** The same instance without these interfaces, and without the pods that were on them. */
-  ShownInstance without(Set<String> interfaceIds) {
-    AddressSet theirs = AddressSet.of();
-    for (ShownInterface each : interfaces) {
-      theirs = interfaceIds.contains(each.id()) ? theirs.plus(each.addresses()) : theirs;
-    }
-    return new ShownInstance(
-        id,
-        type,
-        vpcId,
-        zone,
-        homeSubnetId,
-        securityGroups,
-        deleteOnTermination,
-        primaryUsable,
-        interfaces.stream().filter(each -> !interfaceIds.contains(each.id())).toList(),
-        used.minus(theirs),
-        problems);
-  }
+  static final String NETWORK = "vpc-mock";
+  static final String ZONE = "mock-1a";
+  private static final Cidr NETWORK_CIDR = Cidr.parse("10.0.0.0/8");
+  private static final int BLOCK_LENGTH = 28;
 
   static ShownInstance of(InstanceId id, NodeResource resource) {
     EniSpec spec = resource.eniSpec().orElse(EniSpec.EMPTY);
-    Map<String, EniStatus.Eni> section =
+    Map<String, EniStatus.Eni> shown =
         resource.eniStatus().<Map<String, EniStatus.Eni>>map(EniStatus::enis).orElse(Map.of());
-    List<EniStatus.Eni> enis = List.copyOf(section.values());
-    String zone =
-        first(
-            spec.availabilityZone(),
-            enis.stream().map(EniStatus.Eni::availabilityZone).toList(),
-            MadeNetworks.ZONE);
-    String vpcId =
-        first(spec.vpcId(), enis.stream().map(eni -> eni.vpc().id()).toList(), MadeNetworks.VPC);
-    String home =
-        first(
-            spec.nodeSubnetId(),
-            enis.stream().map(eni -> eni.subnet().id()).toList(),
-            MadeNetworks.subnetId(zone));
-    List<ShownInterface> interfaces = new ArrayList<>();
+    String zone = first(spec.availabilityZone(), ZONE);
+    String home = first(spec.nodeSubnetId(), "subnet-" + zone);
+    List<MockInterface> interfaces = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     Set<Integer> indexes = new HashSet<>();
-    section.forEach(
-        (key, eni) -> {
-          problems.addAll(ShownInterface.problems(key, eni));
-          boolean again = eni.number() != 0 && indexes.contains(eni.number());
-          if (again || eni.number() < 0) {
-            problems.add(
-                ShownInterface.path(key)
-                    + ".number: "
-                    + eni.number()
-                    + (again ? " is another interface's, too" : " is not a device index"));
-          }
-          interfaces.add(
-              ShownInterface.of(eni, freeIndex(eni.number(), indexes), vpcId, zone, home));
-        });
+    AddressSet unseen = resource.used();
+    for (Map.Entry<String, EniStatus.Eni> entry : shown.entrySet()) {
+      EniStatus.Eni eni = entry.getValue();
+      String path = "status.eni.enis." + entry.getKey();
+      boolean impossible =
+          !entry.getKey().equals(eni.id())
+              || eni.id().isEmpty()
+              || eni.ip().filter(ip -> ip.family() != IpFamily.IPV4).isPresent()
+              || eni.prefixes().stream().anyMatch(each -> !isBlock(each))
+              || eni.ipv6Prefixes().stream().anyMatch(each -> each.family() != IpFamily.IPV6);
+      if (impossible) {
+        problems.add(path + ": id, ip or prefixes are not those of an interface");
+        continue;
+      }
+      int index = eni.number();
+      while (index < 0 || !indexes.add(index)) {
+        index++;
+      }
+      MockInterface made = networkInterface(id, eni, index, first(eni.subnet().id(), home));
+      interfaces.add(made);
+      unseen = unseen.minus(made.taken()).minus(made.fixed().ipv6());
+    }
+    if (!unseen.isEmpty()) {
+      problems.add("status.ipam.used: " + unseen + " on no interface of status.eni");
+    }
     return new ShownInstance(
         id,
         spec.instanceType(),
-        vpcId,
+        first(spec.vpcId(), NETWORK),
         zone,
         home,
-        spec.securityGroups(),
-        spec.deleteOnTermination().orElse(true),
-        spec.usePrimaryAddress().orElse(false),
+        List.copyOf(shown.values()),
         interfaces,
-        resource.used(),
         problems);
   }
 
-  /** Addresses that pods hold and that are on none of the interfaces, as far as pods may use it. */
-  AddressSet usedElsewhere() {
-    AddressSet left = used;
-    for (ShownInterface each : interfaces) {
-      AddressSet theirs = each.podAddresses();
-      left =
-          left.minus(
-              primaryUsable && each.primary().isPresent()
-                  ? theirs.plus(each.primary().get())
-                  : theirs);
-    }
-    return left;
+  /** Whether it shows nothing, so that any instance will do. */
+  boolean isBare() {
+    return interfaces.isEmpty() && problems.isEmpty();
   }
 
-  /** The part that two interfaces of this instance both claim; empty when there is nothing. */
-  Optional<String> claimedTwice() {
+  private static MockInterface networkInterface(
+      InstanceId instance, EniStatus.Eni eni, int index, String subnetId) {
+    AddressSet.Builder singles = AddressSet.builder();
+    AddressSet.Builder ipv6 = AddressSet.builder();
+    for (IpAddress address : eni.addresses()) {
+      if (address.family() == IpFamily.IPV6) {
+        ipv6.add(address);
+      } else if (!eni.ip().filter(address::equals).isPresent()
+          && eni.prefixes().stream().noneMatch(block -> block.contains(address))) {
+        singles.add(address);
+      }
+    }
+    return new MockInterface(
+        new InterfaceId(eni.id()),
+        instance.text(),
+        index,
+        new PoolId(subnetId),
+        new MockInterface.Fixed(
+            eni.mac(),
+            eni.description(),
+            eni.ip(),
+            ipv6.build(),
+            eni.ipv6Prefixes(),
+            eni.securityGroups(),
+            eni.tags()),
+        singles.build(),
+        eni.prefixes().stream().distinct().sorted().toList(),
+        List.of(),
+        eni.publicIp());
+  }
+
+  private static boolean isBlock(Cidr prefix) {
+    return prefix.family() == IpFamily.IPV4 && prefix.prefixLength() == BLOCK_LENGTH;
+  }
+
+  private static String first(String said, String otherwise) {
+    return said.isEmpty() ? otherwise : said;
+  }
+
+  /**
+   * The subnets of its interfaces, those that are not shown made around their addresses.
+   *
+   * @throws IllegalArgumentException when one cannot be
+   */
+  List<MockSubnet> subnets(List<MockSubnet> known) {
+    Map<String, MockSubnet> subnets = new TreeMap<>();
+    known.forEach(each -> subnets.put(each.id(), each));
+    List<MockSubnet> shown = new ArrayList<>();
     for (int i = 0; i < interfaces.size(); i++) {
-      for (ShownInterface other : interfaces.subList(i + 1, interfaces.size())) {
-        Optional<String> clash = interfaces.get(i).clash(other);
-        if (clash.isPresent()) {
-          return clash;
+      EniStatus.Eni eni = enis.get(i);
+      String subnet = interfaces.get(i).pool().text();
+      List<Cidr> network = new ArrayList<>(eni.vpc().primaryCidr().stream().toList());
+      network.addAll(eni.vpc().cidrs());
+      MockSubnet like =
+          new MockSubnet(
+              subnet,
+              first(eni.vpc().id(), networkId),
+              network.isEmpty() ? List.of(NETWORK_CIDR) : network,
+              first(eni.availabilityZone(), zone),
+              eni.subnet().cidr().orElse(NETWORK_CIDR),
+              Map.of());
+      if (eni.subnet().cidr().isPresent()) {
+        shown.add(like);
+      } else if (!subnets.containsKey(subnet)) {
+        AddressSet held = AddressSet.of();
+        for (MockInterface each : interfaces) {
+          held = each.pool().text().equals(subnet) ? held.plus(each.taken()) : held;
         }
+        shown.add(held.isEmpty() ? made(like, subnets.values()) : around(held, like));
+      }
+      shown.forEach(each -> subnets.putIfAbsent(each.id(), each));
+    }
+    return shown;
+  }
+
+  /** The subnet of an instance that shows no interface. */
+  MockSubnet home(List<MockSubnet> known) {
+    List<Cidr> network =
+        known.stream()
+            .filter(each -> each.networkId().equals(networkId))
+            .map(MockSubnet::networkCidrs)
+            .findFirst()
+            .orElse(List.of(NETWORK_CIDR));
+    return known.stream()
+        .filter(each -> each.id().equals(subnetId))
+        .findFirst()
+        .orElseGet(
+            () ->
+                made(
+                    new MockSubnet(subnetId, networkId, network, zone, NETWORK_CIDR, Map.of()),
+                    known));
+  }
+
+  /** A subnet in a part of its network that no other holds: where its id puts it, else the next. */
+  private static MockSubnet made(MockSubnet like, Collection<MockSubnet> others) {
+    Cidr network = like.networkCidrs().get(0);
+    int length = length(network);
+    long count = network.prefixLength() > length ? 0 : network.subnetCountSaturated(length);
+    for (long step = 0; step < count; step++) {
+      long index = (Math.floorMod((long) like.id().hashCode(), count) + step) % count;
+      MockSubnet made = like.withCidr(network.subnet(length, index));
+      if (others.stream().allMatch(made::isApartFrom)) {
+        return made;
       }
     }
-    return Optional.empty();
+    throw new IllegalArgumentException("no room for subnet " + like.id() + " in " + network);
   }
 
-  /** The part that this instance and another both claim; empty when there is nothing. */
-  Optional<String> clash(ShownInstance other) {
-    if (id.equals(other.id)) {
-      return Optional.of("instance " + id);
+  /** The smallest usual subnet that can give these addresses out. */
+  private static MockSubnet around(AddressSet held, MockSubnet like) {
+    int length = length(like.networkCidrs().get(0));
+    Cidr cidr = Cidr.containing(held.at(0), length);
+    IpAddress last = held.at(held.size() - 1);
+    while (cidr.prefixLength() > 8
+        && (cidr.indexOf(held.at(0)) < MockSubnet.RESERVED_FIRST
+            || !cidr.contains(last)
+            || cidr.last().equals(last))) {
+      cidr = Cidr.containing(held.at(0), cidr.prefixLength() - 1);
     }
-    for (ShownInterface each : interfaces) {
-      for (ShownInterface theirs : other.interfaces) {
-        Optional<String> clash = each.clash(theirs);
-        if (clash.isPresent()) {
-          return clash;
-        }
-      }
-    }
-    return Optional.empty();
+    return like.withCidr(cidr);
   }
 
-  /** The index shown; where none is, and 0 is taken, the next free one. */
-  private static int freeIndex(int shown, Set<Integer> taken) {
-    int index = Math.max(0, shown);
-    while (!taken.add(index)) {
-      index++;
-    }
-    return index;
-  }
-
-  private static String first(String said, List<String> shown, String otherwise) {
-    return said.isEmpty()
-        ? shown.stream().filter(text -> !text.isEmpty()).findFirst().orElse(otherwise)
-        : said;
+  private static int length(Cidr network) {
+    return Math.min(BLOCK_LENGTH, Math.max(16, network.prefixLength() + 8));
   }
 }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The mock provider with capabilities taken from it, which it refuses as the contract says. */
@@ -142,12 +143,13 @@ final class LimitedProvider {
 
     CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
       return lacking.contains(Capability.RELEASE)
-          ? MockAccount.done(new ReleaseOutcome.NothingReleased(unable(Capability.RELEASE)))
+          ? CompletableFuture.completedFuture(
+              new ReleaseOutcome.NothingReleased(unable(Capability.RELEASE)))
           : base.release(action, context);
     }
 
     private static CompletionStage<AllocationOutcome> refused(Capability capability) {
-      return MockAccount.done(new AllocationOutcome.Refused(unable(capability)));
+      return CompletableFuture.completedFuture(new AllocationOutcome.Refused(unable(capability)));
     }
 
     private static Failure unable(Capability capability) {

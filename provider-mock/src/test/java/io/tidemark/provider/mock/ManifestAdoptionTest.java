@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.mock.ProviderWorld.MapConfig;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.UsedAddress;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.AllocationOutcome;
@@ -32,6 +31,8 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The embedded cloud")
 class ManifestAdoptionTest {
@@ -39,11 +40,7 @@ class ManifestAdoptionTest {
   private final AllocationImplementation provider = provider(Map.of());
 
   private AllocationImplementation provider(Map<String, String> config) {
-    AllocationImplementation made =
-        new MockProviderFactory()
-            .create(ProviderWorld.context(time, new MapConfig(config).values()));
-    made.resync(context());
-    return made;
+    return new MockProviderFactory().create(ProviderWorld.context(time, config));
   }
 
   private CallContext context() {
@@ -54,17 +51,21 @@ class ManifestAdoptionTest {
         new Cancellation());
   }
 
-  private NodeOperations upsert(NodeResource resource) {
-    return upsert(provider, resource);
-  }
-
   /** As core does: create, then read the instance. */
   private NodeOperations upsert(AllocationImplementation at, NodeResource resource) {
     NodeOperations node =
         at.createNode(new NodeSettings(resource.name(), true, true, false), resource);
-    resource.instanceId().ifPresent(id -> at.instanceSync(new InstanceId(id), context()));
-    time.runUntil(time.nanos());
+    sync(at, resource.instanceId().orElseThrow());
     return node;
+  }
+
+  private NodeOperations upsert(NodeSample sample) {
+    return upsert(provider, sample.build());
+  }
+
+  private void sync(AllocationImplementation at, String instanceId) {
+    at.instanceSync(new InstanceId(instanceId), context());
+    time.runUntil(time.nanos());
   }
 
   private void delete(String instanceId) {
@@ -85,56 +86,45 @@ class ManifestAdoptionTest {
     return Samples.node(name).instanceId("i-" + name).eniSpec(Samples.eniSpec("m5.large"));
   }
 
-  private static EniStatus status(NodeOperations node, NodeResource resource) {
-    return node.withProviderStatus(resource).eniStatus().orElseThrow();
+  private static EniStatus.Eni first(NodeOperations node, NodeResource resource) {
+    EniStatus status = node.withProviderStatus(resource).eniStatus().orElseThrow();
+    return status.enis().values().iterator().next();
   }
 
-  private static BlockedReason reason(NodeOperations node) {
-    return ((Inventory.Untouchable) node.inventory()).reason().reason();
+  private static AddressSet addresses(String... texts) {
+    AddressSet.Builder all = AddressSet.builder();
+    for (String text : texts) {
+      all.add(IpAddress.parse(text));
+    }
+    return all.build();
   }
 
-  private static String detail(NodeOperations node) {
-    return ((Inventory.Untouchable) node.inventory()).reason().detail();
+  private static void assertRefused(NodeOperations node, BlockedReason reason, String... words) {
+    Inventory.Untouchable untouchable = (Inventory.Untouchable) node.inventory();
+    assertThat(untouchable.reason().reason()).isEqualTo(reason);
+    assertThat(untouchable.reason().detail()).contains(words);
+    assertThat(node.prepareIpAllocation().blocked()).contains(untouchable.reason());
   }
 
   @Test
-  @DisplayName(
-      "makes VPC, subnet and zone of a manifest without status from its ids, always the same")
+  @DisplayName("makes an instance and its network for a manifest without status, always the same")
   void madeNetworks() {
     NodeResource resource = sample("a").build();
-    EniStatus first = status(upsert(resource), resource);
-    EniStatus again = status(upsert(provider(Map.of()), resource), resource);
+    EniStatus.Eni own = first(upsert(provider, resource), resource);
 
-    assertThat(first).isEqualTo(again);
-    EniStatus.Eni primary = first.enis().values().iterator().next();
-    assertThat(primary.number()).isZero();
-    assertThat(primary.subnet().id()).isEqualTo("subnet-a");
-    assertThat(primary.availabilityZone()).isEqualTo("zone-a");
-    assertThat(primary.vpc().id()).isEqualTo("vpc-a");
-    assertThat(primary.vpc().primaryCidr().orElseThrow())
-        .matches(vpc -> vpc.contains(primary.subnet().cidr().orElseThrow()));
+    assertThat(first(upsert(provider(Map.of()), resource), resource)).isEqualTo(own);
+    assertThat(own.number()).isZero();
+    assertThat(own.subnet().id()).isEqualTo("subnet-a");
+    assertThat(own.availabilityZone()).isEqualTo("zone-a");
+    assertThat(own.vpc().id()).isEqualTo("vpc-a");
+    assertThat(own.vpc().primaryCidr().orElseThrow())
+        .matches(network -> network.contains(own.subnet().cidr().orElseThrow()));
   }
 
   @Test
-  @DisplayName("makes a network even of a manifest that names none")
-  void namelessNetworks() {
-    EniSpec typeOnly =
-        new EniSpec(
-            "m5.large",
-            OptionalInt.empty(),
-            List.of(),
-            Map.of(),
-            List.of(),
-            Map.of(),
-            "",
-            "",
-            "",
-            Map.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-    NodeResource resource = Samples.node("a").instanceId("i-a").eniSpec(typeOnly).build();
-    NodeOperations node = upsert(resource);
+  @DisplayName("fills anybody's manifest, with usual limits for a type that it does not know")
+  void nameless() {
+    NodeOperations node = upsert(Samples.node("a").instanceId("i-a").eniSpec(EniSpec.EMPTY));
 
     assertThat(allocate(node, 8)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(ProviderWorld.size(node)).isEqualTo(16);
@@ -143,48 +133,71 @@ class ManifestAdoptionTest {
   }
 
   @Test
-  @DisplayName("uses configured subnets instead")
+  @DisplayName("uses configured subnets instead, and says when one has no room")
   void configuredSubnets() {
     AllocationImplementation configured =
-        provider(Map.of("mock-subnets", "subnet-a=192.168.4.0/24;zone=zone-a;vpc=vpc-a"));
+        provider(Map.of("mock-subnets", "subnet-a=192.168.4.0/28;zone=zone-a;vpc=vpc-a"));
     NodeResource resource = sample("a").build();
+    NodeOperations node = upsert(configured, resource);
 
-    EniStatus status = status(upsert(configured, resource), resource);
-
-    EniStatus.Eni primary = status.enis().values().iterator().next();
-    assertThat(primary.subnet().cidr()).contains(Cidr.parse("192.168.4.0/24"));
-    assertThat(primary.vpc().primaryCidr()).contains(Cidr.parse("192.168.0.0/16"));
+    assertThat(first(node, resource).subnet().cidr()).contains(Cidr.parse("192.168.4.0/28"));
+    assertThat(first(node, resource).vpc().primaryCidr()).contains(Cidr.parse("192.168.0.0/16"));
+    allocate(node, 9);
+    upsert(configured, sample("b").build());
+    assertRefused(
+        upsert(configured, sample("c").build()), BlockedReason.SUBNET_EXHAUSTED, "TM-9002");
   }
 
   @Test
-  @DisplayName(
-      "goes on where a live node's status stood; addresses only in the pool are not attached")
+  @DisplayName("takes what a status shows, field by field; addresses only in the pool are not it")
   void adoptsStatus() {
+    EniStatus.Eni plain = Samples.eni("eni-1", 0, "10.0.1.1", "10.0.1.2", "2001:db8::1");
+    EniStatus.Eni rich =
+        new EniStatus.Eni(
+            plain.id(),
+            plain.ip(),
+            plain.mac(),
+            plain.availabilityZone(),
+            "described",
+            0,
+            plain.subnet(),
+            plain.vpc(),
+            List.of(
+                IpAddress.parse("10.0.1.1"),
+                IpAddress.parse("10.0.1.2"),
+                IpAddress.parse("2001:db8::1")),
+            List.of(),
+            List.of(Cidr.parse("2001:db8:1::/80")),
+            Optional.of(IpAddress.parse("192.0.2.9")),
+            List.of("sg-7"),
+            Map.of("k", "v"));
     NodeResource resource =
         sample("a")
-            .eni(Samples.eni("eni-1", 0, "10.0.1.1", "10.0.1.2"))
+            .eni(rich)
             .eni(Samples.eni("eni-2", 1, "10.0.2.1"))
             .pool("eni-1", "10.0.1.1", "10.0.1.2", "10.0.1.3")
             .build();
-    NodeOperations node = upsert(resource);
+    NodeOperations node = upsert(provider, resource);
 
     assertThat(ProviderWorld.addresses(node))
-        .isEqualTo(
-            AddressSet.of(
-                IpAddress.parse("10.0.1.1"),
-                IpAddress.parse("10.0.1.2"),
-                IpAddress.parse("10.0.2.1")));
-    EniStatus shown = resource.eniStatus().orElseThrow();
-    assertThat(status(node, resource)).isEqualTo(shown);
+        .isEqualTo(addresses("10.0.1.1", "10.0.1.2", "10.0.2.1", "2001:db8::1"));
+    assertThat(node.withProviderStatus(resource).eniStatus()).isEqualTo(resource.eniStatus());
     allocate(node, 100);
     allocate(node, 100);
     assertThat(ProviderWorld.addresses(node).size()).isGreaterThan(100);
   }
 
   @Test
-  @DisplayName("adopts blocks as blocks")
+  @DisplayName("takes blocks as blocks")
   void adoptsBlocks() {
-    EniStatus.Eni plain = Samples.eni("eni-1", 0, addressesOf("10.0.1.16/28"));
+    Cidr block = Cidr.parse("10.0.1.16/28");
+    EniStatus.Eni plain =
+        Samples.eni(
+            "eni-1",
+            0,
+            AddressSet.ofRange(block).toList().stream()
+                .map(IpAddress::toString)
+                .toArray(String[]::new));
     EniStatus.Eni withBlock =
         new EniStatus.Eni(
             plain.id(),
@@ -196,227 +209,149 @@ class ManifestAdoptionTest {
             plain.subnet(),
             plain.vpc(),
             plain.addresses(),
-            List.of(Cidr.parse("10.0.1.16/28")),
+            List.of(block),
             List.of(),
             Optional.empty(),
             plain.securityGroups(),
             plain.tags());
     NodeResource resource = sample("a").eni(withBlock).build();
-    NodeOperations node = upsert(resource);
+    NodeOperations node = upsert(provider, resource);
 
-    assertThat(ProviderWorld.known(node).interfaces().get(0).blocks())
-        .containsExactly(Cidr.parse("10.0.1.16/28"));
+    assertThat(ProviderWorld.known(node).interfaces().get(0).blocks()).containsExactly(block);
     assertThat(ProviderWorld.known(node).interfaces().get(0).singles().isEmpty()).isTrue();
-    assertThat(status(node, resource)).isEqualTo(resource.eniStatus().orElseThrow());
-  }
-
-  private static String[] addressesOf(String block) {
-    return AddressSet.ofRange(Cidr.parse(block)).toList().stream()
-        .map(IpAddress::toString)
-        .toArray(String[]::new);
+    assertThat(node.withProviderStatus(resource).eniStatus()).isEqualTo(resource.eniStatus());
   }
 
   @Test
-  @DisplayName("gives an adopted address to nobody else")
+  @DisplayName("gives an adopted address to nobody else, and frees it when its manifest goes")
   void adoptedAddressesAreTaken() {
-    NodeOperations first =
-        upsert(sample("a").eni(Samples.eni("eni-1", 0, "10.0.0.4", "10.0.0.5")).build());
-    NodeOperations second = upsert(sample("b").build());
-    allocate(second, 8);
+    NodeSample shown = sample("a").eni(Samples.eni("eni-1", 0, "10.0.0.4", "10.0.0.5"));
+    NodeOperations one = upsert(shown);
+    NodeOperations other = upsert(sample("b"));
+    allocate(other, 8);
+    assertThat(ProviderWorld.addresses(one).intersects(ProviderWorld.addresses(other))).isFalse();
 
-    assertThat(ProviderWorld.addresses(first).intersects(ProviderWorld.addresses(second)))
-        .isFalse();
-  }
-
-  @Test
-  @DisplayName("a deleted manifest is a terminated instance whose addresses are free again")
-  void deletion() {
-    NodeResource resource = sample("a").eni(Samples.eni("eni-1", 0, "10.0.1.1")).build();
-    upsert(resource);
     delete("i-a");
-    NodeOperations other = upsert(sample("b").eni(Samples.eni("eni-9", 0, "10.0.1.1")).build());
-
-    assertThat(ProviderWorld.addresses(other))
-        .isEqualTo(AddressSet.of(IpAddress.parse("10.0.1.1")));
-    delete("i-b");
-    NodeOperations back = upsert(resource);
-    assertThat(status(back, resource)).isEqualTo(resource.eniStatus().orElseThrow());
+    NodeOperations third = upsert(sample("c").eni(Samples.eni("eni-9", 0, "10.0.0.4")));
+    assertThat(ProviderWorld.addresses(third)).isEqualTo(addresses("10.0.0.4"));
   }
 
   @Test
-  @DisplayName(
-      "F-12 a node that became another instance does not keep its predecessor's interfaces")
-  void anotherInstance() {
-    NodeSample shown = sample("a").eni(Samples.eni("eni-1", 0, "10.0.1.1", "10.0.1.2"));
-    upsert(shown.build());
-    delete("i-a");
+  @DisplayName("a manifest without status does not take what a later one shows, before a read")
+  void bareComesLast() {
+    NodeSettings settings = new NodeSettings("a", true, true, false);
+    NodeOperations bare = provider.createNode(settings, sample("a").build());
+    NodeOperations live = upsert(sample("b").eni(Samples.eni("eni-1", 0, "10.0.0.4")));
+    sync(provider, "i-a");
 
-    NodeOperations node = upsert(shown.instanceId("i-new").build());
-
-    assertThat(ProviderWorld.known(node).statistics().interfaces()).isEqualTo(1);
-    assertThat(ProviderWorld.addresses(node).isEmpty()).isTrue();
+    assertThat(ProviderWorld.addresses(live)).isEqualTo(addresses("10.0.0.4"));
+    assertThat(bare.inventory()).isInstanceOf(Inventory.Known.class);
   }
 
   @Test
-  @DisplayName("two manifests that claim one address both wait, and say for whom")
-  void sameAddress() {
-    NodeOperations one = upsert(sample("a").eni(Samples.eni("eni-1", 0, "10.0.1.1")).build());
+  @DisplayName("TM-1209 what another node holds is refused, and taken when that node goes")
+  void claimed() {
+    NodeOperations one = upsert(sample("a").eni(Samples.eni("eni-1", 0, "10.0.1.1")));
+    NodeOperations two = upsert(sample("b").eni(Samples.eni("eni-1", 0, "10.0.1.7")));
+    NodeOperations three = upsert(sample("c").eni(Samples.eni("eni-2", 1, "10.0.1.1", "10.0.1.8")));
+
     assertThat(one.inventory()).isInstanceOf(Inventory.Known.class);
-    NodeOperations two = upsert(sample("b").eni(eniWithPrimary("10.0.1.1")).build());
-
-    assertThat(reason(one)).isEqualTo(BlockedReason.DUPLICATE_CLAIM);
-    assertThat(detail(one)).contains("10.0.1.1").contains("node b");
-    assertThat(reason(two)).isEqualTo(BlockedReason.DUPLICATE_CLAIM);
-    assertThat(detail(two)).contains("10.0.1.1").contains("node a");
-    assertThat(one.prepareIpAllocation().blocked()).isPresent();
-
-    delete("i-b");
-    assertThat(one.inventory()).isInstanceOf(Inventory.Known.class);
-    assertThat(ProviderWorld.size(one)).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("what was made for a manifest that shows nothing yields to one that shows it")
-  void madeYields() {
-    AllocationImplementation wide =
-        provider(Map.of("mock-subnets", "subnet-a=10.0.0.0/16;zone=zone-a;vpc=vpc-a"));
-    NodeResource bare = sample("a").build();
-    NodeOperations fresh = upsert(wide, bare);
-    String made = primaryOf(fresh, bare);
-
-    NodeOperations live = upsert(wide, sample("b").eni(Samples.eni("eni-1", 0, made)).build());
-
-    assertThat(ProviderWorld.addresses(live)).isEqualTo(AddressSet.of(IpAddress.parse(made)));
-    wide.instanceSync(new InstanceId("i-a"), context());
-    time.runUntil(time.nanos());
-    assertThat(fresh.inventory()).isInstanceOf(Inventory.Known.class);
-    assertThat(primaryOf(fresh, bare)).isNotEqualTo(made);
-  }
-
-  @Test
-  @DisplayName("what was made and has been filled since does not yield: both manifests wait")
-  void filledDoesNotYield() {
-    NodeResource bare = sample("a").build();
-    NodeOperations fresh = upsert(bare);
-    String made = primaryOf(fresh, bare);
-    allocate(fresh, 4);
-
-    NodeOperations live = upsert(sample("b").eni(Samples.eni("eni-1", 0, made)).build());
-
-    assertThat(reason(fresh)).isEqualTo(BlockedReason.DUPLICATE_CLAIM);
-    assertThat(reason(live)).isEqualTo(BlockedReason.DUPLICATE_CLAIM);
-  }
-
-  private static String primaryOf(NodeOperations node, NodeResource resource) {
-    return status(node, resource).enis().values().iterator().next().ip().orElseThrow().toString();
-  }
-
-  private static EniStatus.Eni eniWithPrimary(String address) {
-    EniStatus.Eni other = Samples.eni("eni-2", 1, address);
-    return new EniStatus.Eni(
-        other.id(),
-        other.ip(),
-        other.mac(),
-        other.availabilityZone(),
-        other.description(),
-        0,
-        other.subnet(),
-        other.vpc(),
-        other.addresses(),
-        List.of(),
-        List.of(),
-        Optional.empty(),
-        List.of(),
-        Map.of());
-  }
-
-  @Test
-  @DisplayName("the one that waited is taken over when the other is deleted")
-  void survivorTakesOver() {
-    upsert(sample("a").eni(Samples.eni("eni-1", 0, "10.0.1.1")).build());
-    NodeOperations two = upsert(sample("b").eni(Samples.eni("eni-1", 0, "10.0.1.7")).build());
-    assertThat(detail(two)).contains("interface eni-1").contains("node a");
+    String claimed = "is also claimed by node a";
+    assertRefused(two, BlockedReason.DUPLICATE_CLAIM, "interface eni-1 " + claimed);
+    assertRefused(three, BlockedReason.DUPLICATE_CLAIM, "address 10.0.1.1 " + claimed);
 
     delete("i-a");
-    provider.instanceSync(new InstanceId("i-b"), context());
-    time.runUntil(time.nanos());
-
-    assertThat(two.inventory()).isInstanceOf(Inventory.Known.class);
-    assertThat(ProviderWorld.addresses(two)).isEqualTo(AddressSet.of(IpAddress.parse("10.0.1.7")));
+    sync(provider, "i-b");
+    sync(provider, "i-c");
+    assertThat(ProviderWorld.addresses(two)).isEqualTo(addresses("10.0.1.7"));
+    assertThat(ProviderWorld.addresses(three)).isEqualTo(addresses("10.0.1.1", "10.0.1.8"));
   }
 
   @Test
-  @DisplayName("two manifests of one instance both wait; when one goes, the other has it")
+  @DisplayName("of two manifests of one instance the second waits, and has it when the first goes")
   void sameInstance() {
-    NodeOperations one = upsert(sample("a").build());
-    NodeOperations two = upsert(sample("b").instanceId("i-a").build());
-    assertThat(detail(one)).contains("instance i-a").contains("node b");
-    assertThat(detail(two)).contains("instance i-a").contains("node a");
+    NodeResource second = sample("b").instanceId("i-a").build();
+    upsert(sample("a"));
+    NodeOperations two = upsert(provider, second);
+    assertRefused(two, BlockedReason.DUPLICATE_CLAIM, "instance i-a is also claimed by node a");
 
     delete("i-a");
-    assertThat(two.inventory()).isEqualTo(new Inventory.InstanceMissing(false));
-    provider.instanceSync(new InstanceId("i-a"), context());
-    time.runUntil(time.nanos());
+    two.updatedNode(second);
+    sync(provider, "i-a");
     assertThat(two.inventory()).isInstanceOf(Inventory.Known.class);
   }
 
-  @Test
-  @DisplayName("nonsense in a section is left as it stands, and never an error")
-  void nonsense() {
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("TM-9001 what no cloud could hold is left as it stands; corrected, it is taken")
+  @CsvSource({
+    "an address outside of the subnet, 10.0.0.0/16, 10.9.1.1",
+    "the first address of the subnet,  10.0.0.0/16, 10.0.0.0",
+    "a subnet that is too small,       10.0.1.0/30, 10.0.1.1",
+    "a subnet of another family,       2001:db8::/64, 10.0.1.1",
+  })
+  void contradiction(String why, String cidr, String address) {
     TreeMap<String, EniStatus.Eni> enis = new TreeMap<>();
-    enis.put("eni-1", odd("eni-1", "10.0.0.0/16", "10.0.1.1", "10.99.1.1", "2001:db8::1"));
-    enis.put("eni-2", odd("eni-2", "2001:db8::/64", "10.0.1.1"));
-    enis.put("eni-3", odd("", "10.0.0.0/16"));
-    enis.put("eni-4", odd("eni-4", "10.0.0.0/30", "10.0.3.1"));
-    NodeResource resource = sample("a").build().withEniStatus(new EniStatus(enis));
+    enis.put("eni-1", shown(cidr, address));
+    NodeResource wrong = sample("a").build().withEniStatus(new EniStatus(enis));
+    NodeOperations node = upsert(provider, wrong);
+    assertRefused(node, BlockedReason.INVALID_RESOURCE, "TM-9001 MANIFEST_CONTRADICTS: ");
+    assertThat(node.withProviderStatus(wrong)).isEqualTo(wrong);
 
-    NodeOperations node = upsert(resource);
-
-    assertThat(reason(node)).isEqualTo(BlockedReason.DUPLICATE_CLAIM);
-    assertThat(node.withProviderStatus(resource)).isEqualTo(resource);
-    assertThat(node.inventory()).isNotInstanceOf(Inventory.Known.class);
+    enis.put("eni-1", shown("10.0.0.0/16", "10.0.1.1"));
+    node.updatedNode(sample("a").build().withEniStatus(new EniStatus(enis)));
+    sync(provider, "i-a");
+    assertThat(ProviderWorld.addresses(node)).as(why).isEqualTo(addresses("10.0.1.1"));
   }
 
-  private static EniStatus.Eni odd(String id, String cidr, String... addresses) {
+  private static EniStatus.Eni shown(String cidr, String address) {
     return new EniStatus.Eni(
-        id,
+        "eni-1",
         Optional.empty(),
         "",
         "",
         "",
-        -7,
+        0,
         new EniStatus.SubnetRef("subnet-a", Optional.of(Cidr.parse(cidr))),
         new EniStatus.VpcRef("", Optional.empty(), List.of()),
-        java.util.Arrays.stream(addresses).map(IpAddress::parse).toList(),
-        List.of(Cidr.parse("10.0.9.0/24"), Cidr.parse("2001:db8::/80")),
+        List.of(IpAddress.parse(address)),
+        List.of(),
         List.of(),
         Optional.empty(),
         List.of(),
         Map.of());
+  }
+
+  @Test
+  @DisplayName("TM-9001 an address of a pod that the status does not show")
+  void usedElsewhere() {
+    Map<IpAddress, UsedAddress> used =
+        Map.of(IpAddress.parse("10.0.1.9"), new UsedAddress("pod", ""));
+    NodeResource resource = sample("a").eni(Samples.eni("eni-1", 0, "10.0.1.1")).build();
+
+    assertRefused(
+        upsert(provider, resource.withUsed(new TreeMap<>(used))),
+        BlockedReason.INVALID_RESOURCE,
+        "status.ipam.used: [10.0.1.9]");
+    assertRefused(
+        upsert(provider, sample("b").build().withUsed(new TreeMap<>(used))),
+        BlockedReason.INVALID_RESOURCE,
+        "status.ipam.used: [10.0.1.9]");
   }
 
   @Test
   @DisplayName("a node of another cloud is adopted only when that section is gone")
   void otherCloudFirst() {
-    String text =
-        """
-        {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"a"},
-         "spec":{"instance-id":"i-a","azure":{"interface-name":"eth0"}}}
-        """;
     NodeResource azure =
-        NodeResourceJson.parse(text, "test")
-            .match(
-                valid -> valid,
-                invalid -> {
-                  throw new AssertionError(invalid);
-                });
-    NodeOperations node = upsert(azure);
-    assertThat(reason(node)).isEqualTo(BlockedReason.OTHER_CLOUD);
-    assertThat(node.inventory()).isNotInstanceOf(Inventory.Known.class);
+        Samples.parsed(
+            """
+            {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"a"},
+             "spec":{"instance-id":"i-a","azure":{"interface-name":"eth0"}}}
+            """);
+    NodeOperations node = upsert(provider, azure);
+    assertRefused(node, BlockedReason.OTHER_CLOUD, "azure");
 
     node.updatedNode(sample("a").build());
-    provider.instanceSync(new InstanceId("i-a"), context());
-    time.runUntil(time.nanos());
+    sync(provider, "i-a");
     assertThat(node.inventory()).isInstanceOf(Inventory.Known.class);
   }
 }

@@ -3,19 +3,13 @@ package io.tidemark.provider.mock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.mock.cloud.CloudErrorCode;
-import io.tidemark.provider.mock.cloud.CloudOperation;
-import io.tidemark.provider.mock.cloud.CreateInterfaceRequest;
-import io.tidemark.provider.mock.cloud.Fault;
-import io.tidemark.provider.mock.cloud.FaultRule;
-import io.tidemark.provider.mock.cloud.Instance;
-import io.tidemark.provider.mock.cloud.NetworkInterface;
-import io.tidemark.provider.mock.cloud.PublicAddress;
+import io.tidemark.provider.mock.cloud.CloudClient;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.PoolId;
@@ -23,32 +17,21 @@ import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.EniSpecSample;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("The mock provider")
 class MockAllocationTest {
-  private static final CloudOperation DELETE = CloudOperation.DELETE_NETWORK_INTERFACE;
+  private static final Duration AGE = Duration.ofMinutes(1);
 
   private final ProviderWorld world = ProviderWorld.calm();
 
-  private static String litter(ProviderWorld world, String cluster) throws Exception {
-    return world
-        .cloud
-        .createNetworkInterface(
-            new CreateInterfaceRequest(
-                "subnet-a",
-                "litter",
-                List.of(),
-                Map.of(MockTags.CLUSTER, cluster, MockTags.INSTANCE, "i-x", MockTags.TOKEN, "t"),
-                2,
-                0,
-                ""))
-        .id();
+  private static InterfaceId litter(ProviderWorld world, String cluster) throws Exception {
+    Map<String, String> tags =
+        Map.of("tidemark.io/cluster", cluster, "tidemark.io/token", "t" + cluster);
+    return new CloudClient(world.cloud).create(tags, 2, 0, "t" + cluster).id();
   }
 
   @Test
@@ -64,8 +47,8 @@ class MockAllocationTest {
   @DisplayName("moves what a pool has by its own answers, and corrects it at the next read")
   void quotas() {
     NodeOperations node = world.node("a", "m5.large");
-    int free = world.cloud.subnet("subnet-a").orElseThrow().freeAddresses();
-    int blocks = world.cloud.subnet("subnet-a").orElseThrow().freeBlocks();
+    int free = world.cloud.subnet("subnet-a").freeAddresses();
+    int blocks = world.cloud.subnet("subnet-a").freeBlocks();
     PoolId pool = new PoolId("subnet-a");
     assertThat(world.provider.poolQuota()).containsExactly(Map.entry(pool, quota(free, blocks)));
 
@@ -74,8 +57,7 @@ class MockAllocationTest {
     world.allocate(node, 1);
     world.allocate(node, 4);
     assertThat(world.provider.poolQuota())
-        .containsEntry(
-            pool, quota(world.cloud.subnet("subnet-a").orElseThrow().freeAddresses(), blocks));
+        .containsEntry(pool, quota(world.cloud.subnet("subnet-a").freeAddresses(), blocks));
     world.resync();
     assertThat(world.provider.poolQuota().values())
         .extracting(PoolQuota::freeBlocks)
@@ -89,23 +71,18 @@ class MockAllocationTest {
   @Test
   @DisplayName("collects its own litter at the second sight a minute later, and nobody else's")
   void collectsLitter() throws Exception {
-    String own = litter(world, "test");
-    String foreign = litter(world, "other");
-    String untagged =
-        world
-            .cloud
-            .createNetworkInterface(
-                new CreateInterfaceRequest("subnet-a", "", List.of(), Map.of(), 0, 0, ""))
-            .id();
+    InterfaceId own = litter(world, "test");
+    InterfaceId foreign = litter(world, "other");
+    InterfaceId untagged = new CloudClient(world.cloud).create(Map.of(), 0, 0, "untagged").id();
 
     world.resync();
-    world.pass(InterfaceCollection.AGE.minusNanos(1));
+    world.pass(AGE.minusNanos(1));
     world.resync();
     assertThat(world.cloud.networkInterface(own)).isPresent();
     world.pass(Duration.ofNanos(1));
     world.resync();
     assertThat(world.cloud.networkInterface(own)).isEmpty();
-    world.pass(InterfaceCollection.AGE.multipliedBy(2));
+    world.pass(AGE.multipliedBy(2));
     world.resync();
     assertThat(world.cloud.networkInterface(foreign)).isPresent();
     assertThat(world.cloud.networkInterface(untagged)).isPresent();
@@ -114,69 +91,14 @@ class MockAllocationTest {
   @Test
   @DisplayName("tries again to collect what could not be deleted")
   void collectsLater() throws Exception {
-    ProviderWorld bad =
-        ProviderWorld.withFaults(
-            FaultRule.nth(DELETE, 1, new Fault.Refuse(CloudErrorCode.UNAVAILABLE, "later")));
-    String own = litter(bad, "test");
+    ProviderWorld bad = ProviderWorld.withFaults("DeleteNetworkInterface#1=fail:Unavailable");
+    InterfaceId own = litter(bad, "test");
     bad.resync();
-    bad.pass(InterfaceCollection.AGE);
+    bad.pass(AGE);
     bad.resync();
     assertThat(bad.cloud.networkInterface(own)).isPresent();
     bad.resync();
     assertThat(bad.cloud.networkInterface(own)).isEmpty();
-  }
-
-  @Test
-  @DisplayName("an interface of a terminated instance that was not marked is collected")
-  void collectsAfterTermination() {
-    ProviderWorld bad =
-        ProviderWorld.withFaults(
-            FaultRule.always(
-                CloudOperation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
-                new Fault.Refuse(CloudErrorCode.UNAVAILABLE, "never")));
-    NodeOperations node = bad.node("a", "m5.large");
-    bad.allocate(node, 9);
-    bad.allocate(node, 3);
-    bad.cloud.setup().terminate("i-a");
-    assertThat(bad.cloud.inspect().interfaces()).hasSize(1);
-
-    bad.resync();
-    bad.pass(InterfaceCollection.AGE);
-    bad.resync();
-    assertThat(bad.cloud.inspect().interfaces()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("marks only its own interfaces, as the node wants them")
-  void marks() throws Exception {
-    NodeOperations node = world.node("a", "m5.large");
-    world.allocate(node, 9);
-    world.allocate(node, 3);
-    String foreign =
-        world
-            .cloud
-            .createNetworkInterface(
-                new CreateInterfaceRequest("subnet-a", "", List.of(), Map.of(), 0, 0, ""))
-            .id();
-    world.cloud.attachNetworkInterface(foreign, "i-a", 2);
-    String own = world.cloud.attachedTo("i-a").get(1).id();
-    world.cloud.modifyDeleteOnTermination(own, false);
-
-    world.sync("i-a");
-    world.pass(Duration.ofMinutes(3));
-    world.sync("i-a");
-
-    assertThat(marked(own)).isTrue();
-    assertThat(marked(foreign)).isFalse();
-  }
-
-  private boolean marked(String eni) {
-    return world
-        .cloud
-        .networkInterface(eni)
-        .flatMap(NetworkInterface::attachment)
-        .orElseThrow()
-        .deleteOnTermination();
   }
 
   @Test
@@ -206,7 +128,7 @@ class MockAllocationTest {
   @DisplayName("N14 a stopped instance stays known")
   void stopped() {
     NodeOperations node = world.node("a", "m5.large");
-    world.cloud.setup().instanceState("i-a", Instance.State.STOPPED);
+    world.cloud.setup().running("i-a", false);
     world.resync();
     assertThat(node.inventory()).isInstanceOf(Inventory.Known.class);
   }
@@ -217,7 +139,7 @@ class MockAllocationTest {
     NodeOperations node = world.node("a", "m5.large");
     world.provider.deleteInstance(new InstanceId("i-a"));
     assertThat(node.inventory()).isNotInstanceOf(Inventory.Known.class);
-    assertThat(world.cloud.instance("i-a")).isPresent();
+    assertThat(world.cloud.isRunning("i-a")).isPresent();
     world.sync("i-a");
     assertThat(node.inventory()).isInstanceOf(Inventory.Known.class);
   }
@@ -231,7 +153,7 @@ class MockAllocationTest {
     world.allocate(node, 2);
     IpAddress address = IpAddress.parse("192.0.2.254");
     Map<String, String> tags = Map.of("some-eip-tag", "some-value");
-    world.cloud.setup().publicAddress(new PublicAddress("alloc", address, tags, Optional.empty()));
+    world.cloud.setup().publicAddress(address, tags);
 
     AllocationOutcome first = bind(node, tags);
     assertThat(((AllocationOutcome.Allocated) first).staticAddress()).contains(address);
@@ -252,12 +174,7 @@ class MockAllocationTest {
   @DisplayName("C-AWS-9 an interface that carries the excluded tags gets and offers nothing")
   void excludedByTags() {
     EniSpec excluding = EniSpecSample.of("m5.large").excludeTags(Map.of("no", "pods")).build();
-    world
-        .cloud
-        .setup()
-        .launch(
-            new io.tidemark.provider.mock.cloud.InstanceLaunch(
-                "i-a", "m5.large", "subnet-a", List.of("sg-1"), Map.of("no", "pods", "x", "y")));
+    world.cloud.setup().launch("i-a", "m5.large", "subnet-a", Map.of("no", "pods", "x", "y"));
     NodeOperations node =
         world.nodeOnly("a", excluding, new io.tidemark.spi.NodeSettings("a", false, true, false));
 
@@ -265,7 +182,6 @@ class MockAllocationTest {
     world.allocate(node, 7);
 
     assertThat(world.cloud.attachedTo("i-a").get(0).singles().isEmpty()).isTrue();
-    assertThat(world.cloud.attachedTo("i-a").get(1).securityGroups()).containsExactly("sg-1");
     assertThat(ProviderWorld.known(node).interfaces()).hasSize(1);
     assertThat(ProviderWorld.known(node).statistics().interfaces()).isEqualTo(2);
     assertThat(ProviderWorld.known(node).statistics().capacityIpv4()).isEqualTo(18);

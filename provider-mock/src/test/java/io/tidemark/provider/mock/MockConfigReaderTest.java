@@ -7,14 +7,14 @@ import io.tidemark.config.Option;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.mock.ProviderWorld.MapConfig;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.Fault;
-import io.tidemark.provider.mock.cloud.FaultRule;
-import io.tidemark.provider.mock.cloud.InstanceType;
-import io.tidemark.provider.mock.cloud.SecurityGroup;
-import io.tidemark.provider.mock.cloud.Subnet;
+import io.tidemark.provider.mock.cloud.FaultScript;
+import io.tidemark.provider.mock.cloud.InstanceLimits;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.spi.ProviderFactory;
 import io.tidemark.testing.ErrorDocs;
 import io.tidemark.testing.Repository;
@@ -45,9 +45,9 @@ class MockConfigReaderTest {
         .isEqualTo(
             new MockConfig(
                 List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
                 Map.of(),
                 Map.of(),
                 0,
@@ -74,37 +74,43 @@ class MockConfigReaderTest {
             "mock-faults", "AssignPrivateIpAddresses#3=lost,*@i-1~0.25=fail:Unavailable",
             "overlay-expiry", "1m30s");
 
+    List<Cidr> network = List.of(Cidr.parse("10.0.0.0/16"));
     assertThat(config.subnets())
         .containsExactly(
-            new Subnet("s-1", "v", "z", Cidr.parse("10.0.0.0/24"), Map.of("k", "v")),
-            new Subnet(
-                "s-2", MadeNetworks.VPC, MadeNetworks.ZONE, Cidr.parse("10.0.1.0/24"), Map.of()));
-    assertThat(config.instanceTypes()).containsExactly(new InstanceType("x1.odd", 2, 6, false));
-    assertThat(config.securityGroups())
-        .containsExactly(new SecurityGroup("sg-1", "v", Map.of("a", "b")));
-    assertThat(config.publicAddresses()).hasSize(1);
+            new MockSubnet("s-1", "v", network, "z", Cidr.parse("10.0.0.0/24"), Map.of("k", "v")),
+            new MockSubnet(
+                "s-2", "vpc-mock", network, "mock-1a", Cidr.parse("10.0.1.0/24"), Map.of()));
+    assertThat(config.instanceTypes()).isEqualTo(Map.of("x1.odd", new InstanceLimits(2, 6, false)));
+    assertThat(config.securityGroups()).isEqualTo(Map.of("sg-1", Map.of("a", "b")));
+    assertThat(config.publicAddresses())
+        .isEqualTo(Map.of(IpAddress.parse("192.0.2.1"), Map.of("use", "web")));
     assertThat(config.aliasRanges())
         .containsEntry("i-1", List.of(Cidr.parse("10.244.0.0/24"), Cidr.parse("fd00::/80")))
         .containsEntry("i-2", List.of(Cidr.parse("10.244.1.0/24")));
     assertThat(config.latencies())
         .hasSize(CloudOperation.values().length)
-        .containsEntry(CloudOperation.ATTACH_NETWORK_INTERFACE, Duration.ofSeconds(1))
-        .containsEntry(CloudOperation.DESCRIBE_VPCS, Duration.ofMillis(50));
+        .containsEntry(CloudOperation.ATTACH_INTERFACE, Duration.ofSeconds(1))
+        .containsEntry(CloudOperation.DESCRIBE_SUBNETS, Duration.ofMillis(50));
     assertThat(config.bucketScale()).isEqualTo(0.5);
     assertThat(config.stalenessMax()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.seed()).isEqualTo(-7);
     assertThat(config.overlayExpiry()).isEqualTo(Duration.ofSeconds(90));
     assertThat(config.faults())
         .containsExactly(
-            FaultRule.nth(
-                CloudOperation.ASSIGN_PRIVATE_IP_ADDRESSES, 3, new Fault.LoseAnswer(true)),
-            new FaultRule(
+            new FaultScript.Rule(
+                Optional.of(CloudOperation.ASSIGN_ADDRESSES),
+                "",
+                3,
+                1,
+                1,
+                Fault.of(Fault.Kind.LOST)),
+            new FaultScript.Rule(
                 Optional.empty(),
                 "i-1",
                 1,
                 Long.MAX_VALUE,
                 0.25,
-                new Fault.Refuse(CloudErrorCode.UNAVAILABLE, "scripted")));
+                Fault.refuse(CloudErrorCode.UNAVAILABLE)));
   }
 
   @Test
@@ -129,7 +135,7 @@ class MockConfigReaderTest {
     assertThat(refused.detail())
         .contains("10.0.0.0/33", "s-2", "x=3", "'zone'", "Fly", "fortnight", "-1", "-5s")
         .contains("abc", "explode", "test: mock-seed")
-        .contains("mock-alias-ranges=10.0.0.0/25 shares addresses", "i-3", "i-4=10.1.0.0");
+        .contains("mock-alias-ranges=i-2=10.0.0.0/25", "shares addresses", "i-3", "i-4=10.1.0.0");
   }
 
   @ParameterizedTest

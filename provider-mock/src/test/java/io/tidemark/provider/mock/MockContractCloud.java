@@ -3,21 +3,15 @@ package io.tidemark.provider.mock;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.mock.cloud.CloudCall;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
+import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.Fault;
 import io.tidemark.provider.mock.cloud.FaultPlan;
-import io.tidemark.provider.mock.cloud.Instance;
-import io.tidemark.provider.mock.cloud.InstanceLaunch;
-import io.tidemark.provider.mock.cloud.InstanceType;
-import io.tidemark.provider.mock.cloud.InstanceTypes;
+import io.tidemark.provider.mock.cloud.InstanceLimits;
 import io.tidemark.provider.mock.cloud.MockCloud;
-import io.tidemark.provider.mock.cloud.NetworkInterface;
-import io.tidemark.provider.mock.cloud.PublicAddress;
-import io.tidemark.provider.mock.cloud.SecurityGroup;
-import io.tidemark.provider.mock.cloud.Subnet;
-import io.tidemark.provider.mock.cloud.Vpc;
+import io.tidemark.provider.mock.cloud.MockInterface;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
@@ -30,7 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -42,20 +35,19 @@ final class MockContractCloud implements ContractCloud {
       Set.of(
           "CreateNetworkInterface",
           "AttachNetworkInterface",
-          "ModifyNetworkInterfaceAttribute",
           "AssignPrivateIpAddresses",
           "UnassignPrivateIpAddresses",
-          "DetachNetworkInterface",
           "DeleteNetworkInterface",
           "AssociateAddress",
           "AddAliasRange");
 
   /** For providers that cannot create interfaces. */
-  private static final List<InstanceType> ONE_INTERFACE =
+  private static final Map<String, InstanceLimits> ONE_INTERFACE =
       IntStream.of(18, 27, 42, 56, 232)
           .mapToObj(slots -> NodeShape.of(1, slots))
-          .map(it -> new InstanceType(EniNodes.instanceType(it), 1, it.slots() + 1, true))
-          .toList();
+          .collect(
+              Collectors.toMap(
+                  EniNodes::instanceType, it -> new InstanceLimits(1, it.slots() + 1, true)));
 
   private final MockCloud cloud;
   private final Map<String, Cidr> subnets = new HashMap<>();
@@ -63,22 +55,20 @@ final class MockContractCloud implements ContractCloud {
   private Duration lag = Duration.ZERO;
 
   MockContractCloud(VirtualTime time) {
-    InstanceTypes types = CloudSettings.calm().types().with(ONE_INTERFACE);
-    cloud = new MockCloud(new CloudSettings(1, types, 0, LAG_MAX, new Script()), time);
-    cloud.setup().vpc(new Vpc("vpc-a", Cidr.parse("10.0.0.0/16"), List.of()));
+    cloud = new MockCloud(new CloudSettings(1, ONE_INTERFACE, 0, LAG_MAX, new Script()), time);
   }
 
   /** The faults that the test wants now. */
   private final class Script implements FaultPlan {
     @Override
-    public Fault faultOf(CloudCall call) {
-      return throttled.contains(call.operation().wire())
-          ? new Fault.Refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED, "Request limit exceeded.")
-          : Fault.none();
+    public Fault faultOf(CloudOperation operation, String subject) {
+      return throttled.contains(operation.wire())
+          ? Fault.refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED)
+          : Fault.NONE;
     }
 
     @Override
-    public Duration lagOf(CloudCall call) {
+    public Duration lag() {
       return lag;
     }
   }
@@ -91,17 +81,17 @@ final class MockContractCloud implements ContractCloud {
   @Override
   public void subnet(String id, Cidr cidr) {
     subnets.put(id, cidr);
-    cloud.setup().subnet(new Subnet(id, "vpc-a", "zone-a", cidr, Map.of()));
+    cloud.setup().subnet(MockSubnet.of(id, cidr.toString()));
   }
 
   @Override
   public void securityGroup(String id, Map<String, String> tags) {
-    cloud.setup().securityGroup(new SecurityGroup(id, "vpc-a", tags));
+    cloud.setup().securityGroup(id, tags);
   }
 
   @Override
   public void publicAddress(IpAddress address, Map<String, String> tags) {
-    cloud.setup().publicAddress(new PublicAddress("eipalloc-1", address, tags, Optional.empty()));
+    cloud.setup().publicAddress(address, tags);
   }
 
   @Override
@@ -111,12 +101,7 @@ final class MockContractCloud implements ContractCloud {
         cloud
             .setup()
             .launch(
-                new InstanceLaunch(
-                    instance,
-                    EniNodes.instanceType(shape),
-                    subnet,
-                    List.of(),
-                    EniNodes.firstInterfaceTags(shape)));
+                instance, EniNodes.instanceType(shape), subnet, EniNodes.firstInterfaceTags(shape));
     return EniNodes.node(node, instance, shape);
   }
 
@@ -132,7 +117,7 @@ final class MockContractCloud implements ContractCloud {
 
   @Override
   public List<Cidr> aliasRanges(String instanceId) {
-    return cloud.aliasRanges(instanceId);
+    return cloud.attachedTo(instanceId).get(0).aliasRanges();
   }
 
   @Override
@@ -152,7 +137,7 @@ final class MockContractCloud implements ContractCloud {
 
   @Override
   public void leaveFree(String subnetId, int left) {
-    int free = cloud.subnet(subnetId).orElseThrow().freeAddresses();
+    int free = cloud.subnet(subnetId).freeAddresses();
     int taken = 0;
     // Every other address first, so that no block survives.
     for (int parity = 0; parity < 2; parity++) {
@@ -165,17 +150,17 @@ final class MockContractCloud implements ContractCloud {
 
   @Override
   public void stop(String instanceId) {
-    cloud.setup().instanceState(instanceId, Instance.State.STOPPED);
+    cloud.setup().running(instanceId, false);
   }
 
   @Override
   public void restart(String instanceId) {
-    cloud.setup().instanceState(instanceId, Instance.State.RUNNING);
+    cloud.setup().running(instanceId, true);
   }
 
   @Override
   public void terminate(String instanceId) {
-    cloud.setup().forget(instanceId);
+    cloud.setup().terminate(instanceId);
   }
 
   @Override
@@ -193,24 +178,20 @@ final class MockContractCloud implements ContractCloud {
     return cloud.attachedTo(instanceId).stream().map(MockContractCloud::shown).toList();
   }
 
-  private static TrueInterface shown(NetworkInterface each) {
-    NetworkInterface.Attachment attachment = each.attachment().orElseThrow();
+  private static TrueInterface shown(MockInterface each) {
     return new TrueInterface(
-        each.id(),
-        each.subnetId(),
-        each.primary(),
+        each.id().text(),
+        each.pool().text(),
+        each.fixed().primary().orElseThrow(),
         each.singles(),
         each.prefixes(),
-        each.securityGroups(),
-        attachment.deleteOnTermination());
+        each.fixed().securityGroups(),
+        true);
   }
 
   @Override
   public int unattachedInterfaces() {
-    return (int)
-        cloud.inspect().interfaces().values().stream()
-            .filter(each -> each.attachment().isEmpty())
-            .count();
+    return cloud.attachedTo("").size();
   }
 
   @Override

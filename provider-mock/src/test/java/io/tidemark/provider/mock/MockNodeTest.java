@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.mock.cloud.CloudSettings;
-import io.tidemark.provider.mock.cloud.NetworkInterface;
+import io.tidemark.provider.mock.cloud.MockInterface;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationOutcome;
@@ -59,7 +59,7 @@ class MockNodeTest {
   void lastFreeAddresses() {
     ProviderWorld small = new ProviderWorld(CloudSettings.calm(), Map.of(), "10.0.0.0/28");
     NodeOperations node = small.node("a", "m5.4xlarge");
-    int free = small.cloud.subnet(ProviderWorld.SUBNET).orElseThrow().freeAddresses();
+    int free = small.cloud.subnet(ProviderWorld.SUBNET).freeAddresses();
 
     assertThat(small.allocate(node, free + 5)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(ProviderWorld.size(node)).isEqualTo(free);
@@ -88,21 +88,18 @@ class MockNodeTest {
   }
 
   @Test
-  @DisplayName("marks and tags what it creates")
-  void marksAndTags() {
+  @DisplayName("tags what it creates")
+  void tags() {
     NodeOperations node = world.node("a", "m5.large");
     world.allocate(node, 9);
     world.allocate(node, 3);
 
-    NetworkInterface created =
-        world.cloud.attachedTo("i-a").stream()
-            .filter(eni -> eni.attachment().orElseThrow().deviceIndex() == 1)
-            .findFirst()
-            .orElseThrow();
-    assertThat(created.attachment().orElseThrow().deleteOnTermination()).isTrue();
+    MockInterface created = world.cloud.attachedTo("i-a").get(1);
+    assertThat(created.index()).isEqualTo(1);
     assertThat(created.tags())
-        .containsEntry(MockTags.CLUSTER, "test")
-        .containsEntry(MockTags.INSTANCE, "i-a");
+        .containsEntry("tidemark.io/cluster", "test")
+        .containsEntry("tidemark.io/instance", "i-a")
+        .containsKey("tidemark.io/token");
     assertThat(created.singles().contains(IpAddress.parse("10.0.0.4"))).isFalse();
   }
 }

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.mock.cloud.HeldIpv6;
-import io.tidemark.provider.mock.cloud.InstanceType;
-import io.tidemark.provider.mock.cloud.InstanceTypes;
+import io.tidemark.provider.mock.cloud.InstanceLimits;
+import io.tidemark.provider.mock.cloud.MockInterface;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeSettings;
@@ -35,8 +34,8 @@ class MockSlotsTest {
   }
 
   static MockSlots model(String type, EniSpec spec, boolean blocks, boolean reference) {
-    InstanceType found = InstanceTypes.standard().find(type).orElseThrow();
-    return MockSlots.of(found, spec, new NodeSettings("node", blocks, true, reference));
+    NodeSettings settings = new NodeSettings("node", blocks, true, reference);
+    return new MockSlots(InstanceLimits.of(type), spec, settings);
   }
 
   /** An interface with so many singles and blocks. */
@@ -50,18 +49,21 @@ class MockSlotsTest {
     }
     return new MockInterface(
         new InterfaceId("eni-" + index),
+        "i-1",
         index,
         new PoolId("subnet-a"),
-        "",
-        "",
-        IpAddress.parse("10.0." + index + ".4"),
+        new MockInterface.Fixed(
+            "",
+            "",
+            Optional.of(IpAddress.parse("10.0." + index + ".4")),
+            AddressSet.of(),
+            List.of(),
+            List.of(),
+            index == 0 ? Map.of("no", "pods") : Map.of()),
         addresses.build(),
         prefixes,
         List.of(),
-        index == 0 ? Map.of("no", "pods") : Map.of(),
-        true,
-        Optional.empty(),
-        HeldIpv6.NONE);
+        Optional.empty());
   }
 
   @ParameterizedTest(

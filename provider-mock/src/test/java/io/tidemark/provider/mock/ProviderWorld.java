@@ -4,19 +4,15 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Meters;
-import io.tidemark.provider.mock.cloud.CloudCall;
+import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.Fault;
 import io.tidemark.provider.mock.cloud.FaultPlan;
-import io.tidemark.provider.mock.cloud.FaultRule;
 import io.tidemark.provider.mock.cloud.FaultScript;
-import io.tidemark.provider.mock.cloud.InstanceLaunch;
 import io.tidemark.provider.mock.cloud.MockCloud;
-import io.tidemark.provider.mock.cloud.Subnet;
-import io.tidemark.provider.mock.cloud.Vpc;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
-import io.tidemark.resilience.CloudCallsFactory;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.NodeResource;
@@ -43,6 +39,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** A cloud with one VPC and subnet {@code subnet-a}, a provider for it, and virtual time. */
 final class ProviderWorld {
@@ -54,53 +51,39 @@ final class ProviderWorld {
 
   ProviderWorld(CloudSettings settings, Map<String, String> config, String subnetCidr) {
     cloud = new MockCloud(settings, time);
-    cloud.setup().vpc(new Vpc("vpc-a", Cidr.parse("10.0.0.0/16"), List.of()));
     subnet(SUBNET, subnetCidr);
     provider = new MockProviderFactory(cloud).create(context(time, config));
-  }
-
-  /** A world whose provider sends its requests through what {@code calls} makes. */
-  ProviderWorld(CloudSettings settings, CloudCallsFactory calls) {
-    cloud = new MockCloud(settings, time);
-    cloud.setup().vpc(new Vpc("vpc-a", Cidr.parse("10.0.0.0/16"), List.of()));
-    subnet(SUBNET, "10.0.0.0/20");
-    provider =
-        new MockProviderFactory(cloud)
-            .create(
-                new ProviderContext(
-                    "test",
-                    new MapConfig(Map.of()),
-                    time,
-                    new SplittableRandom(1),
-                    calls,
-                    Meters.none(),
-                    OperatorNotices.NONE));
   }
 
   static ProviderWorld calm() {
     return new ProviderWorld(CloudSettings.calm(), Map.of(), "10.0.0.0/20");
   }
 
-  static ProviderWorld withFaults(FaultRule... rules) {
+  /** A world with faults in the form of {@code mock-faults}. */
+  static ProviderWorld withFaults(String... rules) {
     return lagging(Duration.ZERO, rules);
   }
 
   /** Reads lag by exactly this time. */
-  static ProviderWorld lagging(Duration lag, FaultRule... rules) {
-    FaultScript script = new FaultScript(List.of(rules), Duration.ZERO, new SplittableRandom(1));
+  static ProviderWorld lagging(Duration lag, String... rules) {
+    FaultScript script =
+        new FaultScript(
+            Stream.of(rules).map(FaultScript.Rule::parse).toList(),
+            Duration.ZERO,
+            new SplittableRandom(1));
     FaultPlan plan =
         new FaultPlan() {
           @Override
-          public Fault faultOf(CloudCall call) {
-            return script.faultOf(call);
+          public Fault faultOf(CloudOperation operation, String subject) {
+            return script.faultOf(operation, subject);
           }
 
           @Override
-          public Duration lagOf(CloudCall call) {
+          public Duration lag() {
             return lag;
           }
         };
-    CloudSettings settings = CloudSettings.calm().withFaults(plan).withStaleness(lag);
+    CloudSettings settings = CloudSettings.calm().with(plan, lag);
     return new ProviderWorld(settings, Map.of(), "10.0.0.0/20");
   }
 
@@ -116,7 +99,10 @@ final class ProviderWorld {
   }
 
   ProviderWorld subnet(String id, String cidr) {
-    cloud.setup().subnet(new Subnet(id, "vpc-a", "zone-a", Cidr.parse(cidr), Map.of()));
+    List<Cidr> network = List.of(Cidr.parse("10.0.0.0/16"));
+    cloud
+        .setup()
+        .subnet(new MockSubnet(id, "vpc-a", network, "zone-a", Cidr.parse(cidr), Map.of()));
     return this;
   }
 
@@ -126,7 +112,7 @@ final class ProviderWorld {
   }
 
   NodeOperations node(String name, EniSpec spec, NodeSettings settings) {
-    cloud.setup().launch(InstanceLaunch.of("i-" + name, spec.instanceType(), SUBNET));
+    cloud.setup().launch("i-" + name, spec.instanceType(), SUBNET);
     return nodeOnly(name, spec, settings);
   }
 

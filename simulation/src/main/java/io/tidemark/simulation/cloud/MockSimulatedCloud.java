@@ -4,36 +4,32 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.provider.mock.cloud.CloudOperation;
-import io.tidemark.provider.mock.cloud.HeldIpv6;
-import io.tidemark.provider.mock.cloud.Instance;
-import io.tidemark.provider.mock.cloud.InstanceLaunch;
 import io.tidemark.provider.mock.cloud.MockCloud;
-import io.tidemark.provider.mock.cloud.Mutation;
-import io.tidemark.provider.mock.cloud.Mutations;
-import io.tidemark.provider.mock.cloud.NetworkInterface;
-import io.tidemark.provider.mock.cloud.Subnet;
-import io.tidemark.provider.mock.cloud.SubnetView;
+import io.tidemark.provider.mock.cloud.MockInterface;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
 import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The mock cloud in a simulation. */
 public final class MockSimulatedCloud implements SimulatedCloud {
-  private static final int MUTATIONS_MOST = 1_000_000;
-
   /** A loose interface is seen twice, this far apart, before it is collected. */
   private static final Duration BETWEEN_SIGHTINGS = Duration.ofSeconds(60);
 
@@ -45,14 +41,15 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   private final Scenario scenario;
   private final MockCloud cloud;
-  private final InterfaceCache shown = new InterfaceCache();
+  private final List<CloudChange> changes = new ArrayList<>();
+  private final Map<String, Seen> shown = new HashMap<>();
   private int foreign;
 
   /** An account with the scenario's networks and instance types and nothing else. */
   public MockSimulatedCloud(Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
     this.scenario = scenario;
     this.cloud = ScenarioAccount.of(scenario, time, temper, seed);
-    cloud.keepMutations(MUTATIONS_MOST);
+    cloud.observe((before, after) -> noted(before.orElse(null), after.orElse(null)));
   }
 
   @Override
@@ -74,9 +71,8 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   private static Duration latency(CloudOperation operation, boolean mutating) {
     return Duration.ofMillis(
         switch (operation) {
-          case ATTACH_NETWORK_INTERFACE -> 1_500;
-          case MODIFY_NETWORK_INTERFACE_ATTRIBUTE -> 300;
-          case ASSIGN_PRIVATE_IP_ADDRESSES, UNASSIGN_PRIVATE_IP_ADDRESSES -> 800;
+          case ATTACH_INTERFACE -> 1_500;
+          case ASSIGN_ADDRESSES, UNASSIGN_ADDRESSES -> 800;
           default -> mutating ? 600 : 150;
         });
   }
@@ -111,17 +107,15 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   @Override
   public String launch(Launch launch) {
-    cloud
+    return cloud
         .setup()
-        .launch(InstanceLaunch.of(launch.instanceId(), launch.instanceType(), launch.subnetId()));
-    return launch.instanceId();
+        .launch(launch.instanceId(), launch.instanceType(), launch.subnetId())
+        .instanceId();
   }
 
   @Override
   public void running(String instanceId, boolean running) {
-    cloud
-        .setup()
-        .instanceState(instanceId, running ? Instance.State.RUNNING : Instance.State.STOPPED);
+    cloud.setup().running(instanceId, running);
   }
 
   @Override
@@ -154,24 +148,29 @@ public final class MockSimulatedCloud implements SimulatedCloud {
     String id = "eni-stranger" + ++foreign;
     SubnetShape subnet = scenario.subnet(subnetId).orElseThrow();
     IpAddress last = subnet.cidr().last().plus(-1);
-    return cloud
-        .setup()
-        .plugIn(
-            new NetworkInterface(
-                id,
-                subnetId,
+    MockInterface stranger =
+        new MockInterface(
+            new InterfaceId(id),
+            "",
+            -1,
+            new PoolId(subnetId),
+            new MockInterface.Fixed(
                 "02:00:00:00:00:01",
                 "somebody else's",
-                last,
+                Optional.of(last),
                 AddressSet.of(),
                 List.of(),
                 List.of(),
-                Map.of("owner", "somebody else"),
-                Optional.empty(),
-                Optional.empty(),
-                HeldIpv6.NONE))
-        .orElseThrow(() -> new IllegalStateException(last + " of " + subnetId + " is taken"))
-        .id();
+                Map.of("owner", "somebody else")),
+            AddressSet.of(),
+            List.of(),
+            List.of(),
+            Optional.empty());
+    if (cloud.setup().adopt("", "", List.of(), List.of(stranger)).isPresent()) {
+      throw new IllegalStateException(last + " of " + subnetId + " is taken");
+    }
+    changes.removeIf(change -> change.interfaceId().equals(id)); // no operator's creation
+    return id;
   }
 
   @Override
@@ -183,49 +182,95 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   @Override
   public List<CloudChange> drainChanges() {
-    Mutations drained = cloud.drainMutations();
-    if (!drained.complete()) {
-      throw new IllegalStateException("more than " + MUTATIONS_MOST + " changes in one step");
+    List<CloudChange> drained = List.copyOf(changes);
+    changes.clear();
+    return drained;
+  }
+
+  private void noted(@Nullable MockInterface before, @Nullable MockInterface after) {
+    if (before == null && after != null) {
+      boolean attached = after.isAttached();
+      note(
+          attached ? CloudChange.Kind.INTERFACE_ATTACHED : CloudChange.Kind.INTERFACE_CREATED,
+          after,
+          after.taken());
+    } else if (before != null && after == null) {
+      note(CloudChange.Kind.INTERFACE_DELETED, before, before.taken());
+    } else if (before != null && after != null) {
+      AddressSet added = after.taken().minus(before.taken());
+      AddressSet removed = before.taken().minus(after.taken());
+      if (!before.isAttached() && after.isAttached()) {
+        note(CloudChange.Kind.INTERFACE_ATTACHED, after, after.taken());
+      } else if (!added.isEmpty()) {
+        note(CloudChange.Kind.ADDRESSES_ADDED, after, added);
+      } else if (!removed.isEmpty()) {
+        note(CloudChange.Kind.ADDRESSES_REMOVED, after, removed);
+      } else {
+        note(CloudChange.Kind.ATTRIBUTE_CHANGED, after, AddressSet.of());
+      }
     }
-    if (drained.list().isEmpty()) {
-      return List.of();
-    }
-    List<CloudChange> changes = new ArrayList<>(drained.list().size());
-    for (Mutation each : drained.list()) {
-      changes.add(
-          new CloudChange(
-              CloudChange.Kind.valueOf(each.kind().name()),
-              each.instanceId(),
-              each.interfaceId(),
-              each.addresses()));
-    }
-    return changes;
+  }
+
+  private void note(CloudChange.Kind kind, MockInterface of, AddressSet addresses) {
+    changes.add(new CloudChange(kind, of.instanceId(), of.id().text(), addresses));
   }
 
   @Override
   public boolean exists(String instanceId) {
-    return cloud
-        .instance(instanceId)
-        .filter(each -> each.state() != Instance.State.TERMINATED)
-        .isPresent();
+    return cloud.isRunning(instanceId).isPresent();
   }
 
   @Override
   public boolean isRunning(String instanceId) {
-    return cloud
-        .instance(instanceId)
-        .filter(each -> each.state() == Instance.State.RUNNING)
-        .isPresent();
+    return cloud.isRunning(instanceId).orElse(false);
   }
 
   @Override
   public Optional<CloudInterface> networkInterface(String interfaceId) {
-    return cloud.networkInterface(interfaceId).map(InterfaceCache::seen);
+    return cloud.networkInterface(new InterfaceId(interfaceId)).map(MockSimulatedCloud::seen);
+  }
+
+  /** The interfaces of an instance as the cloud gave them, and as they were shown. */
+  private record Seen(List<MockInterface> given, List<CloudInterface> shown) {
+    /** The former view of this very interface, else a new one. */
+    @SuppressWarnings("ReferenceEquality")
+    CloudInterface shown(MockInterface each) {
+      for (int i = 0; i < given.size(); i++) {
+        if (given.get(i) == each) {
+          return shown.get(i);
+        }
+      }
+      return seen(each);
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOf(List<MockInterface> now) {
+      return given == now;
+    }
   }
 
   @Override
   public List<CloudInterface> attachedTo(String instanceId) {
-    return shown.of(instanceId, cloud.attachedTo(instanceId));
+    List<MockInterface> now = cloud.attachedTo(instanceId);
+    Seen before = shown.getOrDefault(instanceId, new Seen(List.of(), List.of()));
+    if (!before.isOf(now)) {
+      before = new Seen(now, now.stream().map(before::shown).toList());
+      shown.put(instanceId, before);
+    }
+    return before.shown();
+  }
+
+  private static CloudInterface seen(MockInterface each) {
+    return new CloudInterface(
+        each.id().text(),
+        each.pool().text(),
+        each.instanceId(),
+        each.index(),
+        true,
+        each.fixed().primary().orElseThrow(),
+        each.singles(),
+        each.prefixes(),
+        each.tags());
   }
 
   @Override
@@ -244,9 +289,9 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   @Override
   public CloudSubnet subnet(String id) {
-    SubnetView view = cloud.subnet(id).orElseThrow();
-    Subnet subnet = view.subnet();
-    return new CloudSubnet(id, subnet.vpcId(), subnet.zone(), view.freeAddresses());
+    MockSubnet.Room room = cloud.subnet(id);
+    MockSubnet subnet = room.subnet();
+    return new CloudSubnet(id, subnet.networkId(), subnet.zone(), room.freeAddresses());
   }
 
   @Override

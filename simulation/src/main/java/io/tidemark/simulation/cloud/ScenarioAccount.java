@@ -3,27 +3,21 @@ package io.tidemark.simulation.cloud;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
-import io.tidemark.provider.mock.cloud.CloudCall;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
+import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.Fault;
 import io.tidemark.provider.mock.cloud.FaultPlan;
-import io.tidemark.provider.mock.cloud.InstanceType;
-import io.tidemark.provider.mock.cloud.InstanceTypes;
+import io.tidemark.provider.mock.cloud.InstanceLimits;
 import io.tidemark.provider.mock.cloud.MockCloud;
-import io.tidemark.provider.mock.cloud.PublicAddress;
-import io.tidemark.provider.mock.cloud.Subnet;
-import io.tidemark.provider.mock.cloud.Vpc;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** The account of a scenario: its networks and instance types, some public addresses, no more. */
 final class ScenarioAccount {
@@ -32,67 +26,48 @@ final class ScenarioAccount {
   private ScenarioAccount() {}
 
   static MockCloud of(Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
-    List<InstanceType> types = new ArrayList<>();
+    Map<String, InstanceLimits> types = new HashMap<>();
     for (Scenario.InstanceShape each : scenario.instanceTypes()) {
-      types.add(
-          new InstanceType(
-              each.name(), each.interfaces(), each.addressesPerInterface(), each.prefixes()));
+      types.put(
+          each.name(),
+          new InstanceLimits(each.interfaces(), each.addressesPerInterface(), each.prefixes()));
     }
     MockCloud cloud =
         new MockCloud(
             new CloudSettings(
-                seed,
-                InstanceTypes.standard().with(types),
-                scenario.cloud().buckets(),
-                scenario.stalestRead(),
-                plan(temper)),
+                seed, types, scenario.cloud().buckets(), scenario.stalestRead(), plan(temper)),
             time);
-    for (String vpc : vpcs(scenario)) {
-      cloud.setup().vpc(vpc(scenario, vpc));
-    }
     for (SubnetShape each : scenario.subnets()) {
-      cloud.setup().subnet(new Subnet(each.id(), each.vpcId(), each.zone(), each.cidr(), Map.of()));
+      List<Cidr> network =
+          scenario.subnets().stream()
+              .filter(other -> other.vpcId().equals(each.vpcId()))
+              .map(SubnetShape::cidr)
+              .toList();
+      cloud
+          .setup()
+          .subnet(
+              new MockSubnet(each.id(), each.vpcId(), network, each.zone(), each.cidr(), Map.of()));
       each.reserved().forEach(block -> cloud.setup().occupy(each.id(), AddressSet.ofRange(block)));
     }
     for (int i = 1; i <= PUBLIC_ADDRESSES; i++) {
       cloud
           .setup()
-          .publicAddress(
-              new PublicAddress(
-                  "eipalloc-" + i,
-                  Ipv4Address.of(203, 0, 113, i),
-                  MockSimulatedCloud.PUBLIC_ADDRESS_TAGS,
-                  Optional.empty()));
+          .publicAddress(Ipv4Address.of(203, 0, 113, i), MockSimulatedCloud.PUBLIC_ADDRESS_TAGS);
     }
     return cloud;
-  }
-
-  private static Set<String> vpcs(Scenario scenario) {
-    Set<String> vpcs = new TreeSet<>();
-    scenario.subnets().forEach(each -> vpcs.add(each.vpcId()));
-    return vpcs;
-  }
-
-  private static Vpc vpc(Scenario scenario, String id) {
-    List<Cidr> cidrs =
-        scenario.subnets().stream()
-            .filter(each -> each.vpcId().equals(id))
-            .map(SubnetShape::cidr)
-            .toList();
-    return new Vpc(id, cidrs.get(0), cidrs.subList(1, cidrs.size()));
   }
 
   private static FaultPlan plan(CloudTemper temper) {
     return new FaultPlan() {
       @Override
-      public Fault faultOf(CloudCall call) {
-        return temper.refuses(call.operation().wire())
-            ? new Fault.Refuse(CloudErrorCode.INTERNAL_ERROR, "An internal error has occurred")
-            : Fault.none();
+      public Fault faultOf(CloudOperation operation, String subject) {
+        return temper.refuses(operation.wire())
+            ? Fault.refuse(CloudErrorCode.INTERNAL_ERROR)
+            : Fault.NONE;
       }
 
       @Override
-      public Duration lagOf(CloudCall call) {
+      public Duration lag() {
         return temper.readLag();
       }
     };

@@ -1,38 +1,49 @@
 package io.tidemark.provider.mock.cloud;
 
-/** The error codes of this cloud, with the names that EC2 uses. */
+import io.tidemark.resilience.Failure;
+
+/** The error codes of this cloud, under the names that {@code mock-faults} uses. */
 public enum CloudErrorCode {
-  REQUEST_LIMIT_EXCEEDED("RequestLimitExceeded"),
-  INSUFFICIENT_FREE_ADDRESSES("InsufficientFreeAddressesInSubnet"),
-  INSUFFICIENT_CIDR_BLOCKS("InsufficientCidrBlocks"),
-  PRIVATE_IP_ADDRESS_LIMIT("PrivateIpAddressLimitExceeded"),
-  ATTACHMENT_LIMIT("AttachmentLimitExceeded"),
-  INTERFACE_ADDRESS_LIMIT("InvalidInterface.IpAddressLimitExceeded"),
-  INTERFACE_IN_USE("InvalidNetworkInterface.InUse"),
-  INCORRECT_STATE("IncorrectState"),
-  INSTANCE_NOT_FOUND("InvalidInstanceID.NotFound"),
-  INTERFACE_NOT_FOUND("InvalidNetworkInterfaceID.NotFound"),
-  ATTACHMENT_NOT_FOUND("InvalidAttachmentID.NotFound"),
-  SUBNET_NOT_FOUND("InvalidSubnetID.NotFound"),
-  GROUP_NOT_FOUND("InvalidGroup.NotFound"),
-  ALLOCATION_NOT_FOUND("InvalidAllocationID.NotFound"),
-  ALREADY_ASSOCIATED("Resource.AlreadyAssociated"),
-  ALIAS_IN_USE("InvalidAliasRange.InUse"),
-  ALIAS_DUPLICATE("InvalidAliasRange.Duplicate"),
-  INVALID_PARAMETER("InvalidParameterValue"),
-  TOKEN_MISMATCH("IdempotentParameterMismatch"),
-  UNAUTHORIZED("UnauthorizedOperation"),
-  INTERNAL_ERROR("InternalError"),
-  UNAVAILABLE("Unavailable");
+  REQUEST_LIMIT_EXCEEDED("RequestLimitExceeded", Failure.Kind.THROTTLED),
+  INSUFFICIENT_FREE_ADDRESSES("InsufficientFreeAddressesInSubnet", Failure.Kind.CAPACITY),
+  INSUFFICIENT_CIDR_BLOCKS("InsufficientCidrBlocks", Failure.Kind.CAPACITY),
+  ADDRESS_LIMIT("PrivateIpAddressLimitExceeded", Failure.Kind.CAPACITY),
+  INTERFACE_LIMIT("AttachmentLimitExceeded", Failure.Kind.CAPACITY),
+  INTERFACE_IN_USE("InvalidNetworkInterface.InUse", Failure.Kind.CONFLICT),
+  INDEX_IN_USE("InvalidDeviceIndex.InUse", Failure.Kind.CONFLICT),
+  ALREADY_ASSOCIATED("Resource.AlreadyAssociated", Failure.Kind.CONFLICT),
+  ALIAS_IN_USE("InvalidAliasRange.InUse", Failure.Kind.CONFLICT),
+  ALIAS_DUPLICATE("InvalidAliasRange.Duplicate", Failure.Kind.CONFLICT),
+  INCORRECT_STATE("IncorrectState", Failure.Kind.NOT_RUNNING),
+  INSTANCE_NOT_FOUND("InvalidInstanceID.NotFound", Failure.Kind.NOT_FOUND),
+  INTERFACE_NOT_FOUND("InvalidNetworkInterfaceID.NotFound", Failure.Kind.NOT_FOUND),
+  SUBNET_NOT_FOUND("InvalidSubnetID.NotFound", Failure.Kind.CONFIGURATION),
+  GROUP_NOT_FOUND("InvalidGroup.NotFound", Failure.Kind.CONFIGURATION),
+  INVALID_PARAMETER("InvalidParameterValue", Failure.Kind.CONFIGURATION),
+  UNAUTHORIZED("UnauthorizedOperation", Failure.Kind.CONFIGURATION),
+  INTERNAL_ERROR("InternalError", Failure.Kind.TRANSIENT),
+  UNAVAILABLE("Unavailable", Failure.Kind.TRANSIENT);
 
   private final String wire;
+  private final Failure.Kind meaning;
 
-  CloudErrorCode(String wire) {
+  CloudErrorCode(String wire, Failure.Kind meaning) {
     this.wire = wire;
+    this.meaning = meaning;
   }
 
-  /** The code as the cloud spells it. */
+  /** The code as the cloud spells it; also the condition of a {@link Failure}. */
   public String wire() {
     return wire;
+  }
+
+  /** The consequence for whoever sent the request. */
+  public Failure.Kind meaning() {
+    return meaning;
+  }
+
+  /** Whether a failure has this code. */
+  public boolean is(Failure failure) {
+    return failure.condition().equals(wire);
   }
 }

@@ -3,16 +3,21 @@ package io.tidemark.provider.mock.cloud;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.mock.cloud.NetworkInterface.Attachment;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The actions of the owner of the account outside the network interface API: networks, instances,
- * public addresses. Not counted, not limited, no faults, no lag. Thread-safe; made by {@link
- * MockCloud#setup()}.
+ * The actions of the owner of the account: networks, instances, public addresses. Not counted, not
+ * limited, no faults, no lag. Thread-safe; made by {@link MockCloud#setup()}.
  */
 public final class CloudSetup {
   private final MockCloud cloud;
@@ -21,257 +26,183 @@ public final class CloudSetup {
     this.cloud = cloud;
   }
 
-  /** Adds a VPC; one of the same id is replaced. */
-  public CloudSetup vpc(Vpc vpc) {
-    return cloud.change(
-        state -> {
-          state.vpcs().put(vpc.id(), vpc);
-          return this;
-        });
-  }
-
   /**
-   * Adds a subnet with all its addresses free.
+   * The reason why an instance cannot be adopted.
    *
-   * @throws IllegalArgumentException when the id is taken or its addresses belong to another subnet
-   *     of the VPC
+   * @param what is not free, or cannot be given out
+   * @param byInstance the instance that has it; empty when none has
    */
-  public CloudSetup subnet(Subnet subnet) {
-    return cloud.change(
-        state -> {
-          for (SubnetBooks other : state.subnets().values()) {
-            boolean sameId = other.subnet().id().equals(subnet.id());
-            boolean overlaps =
-                other.subnet().vpcId().equals(subnet.vpcId())
-                    && other.subnet().cidr().overlaps(subnet.cidr());
-            if (sameId || overlaps) {
-              throw new IllegalArgumentException(
-                  "subnet " + subnet.id() + " " + subnet.cidr() + " contradicts " + other.subnet());
-            }
-          }
-          state.subnets().put(subnet.id(), new SubnetBooks(subnet));
-          return this;
-        });
-  }
+  public record Conflict(String what, Optional<String> byInstance) {}
 
-  /** The VPC of this id. */
-  public Optional<Vpc> findVpc(String id) {
-    return cloud.change(state -> Optional.ofNullable(state.vpcs().get(id)));
+  /** Adds a subnet with all its addresses free; one of the same id stays. */
+  public void subnet(MockSubnet subnet) {
+    act(state -> state.subnets.putIfAbsent(subnet.id(), new SubnetBooks(subnet)));
   }
 
   /** All subnets, ids ascending. */
-  public List<Subnet> subnets() {
-    return cloud.change(
-        state -> state.subnets().values().stream().map(SubnetBooks::subnet).toList());
+  public List<MockSubnet> subnets() {
+    return change(state -> state.subnets.values().stream().map(SubnetBooks::subnet).toList());
   }
 
-  /** Adds a security group. While there is none, interfaces may name any. */
-  public CloudSetup securityGroup(SecurityGroup group) {
-    return cloud.change(
-        state -> {
-          state.groups().put(group.id(), group);
-          return this;
-        });
+  /** Adds a security group with its tags. While there is none, interfaces may name any. */
+  public void securityGroup(String id, Map<String, String> tags) {
+    act(state -> state.groups.put(id, Map.copyOf(tags)));
   }
 
-  /** Adds a static public address. */
-  public CloudSetup publicAddress(PublicAddress address) {
-    return cloud.change(
+  /** Adds a static public address with its tags. */
+  public void publicAddress(IpAddress address, Map<String, String> tags) {
+    act(
+        state ->
+            state.publicAddresses.put(
+                address, new CloudState.PublicAddress(Map.copyOf(tags), Optional.empty())));
+  }
+
+  /** As {@link #launch(String, String, String, Map)}, without tags. */
+  public MockInterface launch(String instanceId, String type, String subnetId) {
+    return launch(instanceId, type, subnetId, Map.of());
+  }
+
+  /**
+   * Starts an instance. Its own interface gets the lowest free address of the subnet.
+   *
+   * @param tags of the interface
+   * @throws IllegalArgumentException when the id is taken or the subnet is unknown or full
+   */
+  public MockInterface launch(
+      String instanceId, String type, String subnetId, Map<String, String> tags) {
+    return change(
         state -> {
-          state.publicAddresses().put(address.allocationId(), address);
-          return this;
+          try {
+            if (state.instances.containsKey(instanceId)) {
+              throw new IllegalArgumentException(instanceId + " exists");
+            }
+            IpAddress primary = state.books(subnetId).takeSingles(1).at(0);
+            InterfaceId id =
+                new InterfaceId("eni-" + CloudRequests.hex(CloudRequests.mix(instanceId)));
+            String description = "primary interface of " + instanceId;
+            MockInterface own =
+                new MockInterface(
+                    id,
+                    instanceId,
+                    0,
+                    new PoolId(subnetId),
+                    CloudRequests.fixed(id, description, primary, List.of(), tags),
+                    AddressSet.of(),
+                    List.of(),
+                    List.of(),
+                    Optional.empty());
+            state.instances.put(instanceId, new CloudState.Instance(type, true));
+            state.put(own);
+            return own;
+          } catch (CloudException refused) {
+            throw new IllegalArgumentException(refused.getMessage(), refused);
+          }
         });
   }
 
   /**
-   * Starts an instance with its primary interface.
+   * Takes an instance as it stands, with its subnets, all of it or nothing. Limits are not looked
+   * at.
    *
-   * @throws IllegalArgumentException when the id is taken or the subnet is unknown or full
+   * @param instanceId empty for interfaces that are attached nowhere
+   * @return why nothing was taken; empty on success
    */
-  public NetworkInterface launch(InstanceLaunch launch) {
-    return cloud.change(
+  public Optional<Conflict> adopt(
+      String instanceId,
+      String type,
+      Collection<MockSubnet> subnets,
+      Collection<MockInterface> interfaces) {
+    return change(
         state -> {
-          SubnetBooks books = state.subnets().get(launch.subnetId());
-          if (books == null || state.findInstance(launch.instanceId()).isPresent()) {
-            throw new IllegalArgumentException(
-                "cannot launch "
-                    + launch.instanceId()
-                    + (books == null ? ": no subnet " + launch.subnetId() : ": it exists"));
+          List<Runnable> undo = new ArrayList<>();
+          Optional<Conflict> conflict = take(state, subnets, interfaces, undo);
+          if (conflict.isPresent()) {
+            undo.forEach(Runnable::run);
+            return conflict;
           }
-          IpAddress primary;
-          try {
-            primary = books.takeSingles(1).at(0);
-          } catch (CloudException full) {
-            throw new IllegalArgumentException("cannot launch " + launch.instanceId(), full);
+          if (!instanceId.isEmpty()) {
+            state.instances.put(instanceId, new CloudState.Instance(type, true));
           }
-          Subnet subnet = books.subnet();
-          state.put(
-              new Instance(
-                  launch.instanceId(),
-                  launch.type(),
-                  subnet.vpcId(),
-                  subnet.zone(),
-                  Instance.State.RUNNING));
-          String id = IdSource.hashed("eni-", launch.instanceId());
-          NetworkInterface primaryInterface =
-              new NetworkInterface(
-                  id,
-                  subnet.id(),
-                  IdSource.macOf(id),
-                  "primary interface of " + launch.instanceId(),
-                  primary,
-                  AddressSet.of(),
-                  List.of(),
-                  launch.securityGroups(),
-                  launch.tags(),
-                  Optional.of(
-                      new Attachment(IdSource.attachmentIdOf(id), launch.instanceId(), 0, true)),
-                  Optional.empty(),
-                  HeldIpv6.NONE);
-          state.put(primaryInterface, Mutation.Kind.INTERFACE_ATTACHED, AddressSet.of(primary));
-          return primaryInterface;
+          for (MockInterface each : interfaces) {
+            each.publicAddress().ifPresent(address -> bind(state, address, each.id()));
+            state.put(each);
+          }
+          return conflict;
         });
+  }
+
+  private static void bind(CloudState state, IpAddress address, InterfaceId id) {
+    state.publicAddresses.computeIfPresent(
+        address, (same, known) -> new CloudState.PublicAddress(known.tags(), Optional.of(id)));
+  }
+
+  private static Optional<Conflict> take(
+      CloudState state,
+      Collection<MockSubnet> subnets,
+      Collection<MockInterface> interfaces,
+      List<Runnable> undo) {
+    for (MockSubnet each : subnets) {
+      SubnetBooks known = state.subnets.get(each.id());
+      Optional<MockSubnet> other =
+          state.subnets.values().stream()
+              .map(SubnetBooks::subnet)
+              .filter(one -> one.id().equals(each.id()) ? known != null : !one.isApartFrom(each))
+              .filter(one -> !one.cidr().equals(each.cidr()) || !one.id().equals(each.id()))
+              .findFirst();
+      if (other.isPresent()) {
+        String text = each.id() + " " + each.cidr() + " contradicts subnet ";
+        return Optional.of(
+            new Conflict(text + other.get().id() + " " + other.get().cidr(), Optional.empty()));
+      }
+      if (known == null) {
+        state.subnets.put(each.id(), new SubnetBooks(each));
+        undo.add(() -> state.subnets.remove(each.id()));
+      }
+    }
+    for (MockInterface each : interfaces) {
+      Optional<MockInterface> same = state.find(each.id());
+      if (same.isPresent()) {
+        return Optional.of(
+            new Conflict("interface " + each.id(), Optional.of(same.get().instanceId())));
+      }
+      SubnetBooks books = state.subnets.get(each.pool().text());
+      for (IpAddress address : each.taken()) {
+        if (books == null || !books.take(address)) {
+          return Optional.of(conflict(state, books, each, address));
+        }
+        undo.add(() -> books.give(AddressSet.of(address), List.of()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Conflict conflict(
+      CloudState state, @Nullable SubnetBooks books, MockInterface wanted, IpAddress address) {
+    if (books != null && books.isHeld(address)) {
+      String holder = state.holder(wanted.pool().text(), AddressSet.of(address)).orElse("");
+      return new Conflict("address " + address, Optional.of(holder));
+    }
+    return new Conflict(
+        "address "
+            + address
+            + " of interface "
+            + wanted.id()
+            + " cannot be given out in subnet "
+            + wanted.pool()
+            + (books == null ? "" : " " + books.subnet().cidr()),
+        Optional.empty());
   }
 
   /** Routes a range to an instance, unless something else has addresses of it. */
-  public CloudSetup aliasRange(String instanceId, Cidr range) {
-    return cloud.change(
+  public void aliasRange(String instanceId, Cidr range) {
+    act(
         state -> {
-          if (state.aliases().overlapping(range).isEmpty()) {
-            state.aliases().add(instanceId, range, state.nowNanos());
+          if (state.overlappingAlias(range).isEmpty()) {
+            state.attachedTo(instanceId).stream()
+                .filter(each -> each.index() == 0)
+                .findFirst()
+                .ifPresent(own -> state.put(own.withAliasRange(range)));
           }
-          return this;
-        });
-  }
-
-  /** An instance without interfaces, for {@link #plugIn}; one that is there stays. */
-  public CloudSetup instance(Instance instance) {
-    return cloud.change(
-        state -> {
-          if (state.findInstance(instance.id()).isEmpty()) {
-            state.put(instance);
-          }
-          return this;
-        });
-  }
-
-  /**
-   * Puts an interface into the cloud as it stands, with those of its addresses that are free in its
-   * subnet. Limits are not looked at.
-   *
-   * @return the interface as it is now; empty when its id or primary address is taken, or its
-   *     subnet or instance is unknown
-   */
-  public Optional<NetworkInterface> plugIn(NetworkInterface wanted) {
-    Objects.requireNonNull(wanted, "wanted");
-    return cloud.change(
-        state -> {
-          SubnetBooks books = state.subnets().get(wanted.subnetId());
-          boolean homeless =
-              wanted.attachment().isPresent()
-                  && state.findInstance(wanted.attachment().get().instanceId()).isEmpty();
-          if (books == null
-              || homeless
-              || state.findInterface(wanted.id()).isPresent()
-              || !books.take(wanted.primary())) {
-            return Optional.empty();
-          }
-          AddressSet.Builder singles = AddressSet.builder();
-          for (IpAddress address : wanted.singles()) {
-            if (books.take(address)) {
-              singles.add(address);
-            }
-          }
-          List<Cidr> prefixes = new ArrayList<>();
-          for (Cidr block : wanted.prefixes()) {
-            if (block.prefixLength() == SubnetBooks.BLOCK_LENGTH && books.take(block)) {
-              prefixes.add(block);
-            }
-          }
-          NetworkInterface plugged = wanted.holding(singles.build(), prefixes);
-          associated(state, plugged);
-          state.put(plugged, Mutation.Kind.INTERFACE_ATTACHED, CloudState.addressesOf(plugged));
-          return Optional.of(plugged);
-        });
-  }
-
-  /** A static address that the interface shows is the interface's from now on. */
-  private static void associated(CloudState state, NetworkInterface plugged) {
-    for (PublicAddress each : List.copyOf(state.publicAddresses().values())) {
-      if (plugged.publicAddress().equals(Optional.of(each.address()))
-          && each.interfaceId().isEmpty()) {
-        state
-            .publicAddresses()
-            .put(
-                each.allocationId(),
-                new PublicAddress(
-                    each.allocationId(), each.address(), each.tags(), Optional.of(plugged.id())));
-      }
-    }
-  }
-
-  /** Removes a subnet that no interface is in; does nothing to another. */
-  public CloudSetup removeSubnet(String id) {
-    return cloud.change(
-        state -> {
-          if (state.listed("", Integer.MAX_VALUE, state.nowNanos()).stream()
-              .noneMatch(each -> each.subnetId().equals(id))) {
-            state.subnets().remove(id);
-          }
-          return this;
-        });
-  }
-
-  /** All VPCs, ids ascending. */
-  public List<Vpc> vpcs() {
-    return cloud.change(state -> List.copyOf(state.vpcs().values()));
-  }
-
-  /** All interfaces, ids ascending. */
-  public List<NetworkInterface> interfaces() {
-    return cloud.change(state -> state.listed("", Integer.MAX_VALUE, state.nowNanos()));
-  }
-
-  /** Whether nobody holds an address of a subnet, and it can be given out. */
-  public boolean isFree(String subnetId, IpAddress address) {
-    return cloud.change(
-        state -> {
-          SubnetBooks books = state.subnets().get(subnetId);
-          return books != null && books.isFree(address);
-        });
-  }
-
-  /** The interface that holds an address of a subnet; empty when none does. */
-  public Optional<NetworkInterface> holder(String subnetId, IpAddress address) {
-    return cloud.change(
-        state -> {
-          SubnetBooks books = state.subnets().get(subnetId);
-          if (books == null || books.isFree(address)) {
-            return Optional.empty();
-          }
-          return state.listed("", Integer.MAX_VALUE, state.nowNanos()).stream()
-              .filter(each -> each.subnetId().equals(subnetId))
-              .filter(each -> CloudState.addressesOf(each).contains(address))
-              .findFirst();
-        });
-  }
-
-  /** The lowest free address of a subnet that is not among {@code except}. */
-  public Optional<IpAddress> lowestFree(String subnetId, AddressSet except) {
-    return cloud.change(
-        state -> {
-          SubnetBooks books = state.subnets().get(subnetId);
-          if (books == null) {
-            return Optional.empty();
-          }
-          Cidr cidr = books.subnet().cidr();
-          for (long i = 0; i < cidr.sizeSaturated(); i++) {
-            IpAddress address = cidr.address(i);
-            if (books.isFree(address) && !except.contains(address)) {
-              return Optional.of(address);
-            }
-          }
-          return Optional.empty();
         });
   }
 
@@ -281,63 +212,33 @@ public final class CloudSetup {
    * @return how many of the wanted ones were free
    */
   public int occupy(String subnetId, AddressSet addresses) {
-    return cloud.change(
+    return change(
         state -> {
-          SubnetBooks books = state.subnets().get(subnetId);
-          int taken = 0;
-          if (books != null) {
-            for (IpAddress address : addresses) {
-              taken += books.take(address) ? 1 : 0;
-            }
-          }
-          return taken;
+          SubnetBooks books = Objects.requireNonNull(state.subnets.get(subnetId));
+          return (int) addresses.toList().stream().filter(books::take).count();
         });
   }
 
-  /** Gives back what {@link #occupy} took. */
-  public CloudSetup vacate(String subnetId, AddressSet addresses) {
-    return cloud.change(
-        state -> {
-          SubnetBooks books = state.subnets().get(subnetId);
-          if (books != null) {
-            books.give(addresses);
-          }
-          return this;
-        });
+  /** Starts or stops an instance; does nothing to an unknown one. */
+  public void running(String instanceId, boolean running) {
+    act(state -> state.running(instanceId, running));
   }
 
-  /** Stops, restarts or halts an instance; does nothing to an unknown or terminated one. */
-  public CloudSetup instanceState(String instanceId, Instance.State next) {
-    return cloud.change(
-        state -> {
-          state
-              .findInstance(instanceId)
-              .filter(instance -> instance.state() != Instance.State.TERMINATED)
-              .filter(instance -> instance.state() != next)
-              .ifPresent(
-                  instance -> {
-                    if (next == Instance.State.TERMINATED) {
-                      cloud.rules().terminate(instanceId);
-                    } else {
-                      state.put(instance.in(next));
-                    }
-                  });
-          return this;
-        });
+  /** Ends an instance with its interfaces. */
+  public void terminate(String instanceId) {
+    act(state -> state.terminate(instanceId));
   }
 
-  /** Ends an instance; marked interfaces go with it, others become available. */
-  public CloudSetup terminate(String instanceId) {
-    return instanceState(instanceId, Instance.State.TERMINATED);
+  private void act(Consumer<CloudState> what) {
+    Object unused =
+        cloud.change(
+            state -> {
+              what.accept(state);
+              return state;
+            });
   }
 
-  /** Ends an instance and forgets it at once, so that its id can be used again. */
-  public CloudSetup forget(String instanceId) {
-    return cloud.change(
-        state -> {
-          cloud.rules().terminate(instanceId);
-          state.removeInstance(instanceId);
-          return this;
-        });
+  private <T> T change(Function<CloudState, T> what) {
+    return cloud.change(what);
   }
 }

@@ -2,42 +2,52 @@ package io.tidemark.provider.mock.cloud;
 
 import java.util.Objects;
 
-/** A fault of one request. */
-public sealed interface Fault {
-  /** Nothing. */
-  record None() implements Fault {}
-
-  /** It is answered with an error; nothing changes. */
-  record Refuse(CloudErrorCode code, String text) implements Fault {
-    public Refuse {
-      Objects.requireNonNull(code, "code");
-      Objects.requireNonNull(text, "text");
-    }
-  }
-
-  /** The connection breaks; {@code effectDone} says whether the request was served before. */
-  record LoseAnswer(boolean effectDone) implements Fault {}
-
-  /** No answer ever comes; {@code effectDone} says whether the request was served. */
-  record Hang(boolean effectDone) implements Fault {}
-
-  /** At most so many of the wanted addresses or blocks are given, or taken, as the case may be. */
-  record Partial(int atMost) implements Fault {
-    public Partial {
-      if (atMost < 0) {
-        throw new IllegalArgumentException("atMost is " + atMost + "; expected 0 or more");
-      }
-    }
-  }
-
-  /** Its instance is stopped just before the request is served. */
-  record StopInstance() implements Fault {}
-
-  /** Its instance is terminated just before the request is served. */
-  record TerminateInstance() implements Fault {}
-
+/**
+ * A fault of one request.
+ *
+ * @param code the answer of {@link Kind#REFUSE}
+ * @param atMost the most addresses or blocks that {@link Kind#PARTIAL} gives or takes
+ */
+public record Fault(Kind kind, CloudErrorCode code, int atMost) {
   /** A request that works. */
-  static Fault none() {
-    return new None();
+  public static final Fault NONE = of(Kind.NONE);
+
+  /** What goes wrong. */
+  public enum Kind {
+    NONE,
+    /** It is answered with an error; nothing changes. */
+    REFUSE,
+    /** The connection breaks before the request is served. */
+    LOST_REQUEST,
+    /** The connection breaks after the request was served. */
+    LOST,
+    /** No answer ever comes; the request was not served. */
+    HANG,
+    /** No answer ever comes; the request was served. */
+    HANG_DONE,
+    /** Fewer addresses or blocks than wanted are given, or taken, as the case may be. */
+    PARTIAL,
+    /** The instance is stopped just before the request is served. */
+    STOPPED,
+    /** The instance is terminated just before the request is served. */
+    TERMINATED
+  }
+
+  public Fault {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(code, "code");
+    if (atMost < 0) {
+      throw new IllegalArgumentException("atMost is " + atMost + "; expected 0 or more");
+    }
+  }
+
+  /** A fault without a parameter. */
+  public static Fault of(Kind kind) {
+    return new Fault(kind, CloudErrorCode.INTERNAL_ERROR, Integer.MAX_VALUE);
+  }
+
+  /** An error answer. */
+  public static Fault refuse(CloudErrorCode code) {
+    return new Fault(Kind.REFUSE, code, Integer.MAX_VALUE);
   }
 }

@@ -2,23 +2,23 @@ package io.tidemark.provider.mock.cloud;
 
 import java.time.Duration;
 
-/**
- * Decides the fault of each request; called once per request. Must be thread-safe and must not
- * block.
- */
+/** Decides the fault of each request; called once per request. Thread-safe; must not block. */
 public interface FaultPlan {
-  /** The fault of this request. */
-  Fault faultOf(CloudCall call);
-
   /**
-   * How far what this request reads lies behind, from zero to {@link CloudSettings#stalenessMax()}.
+   * The fault of the next request.
+   *
+   * @param subject the instance concerned if known, else the interface or subnet; empty for
+   *     listings
    */
-  default Duration lagOf(CloudCall call) {
+  Fault faultOf(CloudOperation operation, String subject);
+
+  /** How far the next read lies behind, from zero to {@link CloudSettings#stalenessMax()}. */
+  default Duration lag() {
     return Duration.ZERO;
   }
 
   /** No faults. */
   static FaultPlan none() {
-    return call -> Fault.none();
+    return (operation, subject) -> Fault.NONE;
   }
 }

@@ -9,30 +9,30 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The addresses of one subnet. As in EC2 the first four and the last one are never given out. Takes
- * all or nothing. Not thread-safe.
+ * The addresses of one subnet; the first four and the last one are never given out. Takes all or
+ * nothing. Not thread-safe.
  */
 final class SubnetBooks {
-  static final int BLOCK_LENGTH = 28;
+  private static final int BLOCK_LENGTH = 28;
 
-  private final Subnet subnet;
+  private final MockSubnet subnet;
   private final AddressSpace space;
 
-  SubnetBooks(Subnet subnet) {
+  SubnetBooks(MockSubnet subnet) {
     this.subnet = subnet;
-    this.space = AddressSpace.builder(subnet.cidr()).reserveFirst(4).reserveLast(1).build();
+    this.space =
+        AddressSpace.builder(subnet.cidr())
+            .reserveFirst(MockSubnet.RESERVED_FIRST)
+            .reserveLast(1)
+            .build();
   }
 
-  Subnet subnet() {
+  MockSubnet subnet() {
     return subnet;
   }
 
-  int free() {
-    return space.freeCount();
-  }
-
-  SubnetView view() {
-    return new SubnetView(subnet, free(), space.freeBlocks(BLOCK_LENGTH));
+  MockSubnet.Room room() {
+    return new MockSubnet.Room(subnet, space.freeCount(), space.freeBlocks(BLOCK_LENGTH));
   }
 
   /** The lowest free addresses, 1 or more. */
@@ -40,30 +40,25 @@ final class SubnetBooks {
     if (space.freeCount() < count) {
       throw new CloudException(
           CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES,
-          "The specified subnet does not have enough free addresses to satisfy the request.");
+          subnet.id() + " has " + space.freeCount() + " of " + count + " free addresses");
     }
     return space.allocate(count);
   }
 
-  /** The lowest free aligned blocks, 1 or more. */
+  /** The lowest free aligned blocks, 0 or more. */
   List<Cidr> takeBlocks(int count) throws CloudException {
     List<Cidr> taken = new ArrayList<>(count);
     while (taken.size() < count) {
       Optional<Cidr> block = space.allocateBlock(BLOCK_LENGTH);
       if (block.isEmpty()) {
-        taken.forEach(space::freeBlock);
+        give(AddressSet.of(), taken);
         throw new CloudException(
             CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS,
-            "The specified subnet does not have enough free cidr blocks to satisfy the request");
+            subnet.id() + " has " + taken.size() + " of " + count + " free /28 blocks");
       }
       taken.add(block.get());
     }
     return taken;
-  }
-
-  /** Whether nobody holds this address and it can be given out. */
-  boolean isFree(IpAddress address) {
-    return space.state(address) == AddressSpace.State.FREE;
   }
 
   /** Takes this address; false when it is held, reserved or outside. */
@@ -71,18 +66,15 @@ final class SubnetBooks {
     return space.allocate(address);
   }
 
-  /** Takes this block; false when a part of it is held, reserved or outside. */
-  boolean take(Cidr block) {
-    return space.allocateBlock(block);
+  /** Whether somebody holds the address. */
+  boolean isHeld(IpAddress address) {
+    return space.state(address) == AddressSpace.State.ALLOCATED;
   }
 
-  void give(AddressSet singles) {
+  void give(AddressSet singles, List<Cidr> blocks) {
     for (IpAddress address : singles) {
       require(space.free(address), address);
     }
-  }
-
-  void give(List<Cidr> blocks) {
     for (Cidr block : blocks) {
       require(space.freeBlock(block), block);
     }

@@ -1,10 +1,10 @@
 /**
  * Runs in: anywhere.
  *
- * <p>An in-memory cloud with the semantics of EC2 network interfaces that bite: real address
- * accounting, slot limits, aligned blocks, request tokens, token buckets, reads that lag, answers
- * that get lost. It knows nothing of Tidemark's engine; the provider in the package above talks to
- * it as it would to a remote one.
+ * <p>A small cloud in memory: subnets with real accounting, instances with limits, interfaces with
+ * addresses, blocks and alias ranges. Latency apart, everything that can go wrong with a request
+ * happens at {@link io.tidemark.provider.mock.cloud.CloudDoor}. It knows nothing of Tidemark's
+ * engine; the provider in the package above talks to it as it would to a remote one.
  *
  * <p>Time, randomness and faults are parameters, so the same calls in the same order give the same
  * cloud.

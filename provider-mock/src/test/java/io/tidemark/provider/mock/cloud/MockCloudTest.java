@@ -1,316 +1,319 @@
 package io.tidemark.provider.mock.cloud;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.time.NeverAnswers;
 import io.tidemark.time.VirtualTime;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The mock cloud")
 class MockCloudTest {
-  private final VirtualTime time = new VirtualTime(0);
-  private final MockCloud cloud = new MockCloud(CloudSettings.calm(), time);
+  private static final AddressSet NONE = AddressSet.of();
 
-  MockCloudTest() {
-    cloud.setup().vpc(new Vpc("vpc-1", Cidr.parse("10.0.0.0/16"), List.of()));
-    subnet("subnet-1", "10.0.0.0/24");
+  private final VirtualTime time = new VirtualTime(1_000);
+  private final MockCloud cloud = cloud(Duration.ZERO, 0);
+
+  /** A cloud with subnet-a 10.0.0.0/26 and a running m5.large, i-1. */
+  private MockCloud cloud(Duration lag, double buckets, String... faults) {
+    FaultScript script =
+        new FaultScript(
+            Stream.of(faults).map(FaultScript.Rule::parse).toList(),
+            Duration.ZERO,
+            new SplittableRandom(1));
+    FaultPlan plan =
+        new FaultPlan() {
+          @Override
+          public Fault faultOf(CloudOperation operation, String subject) {
+            return script.faultOf(operation, subject);
+          }
+
+          @Override
+          public Duration lag() {
+            return lag;
+          }
+        };
+    MockCloud made =
+        new MockCloud(new CloudSettings(1, Map.of(), buckets, Duration.ofSeconds(30), plan), time);
+    made.setup().subnet(MockSubnet.of("subnet-a", "10.0.0.0/26"));
+    made.setup().launch("i-1", "m5.large", "subnet-a");
+    return made;
   }
 
-  private void subnet(String id, String cidr) {
-    cloud.setup().subnet(new Subnet(id, "vpc-1", "zone-1", Cidr.parse(cidr), Map.of()));
+  private static CloudRequests.Creation wanted(int singles, int blocks, String token) {
+    return new CloudRequests.Creation(
+        "subnet-a", "", List.of(), Map.of(), Map.of(), singles, blocks, token);
   }
 
-  private NetworkInterface launch(String id, String type) {
-    return cloud.setup().launch(InstanceLaunch.of(id, type, "subnet-1"));
+  private static CloudClient on(MockCloud of) {
+    return new CloudClient(of);
   }
 
-  private NetworkInterface create(int singles, int prefixes, String token)
-      throws CloudException, IOException {
-    return cloud.createNetworkInterface(
-        new CreateInterfaceRequest(
-            "subnet-1", "test", List.of(), Map.of(), singles, prefixes, token));
+  private static InterfaceId own(MockCloud of) {
+    return of.attachedTo("i-1").get(0).id();
   }
 
-  private static CloudErrorCode refusal(ThrowingCallable request) {
-    return catchThrowableOfType(CloudException.class, request).code();
-  }
-
-  @Test
-  @DisplayName("keeps the first four and the last address of a subnet for itself")
-  void reservedAddresses() {
-    assertThat(cloud.subnet("subnet-1").orElseThrow().freeAddresses()).isEqualTo(251);
-    assertThat(cloud.subnet("subnet-1").orElseThrow().freeBlocks())
-        .as("all of 16 but the first and the last /28")
-        .isEqualTo(14);
-    assertThat(launch("i-1", "m5.large").primary()).isEqualTo(IpAddress.parse("10.0.0.4"));
-    assertThat(cloud.subnet("subnet-1").orElseThrow().freeAddresses()).isEqualTo(250);
-  }
-
-  @Test
-  @DisplayName(
-      "gives no interface the id of one that was adopted from an earlier cloud of its seed")
-  void idsAfterAdoption() throws Exception {
-    MockCloud earlier = new MockCloud(CloudSettings.calm(), time);
-    earlier.setup().vpc(new Vpc("vpc-1", Cidr.parse("10.0.0.0/16"), List.of()));
-    earlier.setup().subnet(cloud.setup().subnets().get(0));
-    NetworkInterface before =
-        earlier.createNetworkInterface(
-            new CreateInterfaceRequest("subnet-1", "test", List.of(), Map.of(), 0, 0, ""));
-    cloud.setup().plugIn(before);
-
-    assertThat(create(0, 0, "").id()).isNotEqualTo(before.id());
+  private static void assertRefused(CloudErrorCode code, ThrowingCallable request) {
+    assertThat(catchThrowable(request))
+        .isInstanceOfSatisfying(
+            CloudException.class, answer -> assertThat(answer.code()).isEqualTo(code));
   }
 
   @Test
-  @DisplayName("refuses more places than the instance type has, for singles and blocks alike")
-  void placesPerInterface() throws Exception {
-    String eni = launch("i-1", "m5.large").id();
-
-    cloud.assignPrivateIpAddresses(eni, 7, 0);
-    cloud.assignPrivateIpAddresses(eni, 0, 2);
-
-    assertThat(refusal(() -> cloud.assignPrivateIpAddresses(eni, 1, 0)))
-        .isEqualTo(CloudErrorCode.PRIVATE_IP_ADDRESS_LIMIT);
-    assertThat(refusal(() -> cloud.assignPrivateIpAddresses(eni, 0, 1)))
-        .isEqualTo(CloudErrorCode.PRIVATE_IP_ADDRESS_LIMIT);
+  @DisplayName("keeps the first four and the last address of a subnet for itself, and no other")
+  void accounting() throws Exception {
+    assertThat(cloud.subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5 - 1);
+    assertThat(cloud.attachedTo("i-1").get(0).fixed().primary())
+        .contains(IpAddress.parse("10.0.0.4"));
+    cloud.setup().launch("i-2", "m5.24xlarge", "subnet-a");
+    InterfaceId id = cloud.attachedTo("i-2").get(0).id();
+    AttachedInterface rest = on(cloud).assign(id, 49, 0);
+    assertThat(rest.singles().size()).isEqualTo(49);
+    AttachedInterface last = on(cloud).assign(own(cloud), 8, 0);
+    assertThat(last.singles().last()).contains(IpAddress.parse("10.0.0.62"));
+    assertThat(cloud.subnet("subnet-a").freeAddresses()).isZero();
+    assertRefused(
+        CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES, () -> on(cloud).assign(own(cloud), 1, 0));
+    assertThatThrownBy(() -> cloud.setup().launch("i-3", "m5.large", "subnet-a"))
+        .isInstanceOf(IllegalArgumentException.class);
+    on(cloud).unassign(own(cloud), last.singles(), List.of());
+    cloud.setup().terminate("i-2");
+    assertThat(cloud.subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5 - 1);
   }
 
   @Test
-  @DisplayName("refuses the second interface at an index and one more than the type has")
-  void attachLimits() throws Exception {
-    launch("i-1", "m4.large");
-    String first = create(0, 0, "a").id();
-    String second = create(0, 0, "b").id();
-
-    assertThat(refusal(() -> cloud.attachNetworkInterface(first, "i-1", 0)))
-        .isEqualTo(CloudErrorCode.INVALID_PARAMETER);
-    cloud.attachNetworkInterface(first, "i-1", 1);
-    assertThat(refusal(() -> cloud.attachNetworkInterface(first, "i-1", 2)))
-        .isEqualTo(CloudErrorCode.INTERFACE_IN_USE);
-    assertThat(refusal(() -> cloud.attachNetworkInterface(second, "i-1", 2)))
-        .isEqualTo(CloudErrorCode.ATTACHMENT_LIMIT);
-    assertThat(refusal(() -> cloud.attachNetworkInterface(second, "i-9", 1)))
-        .isEqualTo(CloudErrorCode.INSTANCE_NOT_FOUND);
+  @DisplayName("gives aligned blocks, and none in a subnet whose every /28 is touched")
+  void blocks() throws Exception {
+    assertThat(cloud.subnet("subnet-a").freeBlocks()).isEqualTo(2);
+    assertThat(on(cloud).assign(own(cloud), 0, 2).blocks())
+        .extracting(Cidr::toString)
+        .containsExactly("10.0.0.16/28", "10.0.0.32/28");
+    assertThat(cloud.subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5 - 1 - 32);
+    assertRefused(
+        CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS, () -> on(cloud).assign(own(cloud), 0, 1));
+    assertRefused(
+        CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS, () -> on(cloud).create(wanted(0, 1, "t")));
+    assertRefused(CloudErrorCode.INVALID_PARAMETER, () -> on(cloud).assign(own(cloud), 1, 1));
+    cloud.setup().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.0/26")));
+    on(cloud).unassign(own(cloud), NONE, List.of(Cidr.parse("10.0.0.16/28")));
+    cloud.setup().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.16/29")));
+    cloud.setup().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.24/29")));
+    assertRefused(
+        CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES, () -> on(cloud).create(wanted(0, 0, "t")));
   }
 
   @Test
-  @DisplayName("gives the same interface for the same token and refuses other parameters")
-  void clientTokens() throws Exception {
-    NetworkInterface first = create(3, 0, "same");
-
-    assertThat(create(3, 0, "same").id()).isEqualTo(first.id());
-    assertThat(refusal(() -> create(4, 0, "same"))).isEqualTo(CloudErrorCode.TOKEN_MISMATCH);
-    assertThat(create(3, 0, "other").id()).isNotEqualTo(first.id());
-  }
-
-  @Test
-  @DisplayName("has no block in a subnet whose every /28 is touched, though addresses are free")
-  void fragmentation() throws Exception {
-    String eni = launch("i-1", "m5.large").id();
-    AddressSet.Builder oneInEachBlock = AddressSet.builder();
-    for (int i = 1; i < 16; i++) {
-      oneInEachBlock.add(IpAddress.parse("10.0.0." + 16 * i));
+  @DisplayName("refuses more places and more interfaces than the instance type has")
+  void limits() throws Exception {
+    assertRefused(CloudErrorCode.ADDRESS_LIMIT, () -> on(cloud).assign(own(cloud), 10, 0));
+    on(cloud).assign(own(cloud), 9, 0);
+    assertRefused(CloudErrorCode.ADDRESS_LIMIT, () -> on(cloud).assign(own(cloud), 0, 1));
+    InterfaceId full = on(cloud).create(wanted(10, 0, "full")).id();
+    assertRefused(CloudErrorCode.ADDRESS_LIMIT, () -> on(cloud).attach(full, "i-1", 1));
+    on(cloud).delete(full);
+    for (int index = 1; index < 3; index++) {
+      on(cloud).attach(on(cloud).create(wanted(0, 0, "t" + index)).id(), "i-1", index);
     }
-    cloud.setup().occupy("subnet-1", oneInEachBlock.build());
-
-    assertThat(refusal(() -> cloud.assignPrivateIpAddresses(eni, 0, 1)))
-        .isEqualTo(CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS);
-    assertThat(cloud.assignPrivateIpAddresses(eni, 9, 0).singles().size()).isEqualTo(9);
+    InterfaceId more = on(cloud).create(wanted(0, 0, "more")).id();
+    assertRefused(CloudErrorCode.INDEX_IN_USE, () -> on(cloud).attach(more, "i-1", 2));
+    assertRefused(CloudErrorCode.INTERFACE_LIMIT, () -> on(cloud).attach(more, "i-1", 3));
+    assertThat(InstanceLimits.of("never.heard-of")).isEqualTo(new InstanceLimits(4, 15, true));
   }
 
   @Test
-  @DisplayName("takes marked interfaces with their instance and leaves the others available")
-  void termination() throws Exception {
-    launch("i-1", "m5.large");
-    String marked = create(2, 0, "a").id();
-    String leaked = create(2, 0, "b").id();
-    cloud.attachNetworkInterface(marked, "i-1", 1);
-    cloud.attachNetworkInterface(leaked, "i-1", 2);
-    cloud.modifyDeleteOnTermination(marked, true);
-
+  @DisplayName("makes one interface of a token, and lets only a loose one be attached or deleted")
+  void interfaces() throws Exception {
+    MockInterface made = on(cloud).create(wanted(2, 0, "token"));
+    assertThat(on(cloud).create(wanted(2, 0, "token"))).isEqualTo(made);
+    assertThat(cloud.attachedTo("")).containsExactly(made);
+    assertRefused(CloudErrorCode.INSTANCE_NOT_FOUND, () -> on(cloud).attach(made.id(), "i-9", 1));
+    cloud.setup().running("i-1", false);
+    assertRefused(CloudErrorCode.INCORRECT_STATE, () -> on(cloud).attach(made.id(), "i-1", 1));
+    cloud.setup().running("i-1", true);
+    assertThat(on(cloud).attach(made.id(), "i-1", 1)).isEqualTo(made.at("i-1", 1));
+    assertRefused(CloudErrorCode.INTERFACE_IN_USE, () -> on(cloud).attach(made.id(), "i-1", 2));
+    assertRefused(CloudErrorCode.INTERFACE_IN_USE, () -> on(cloud).delete(made.id()));
     cloud.setup().terminate("i-1");
-
-    assertThat(cloud.networkInterface(marked)).isEmpty();
-    assertThat(cloud.networkInterface(leaked).orElseThrow().attachment()).isEmpty();
-    assertThat(cloud.subnet("subnet-1").orElseThrow().freeAddresses()).isEqualTo(248);
-    assertThat(refusal(() -> cloud.attachNetworkInterface(leaked, "i-1", 1)))
-        .isEqualTo(CloudErrorCode.INSTANCE_NOT_FOUND);
+    assertThat(cloud.all()).isEmpty();
+    assertRefused(CloudErrorCode.INTERFACE_NOT_FOUND, () -> on(cloud).delete(made.id()));
+    assertThat(cloud.subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5);
   }
 
   @Test
-  @DisplayName("attaches nothing to an instance that is not running")
-  void notRunning() throws Exception {
-    launch("i-1", "m5.large");
-    String eni = create(0, 0, "a").id();
-    cloud.setup().instanceState("i-1", Instance.State.STOPPED);
-
-    CloudException refused =
-        catchThrowableOfType(
-            CloudException.class, () -> cloud.attachNetworkInterface(eni, "i-1", 1));
-
-    assertThat(refused.code()).isEqualTo(CloudErrorCode.INCORRECT_STATE);
-    assertThat(refused).hasMessageContaining("is not 'running'");
-    cloud.setup().instanceState("i-1", Instance.State.RUNNING);
-    cloud.attachNetworkInterface(eni, "i-1", 1);
-  }
-
-  @Test
-  @DisplayName("takes away only what is there, all or nothing, and never the primary address")
-  void unassigning() throws Exception {
-    NetworkInterface eni = launch("i-1", "m5.large");
-    AddressSet given = cloud.assignPrivateIpAddresses(eni.id(), 3, 0).singles();
-    AddressSet more = given.plus(IpAddress.parse("10.0.0.200"));
-
-    assertThat(refusal(() -> cloud.unassignPrivateIpAddresses(eni.id(), more, List.of())))
-        .isEqualTo(CloudErrorCode.INVALID_PARAMETER);
-    assertThat(
-            refusal(
-                () ->
-                    cloud.unassignPrivateIpAddresses(
-                        eni.id(), AddressSet.of(eni.primary()), List.of())))
-        .isEqualTo(CloudErrorCode.INVALID_PARAMETER);
-    assertThat(cloud.networkInterface(eni.id()).orElseThrow().singles()).isEqualTo(given);
-
-    cloud.unassignPrivateIpAddresses(eni.id(), given, List.of());
-    assertThat(refusal(() -> cloud.unassignPrivateIpAddresses(eni.id(), given, List.of())))
-        .isEqualTo(CloudErrorCode.INVALID_PARAMETER);
-    assertThat(cloud.subnet("subnet-1").orElseThrow().freeAddresses()).isEqualTo(250);
-  }
-
-  @Test
-  @DisplayName("deletes only what is attached nowhere, detaches only what is not primary")
-  void detachAndDelete() throws Exception {
-    NetworkInterface primary = launch("i-1", "m5.large");
-    String eni = create(4, 0, "a").id();
-    cloud.attachNetworkInterface(eni, "i-1", 1);
-
-    assertThat(refusal(() -> cloud.deleteNetworkInterface(eni)))
-        .isEqualTo(CloudErrorCode.INTERFACE_IN_USE);
-    assertThat(refusal(() -> cloud.detachNetworkInterface(primary.id())))
-        .isEqualTo(CloudErrorCode.INVALID_PARAMETER);
-    cloud.detachNetworkInterface(eni);
-    assertThat(refusal(() -> cloud.detachNetworkInterface(eni)))
-        .isEqualTo(CloudErrorCode.ATTACHMENT_NOT_FOUND);
-    cloud.deleteNetworkInterface(eni);
-    assertThat(refusal(() -> cloud.deleteNetworkInterface(eni)))
-        .isEqualTo(CloudErrorCode.INTERFACE_NOT_FOUND);
-    assertThat(cloud.subnet("subnet-1").orElseThrow().freeAddresses()).isEqualTo(250);
-  }
-
-  @Test
-  @DisplayName("gives the last address of a subnet and then says that there is none")
-  void exhaustion() throws Exception {
-    subnet("subnet-2", "10.0.1.0/28");
-    CreateInterfaceRequest ten =
-        new CreateInterfaceRequest("subnet-2", "test", List.of(), Map.of(), 10, 0, "");
-    CreateInterfaceRequest eleven =
-        new CreateInterfaceRequest("subnet-2", "test", List.of(), Map.of(), 11, 0, "");
-
-    assertThat(refusal(() -> cloud.createNetworkInterface(eleven)))
-        .isEqualTo(CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES);
-    cloud.createNetworkInterface(ten);
-    assertThat(cloud.subnet("subnet-2").orElseThrow().freeAddresses()).isZero();
-    assertThat(refusal(() -> cloud.createNetworkInterface(ten)))
-        .isEqualTo(CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES);
-  }
-
-  @Test
-  @DisplayName("gives the blocks back when the primary address of a new interface finds no room")
-  void creationIsAllOrNothing() {
-    subnet("subnet-2", "10.0.1.0/27");
-    AddressSet others =
-        AddressSet.ofRange(Cidr.parse("10.0.1.0/28"))
-            .minus(AddressSet.ofRange(Cidr.parse("10.0.1.0/30")));
-    cloud.setup().occupy("subnet-2", others);
-    cloud.setup().occupy("subnet-2", AddressSet.of(IpAddress.parse("10.0.1.30")));
-    int before = cloud.subnet("subnet-2").orElseThrow().freeAddresses();
-
-    assertThat(
-            refusal(
-                () ->
-                    cloud.createNetworkInterface(
-                        new CreateInterfaceRequest(
-                            "subnet-2", "test", List.of(), Map.of(), 0, 1, ""))))
-        .isEqualTo(CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS);
-    assertThat(cloud.subnet("subnet-2").orElseThrow().freeAddresses()).isEqualTo(before);
+  @DisplayName("selects security groups by name or tags, and refuses unknown names")
+  void groups() throws Exception {
+    List<String> any = List.of("sg-any");
+    CloudRequests.Creation tagged =
+        new CloudRequests.Creation("subnet-a", "", any, Map.of("k", "v"), Map.of(), 0, 0, "t");
+    assertThat(on(cloud).create(tagged).fixed().securityGroups()).isEqualTo(any);
+    cloud.setup().securityGroup("sg-1", Map.of("k", "v", "x", "y"));
+    cloud.setup().securityGroup("sg-2", Map.of());
+    assertRefused(
+        CloudErrorCode.GROUP_NOT_FOUND,
+        () ->
+            on(cloud)
+                .create(
+                    new CloudRequests.Creation(
+                        "subnet-a", "", any, Map.of(), Map.of(), 0, 0, "u")));
+    CloudRequests.Creation byTags =
+        new CloudRequests.Creation(
+            "subnet-a", "", List.of("sg-2"), Map.of("k", "v"), Map.of(), 0, 0, "v");
+    assertThat(on(cloud).create(byTags).fixed().securityGroups()).containsExactly("sg-1");
   }
 
   @Test
   @DisplayName("binds a public address to one interface at a time")
   void publicAddresses() throws Exception {
-    NetworkInterface first = launch("i-1", "m5.large");
-    NetworkInterface second = launch("i-2", "m5.large");
-    IpAddress address = IpAddress.parse("192.0.2.254");
-    cloud
-        .setup()
-        .publicAddress(
-            new PublicAddress("alloc-1", address, Map.of("use", "web"), Optional.empty()));
+    IpAddress address = IpAddress.parse("192.0.2.1");
+    cloud.setup().publicAddress(address, Map.of("use", "web"));
+    InterfaceId other = on(cloud).create(wanted(0, 0, "t")).id();
+    assertThat(on(cloud).associate(address, own(cloud))).isEqualTo(address);
+    assertThat(on(cloud).associate(address, own(cloud))).isEqualTo(address);
+    assertRefused(CloudErrorCode.ALREADY_ASSOCIATED, () -> on(cloud).associate(address, other));
+    cloud.setup().terminate("i-1");
+    on(cloud).associate(address, other);
+    assertThat(on(cloud).publicAddresses(Map.of("use", "web")).get(0).holder()).contains(other);
+    assertThat(on(cloud).publicAddresses(Map.of("use", "db"))).isEmpty();
+  }
 
-    assertThat(cloud.describeAddresses(Map.of("use", "other"))).isEmpty();
-    assertThat(cloud.describeAddresses(Map.of("use", "web"))).hasSize(1);
-    cloud.associateAddress("alloc-1", first.id());
-    cloud.associateAddress("alloc-1", first.id());
-    assertThat(refusal(() -> cloud.associateAddress("alloc-1", second.id())))
-        .isEqualTo(CloudErrorCode.ALREADY_ASSOCIATED);
-    assertThat(cloud.networkInterface(first.id()).orElseThrow().publicAddress()).contains(address);
+  @ParameterizedTest(name = "{0}: {1}, done {2}")
+  @DisplayName("does what a scripted fault says, to the request that it names")
+  @CsvSource({
+    "lost,                     IOException,    true",
+    "lost-request,             IOException,    false",
+    "hang,                     NeverAnswers,   false",
+    "hang-done,                NeverAnswers,   true",
+    "throttle,                 CloudException, false",
+    "fail:InternalError,       CloudException, false",
+    "terminated,               CloudException, false",
+  })
+  void faults(String fault, String thrown, boolean done) throws Exception {
+    MockCloud bad = cloud(Duration.ZERO, 0, "AssignPrivateIpAddresses#2=" + fault);
+    InterfaceId id = own(bad);
+    assertThat(on(bad).assign(id, 1, 0).singles().size()).isEqualTo(1);
+    assertThat(catchThrowable(() -> on(bad).assign(id, 1, 0)).getClass().getSimpleName())
+        .isEqualTo(thrown);
+    int held = bad.networkInterface(id).map(each -> each.singles().size()).orElse(0);
+    assertThat(held).isEqualTo(fault.equals("terminated") ? 0 : done ? 2 : 1);
+    assertThat(bad.calls()).containsEntry(CloudOperation.ASSIGN_ADDRESSES, 2L);
   }
 
   @Test
-  @DisplayName("lists all interfaces in parts that together hold each one once")
-  void paging() throws Exception {
-    subnet("subnet-2", "10.0.64.0/18");
-    for (int i = 0; i < 2 * CloudSettings.PAGE_SIZE + 1; i++) {
-      cloud.createNetworkInterface(
-          new CreateInterfaceRequest("subnet-2", "test", List.of(), Map.of(), 0, 0, ""));
-    }
-    List<String> listed = new ArrayList<>();
-    Optional<String> token = Optional.of("");
-    int parts = 0;
-    while (token.isPresent()) {
-      Page<NetworkInterface> page =
-          cloud.describeNetworkInterfaces(new InterfaceQuery.All(), token.get());
-      page.items().forEach(each -> listed.add(each.id()));
-      token = page.next();
-      parts++;
-    }
-    assertThat(parts).isEqualTo(3);
-    assertThat(listed).doesNotHaveDuplicates().hasSize(2 * CloudSettings.PAGE_SIZE + 1);
+  @DisplayName("gives less than was asked for, or stops the instance, when a fault says so")
+  void partialAndStopped() throws Exception {
+    MockCloud bad =
+        cloud(
+            Duration.ZERO,
+            0,
+            "AssignPrivateIpAddresses#1=partial:2",
+            "AttachNetworkInterface@i-1=stopped");
+    assertThat(on(bad).assign(own(bad), 8, 0).singles().size()).isEqualTo(2);
+    InterfaceId loose = on(bad).create(wanted(0, 0, "t")).id();
+    assertRefused(CloudErrorCode.INCORRECT_STATE, () -> on(bad).attach(loose, "i-1", 1));
+    assertThat(bad.isRunning("i-1")).contains(false);
   }
 
   @Test
-  @DisplayName("tells what changed, in order, and when it forgot something")
-  void mutations() throws Exception {
-    cloud.keepMutations(3);
-    launch("i-1", "m5.large");
-    String eni = create(1, 0, "a").id();
-    Mutations first = cloud.drainMutations();
-    assertThat(first.complete()).isTrue();
-    assertThat(first.list())
-        .extracting(Mutation::kind)
-        .containsExactly(
-            Mutation.Kind.INSTANCE_CHANGED,
-            Mutation.Kind.INTERFACE_ATTACHED,
-            Mutation.Kind.INTERFACE_CREATED);
-
-    cloud.attachNetworkInterface(eni, "i-1", 1);
-    AddressSet more = cloud.assignPrivateIpAddresses(eni, 2, 0).singles();
-    Mutations second = cloud.drainMutations();
-    assertThat(second.list().get(1).addresses()).isEqualTo(more);
-    assertThat(second.list().get(1).instanceId()).isEqualTo("i-1");
-    for (int i = 0; i < 4; i++) {
-      cloud.assignPrivateIpAddresses(eni, 1, 0);
+  @DisplayName("gives each operation its burst and refill, scaled, and no more")
+  void buckets() throws Exception {
+    MockCloud limited = cloud(Duration.ZERO, 0.1);
+    for (int i = 0; i < 10; i++) {
+      on(limited).unassign(own(limited), NONE, List.of());
     }
-    assertThat(cloud.drainMutations().complete()).isFalse();
-    assertThat(cloud.drainMutations().complete()).isTrue();
+    assertRefused(
+        CloudErrorCode.REQUEST_LIMIT_EXCEEDED,
+        () -> on(limited).unassign(own(limited), NONE, List.of()));
+    on(limited).subnets();
+    time.runUntil(time.nanos() + Duration.ofSeconds(4).toNanos());
+    on(limited).unassign(own(limited), NONE, List.of());
+    on(limited).unassign(own(limited), NONE, List.of());
+    assertRefused(
+        CloudErrorCode.REQUEST_LIMIT_EXCEEDED,
+        () -> on(limited).unassign(own(limited), NONE, List.of()));
+    assertThat(limited.throttled()).isEqualTo(Map.of(CloudOperation.UNASSIGN_ADDRESSES, 2L));
+    limited.drainBucket(CloudOperation.DESCRIBE_SUBNETS, 100);
+    assertRefused(CloudErrorCode.REQUEST_LIMIT_EXCEEDED, on(limited)::subnets);
+  }
+
+  @Test
+  @DisplayName("answers reads as of an earlier instant, deleted and moved things included")
+  void staleReads() throws Exception {
+    MockCloud stale = cloud(Duration.ofSeconds(10), 0);
+    InterfaceId id = own(stale);
+    pass(11);
+    on(stale).assign(id, 2, 0);
+    InterfaceId loose = on(stale).create(wanted(0, 0, "t")).id();
+    assertThat(on(stale).interfacesOf(List.of("i-1")).get(0).singles().isEmpty()).isTrue();
+    assertThat(on(stale).interfaces(each -> each.id().equals(loose))).isEmpty();
+    pass(10);
+    assertThat(on(stale).interfacesOf(List.of("i-1")).get(0).singles().size()).isEqualTo(2);
+    on(stale).attach(loose, "i-1", 1);
+    stale.setup().terminate("i-1");
+    assertThat(on(stale).interfacesOf(List.of("i-1", "i-none"))).hasSize(1);
+    assertThat(on(stale).interfaces(each -> !each.isAttached())).hasSize(1);
+    pass(10);
+    assertThat(on(stale).interfaces(each -> true)).isEmpty();
+  }
+
+  private void pass(int seconds) {
+    time.runUntil(time.nanos() + Duration.ofSeconds(seconds).toNanos());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  @DisplayName("has its books in balance after every request, whatever was asked, refused or lost")
+  void balance(long seed) throws Exception {
+    SplittableRandom random = new SplittableRandom(seed);
+    MockCloud bad = cloud(Duration.ZERO, 0, "*#2+1000~0.1=lost", "*~0.1=partial:1");
+    bad.setup().launch("i-2", "m5.xlarge", "subnet-a");
+    for (int i = 0; i < 400; i++) {
+      try {
+        request(bad, random);
+      } catch (CloudException | IOException | NeverAnswers expected) {
+        assertThat(expected).isNotNull();
+      }
+      AddressSet all = AddressSet.of();
+      int held = 0;
+      for (MockInterface each : bad.all()) {
+        all = all.plus(each.taken());
+        held += each.taken().size();
+      }
+      assertThat(all.size()).isEqualTo(held);
+      assertThat(bad.subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5 - held);
+    }
+  }
+
+  private static void request(MockCloud bad, SplittableRandom random)
+      throws CloudException, IOException {
+    List<MockInterface> all = bad.all();
+    MockInterface one =
+        all.isEmpty() ? on(bad).create(wanted(0, 0, "x")) : all.get(random.nextInt(all.size()));
+    switch (random.nextInt(6)) {
+      case 0 ->
+          on(bad).create(wanted(random.nextInt(4), random.nextInt(2), "t" + random.nextInt(9)));
+      case 1 -> on(bad).attach(one.id(), "i-" + (1 + random.nextInt(3)), random.nextInt(4));
+      case 2 -> on(bad).assign(one.id(), random.nextInt(4), 0);
+      case 3 -> on(bad).assign(one.id(), 0, random.nextInt(2));
+      case 4 ->
+          on(bad).unassign(one.id(), one.singles().first(one.singles().size() / 2), one.prefixes());
+      default -> on(bad).delete(one.id());
+    }
   }
 }

@@ -6,7 +6,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.mock.cloud.CloudOperation;
-import io.tidemark.provider.mock.cloud.Subnet;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.BlockedReason;
@@ -23,8 +23,8 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Planning an allocation")
-class AllocationPlannerTest {
+@DisplayName("Planning on the mock cloud")
+class MockRulesTest {
   private final ProviderWorld world = ProviderWorld.calm();
 
   private static EniSpec choosing(List<String> ids, Map<String, String> tags, String home) {
@@ -59,10 +59,10 @@ class AllocationPlannerTest {
     assertThat(plan.ipv4().roomOnInterface()).isEqualTo(9);
     assertThat(plan.ipv4().interfaceCandidates()).isEqualTo(1);
     assertThat(plan.emptyInterfaceSlots()).isEqualTo(2);
-    assertThat(plan.firstCalls())
-        .containsExactly(CloudOperation.ASSIGN_PRIVATE_IP_ADDRESSES.kind());
-    world.cloud.setup().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.0/20")));
-    world.cloud.setup().vacate("subnet-a", addresses("10.0.3.1", "10.0.3.2", "10.0.3.3"));
+    assertThat(plan.firstCalls()).containsExactly(CloudOperation.ASSIGN_ADDRESSES.kind());
+    AddressSet all = AddressSet.ofRange(Cidr.parse("10.0.0.0/20"));
+    AddressSet left = addresses("10.0.3.1", "10.0.3.2", "10.0.3.3");
+    world.cloud.setup().occupy("subnet-a", all.minus(left));
     world.resync();
     assertThat(node.prepareIpAllocation().ipv4().roomOnInterface()).isEqualTo(3);
   }
@@ -116,18 +116,21 @@ class AllocationPlannerTest {
   @Test
   @DisplayName("only the subnets that carry the node's tags")
   void byTags() {
-    Cidr cidr = Cidr.parse("10.0.32.0/26");
-    world.cloud.setup().subnet(new Subnet("tagged", "vpc-a", "zone-a", cidr, Map.of("k", "v")));
+    world.cloud.setup().subnet(subnet("tagged", "vpc-a", "zone-a", Map.of("k", "v")));
 
     assertThat(poolFor(choosing(List.of(), Map.of("k", "v"), "subnet-a"))).contains("tagged");
+  }
+
+  private static MockSubnet subnet(
+      String id, String network, String zone, Map<String, String> tags) {
+    return new MockSubnet(id, network, List.of(), zone, Cidr.parse("10.0.32.0/26"), tags);
   }
 
   @Test
   @DisplayName("no subnet of another zone or VPC")
   void zoneAndVpc() {
-    Cidr cidr = Cidr.parse("10.0.32.0/26");
-    world.cloud.setup().subnet(new Subnet("far", "vpc-a", "zone-b", cidr, Map.of()));
-    world.cloud.setup().subnet(new Subnet("foreign", "vpc-b", "zone-a", cidr, Map.of()));
+    world.cloud.setup().subnet(subnet("far", "vpc-a", "zone-b", Map.of()));
+    world.cloud.setup().subnet(subnet("foreign", "vpc-b", "zone-a", Map.of()));
     NodeOperations node = node(choosing(List.of("far", "foreign"), Map.of(), ""));
 
     assertThat(blocked(node)).contains(BlockedReason.NO_SUBNET);
@@ -162,16 +165,15 @@ class AllocationPlannerTest {
   }
 
   @Test
-  @DisplayName("says when the instance or its type is not known")
+  @DisplayName(
+      "gives an unknown instance type the usual limits, and says when an instance is missing")
   void unknown() {
     NodeOperations unknownType = world.node("a", "x9.huge");
     NodeOperations missing =
         world.nodeOnly("b", Samples.eniSpec("m5.large"), new NodeSettings("b", false, true, false));
 
-    assertThat(unknownType.inventory()).isEqualTo(new Inventory.LimitsUnknown("x9.huge"));
-    assertThat(blocked(unknownType)).contains(BlockedReason.LIMITS_UNKNOWN);
-    assertThat(unknownType.maximumAllocatableIpv4()).isEmpty();
-    assertThat(unknownType.minimumAllocatableIpv4()).isEqualTo(8);
+    assertThat(ProviderWorld.known(unknownType).statistics().capacityIpv4()).isEqualTo(4 * 14);
+    assertThat(unknownType.prepareIpAllocation().ipv4().roomOnInterface()).isEqualTo(14);
     assertThat(missing.inventory()).isEqualTo(new Inventory.InstanceMissing(false));
     assertThat(blocked(missing)).contains(BlockedReason.INSTANCE_MISSING);
   }

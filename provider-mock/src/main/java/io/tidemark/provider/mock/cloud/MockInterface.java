@@ -1,0 +1,133 @@
+package io.tidemark.provider.mock.cloud;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.kit.CachedInterface;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A network interface, as the cloud has it and as the provider's cache holds it. Immutable.
+ *
+ * @param instanceId its instance; empty while it is attached nowhere
+ * @param index its place on the instance, 0 for the instance's own interface
+ * @param pool its subnet
+ * @param fixed never changes
+ * @param singles secondary addresses that belong to no block
+ * @param prefixes blocks, a /28 each, ascending
+ * @param aliasRanges ranges that are routed to it, in the order of their addition
+ */
+public record MockInterface(
+    InterfaceId id,
+    String instanceId,
+    int index,
+    PoolId pool,
+    Fixed fixed,
+    AddressSet singles,
+    List<Cidr> prefixes,
+    List<Cidr> aliasRanges,
+    Optional<IpAddress> publicAddress)
+    implements CachedInterface<MockInterface> {
+  public MockInterface {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(pool, "pool");
+    prefixes = List.copyOf(prefixes);
+    aliasRanges = List.copyOf(aliasRanges);
+  }
+
+  /**
+   * The properties that an interface keeps for life.
+   *
+   * @param ipv6 comes and goes with the interface, like {@code ipv6Prefixes}
+   */
+  public record Fixed(
+      String mac,
+      String description,
+      Optional<IpAddress> primary,
+      AddressSet ipv6,
+      List<Cidr> ipv6Prefixes,
+      List<String> securityGroups,
+      Map<String, String> tags) {
+    public Fixed {
+      ipv6Prefixes = List.copyOf(ipv6Prefixes);
+      securityGroups = List.copyOf(securityGroups);
+      tags = Map.copyOf(tags);
+    }
+  }
+
+  /** Whether it is attached to an instance. */
+  public boolean isAttached() {
+    return !instanceId.isEmpty();
+  }
+
+  /** Its tags. */
+  public Map<String, String> tags() {
+    return fixed.tags();
+  }
+
+  /** Every IPv4 address that it takes from its subnet, blocks spelled out. */
+  public AddressSet taken() {
+    AddressSet all = fixed.primary().map(singles::plus).orElse(singles);
+    for (Cidr block : prefixes) {
+      all = all.plus(AddressSet.ofRange(block));
+    }
+    return all;
+  }
+
+  @Override
+  public Optional<IpAddress> primaryAddress() {
+    return fixed.primary();
+  }
+
+  @Override
+  public List<Cidr> ipv6Prefixes() {
+    return fixed.ipv6Prefixes();
+  }
+
+  @Override
+  public int slotsTaken() {
+    return singles.size() + prefixes.size();
+  }
+
+  @Override
+  public MockInterface holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+    return new MockInterface(
+        id,
+        instanceId,
+        index,
+        pool,
+        fixed,
+        otherSingles,
+        otherPrefixes,
+        aliasRanges,
+        publicAddress);
+  }
+
+  /** The same interface at another place. */
+  public MockInterface at(String otherInstance, int otherIndex) {
+    return new MockInterface(
+        id, otherInstance, otherIndex, pool, fixed, singles, prefixes, aliasRanges, publicAddress);
+  }
+
+  /** The same interface with this public address. */
+  public MockInterface withPublicAddress(IpAddress address) {
+    return new MockInterface(
+        id, instanceId, index, pool, fixed, singles, prefixes, aliasRanges, Optional.of(address));
+  }
+
+  /** The same interface with one more alias range, unless it has it. */
+  public MockInterface withAliasRange(Cidr range) {
+    List<Cidr> ranges = new ArrayList<>(aliasRanges);
+    if (!ranges.contains(range)) {
+      ranges.add(range);
+    }
+    return new MockInterface(
+        id, instanceId, index, pool, fixed, singles, prefixes, ranges, publicAddress);
+  }
+}

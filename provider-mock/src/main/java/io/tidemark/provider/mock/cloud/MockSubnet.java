@@ -1,0 +1,60 @@
+package io.tidemark.provider.mock.cloud;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A subnet of a network in one zone.
+ *
+ * @param networkId addresses are unique inside a network
+ * @param networkCidrs blocks of the network for the status, the primary one first; may be empty
+ * @param cidr IPv4, /8 to /28
+ */
+public record MockSubnet(
+    String id,
+    String networkId,
+    List<Cidr> networkCidrs,
+    String zone,
+    Cidr cidr,
+    Map<String, String> tags) {
+  /** So many of the lowest addresses are never given out, and the last one. */
+  public static final int RESERVED_FIRST = 4;
+
+  public MockSubnet {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(networkId, "networkId");
+    Objects.requireNonNull(zone, "zone");
+    networkCidrs = List.copyOf(networkCidrs);
+    tags = Map.copyOf(tags);
+    if (cidr.family() != IpFamily.IPV4 || cidr.prefixLength() < 8 || cidr.prefixLength() > 28) {
+      throw new IllegalArgumentException(id + ": " + cidr + " is not IPv4, /8 to /28");
+    }
+  }
+
+  /** A subnet of {@code vpc-a} in {@code zone-a}. */
+  public static MockSubnet of(String id, String cidr) {
+    Cidr parsed = Cidr.parse(cidr);
+    return new MockSubnet(id, "vpc-a", List.of(parsed), "zone-a", parsed, Map.of());
+  }
+
+  /** The same subnet with other addresses. */
+  public MockSubnet withCidr(Cidr other) {
+    return new MockSubnet(id, networkId, networkCidrs, zone, other, tags);
+  }
+
+  /** Whether no address belongs to both. */
+  public boolean isApartFrom(MockSubnet other) {
+    return !other.networkId.equals(networkId) || !other.cidr.overlaps(cidr);
+  }
+
+  /**
+   * A subnet and its free space.
+   *
+   * @param freeAddresses in one piece or not
+   * @param freeBlocks aligned /28 runs that are wholly free
+   */
+  public record Room(MockSubnet subnet, int freeAddresses, int freeBlocks) {}
+}

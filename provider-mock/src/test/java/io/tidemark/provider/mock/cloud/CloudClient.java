@@ -1,0 +1,78 @@
+package io.tidemark.provider.mock.cloud;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.InterfaceId;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** Sends requests to a mock cloud, without a provider. */
+public record CloudClient(MockCloud cloud) {
+  private <T> T send(CloudOperation operation, String subject, MockCloud.Request<T> request)
+      throws CloudException, IOException {
+    return cloud.request(operation, subject, request);
+  }
+
+  List<MockSubnet.Room> subnets() throws CloudException, IOException {
+    return send(CloudOperation.DESCRIBE_SUBNETS, "", CloudRequests::subnets);
+  }
+
+  List<MockInterface> interfacesOf(List<String> ids) throws CloudException, IOException {
+    return send(CloudOperation.DESCRIBE_INTERFACES, "", it -> it.interfacesOf(ids));
+  }
+
+  List<MockInterface> interfaces(Predicate<MockInterface> wanted)
+      throws CloudException, IOException {
+    return send(CloudOperation.DESCRIBE_INTERFACES, "", it -> it.interfaces(wanted));
+  }
+
+  List<CloudRequests.PublicAddress> publicAddresses(Map<String, String> tags)
+      throws CloudException, IOException {
+    return send(CloudOperation.DESCRIBE_ADDRESSES, "", it -> it.publicAddresses(tags));
+  }
+
+  /** Creates an interface of {@code subnet-a}. */
+  public MockInterface create(Map<String, String> tags, int singles, int blocks, String token)
+      throws CloudException, IOException {
+    return create(
+        new CloudRequests.Creation(
+            "subnet-a", "", List.of(), Map.of(), tags, singles, blocks, token));
+  }
+
+  MockInterface create(CloudRequests.Creation wanted) throws CloudException, IOException {
+    return send(CloudOperation.CREATE_INTERFACE, wanted.subnetId(), it -> it.create(wanted));
+  }
+
+  MockInterface attach(InterfaceId id, String instance, int index)
+      throws CloudException, IOException {
+    return send(CloudOperation.ATTACH_INTERFACE, instance, it -> it.attach(id, instance, index));
+  }
+
+  AttachedInterface assign(InterfaceId id, int singles, int blocks)
+      throws CloudException, IOException {
+    return send(CloudOperation.ASSIGN_ADDRESSES, id.text(), it -> it.assign(id, singles, blocks));
+  }
+
+  InterfaceId unassign(InterfaceId id, AddressSet singles, List<Cidr> blocks)
+      throws CloudException, IOException {
+    return send(
+        CloudOperation.UNASSIGN_ADDRESSES, id.text(), it -> it.unassign(id, singles, blocks));
+  }
+
+  InterfaceId delete(InterfaceId id) throws CloudException, IOException {
+    return send(CloudOperation.DELETE_INTERFACE, id.text(), it -> it.delete(id));
+  }
+
+  IpAddress associate(IpAddress address, InterfaceId id) throws CloudException, IOException {
+    return send(CloudOperation.ASSOCIATE_ADDRESS, id.text(), it -> it.associate(address, id));
+  }
+
+  /** Routes a range to an instance. */
+  public String addAliasRange(String instance, Cidr range) throws CloudException, IOException {
+    return send(CloudOperation.ADD_ALIAS_RANGE, instance, it -> it.addAliasRange(instance, range));
+  }
+}
