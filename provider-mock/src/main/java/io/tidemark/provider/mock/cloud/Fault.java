@@ -12,7 +12,7 @@ public record Fault(Kind kind, CloudErrorCode code, int atMost) {
   /** A request that works. */
   public static final Fault NONE = of(Kind.NONE);
 
-  /** What goes wrong. */
+  /** The way in which a request goes wrong. */
   public enum Kind {
     NONE,
     /** It is answered with an error; nothing changes. */
