@@ -136,7 +136,7 @@ final class NodeWork implements KeyedReconciler.Item {
     ClusterNode now = node;
     long nanos = shared.parts().now();
     Map<String, Step> steps = new HashMap<>(2);
-    for (Incarnation it : incarnations.values()) {
+    for (Incarnation it : List.copyOf(incarnations.values())) {
       CidrStep step;
       if (now != null && now.owner().equals(it.owner.uid())) {
         step = shared.steps().present(it, now, nanos);

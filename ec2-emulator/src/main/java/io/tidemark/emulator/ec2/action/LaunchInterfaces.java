@@ -175,9 +175,15 @@ final class LaunchInterfaces {
         "A network interface may not specify a network interface ID and delete on termination"
             + " as true");
     for (String excluded :
-        ("SubnetId Description SecurityGroupId Ipv4Prefix Ipv6AddressCount Ipv6Addresses Ipv6Prefix"
-                + " Ipv6PrefixCount")
-            .split(" ")) {
+        List.of(
+            "SubnetId",
+            "Description",
+            "SecurityGroupId",
+            "Ipv4Prefix",
+            "Ipv6AddressCount",
+            "Ipv6Addresses",
+            "Ipv6Prefix",
+            "Ipv6PrefixCount")) {
       Ec2Refusal.when(
           one.has(excluded),
           "InvalidParameterCombination",

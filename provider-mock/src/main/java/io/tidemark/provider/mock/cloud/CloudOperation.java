@@ -19,7 +19,9 @@ public enum CloudOperation {
   ASSOCIATE_ADDRESS("AssociateAddress", Effect.REPEATABLE, 50, 5),
   ADD_ALIAS_RANGE("AddAliasRange", Effect.ONCE, 50, 5);
 
+  @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final CallKind kind;
+
   private final int bucketSize;
   private final double refillPerSecond;
 
