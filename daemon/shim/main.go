@@ -1,13 +1,14 @@
 // Command tidemark-ipam is the CNI IPAM plugin of a node on which `tidemark agent` runs. It hands
-// the request over to the agent, on a Unix socket, and prints the answer.
+// the request over to the agent, as HTTP on a Unix socket, and prints the answer.
 package main
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ const (
 	limit       = 60 * time.Second
 	version     = "1.0.0"
 	invalidVars = 4
+	undecodable = 6
 	tryAgain    = 11
 	unavailable = 50
 )
@@ -53,31 +55,30 @@ func head() string {
 	return head.String() + "\n"
 }
 
-// ask sends the request and returns the answer without its first line, and whether it is a result.
-func ask(path, head string, config []byte) ([]byte, bool, error) {
-	connection, err := net.DialTimeout("unix", path, limit)
+// ask sends the request and returns what to print, and whether it is a result.
+func ask(path, request string) ([]byte, bool, error) {
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "unix", path)
+	}
+	client := http.Client{Timeout: limit, Transport: &http.Transport{DialContext: dial}}
+	answer, err := client.Post("http://agent/", "text/plain", strings.NewReader(request))
 	if err != nil {
 		return nil, false, err
 	}
-	defer connection.Close()
-	connection.SetDeadline(time.Now().Add(limit))
-	// An agent that refuses a request reads no further, but answers: so the answer tells.
-	if _, err = connection.Write(append([]byte(head), config...)); err == nil {
-		err = connection.(*net.UnixConn).CloseWrite()
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return nil, false, err
 	}
-	answer, ended := io.ReadAll(connection)
-	status, text, whole := bytes.Cut(answer, []byte("\n"))
-	switch {
-	case whole && string(status) == "1" && json.Valid(text):
-		return text, false, nil
-	case whole && string(status) == "0" && err == nil && ended == nil:
-		return text, true, nil
-	case err == nil && ended != nil:
-		err = ended
-	case err == nil:
-		err = fmt.Errorf("the answer of %d bytes is cut off", len(answer))
+	if answer.StatusCode == http.StatusRequestEntityTooLarge {
+		fail(undecodable, "failed to decode content",
+			fmt.Sprintf("the request of %d bytes is longer than the agent takes", len(request)))
 	}
-	return nil, false, err
+	succeeded := answer.StatusCode == http.StatusOK
+	if !succeeded && !json.Valid(text) {
+		err = fmt.Errorf("%s", answer.Status)
+	}
+	return text, succeeded, err
 }
 
 func main() {
@@ -94,7 +95,7 @@ func main() {
 	if path == "" {
 		path = socket
 	}
-	text, succeeded, err := ask(path, head(), config)
+	text, succeeded, err := ask(path, head()+string(config))
 	if err != nil {
 		code, message := tryAgain, "try again later"
 		if command == "STATUS" {

@@ -62,7 +62,7 @@ final class Doors {
             describe("nobody", c -> false),
             "a client that sends half a request holds one of its threads",
             "com.sun.net.httpserver.."),
-        unixSockets(in(root, "daemon.socket").or(in(root, "http"))),
+        unixSockets(named("SocketFile").or(in(root, "http"))),
         door(
             "the AWS SDK stops at provider.aws.ec2, the emulator's transport and the benchmarks",
             in(root, "provider.aws.ec2").or(in(root, "emulator.ec2.http")).or(in(root, "it")),
@@ -114,14 +114,14 @@ final class Doors {
   }
 
   private static ArchRule unixSockets(DescribedPredicate<JavaClass> inside) {
-    String reason = "these bound what a client may hold, and one of them says who may connect";
+    String reason = "one says who may connect, the other bounds what a client may hold";
     return noClasses()
         .that(DescribedPredicate.not(inside))
         .should()
         .dependOnClassesThat()
         .haveFullyQualifiedName("java.net.UnixDomainSocketAddress")
         .allowEmptyShould(true)
-        .as("Unix sockets stop at daemon.socket and http, because " + reason);
+        .as("Unix sockets stop at SocketFile and http, because " + reason);
   }
 
   private static DescribedPredicate<JavaClass> in(String root, String name) {

@@ -3,7 +3,7 @@ package io.tidemark.daemon;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.multipool.PoolCidr;
 import io.tidemark.daemon.cni.CniHandler;
-import io.tidemark.daemon.socket.UnixListener;
+import io.tidemark.http.HttpListener;
 import io.tidemark.program.endpoint.Probes;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,7 +19,7 @@ final class AgentProbes implements Probes {
   private volatile Supplier<List<String>> late = List::of;
 
   private record Serving(
-      Ipam ipam, CniHandler handler, UnixListener listener, Supplier<List<PoolCidr>> cidrs) {}
+      Ipam ipam, CniHandler handler, HttpListener listener, Supplier<List<PoolCidr>> cidrs) {}
 
   /** An agent that starts. */
   AgentProbes(String node) {
@@ -32,7 +32,7 @@ final class AgentProbes implements Probes {
    * @param cidrs of pools that consist of CIDRs
    */
   void serves(
-      Ipam ipam, CniHandler handler, UnixListener listener, Supplier<List<PoolCidr>> cidrs) {
+      Ipam ipam, CniHandler handler, HttpListener listener, Supplier<List<PoolCidr>> cidrs) {
     serving = new Serving(ipam, handler, listener, cidrs);
   }
 

@@ -4,7 +4,6 @@ import io.tidemark.config.ConfigReader;
 import io.tidemark.config.Option;
 import io.tidemark.daemon.ipamd.CniBackend;
 import io.tidemark.daemon.ipamd.grpc.IpamdServer;
-import io.tidemark.daemon.socket.SocketFile;
 import io.tidemark.program.ListenAddress;
 import io.tidemark.program.endpoint.Endpoints;
 import io.tidemark.program.endpoint.Metering;

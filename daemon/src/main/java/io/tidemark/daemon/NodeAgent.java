@@ -2,11 +2,11 @@ package io.tidemark.daemon;
 
 import io.tidemark.daemon.cni.CniHandler;
 import io.tidemark.daemon.cni.CniStartup;
-import io.tidemark.daemon.socket.SocketLimits;
-import io.tidemark.daemon.socket.UnixListener;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.AtomicFile;
 import io.tidemark.file.DiskFiles;
+import io.tidemark.http.HttpLimits;
+import io.tidemark.http.HttpListener;
 import io.tidemark.program.endpoint.Endpoints;
 import io.tidemark.program.endpoint.Metering;
 import io.tidemark.time.Lanes;
@@ -17,6 +17,7 @@ import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -36,6 +37,20 @@ final class NodeAgent implements AutoCloseable {
   private static final int LANE_QUEUE = 100_000;
   private static final int REQUESTS = 4;
   private static final int REQUEST_QUEUE = 100;
+
+  /**
+   * A node starts at most some hundred pods at a time, each with a few kilobytes. The plugin waits
+   * for a response no longer than it has time here.
+   */
+  private static final HttpLimits PLUGINS =
+      new HttpLimits(
+          256,
+          8 << 10,
+          128 << 10,
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(60),
+          Duration.ZERO);
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -140,8 +155,7 @@ final class NodeAgent implements AutoCloseable {
     }
     started.pools().run();
     CniHandler handler = started.handler();
-    UnixListener listener =
-        with(UnixListener.start(config.socket(), SocketLimits.DEFAULT, scheduler.time(), handler));
+    HttpListener listener = with(SocketFile.serve(config.socket(), PLUGINS, handler));
     probes.serves(
         served.ipam(),
         handler,

@@ -63,7 +63,7 @@ class AgentInClusterTest {
     create("n1", "10.1.0.0/24");
     CompletableFuture<Integer> end = agent.start(kubeconfig);
     agent.serving.await();
-    assertThat(agent.ask("ADD", "c1")).startsWith("0\n").contains("\"10.1.0.");
+    assertThat(agent.ask("ADD", "c1")).startsWith("200 ").contains("\"10.1.0.");
     agent.stop();
 
     assertThat(end.get()).isZero();

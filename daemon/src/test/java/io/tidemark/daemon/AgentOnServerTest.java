@@ -87,7 +87,7 @@ class AgentOnServerTest {
 
     server.killApiServer();
     assertThat(agent.ask("ADD", "c2")).contains("\"10.1.0.");
-    assertThat(agent.ask("DEL", "c1")).isEqualTo("0\n");
+    assertThat(agent.ask("DEL", "c1")).isEqualTo("200 ");
     server.startApiServer();
     NodeResource changed = nodes.writeSpec(withBlock(nodes.node("n1"), "10.2.0.0/24"));
     assertThat(changed.podCidrs()).containsExactly("10.2.0.0/24");

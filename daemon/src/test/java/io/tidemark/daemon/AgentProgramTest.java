@@ -66,9 +66,9 @@ class AgentProgramTest {
     agent.serving.await();
     String answer = agent.ask("ADD", "c1");
     assertThat(answer)
-        .startsWith("0\n{\"cniVersion\":\"1.1.0\"")
+        .startsWith("200 {\"cniVersion\":\"1.1.0\"")
         .contains("\"10.1.0.", "/24\",\"gateway\":\"10.1.0.1\"", "/64\",\"gateway\":\"fd00::1\"");
-    assertThat(agent.ask("STATUS", "c1")).isEqualTo("0\n");
+    assertThat(agent.ask("STATUS", "c1")).isEqualTo("200 ");
     agent.stop();
 
     assertThat(end.get()).isZero();
@@ -153,7 +153,7 @@ class AgentProgramTest {
     assertThat(agent.ask("ADD", "c1"))
         .contains("\"address\":\"10.1.0.6/24\",\"gateway\":\"10.1.0.5\"");
     awaitText(file, text -> text.contains("net/c1") && text.contains("router"));
-    assertThat(agent.ask("DEL", "c1")).startsWith("0\n");
+    assertThat(agent.ask("DEL", "c1")).startsWith("200 ");
     awaitText(file, text -> !text.contains("net/c1") && text.contains("router"));
     agent.stop();
     assertThat(end.get()).isZero();
@@ -273,8 +273,8 @@ class AgentProgramTest {
     Files.delete(folder.resolve("node.yaml"));
     CompletableFuture<Integer> end = agent.start(nodes, "--ipam=delegated-plugin");
     agent.serving.await();
-    assertThat(agent.ask("ADD", "c1")).startsWith("1\n").contains("\"code\":1613");
-    assertThat(agent.ask("DEL", "c1")).isEqualTo("0\n");
+    assertThat(agent.ask("ADD", "c1")).startsWith("400 ").contains("\"code\":1613");
+    assertThat(agent.ask("DEL", "c1")).isEqualTo("200 ");
     assertThat(agent.ask("STATUS", "c1")).contains("\"code\":50", "TM-1613 UNSUPPORTED");
     assertThat(agent.get("/readyz")).startsWith("503").contains("TM-1613 UNSUPPORTED");
     Eventually.holds("it is healthy", () -> agent.get("/healthz").startsWith("200"));
@@ -329,7 +329,7 @@ class AgentProgramTest {
     agent.stop();
 
     assertThat(end.get()).isZero();
-    assertThat(all).allMatch(each -> each.startsWith("0\n"));
+    assertThat(all).allMatch(each -> each.startsWith("200 "));
     assertThat(new HashSet<>(all)).hasSize(64);
   }
 
@@ -340,7 +340,7 @@ class AgentProgramTest {
     agent.serving.await();
     assertThat(agent.run(nodes)).isEqualTo(2);
     assertThat(agent.errors()).contains("TM-1802 STATE_IN_USE");
-    assertThat(agent.ask("STATUS", "c1")).isEqualTo("0\n");
+    assertThat(agent.ask("STATUS", "c1")).isEqualTo("200 ");
     agent.stop();
     assertThat(end.get()).isZero();
   }
@@ -363,7 +363,7 @@ class AgentProgramTest {
     assertThat(agent.socket).doesNotExist();
     node("podCIDRs: [10.1.0.0/24]");
     agent.serving.await();
-    assertThat(agent.ask("ADD", "c1")).startsWith("0\n");
+    assertThat(agent.ask("ADD", "c1")).startsWith("200 ");
     agent.stop();
 
     assertThat(end.get()).isZero();

@@ -3,7 +3,6 @@ package io.tidemark.daemon;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.daemon.socket.RawClient;
 import io.tidemark.program.console.Console;
 import io.tidemark.testing.Hang;
 import io.tidemark.time.StopSignal;
@@ -158,7 +157,7 @@ final class AgentRun {
 
   /** Likewise, with more under {@code ipam}. A container {@code pod-x} is pod team/pod-x. */
   String ask(String command, String container, String more) throws IOException {
-    return RawClient.ask(socket, request(command, container, more));
+    return PluginClient.ask(socket, request(command, container, more));
   }
 
   private static String request(String command, String container, String more) {

@@ -119,7 +119,7 @@ class PoolAgentInClusterTest {
         () -> !agent.ask("ADD", "pod-a").contains("pod team/pod-a is not known"));
     assertThat(agent.ask("ADD", "pod-a")).contains("\"code\":11", "addresses of pool mars");
     assertThat(agent.ask("ADD", "pod-x")).contains("\"code\":11", "pod team/pod-x is not known");
-    assertThat(agent.ask("STATUS", "c1")).isEqualTo("0\n");
+    assertThat(agent.ask("STATUS", "c1")).isEqualTo("200 ");
     Eventually.holds("mars", () -> requested().containsKey("mars"));
     offer("mars", "10.9.0.0/28");
     Eventually.holds(

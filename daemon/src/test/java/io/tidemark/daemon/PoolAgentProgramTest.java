@@ -101,7 +101,7 @@ class PoolAgentProgramTest {
     end = next.start(arguments);
     next.serving.await();
     assertThat(next.ask("CHECK", "c2")).contains("prevResult is missing");
-    assertThat(next.ask("DEL", "c2")).startsWith("0\n");
+    assertThat(next.ask("DEL", "c2")).startsWith("200 ");
     assertThat(next.ask("ADD", "c1")).contains("\"address\":\"10.0.0.");
     next.stop();
     assertThat(end.get()).isZero();

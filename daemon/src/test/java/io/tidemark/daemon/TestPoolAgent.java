@@ -182,7 +182,7 @@ final class TestPoolAgent {
             + "{\"cniVersion\":\"1.1.0\",\"name\":\"net\",\"ipam\":{\"type\":\"tidemark-ipam\""
             + named
             + "}}";
-    last = handler.answer(request.getBytes(UTF_8)).thenApply(Reply::of).toCompletableFuture();
+    last = handler.answer(request).thenApply(Reply::of).toCompletableFuture();
     return last;
   }
 

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channel;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.eclipse.jetty.io.Connection;
@@ -144,6 +145,13 @@ public final class HttpListener implements AutoCloseable {
       close();
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  /** Whether clients are accepted; false after the end, for whatever reason. */
+  public boolean isServing() {
+    return server.isRunning()
+        && connector.getTransport() instanceof Channel listening
+        && listening.isOpen();
   }
 
   /** The port that is listened on; -1 on a Unix socket. */

@@ -3,12 +3,14 @@ package io.tidemark.daemon.cni;
 import io.tidemark.agent.PoolName;
 import io.tidemark.daemon.DaemonError;
 import io.tidemark.daemon.cni.NetworkConfig.Valid;
-import io.tidemark.daemon.socket.Exchange;
+import io.tidemark.http.HttpHandler;
+import io.tidemark.http.HttpReply;
+import io.tidemark.http.HttpRequest;
+import io.tidemark.http.HttpResponse;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
 import io.tidemark.time.TimeSource;
-import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -20,19 +22,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers requests of protocol {@code TIDEMARK-CNI/1}. An answer is {@code 0} or {@code 1}, a line
- * break, and the bytes that the plugin prints: a result, or a failure in the form of the
- * specification. Thread-safe; never blocks; no request, however broken, ends it (A91).
+ * Answers requests of protocol {@code TIDEMARK-CNI/1}, each the body of an HTTP request. The body
+ * of the response is what the plugin prints: of status 200 a result, of status 400 a failure in the
+ * form of the specification. Thread-safe; never blocks; no request, however broken, ends it (A91).
  */
-public final class CniHandler implements Exchange {
+public final class CniHandler implements HttpHandler {
   private static final Logger LOG = LoggerFactory.getLogger(CniHandler.class);
 
   /** For failures of requests that name no version that is known. */
   private static final String OWN_VERSION = "1.0.0";
 
-  private static final int FAILED = '1';
-  private static final int SUCCEEDED = '0';
-  private static final byte[] NOTHING = {};
+  private static final int SUCCEEDED = 200;
+  private static final int FAILED = 400;
 
   /** Commands that metrics tell apart. */
   private static final List<String> COMMANDS = List.of("ADD", "DEL", "CHECK", "GC", "STATUS");
@@ -46,9 +47,12 @@ public final class CniHandler implements Exchange {
   private final Meters meters;
   private final TimeSource time;
 
-  /** The failure's code, or 0, and the bytes for the client. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares answers
-  private record Answer(int code, byte[] bytes) {}
+  /** The failure's code, or 0, and the text for the plugin. */
+  private record Answer(int code, String output) {
+    HttpResponse response() {
+      return HttpResponse.of(code == 0 ? SUCCEEDED : FAILED, "application/json", output);
+    }
+  }
 
   /**
    * A handler.
@@ -78,7 +82,21 @@ public final class CniHandler implements Exchange {
   }
 
   @Override
-  public CompletionStage<byte[]> answer(byte[] request) {
+  public void handle(HttpRequest request, HttpReply reply) {
+    Object unused =
+        answer(request.body())
+            .whenComplete(
+                (response, thrown) -> {
+                  if (thrown == null) {
+                    reply.send(response);
+                  } else {
+                    reply.breakOff();
+                  }
+                });
+  }
+
+  /** The response to a request with this body; from any thread. */
+  public CompletionStage<HttpResponse> answer(String request) {
     long started = time.nanos();
     String command = OTHER;
     CompletionStage<Answer> answer;
@@ -93,11 +111,17 @@ public final class CniHandler implements Exchange {
       answer = ended(failed(version(request), CniFailure.tryAgain("a defect of the agent: " + e)));
     }
     String counted = COMMANDS.contains(command) ? command : OTHER;
-    return answer.thenApply(end -> counted(counted, end, Duration.ofNanos(time.nanos() - started)));
+    return answer.thenApply(
+        end -> {
+          meters.count(Metric.AGENT_CNI_REQUESTS, counted, Integer.toString(end.code()));
+          meters.record(
+              Metric.AGENT_CNI_DURATION, Duration.ofNanos(time.nanos() - started), counted);
+          return end.response();
+        });
   }
 
   /** The version that a request which cannot be served names, if it is one that is known. */
-  private static String version(byte[] request) {
+  private static String version(String request) {
     return NetworkConfigJson.version(CniRequest.configOf(request)).orElse(OWN_VERSION);
   }
 
@@ -186,57 +210,19 @@ public final class CniHandler implements Exchange {
         .thenApply(failure -> done(config, failure));
   }
 
-  // ---- what the socket finds
-
-  @Override
-  public byte[] tooLong(int bytesMax) {
-    return refused("the request is longer than " + bytesMax + " bytes", Duration.ZERO);
-  }
-
-  @Override
-  public byte[] tooSlow(Duration limit) {
-    return refused("the request did not end within " + limit.toSeconds() + " s", limit);
-  }
-
-  private byte[] refused(String why, Duration took) {
-    return counted(OTHER, failed(OWN_VERSION, CniFailure.undecodable(why)), took);
-  }
-
-  @Override
-  public byte[] busy() {
-    return counted(
-        OTHER,
-        failed(OWN_VERSION, CniFailure.tryAgain("the agent reads too many requests at once")),
-        Duration.ZERO);
-  }
-
-  private byte[] counted(String command, Answer answer, Duration took) {
-    meters.count(Metric.AGENT_CNI_REQUESTS, command, Integer.toString(answer.code()));
-    meters.record(Metric.AGENT_CNI_DURATION, took, command);
-    return answer.bytes();
-  }
-
   // ---- answers
 
   private static Answer done(NetworkConfig config, Optional<CniFailure> failure) {
-    return failure.map(each -> failed(config.version(), each)).orElseGet(() -> succeeded(NOTHING));
+    return failure.map(each -> failed(config.version(), each)).orElseGet(() -> succeeded(""));
   }
 
-  private static Answer succeeded(byte[] output) {
-    return new Answer(0, framed(SUCCEEDED, output));
+  private static Answer succeeded(String output) {
+    return new Answer(0, output);
   }
 
   private static Answer failed(String version, CniFailure failure) {
     LOG.info("Refused. code={} details={}", failure.code(), failure.details());
-    return new Answer(failure.code(), framed(FAILED, CniResultJson.failure(version, failure)));
-  }
-
-  private static byte[] framed(int status, byte[] output) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(output.length + 2);
-    bytes.write(status);
-    bytes.write('\n');
-    bytes.writeBytes(output);
-    return bytes.toByteArray();
+    return new Answer(failure.code(), CniResultJson.failure(version, failure));
   }
 
   private static CompletionStage<Answer> ended(Answer answer) {

@@ -2,8 +2,6 @@ package io.tidemark.daemon.cni;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -18,14 +16,18 @@ import java.util.regex.Pattern;
 /**
  * A request of protocol {@code TIDEMARK-CNI/1}: its name, a line {@code NAME=value} for each
  * variable of the CNI specification that is set, an empty line, then what the plugin read from its
- * standard input, to the end of the stream (AM16).
+ * standard input (AM16).
  *
  * @param variables by name
- * @param config the bytes of the network configuration
+ * @param config the network configuration
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares requests
-record CniRequest(Map<String, String> variables, byte[] config) {
+record CniRequest(Map<String, String> variables, String config) {
   static final String PROTOCOL = "TIDEMARK-CNI/1";
+
+  private static final String HEAD_END = "\n\n";
+
+  /** What bytes that are not UTF-8 become. */
+  private static final char UNDECODABLE = '\uFFFD';
 
   /** The characters that the specification allows in names of containers and networks. */
   static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]*");
@@ -36,9 +38,19 @@ record CniRequest(Map<String, String> variables, byte[] config) {
   private static final Pattern ARGUMENT = Pattern.compile("([A-Za-z0-9_]+)=([^=]*)");
   private static final Pattern FLAG = Pattern.compile("1|0|true|false", Pattern.CASE_INSENSITIVE);
 
-  static CniRequest parse(byte[] bytes) throws InvalidRequestException {
-    int end = endOfHead(bytes);
-    List<String> lines = Arrays.asList(text(Arrays.copyOf(bytes, end)).split("\n", -1));
+  static CniRequest parse(String request) throws InvalidRequestException {
+    int end = request.indexOf(HEAD_END);
+    if (end < 0) {
+      throw new InvalidRequestException(
+          CniFailure.undecodable(
+              "the request of "
+                  + request.getBytes(UTF_8).length
+                  + " bytes ends before its configuration begins"));
+    }
+    if (request.lastIndexOf(UNDECODABLE, end) >= 0) {
+      throw new InvalidRequestException(CniFailure.undecodable("the variables are not UTF-8"));
+    }
+    List<String> lines = Arrays.asList(request.substring(0, end).split("\n", -1));
     if (!lines.get(0).equals(PROTOCOL)) {
       throw new InvalidRequestException(
           CniFailure.undecodable("the first line is not " + PROTOCOL));
@@ -59,36 +71,13 @@ record CniRequest(Map<String, String> variables, byte[] config) {
         throw new InvalidRequestException(CniFailure.invalidVariables(name + " is given twice"));
       }
     }
-    return new CniRequest(variables, Arrays.copyOfRange(bytes, end + 2, bytes.length));
+    return new CniRequest(variables, configOf(request));
   }
 
-  /** The bytes behind the head of a request; none when it has no whole head. */
-  static byte[] configOf(byte[] request) {
-    try {
-      return Arrays.copyOfRange(request, endOfHead(request) + 2, request.length);
-    } catch (InvalidRequestException cutOff) {
-      return new byte[0];
-    }
-  }
-
-  /** Where the last line of the head ends: an empty line follows. */
-  private static int endOfHead(byte[] bytes) throws InvalidRequestException {
-    for (int at = 0; at + 1 < bytes.length; at++) {
-      if (bytes[at] == '\n' && bytes[at + 1] == '\n') {
-        return at;
-      }
-    }
-    throw new InvalidRequestException(
-        CniFailure.undecodable(
-            "the request of " + bytes.length + " bytes ends before its configuration begins"));
-  }
-
-  private static String text(byte[] bytes) throws InvalidRequestException {
-    try {
-      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException e) {
-      throw new InvalidRequestException(CniFailure.undecodable("the variables are not UTF-8"));
-    }
+  /** The part behind the head of a request; empty when it has no whole head. */
+  static String configOf(String request) {
+    int end = request.indexOf(HEAD_END);
+    return end < 0 ? "" : request.substring(end + HEAD_END.length());
   }
 
   /** The value of {@code CNI_COMMAND}. */

@@ -18,7 +18,7 @@ final class CniResultJson {
 
   private CniResultJson() {}
 
-  static byte[] result(NetworkConfig config, Attachment attachment, ResultForm form) {
+  static String result(NetworkConfig config, Attachment attachment, ResultForm form) {
     ObjectNode json = MAPPER.createObjectNode();
     json.put(VERSION, config.version());
     ArrayNode ips = json.putArray("ips");
@@ -45,7 +45,7 @@ final class CniResultJson {
     attachment.ips().stream()
         .flatMap(ip -> form.interfaceOf(ip).stream())
         .forEach(each -> put(interfaces.addObject(), each));
-    return bytes(json);
+    return text(json);
   }
 
   /** Writes the details of an interface that the traffic of one address needs. */
@@ -60,18 +60,18 @@ final class CniResultJson {
     details.gateway().ifPresent(each -> json.put("gateway", each.toString()));
   }
 
-  static byte[] failure(String version, CniFailure failure) {
+  static String failure(String version, CniFailure failure) {
     ObjectNode json = MAPPER.createObjectNode();
     json.put(VERSION, version);
     json.put("code", failure.code());
     json.put("msg", failure.message());
     json.put("details", failure.details());
-    return bytes(json);
+    return text(json);
   }
 
-  private static byte[] bytes(ObjectNode json) {
+  private static String text(ObjectNode json) {
     try {
-      return MAPPER.writeValueAsBytes(json);
+      return MAPPER.writeValueAsString(json);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a tree of texts and numbers can be printed", e);
     }

@@ -11,7 +11,6 @@ import io.tidemark.daemon.cni.NetworkConfig.Route;
 import io.tidemark.daemon.cni.NetworkConfig.Valid;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,8 +45,8 @@ final class NetworkConfigJson {
 
   private NetworkConfigJson() {}
 
-  static NetworkConfig read(byte[] bytes) throws InvalidRequestException {
-    JsonNode json = tree(bytes);
+  static NetworkConfig read(String text) throws InvalidRequestException {
+    JsonNode json = tree(text);
     if (!json.isObject()) {
       throw new InvalidRequestException(
           CniFailure.undecodable("the configuration is not a JSON object"));
@@ -79,23 +78,20 @@ final class NetworkConfigJson {
   }
 
   /** The version that a configuration names, if it can be read and the version is known. */
-  static Optional<String> version(byte[] bytes) {
+  static Optional<String> version(String text) {
     try {
-      return text(tree(bytes), VERSION).filter(NetworkConfig.VERSIONS::contains);
+      return text(tree(text), VERSION).filter(NetworkConfig.VERSIONS::contains);
     } catch (InvalidRequestException unreadable) {
       return Optional.empty();
     }
   }
 
-  private static JsonNode tree(byte[] bytes) throws InvalidRequestException {
+  private static JsonNode tree(String text) throws InvalidRequestException {
     try {
-      return MAPPER.readTree(bytes);
+      return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
       throw new InvalidRequestException(
           CniFailure.undecodable("the configuration is not JSON, " + place(e.getLocation())));
-    } catch (IOException e) {
-      throw new InvalidRequestException(
-          CniFailure.undecodable("the configuration cannot be read: " + e));
     }
   }
 

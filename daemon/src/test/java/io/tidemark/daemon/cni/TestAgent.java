@@ -12,6 +12,7 @@ import io.tidemark.agent.PoolName;
 import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.file.AtomicFile;
 import io.tidemark.file.CrashingFiles;
+import io.tidemark.http.HttpResponse;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.TestMeters;
 import io.tidemark.time.EffectModel;
@@ -104,9 +105,8 @@ public final class TestAgent {
   /** The agent's output. */
   public record Reply(boolean succeeded, String output) {
     /** Whether a plugin succeeds, then what it prints. */
-    public static Reply of(byte[] answer) {
-      String text = new String(answer, UTF_8);
-      return new Reply(text.startsWith("0\n"), text.substring(2));
+    public static Reply of(HttpResponse response) {
+      return new Reply(response.status() == 200, ((HttpResponse.Text) response.body()).text());
     }
 
     /** The output. */
@@ -139,7 +139,7 @@ public final class TestAgent {
   }
 
   CompletableFuture<Reply> send(byte[] request) {
-    return server.answer(request).thenApply(Reply::of).toCompletableFuture();
+    return server.answer(new String(request, UTF_8)).thenApply(Reply::of).toCompletableFuture();
   }
 
   /** Sends and lets time pass until the answer is there. */

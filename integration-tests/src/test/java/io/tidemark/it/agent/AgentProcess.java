@@ -1,15 +1,10 @@
 package io.tidemark.it.agent;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.tidemark.daemon.PluginClient;
 import io.tidemark.it.program.ProcessUse;
 import io.tidemark.testing.Repository;
 import io.tidemark.time.SystemTime;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -56,7 +51,7 @@ public final class AgentProcess implements AutoCloseable {
 
   private boolean serves() {
     try {
-      return ask("STATUS", 0).equals("0\n");
+      return ask("STATUS", 0).equals("200 ");
     } catch (IOException e) {
       return false; // nobody listens yet
     }
@@ -85,25 +80,7 @@ public final class AgentProcess implements AutoCloseable {
     String request =
         "TIDEMARK-CNI/1\nCNI_COMMAND=%s\nCNI_CONTAINERID=container-%d\nCNI_NETNS=/run/netns/%d\nCNI_IFNAME=eth0\nCNI_ARGS=K8S_POD_NAMESPACE=default;K8S_POD_NAME=pod-%d\n\n%s"
             .formatted(command, pod, pod, pod, CONFIG);
-    return exchange(socket, request);
-  }
-
-  /** The answer to a whole request. */
-  static String exchange(Path socket, String request) throws IOException {
-    try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
-      ByteBuffer bytes = ByteBuffer.wrap(request.getBytes(UTF_8));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.shutdownOutput();
-      ByteArrayOutputStream answer = new ByteArrayOutputStream();
-      ByteBuffer buffer = ByteBuffer.allocate(8192);
-      while (channel.read(buffer) >= 0) {
-        answer.write(buffer.array(), 0, buffer.position());
-        buffer.clear();
-      }
-      return answer.toString(UTF_8);
-    }
+    return PluginClient.ask(socket, request);
   }
 
   /** Kills it and deletes its folder. */

@@ -1,5 +1,6 @@
 package io.tidemark.it.agent;
 
+import io.tidemark.daemon.PluginClient;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Repository;
@@ -97,7 +98,7 @@ final class NodePair implements AutoCloseable {
 
   private boolean serves() {
     try {
-      return ask("STATUS", 0).equals("0\n");
+      return ask("STATUS", 0).equals("200 ");
     } catch (IOException e) {
       return false; // nobody listens yet
     }
@@ -127,7 +128,7 @@ final class NodePair implements AutoCloseable {
 
   void delete(int pod) throws IOException {
     String answer = ask("DEL", pod);
-    if (!answer.startsWith("0\n")) {
+    if (!answer.startsWith("200 ")) {
       throw new AssertionError(answer);
     }
   }
@@ -146,7 +147,7 @@ final class NodePair implements AutoCloseable {
     String request =
         "TIDEMARK-CNI/1\nCNI_COMMAND=%s\nCNI_CONTAINERID=container-%d\nCNI_NETNS=/x\nCNI_IFNAME=eth0\n\n{\"cniVersion\":\"1.1.0\",\"name\":\"pods\",\"ipam\":{\"type\":\"tidemark-ipam\"}}"
             .formatted(command, pod);
-    return AgentProcess.exchange(socket(), request);
+    return PluginClient.ask(socket(), request);
   }
 
   @Override

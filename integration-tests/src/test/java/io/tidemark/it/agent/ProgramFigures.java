@@ -87,7 +87,7 @@ final class ProgramFigures {
       int lost = 0;
       for (Future<String> each : answers) {
         String answer = each.get();
-        lost += answer.startsWith("0\n") ? 0 : 1;
+        lost += answer.startsWith("200 ") ? 0 : 1;
         distinct.add(answer);
       }
       double millis = (SystemTime.instance().nanos() - begun) / 1e6;
@@ -134,7 +134,7 @@ final class ProgramFigures {
   }
 
   private static void succeed(String answer) throws IOException {
-    if (!answer.startsWith("0\n")) {
+    if (!answer.startsWith("200 ")) {
       throw new IOException(answer);
     }
   }

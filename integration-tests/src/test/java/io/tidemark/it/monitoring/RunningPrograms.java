@@ -108,8 +108,10 @@ final class RunningPrograms implements AutoCloseable {
 
   private void usePods() {
     Path agent = folder.resolve("agent.sock");
-    Eventually.holds("the agent serves", () -> AgentProcess.ask(agent, "ADD", 1).startsWith("0\n"));
-    Eventually.holds("a pod is deleted", () -> AgentProcess.ask(agent, "DEL", 1).startsWith("0\n"));
+    Eventually.holds(
+        "the agent serves", () -> AgentProcess.ask(agent, "ADD", 1).startsWith("200 "));
+    Eventually.holds(
+        "a pod is deleted", () -> AgentProcess.ask(agent, "DEL", 1).startsWith("200 "));
     Eventually.holds("ipamd serves", () -> Files.exists(folder.resolve("ipamd.sock")));
     try (RpcClient client = RpcClient.of(folder.resolve("ipamd.sock"))) {
       for (String each : List.of("a", "b")) {

@@ -1,14 +1,14 @@
-package io.tidemark.daemon.socket;
+package io.tidemark.daemon;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.daemon.DaemonError;
 import io.tidemark.error.IpamException;
+import io.tidemark.http.HttpHandler;
+import io.tidemark.http.HttpLimits;
+import io.tidemark.http.HttpListener;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -32,23 +32,21 @@ public final class SocketFile {
   private SocketFile() {}
 
   /**
-   * Listens at {@code path}; owner and group may connect. A socket that nobody listens on is taken
-   * over.
+   * Serves HTTP at {@code path} until it is closed; owner and group may connect. A socket that
+   * nobody listens on is taken over.
    *
    * @throws IpamException with {@code SOCKET_REFUSED} when somebody listens there, something else
    *     than a socket is there, or the path cannot be listened on
    */
-  static ServerSocketChannel listen(Path path, int backlog) {
+  static HttpListener serve(Path path, HttpLimits limits, HttpHandler handler) {
     SocketAddress address = claim(path);
     try {
-      ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+      HttpListener listener = HttpListener.start("socket", address, limits, handler);
       try {
-        channel.bind(address, backlog);
         restrict(path);
-        channel.configureBlocking(false);
-        return channel;
+        return listener;
       } catch (IOException e) {
-        channel.close();
+        listener.close();
         throw e;
       }
     } catch (IOException e) {
@@ -60,7 +58,7 @@ public final class SocketFile {
    * The address of {@code path}, to be listened on at once. A socket that nobody listens on is
    * removed, a folder that is missing is made.
    *
-   * @throws IpamException as {@link #listen} does
+   * @throws IpamException as {@link #serve} does
    */
   public static SocketAddress claim(Path path) {
     if (path.toString().getBytes(UTF_8).length > PATH_BYTES_MAX) {
