@@ -147,7 +147,7 @@ public final class NodeCidrFigures {
             "%.0f bytes, and %d kB for the ranges",
             (double) (after - empty) / NODES,
             (empty - before) / 1024),
-        "200 bytes");
+        "-");
     if (ledger.usage().isEmpty()) {
       throw new IllegalStateException("the ledger is gone");
     }
