@@ -190,6 +190,7 @@ class CiliumNodePageTest {
       results.add(resource == null ? "" : each.invoke(resource));
     }
     results.add(resource == null ? "" : resource.writesSeenBy("tidemark"));
+    results.add(resource == null ? "" : resource.specSection("azure")); // its provider reads it
     return results;
   }
 
