@@ -4,7 +4,6 @@ import io.tidemark.metrics.Meters;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /** The gauges of all nodes, which come and go with them (node-manager 7). Thread-safe. */
 final class NodeMeters {
@@ -15,19 +14,18 @@ final class NodeMeters {
     this.meters = meters;
   }
 
-  private void of(String node, Consumer<NodeGauges> change) {
-    if (!meters.isNone()) {
-      change.accept(nodes.computeIfAbsent(node, name -> new NodeGauges(meters, name)));
-    }
+  /** Where nothing is counted, all nodes share one. */
+  private NodeGauges of(String node) {
+    return nodes.computeIfAbsent(meters.isNone() ? "" : node, name -> new NodeGauges(meters, name));
   }
 
   void numbers(String node, NodeStatistics now) {
-    of(node, gauges -> gauges.setNumbers(now));
+    of(node).setNumbers(now);
   }
 
   /** Series of pods exist while the kubelet's number is known. */
   void podCapacity(String node, PodCapacity now) {
-    of(node, gauges -> gauges.setPods(now));
+    of(node).setPods(now);
   }
 
   /**
@@ -37,17 +35,17 @@ final class NodeMeters {
    *     if there is none, which removes the series
    */
   void secondOwner(String node, Optional<String> manager) {
-    of(node, gauges -> gauges.setSecondOwner(manager));
+    of(node).setSecondOwner(manager);
   }
 
   /** Addresses that pods hold and the cloud does not; the series exists while there are some. */
   void usedAddressesGone(String node, long count) {
-    of(node, gauges -> gauges.setUsedGone(count));
+    of(node).setUsedGone(count);
   }
 
   /** Addresses that its agent leaves alone; the series exists while there are some. */
   void offeredNotTaken(String node, long count) {
-    of(node, gauges -> gauges.setNotTaken(count));
+    of(node).setNotTaken(count);
   }
 
   /** All its series are removed. */
