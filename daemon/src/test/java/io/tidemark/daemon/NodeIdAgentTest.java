@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.tidemark.cluster.ClaimChange;
+import io.tidemark.cluster.ClaimStore;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
@@ -12,6 +13,7 @@ import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -28,6 +30,7 @@ class NodeIdAgentTest {
   @TempDir private Path folder;
   private Path nodes;
   private String place = "";
+  private CompletableFuture<Integer> end = CompletableFuture.completedFuture(0);
 
   @BeforeEach
   void nodes() throws IOException {
@@ -68,9 +71,14 @@ class NodeIdAgentTest {
 
   private AgentRun serving(String... more) throws InterruptedException {
     AgentRun agent = new AgentRun(folder);
-    CompletableFuture<Integer> unused = agent.start(more);
+    end = agent.start(more);
     agent.serving.await();
     return agent;
+  }
+
+  private void stop(AgentRun agent) throws Exception {
+    agent.stop();
+    assertThat(end.get()).isZero();
   }
 
   @Test
@@ -87,13 +95,13 @@ class NodeIdAgentTest {
     assertThat(agent.ask("STATUS", "c1")).isEqualTo("0\n");
     assertThat(agent.get("/status"))
         .contains("\"origin\":\"10.1.5.0/24\",\"available\":250,\"inUse\":2,\"cooling\":1");
-    agent.stop();
+    stop(agent);
     assertThat(agent.errors()).contains("serving node n1 from 10.1.5.0/24, by its node id");
 
     AgentRun next = serving(place, MODE);
     assertThat(address(next, "c2")).isEqualTo("10.1.5.3/24");
     assertThat(address(next, "c3")).isEqualTo("10.1.5.4/24");
-    next.stop();
+    stop(next);
   }
 
   @Test
@@ -103,14 +111,14 @@ class NodeIdAgentTest {
     claim(1, "n2");
     AgentRun agent = serving(place, MODE, CLAIMS);
     assertThat(address(agent, "c1")).isEqualTo("10.1.2.2/24");
-    agent.stop();
+    stop(agent);
     Path claim = nodes.resolve("claims/node-id-2.json");
     assertThat(claim).content().contains("\"n1\"", "\"u-n1\"");
     Files.delete(nodes.resolve("claims/node-id-1.json"));
 
     AgentRun next = serving(place, MODE, CLAIMS);
     assertThat(address(next, "c2")).isEqualTo("10.1.2.3/24");
-    next.stop();
+    stop(next);
     assertThat(nodes.resolve("claims/node-id-1.json")).doesNotExist();
   }
 
@@ -160,28 +168,54 @@ class NodeIdAgentTest {
     try (MockCluster cluster = MockCluster.start();
         ClusterConnection connection = cluster.connect(folder);
         LeaseClaimStore claims = LeaseClaimStore.unwatched(connection, "tidemark-node-ids")) {
-      String uid =
-          connection
-              .client()
-              .nodes()
-              .resource(
-                  new NodeBuilder()
-                      .withNewMetadata()
-                      .withName("n1")
-                      .addToAnnotations("tidemark.io/node-id", "7")
-                      .endMetadata()
-                      .build())
-              .create()
-              .getMetadata()
-              .getUid();
+      String uid = registered(connection, Map.of("tidemark.io/node-id", "7"));
       assertThat(claims.create("node-id-7", "n1", uid)).isInstanceOf(ClaimChange.Stored.class);
       int before = cluster.requests().size();
       AgentRun agent = serving("--kubeconfig=" + folder.resolve("kubeconfig"), MODE);
       assertThat(address(agent, "c1")).isEqualTo("10.1.7.2/24");
-      agent.stop();
+      stop(agent);
       assertThat(cluster.requests().subList(before, cluster.requests().size()))
           .extracting(Asked::verb)
           .containsExactly("GET", "GET");
     }
+  }
+
+  @Test
+  @DisplayName("NI-33 In a cluster without an operator it claims the lowest id with one list")
+  void claimedInCluster() throws Exception {
+    try (MockCluster cluster = MockCluster.start();
+        ClusterConnection connection = cluster.connect(folder);
+        LeaseClaimStore claims = LeaseClaimStore.unwatched(connection, "tidemark-node-ids")) {
+      String uid = registered(connection, Map.of());
+      assertThat(claims.create("node-id-1", "n2", "u-2")).isInstanceOf(ClaimChange.Stored.class);
+      int before = cluster.requests().size();
+      AgentRun agent = serving("--kubeconfig=" + folder.resolve("kubeconfig"), MODE, CLAIMS);
+      assertThat(address(agent, "c1")).isEqualTo("10.1.2.2/24");
+      stop(agent);
+      assertThat(cluster.requests().subList(before, cluster.requests().size()))
+          .extracting(Asked::verb)
+          .containsExactly("GET", "GET", "POST");
+      assertThat(claims.get("node-id-2"))
+          .isInstanceOfSatisfying(
+              ClaimStore.Reading.Found.class,
+              it -> assertThat(it.claim().isHeldBy("n1", uid)).isTrue());
+    }
+  }
+
+  /** The uid of the Node n1, which is created. */
+  private static String registered(ClusterConnection connection, Map<String, String> annotations) {
+    return connection
+        .client()
+        .nodes()
+        .resource(
+            new NodeBuilder()
+                .withNewMetadata()
+                .withName("n1")
+                .withAnnotations(annotations)
+                .endMetadata()
+                .build())
+        .create()
+        .getMetadata()
+        .getUid();
   }
 }
