@@ -1,5 +1,6 @@
 package io.tidemark.simulation.scenario;
 
+import io.tidemark.emulator.kit.scenario.Section;
 import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
 import java.time.Duration;

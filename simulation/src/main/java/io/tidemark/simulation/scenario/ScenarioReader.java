@@ -1,7 +1,9 @@
 package io.tidemark.simulation.scenario;
 
+import io.tidemark.emulator.kit.scenario.ScenarioProblem;
+import io.tidemark.emulator.kit.scenario.Section;
+import io.tidemark.emulator.kit.scenario.Tree;
 import io.tidemark.ip.Cidr;
-import io.tidemark.resource.ResourceProblem;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.simulation.scenario.NodeGroup.Churn;
 import io.tidemark.simulation.scenario.NodeGroup.Marks;
@@ -16,31 +18,36 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Gives a document its meaning and checks what one value alone cannot show. */
 final class ScenarioReader {
   private static final Duration LONGEST = Duration.ofDays(7);
 
+  /** In place of a block that is wrong. */
+  private static final Cidr HARMLESS = Cidr.parse("192.0.2.0/24");
+
   private ScenarioReader() {}
 
   static ScenarioYaml.Reading read(String where, Tree tree) {
-    List<ResourceProblem> problems = new ArrayList<>();
+    List<ScenarioProblem> problems = new ArrayList<>();
     Section root = new Section(where, "", tree, problems);
     Scenario scenario = scenario(root);
     root.end();
     ScenarioChecks.check(root, scenario, LONGEST);
     return problems.isEmpty()
         ? new ScenarioYaml.Reading(Optional.of(scenario), List.of())
-        : new ScenarioYaml.Reading(Optional.empty(), problems);
+        : ScenarioYaml.failed(problems);
   }
 
   private static Scenario scenario(Section root) {
     return new Scenario(
         root.text("name").orElse("scenario"),
-        root.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
-        root.duration("duration", Duration.ofMinutes(15)),
-        root.duration("settle", Scenario.SETTLE),
+        seed(root),
+        duration(root, "duration", Duration.ofMinutes(15)),
+        duration(root, "settle", Scenario.SETTLE),
         root.section("operator", ScenarioReader::operator),
         root.sections("subnets", ScenarioReader::subnet),
         root.sections("instance-types", ScenarioReader::instanceType),
@@ -54,47 +61,40 @@ final class ScenarioReader {
     OperatorShape usual = OperatorShape.DEFAULT;
     return new OperatorShape(
         section.flag("release-excess-ips", usual.releaseExcess()),
-        section.duration("excess-ip-release-delay", usual.releaseDelay()),
+        duration(section, "excess-ip-release-delay", usual.releaseDelay()),
         section.flag("enable-prefix-delegation", usual.prefixDelegation()),
-        section.duration("background-sync-interval", usual.backgroundInterval()));
+        duration(section, "background-sync-interval", usual.backgroundInterval()));
   }
 
   private static SubnetShape subnet(Section section) {
-    List<Cidr> reserved = new ArrayList<>();
-    for (String text : section.texts("reserved")) {
-      Cidr.tryParse(text)
-          .ifPresentOrElse(
-              reserved::add,
-              () -> section.problem("reserved", "holds '" + text + "'", "Write CIDRs."));
-    }
     return new SubnetShape(
-        section.requiredText("id"),
+        required(section, "id"),
         section.text("vpc").orElse("vpc-1"),
         section.text("zone").orElse("zone-a"),
-        section.cidr("cidr"),
-        reserved);
+        section.neededValue("cidr", "a CIDR such as 10.0.0.0/20", Cidr::tryParse).orElse(HARMLESS),
+        section.values("reserved", "a CIDR", Cidr::tryParse));
   }
 
   private static InstanceShape instanceType(Section section) {
     return new InstanceShape(
-        section.requiredText("name"),
-        section.integer("interfaces", 3, 1, 100),
-        section.integer("addresses-per-interface", 10, 2, 1_000),
+        required(section, "name"),
+        section.number("interfaces", 3, 1, 100),
+        section.number("addresses-per-interface", 10, 2, 1_000),
         section.flag("prefixes", true));
   }
 
   private static NodeGroup nodeGroup(Section section) {
     return new NodeGroup(
-        section.requiredText("name"),
-        section.integer("count", 1, 0, 1_000_000),
-        section.requiredText("instance-type"),
-        section.texts("subnets"),
-        section.integer("first-interface-index", 0, 0, 100),
+        required(section, "name"),
+        section.number("count", 1, 0, 1_000_000),
+        required(section, "instance-type"),
+        section.values("subnets", "a value", Optional::of),
+        section.number("first-interface-index", 0, 0, 100),
         new Marks(
-            section.integer("pre-allocate", 0, 0, 1_000_000),
-            section.integer("min-allocate", 0, 0, 1_000_000),
-            section.integer("max-allocate", 0, 0, 1_000_000),
-            section.integer("max-above-watermark", 0, 0, 1_000_000)),
+            section.number("pre-allocate", 0, 0, 1_000_000),
+            section.number("min-allocate", 0, 0, 1_000_000),
+            section.number("max-allocate", 0, 0, 1_000_000),
+            section.number("max-above-watermark", 0, 0, 1_000_000)),
         section.section("join", ScenarioReader::span),
         section.section("agent", ScenarioReader::agent),
         section.sections("pods", ScenarioReader::wave),
@@ -104,18 +104,19 @@ final class ScenarioReader {
   }
 
   private static Span span(Section section) {
-    return new Span(section.duration("at", Duration.ZERO), section.duration("over", Duration.ZERO));
+    return new Span(
+        duration(section, "at", Duration.ZERO), duration(section, "over", Duration.ZERO));
   }
 
   private static PodWave wave(Section section) {
-    return new PodWave(span(section), section.integer("count", 1, -100_000, 100_000));
+    return new PodWave(span(section), section.number("count", 1, -100_000, 100_000));
   }
 
   private static Churn churn(Section section) {
     Churn churn =
         new Churn(
-            section.duration("every", Duration.ofMinutes(1)),
-            section.duration("lifetime", Duration.ofMinutes(5)));
+            duration(section, "every", Duration.ofMinutes(1)),
+            duration(section, "lifetime", Duration.ofMinutes(5)));
     if (churn.every().isZero()) {
       section.problem("every", "is 0", "Write a mean time above 0.");
     }
@@ -126,29 +127,29 @@ final class ScenarioReader {
     AgentShape usual = AgentShape.DEFAULT;
     return new AgentShape(
         section.flag("multi-pool", usual.multiPool()),
-        section.duration("update-rate", usual.updateRate()),
-        section.duration("cooldown", usual.cooldown()));
+        duration(section, "update-rate", usual.updateRate()),
+        duration(section, "cooldown", usual.cooldown()));
   }
 
   private static CloudShape cloud(Section section) {
     CloudShape usual = CloudShape.DEFAULT;
     return new CloudShape(
-        section.map("latency", (each, key) -> each.duration(key, Duration.ZERO)),
-        section.decimal("latency-spread", usual.spread(), 0, 1),
-        section.decimal("buckets", usual.buckets(), 0, 1_000),
-        section.duration("staleness", usual.staleness()));
+        section.section("latency", ScenarioReader::latency),
+        decimal(section, "latency-spread", usual.spread(), 0, 1),
+        decimal(section, "buckets", usual.buckets(), 0, 1_000),
+        duration(section, "staleness", usual.staleness()));
   }
 
   private static StoreShape store(Section section) {
     StoreShape usual = StoreShape.DEFAULT;
     return new StoreShape(
-        section.duration("latency", usual.latency()),
-        section.duration("watch-lag", usual.watchLag()),
-        section.decimal("conflicts", usual.conflicts(), 0, 1));
+        duration(section, "latency", usual.latency()),
+        duration(section, "watch-lag", usual.watchLag()),
+        decimal(section, "conflicts", usual.conflicts(), 0, 1));
   }
 
   private static Fault fault(Section section) {
-    String text = section.requiredText("kind");
+    String text = required(section, "kind");
     Optional<Fault.Kind> kind = Fault.Kind.ofText(text);
     if (kind.isEmpty() && !text.equals("?")) {
       String all =
@@ -165,16 +166,61 @@ final class ScenarioReader {
     }
     return new Fault(
         of,
-        section.duration("at", Duration.ZERO),
-        section.duration(Fault.Detail.LASTING.key(), Duration.ZERO),
-        section.decimal(
-            Fault.Detail.SHARE.key(), of.details().contains(Fault.Detail.SHARE) ? 0.1 : 0, 0, 1),
+        duration(section, "at", Duration.ZERO),
+        duration(section, Fault.Detail.LASTING.key(), Duration.ZERO),
+        decimal(
+            section,
+            Fault.Detail.SHARE.key(),
+            of.details().contains(Fault.Detail.SHARE) ? 0.1 : 0,
+            0,
+            1),
         section.text(Fault.Detail.OPERATION.key()).orElse(""),
-        section.integer(
+        section.number(
             Fault.Detail.NODES.key(),
             of.details().contains(Fault.Detail.NODES) ? 1 : 0,
             0,
             100_000),
-        section.step(Fault.Detail.STEP.key(), Duration.ZERO));
+        section.value(
+            Fault.Detail.STEP.key(),
+            Duration.ZERO,
+            "a duration such as -1h or 250ms",
+            Texts::duration));
+  }
+
+  private static SortedMap<String, Duration> latency(Section section) {
+    SortedMap<String, Duration> latency = new TreeMap<>();
+    section.keys().forEach(key -> latency.put(key, duration(section, key, Duration.ZERO)));
+    return latency;
+  }
+
+  /** The text, which must be there. */
+  private static String required(Section section, String key) {
+    return section.needed(key).orElse("?");
+  }
+
+  /** A length of time, not negative. */
+  private static Duration duration(Section section, String key, Duration otherwise) {
+    return section.value(
+        key,
+        otherwise,
+        "a duration such as 90s, 5m or 1h30m",
+        text -> Texts.duration(text).filter(each -> !each.isNegative()));
+  }
+
+  private static double decimal(
+      Section section, String key, double otherwise, double least, double most) {
+    return section.value(
+        key,
+        otherwise,
+        "a number from " + Texts.number(least) + " to " + Texts.number(most),
+        text -> Texts.decimal(text).filter(n -> n >= least && n <= most));
+  }
+
+  private static long seed(Section root) {
+    return root.value(
+        "seed",
+        1L,
+        "a whole number from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE,
+        Texts::whole);
   }
 }

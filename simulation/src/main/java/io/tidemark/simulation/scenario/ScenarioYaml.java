@@ -1,25 +1,14 @@
 package io.tidemark.simulation.scenario;
 
+import io.tidemark.emulator.kit.scenario.ScenarioProblem;
+import io.tidemark.emulator.kit.scenario.TreeYaml;
 import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
-import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.NodeTuple;
-import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
-import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
  * Scenarios as YAML files (docs/simulation.md; {@code scenario.schema.json} beside this class says
@@ -47,28 +36,19 @@ public final class ScenarioYaml {
    * @param where file name, for messages
    */
   public static Reading read(String where, String text) {
-    Tree tree;
-    try {
-      LoadSettings settings =
-          LoadSettings.builder().setLabel(where).setAllowDuplicateKeys(false).build();
-      Optional<Node> root = new Compose(settings).composeString(text);
-      if (root.isEmpty()) {
-        return failed(
-            where, "the file is empty", "Write a scenario; see docs/internals/simulation.md.");
-      }
-      tree = tree(root.get(), 0);
-    } catch (MarkedYamlEngineException e) {
-      int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-      return failed(
-          where + ":" + line, "is not valid YAML: " + e.getProblem(), "Correct the line.");
-    } catch (YamlEngineException e) {
-      return failed(where, "is not valid YAML: " + e.getMessage(), "Correct the file.");
-    }
-    return ScenarioReader.read(where, tree);
+    TreeYaml file =
+        TreeYaml.read(where, text, "Write a scenario; see docs/internals/simulation.md.");
+    return file.tree()
+        .map(tree -> ScenarioReader.read(where, tree))
+        .orElseGet(() -> failed(file.problems()));
   }
 
-  private static Reading failed(String where, String problem, String remedy) {
-    return new Reading(Optional.empty(), List.of(new ResourceProblem(where, "", problem, remedy)));
+  static Reading failed(List<ScenarioProblem> problems) {
+    return new Reading(
+        Optional.empty(),
+        problems.stream()
+            .map(it -> new ResourceProblem(it.where(), it.path(), it.problem(), it.remedy()))
+            .toList());
   }
 
   /** The file that {@link #read} turns back into {@code scenario}. */
@@ -89,33 +69,5 @@ public final class ScenarioYaml {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static Tree tree(Node node, int depth) {
-    int line = node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
-    if (depth > 20) {
-      throw new YamlEngineException("nested deeper than 20 levels at line " + line);
-    }
-    if (node instanceof ScalarNode scalar) {
-      boolean none = scalar.getTag().equals(Tag.NULL);
-      return new Tree.Scalar(none ? "" : scalar.getValue(), line);
-    }
-    if (node instanceof SequenceNode sequence) {
-      List<Tree> items = new ArrayList<>();
-      for (Node each : sequence.getValue()) {
-        items.add(tree(each, depth + 1));
-      }
-      return new Tree.Items(items, line);
-    }
-    Map<String, Tree> fields = new LinkedHashMap<>();
-    for (NodeTuple each : ((MappingNode) node).getValue()) {
-      if (!(each.getKeyNode() instanceof ScalarNode key)) {
-        throw new YamlEngineException("a key that is not a string at line " + line);
-      }
-      if (fields.put(key.getValue(), tree(each.getValueNode(), depth + 1)) != null) {
-        throw new YamlEngineException("key " + key.getValue() + " twice at line " + line);
-      }
-    }
-    return new Tree.Fields(fields, line);
   }
 }

@@ -29,6 +29,24 @@ final class Texts {
     return Optional.of(Duration.ofMillis(text.startsWith("-") ? -whole : whole));
   }
 
+  /** Reads a whole number. */
+  static Optional<Long> whole(String text) {
+    try {
+      return Optional.of(Long.parseLong(text));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Reads a number. */
+  static Optional<Double> decimal(String text) {
+    try {
+      return Optional.of(Double.parseDouble(text));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
   private static double unitMillis(String unit) {
     return switch (unit) {
       case "ms" -> 1;
