@@ -1,11 +1,12 @@
 package io.tidemark.provider.azure.ipam;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.ParsedResource;
+import java.util.function.Consumer;
 
 /** Nodes with a section {@code spec.azure}, as an agent writes it. */
 public final class AzureSpecSampleJson {
@@ -13,21 +14,32 @@ public final class AzureSpecSampleJson {
 
   private AzureSpecSampleJson() {}
 
-  /** The node with the name of the network interface for pods. */
+  /** The node with the name of the network interface for pods; other members stay. */
   public static NodeResource named(NodeResource node, String interfaceName) {
-    return with(node, "{\"interface-name\":\"" + interfaceName + "\"}");
+    return interfaceName.isEmpty()
+        ? node
+        : edited(
+            node, tree -> tree.withObject("/spec/azure").put("interface-name", interfaceName));
   }
 
   /** The node with a section. */
   static NodeResource with(NodeResource node, String section) {
+    return edited(node, tree -> tree.withObject("/spec").set("azure", read(section)));
+  }
+
+  private static NodeResource edited(NodeResource node, Consumer<JsonNode> edit) {
+    JsonNode tree = read(NodeResourceJson.print(node));
+    edit.accept(tree);
+    return ((ParsedResource.Valid<NodeResource>)
+            NodeResourceJson.parse(tree.toString(), node.name()))
+        .resource();
+  }
+
+  private static JsonNode read(String json) {
     try {
-      ObjectNode tree = (ObjectNode) MAPPER.readTree(NodeResourceJson.print(node));
-      Object unused = tree.withObject("/spec").set("azure", MAPPER.readTree(section));
-      return ((ParsedResource.Valid<NodeResource>)
-              NodeResourceJson.parse(tree.toString(), node.name()))
-          .resource();
+      return MAPPER.readTree(json);
     } catch (JsonProcessingException e) {
-      throw new AssertionError(section, e);
+      throw new AssertionError(json, e);
     }
   }
 }
