@@ -170,7 +170,7 @@ final class AddressStates implements PoolChange.Use {
   private void exclude(int position) {
     AddressRecord record = records.at(position);
     if (record == null) {
-      AddressRecord unused = hold(position, allocator.address(position), Held.EXCLUDED);
+      hold(position, allocator.address(position), Held.EXCLUDED);
       excluded++;
     } else if (record.state == Held.COOLING) {
       cooling.remove(record);
@@ -214,7 +214,7 @@ final class AddressStates implements PoolChange.Use {
   /** Only what is in use outlives its place in the pool. */
   private boolean moved(AddressRecord record) {
     if (record.position >= 0) {
-      boolean unused = allocator.take(record.position);
+      allocator.take(record.position);
       excluded += record.state == Held.EXCLUDED ? 1 : 0;
       return true;
     }
@@ -275,7 +275,7 @@ final class AddressStates implements PoolChange.Use {
   private AddressRecord hold(int position, IpAddress ip, Held state) {
     AddressRecord record = records.newRecord(position, state);
     if (position >= 0) {
-      boolean unused = allocator.take(position);
+      allocator.take(position);
     }
     records.put(ip, record);
     return record;

@@ -123,7 +123,7 @@ public final class Ipam {
       Optional<Denial> unable = source.unable(owner, now());
       if (unable.isPresent()) {
         Denied denied = new Denied(unable.get());
-        Allocation unused = reports.ended(denied, family, source.pool(), owner, sync);
+        reports.ended(denied, family, source.pool(), owner, sync);
         return denied;
       }
     }

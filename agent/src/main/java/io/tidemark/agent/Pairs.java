@@ -56,7 +56,7 @@ final class Pairs {
   }
 
   private void giveBack(AllocationResult result) {
-    Optional<Denial> unused = ipam.release(result.ip(), result.pool());
+    ipam.release(result.ip(), result.pool());
   }
 
   private static PairAllocation pair(List<AllocationResult> results) {

@@ -230,7 +230,7 @@ final class Shard {
           if (leases.get(ip) != lease) {
             return false;
           }
-          RunningLease unused = releaseLocked(ip, now);
+          releaseLocked(ip, now);
           return true;
         });
   }

@@ -165,8 +165,7 @@ class PoolChangeTest {
     node.release("10.0.0.1");
     node.pass(PAUSE);
     List<Held> states = new ArrayList<>();
-    Object unused =
-        node.ipam.change(
+    node.ipam.change(
             IpFamily.IPV4,
             TestNode.DEFAULT,
             held -> {

@@ -33,8 +33,7 @@ class ReportsTest {
     node.take("10.0.0.2", "b");
     node.refused("10.0.0.1");
     node.refusedNext();
-    Allocation unused =
-        node.ipam.allocateNext(IpFamily.IPV6, "c", TestNode.DEFAULT, UpstreamSync.DEFER);
+    node.ipam.allocateNext(IpFamily.IPV6, "c", TestNode.DEFAULT, UpstreamSync.DEFER);
     assertThat(node.published).hasSize(2);
   }
 

@@ -54,12 +54,12 @@ class ShardTest {
   @DisplayName("No operation keeps the lock")
   void unlocked() {
     RunningLease lease = leased("a");
-    Object unused = shard.release(IP, 0);
+    shard.release(IP, 0);
     shard.cool(IP, 0, 0);
     shard.exclude(Cidr.single(IP), "b");
     shard.include(Cidr.single(IP), 0);
-    unused = shard.allocateNext("a", 0);
-    unused = shard.unable("a", 0);
+    shard.allocateNext("a", 0);
+    shard.unable("a", 0);
     assertThat(shard.expire(lease, 0)).isFalse();
     assertTimeoutPreemptively(Hang.LIMIT, () -> shard.snapshot(0));
   }

@@ -98,7 +98,7 @@ public final class GroupCommit<C> {
    * the changes that came later. It is not tried again without another change.
    */
   public void keep(C change) {
-    Object unused = submit(change, true);
+    submit(change, true);
   }
 
   private CompletionStage<Commit> submit(C change, boolean kept) {
@@ -132,8 +132,7 @@ public final class GroupCommit<C> {
       startedNanos = time.nanos();
     }
     List<C> changes = batch.stream().map(Waiting::change).toList();
-    Object unused =
-        effects
+    effects
             .run(site, TaskScheduler.CENTURY, () -> written(changes))
             .stage()
             .whenComplete((commit, thrown) -> ended(batch, changes, commit, thrown));

@@ -79,7 +79,7 @@ public final class CoolingQueue<T> {
         for (int before = place; before > 0; before--) {
           move(before - 1, before);
         }
-        T unused = poll();
+        poll();
         return item;
       }
     }

@@ -202,8 +202,7 @@ public final class Trigger {
     if (stage == null) {
       ended(start, latency, answered);
     } else {
-      Object unused =
-          stage.whenComplete((value, thrown) -> ended(thrown, start, latency, answered));
+      stage.whenComplete((value, thrown) -> ended(thrown, start, latency, answered));
     }
   }
 

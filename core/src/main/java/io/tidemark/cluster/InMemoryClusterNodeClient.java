@@ -126,7 +126,7 @@ final class InMemoryClusterNodeClient implements ClusterNodeStore {
     if (ended instanceof NodeChange.Accepted accepted) {
       ClusterNode node = accepted.node();
       Versioned stored = new Versioned(Long.parseLong(node.version()), name, Optional.of(node));
-      Versioned unusedNewest = learn(stored);
+      learn(stored);
     }
     return ended;
   }
@@ -148,11 +148,11 @@ final class InMemoryClusterNodeClient implements ClusterNodeStore {
     synchronized (lock) {
       Set<String> absent = new HashSet<>(known.keySet());
       for (Versioned each : all.nodes()) {
-        Versioned unusedNewest = learn(each);
+        learn(each);
         absent.remove(each.name());
       }
       for (String name : absent) {
-        Versioned unusedNewest = learn(new Versioned(all.version(), name, Optional.empty()));
+        learn(new Versioned(all.version(), name, Optional.empty()));
       }
       if (watcher != null) {
         offerList(all.nodes());

@@ -156,8 +156,7 @@ public final class Meters {
   }
 
   private void removeEarlier(Metric metric, Tags labels, Meter.Type type) {
-    Meter unused =
-        registry.removeByPreFilterId(new Meter.Id(name(metric), labels, null, metric.help(), type));
+    registry.removeByPreFilterId(new Meter.Id(name(metric), labels, null, metric.help(), type));
   }
 
   /** Gauges of one metric that are replaced together. */
@@ -238,7 +237,7 @@ public final class Meters {
 
   private GaugeValue newGauge(Key key) {
     GaugeValue value = new GaugeValue();
-    Meter unused = register(key.metric(), value, tags(key));
+    register(key.metric(), value, tags(key));
     return value;
   }
 

@@ -163,11 +163,11 @@ final class InMemoryStoreClient implements NodeResourceStore {
       takeOver.ifPresent(late -> predecessorSeconds = server.seconds() + late.toSeconds());
       Set<String> absent = new HashSet<>(known.keySet());
       for (Versioned each : all.objects()) {
-        Versioned unusedNewest = learn(each);
+        learn(each);
         absent.remove(each.name());
       }
       for (String name : absent) {
-        Versioned unusedNewest = learn(new Versioned(all.version(), name, null, WriteRecord.EMPTY));
+        learn(new Versioned(all.version(), name, null, WriteRecord.EMPTY));
       }
     }
     return new CatchUp.Done();

@@ -100,7 +100,7 @@ public final class InMemoryClaims {
   private ClaimChange delete(Claim seen) {
     Optional<ClaimChange> other = ending(seen);
     if (other.isEmpty()) {
-      boolean unusedWasThere = remove(seen.name());
+      remove(seen.name());
     }
     return other.orElseGet(ClaimChange.Gone::new);
   }
@@ -256,7 +256,7 @@ public final class InMemoryClaims {
     private ClaimChange change(Request request, String name, Supplier<ClaimChange> served) {
       ClaimChange end = interference.before(request, name).orElseGet(served);
       if (end instanceof ClaimChange.Stored || end instanceof ClaimChange.Gone) {
-        Versioned unusedNewest = learn(read(name));
+        learn(read(name));
       }
       return end;
     }

@@ -28,7 +28,7 @@ final class SampleKey {
   static List<Option<?>> named(String... keys) {
     Options options = new Options();
     for (String key : Set.of(keys)) {
-      Option<String> unused = options.raw(key, "text");
+      options.raw(key, "text");
     }
     return options.all();
   }

@@ -179,7 +179,7 @@ class SharedLimitTest {
         .containsExactly(new LearnedRates.Estimate("account", "Both", 2 * AdaptiveBucket.CUT));
     assertThat(door.measured.all(Metric.API_RATE)).containsEntry("Both", 2 * AdaptiveBucket.CUT);
     StandardCloudCallsFactory next = factory(CloudCallsConfig.defaults(), learned);
-    CloudCalls unused = next.create(policy(FREE, FREE));
+    next.create(policy(FREE, FREE));
     assertThat(next.learnedRates()).isEqualTo(learned);
     for (int i = 0; i < 2_000; i++) {
       send(learning, DESCRIBE, 3);

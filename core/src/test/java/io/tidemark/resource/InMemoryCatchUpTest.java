@@ -88,7 +88,7 @@ class InMemoryCatchUpTest {
     assertThat(standby.latest("n1").orElseThrow().pool()).isEqualTo(pool("10.0.0.1"));
     assertThat(standby.latest("n2")).isEmpty();
     assertThat(standby.latest("n3")).isPresent();
-    List<String> unusedBefore = watcher.take();
+    watcher.take();
     run(LAG.multipliedBy(2));
     assertThat(watcher.take()).containsExactly("n1@3", "-n2", "n3@5");
   }
@@ -131,7 +131,7 @@ class InMemoryCatchUpTest {
   void alone() {
     see("n1");
     NodeResourceStore unelected = operator(US);
-    NodeResourceStore.Watch unusedWatch = unelected.watch(new RecordingWatcher());
+    unelected.watch(new RecordingWatcher());
     run(Duration.ofSeconds(1));
     write(operator(US), "n1", "10.0.0.1");
     CatchUp end = caughtUp(unelected);

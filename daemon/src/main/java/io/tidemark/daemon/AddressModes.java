@@ -221,7 +221,7 @@ final class AddressModes {
   private Optional<Served> podCidrs() throws InterruptedException {
     NodeBackend nodes = nodes();
     PodCidrWatcher watch = new PodCidrWatcher(node.name(), node.place(), config.families());
-    AutoCloseable unused = closed(nodes.store().watch(watch));
+    closed(nodes.store().watch(watch));
     Optional<List<Cidr>> blocks = watch.await(config.startWait(), stop, nodes::trouble);
     return blocks.map(
         found -> {

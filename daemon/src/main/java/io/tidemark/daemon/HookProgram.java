@@ -30,7 +30,7 @@ final class HookProgram implements HookHostNetwork.Hook {
     try {
       return process.waitFor();
     } finally {
-      Object unused = process.destroyForcibly();
+      process.destroyForcibly();
     }
   }
 }

@@ -89,7 +89,7 @@ final class IpamdNode implements AutoCloseable {
   }
 
   private void open(IpamdConfig config, Optional<Path> interfaces) throws InterruptedException {
-    ProgramLock unused = with(locked(config.checkpoint()));
+    with(locked(config.checkpoint()));
     ThreadTaskScheduler scheduler = with(ThreadTaskScheduler.start("timer", SystemTime.instance()));
     CheckpointFile file = new CheckpointFile(config.checkpoint(), new DiskFiles());
     PooledEffectRunner writes =

@@ -130,7 +130,7 @@ final class NodeIdAddresses implements AutoCloseable {
             node.name(), object.uid(), ids, backend.claims(), scheduler, requests, random);
     CompletableFuture<Optional<NodeId>> end =
         own.claim(patience).thenApply(Optional::of).toCompletableFuture();
-    Object unused = stop.requested().thenRun(() -> end.complete(Optional.empty()));
+    stop.requested().thenRun(() -> end.complete(Optional.empty()));
     return end.get();
   }
 
@@ -141,8 +141,7 @@ final class NodeIdAddresses implements AutoCloseable {
             settings.subnets(),
             new PodRules(false, true, Duration.ZERO),
             scheduler.time());
-    Object unused =
-        ipam.resync(
+    ipam.resync(
             new NodeIpamEvent.StartupResync(), id, new KubeState(Optional.empty(), List.of()), 1);
     NodeIdRange range = new NodeIdRange(ipam);
     synchronized (this) {
@@ -162,8 +161,7 @@ final class NodeIdAddresses implements AutoCloseable {
   }
 
   private void compare(NodeId id, NodeIdRange range) {
-    Object unused =
-        look(Optional.of(id))
+    look(Optional.of(id))
             .thenAccept(
                 look -> {
                   synchronized (this) {
@@ -256,7 +254,7 @@ final class NodeIdAddresses implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     if (next != null) {
-      boolean unused = next.cancel();
+      next.cancel();
     }
   }
 }

@@ -131,7 +131,7 @@ final class NodeIdRange implements Allocator {
     if (position == GATEWAY) {
       gatewayTaken = false;
     } else {
-      boolean unused = ipam.releasePodIp(Objects.requireNonNull(pods.remove(position)));
+      ipam.releasePodIp(Objects.requireNonNull(pods.remove(position)));
     }
   }
 

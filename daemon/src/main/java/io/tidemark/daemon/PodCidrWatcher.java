@@ -60,7 +60,7 @@ final class PodCidrWatcher implements Watcher {
    */
   Optional<List<Cidr>> await(Duration limit, StopSignal stop, Supplier<List<String>> trouble)
       throws InterruptedException {
-    Object unusedStop = stop.requested().thenRun(() -> first.complete(Optional.empty()));
+    stop.requested().thenRun(() -> first.complete(Optional.empty()));
     try {
       return first.get(limit.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

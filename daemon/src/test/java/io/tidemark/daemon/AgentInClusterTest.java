@@ -46,8 +46,7 @@ class AgentInClusterTest {
   }
 
   private void create(String name, String block) {
-    NodeResource unused =
-        new CiliumNodes(connection)
+    new CiliumNodes(connection)
             .create(
                 """
                 {"apiVersion": "cilium.io/v2", "kind": "CiliumNode", "metadata": {"name": "%s"},
@@ -95,8 +94,7 @@ class AgentInClusterTest {
   }
 
   private void createOwner(String spec) {
-    Object unused =
-        connection
+    connection
             .client()
             .raw(
                 "/api/v1/nodes",

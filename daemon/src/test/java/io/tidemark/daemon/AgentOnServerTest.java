@@ -37,8 +37,7 @@ class AgentOnServerTest {
     server = ApiServer.start();
     admin = server.connect(User.ADMIN);
     nodes = new CiliumNodes(admin);
-    String unused =
-        admin
+    admin
             .client()
             .raw(
                 "/api/v1/nodes",
@@ -81,7 +80,7 @@ class AgentOnServerTest {
         () -> nodes.all().stream().anyMatch(each -> each.name().equals("n1")));
     assertThat(nodes.node("n1").owned()).isTrue();
     assertThat(nodes.text("n1")).contains("\"manager\":\"tidemark-agent\"");
-    NodeResource unused = nodes.writeSpec(withBlock(nodes.node("n1"), "10.1.0.0/24"));
+    nodes.writeSpec(withBlock(nodes.node("n1"), "10.1.0.0/24"));
     agent.serving.await();
     assertThat(agent.ask("ADD", "c1")).contains("\"10.1.0.");
 
@@ -132,8 +131,7 @@ class AgentOnServerTest {
             "--instance-id=i-1",
             "--ipam-cilium-node-update-rate=1s",
             "--kubeconfig=" + server.kubeconfig(User.ADMIN));
-    NodeResource unused =
-        nodes.writeStatus(
+    nodes.writeStatus(
             Samples.parsed(
                 """
                 {"apiVersion": "cilium.io/v2", "kind": "CiliumNode",

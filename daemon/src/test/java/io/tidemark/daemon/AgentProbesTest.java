@@ -56,8 +56,8 @@ class AgentProbesTest {
             .build();
     IpAddress used = IpAddress.parse("10.0.0.1");
     IpAddress gone = IpAddress.parse("10.0.0.2");
-    Allocation unused = ipam.allocate(used, "ns/pod", POOL, UpstreamSync.NOW);
-    unused = ipam.allocate(gone, "ns/gone", POOL, UpstreamSync.NOW);
+    ipam.allocate(used, "ns/pod", POOL, UpstreamSync.NOW);
+    ipam.allocate(gone, "ns/gone", POOL, UpstreamSync.NOW);
     assertThat(ipam.release(gone, POOL)).isEmpty();
     ipam.exclude(Cidr.parse("10.0.0.4/30"), "route", POOL);
     Lease.Start lease = ipam.startLease(used, POOL, Duration.ofMinutes(1));

@@ -98,7 +98,7 @@ class AgentProgramTest {
   void endpoints() throws Exception {
     CompletableFuture<Integer> end = agent.start(nodes);
     agent.serving.await();
-    String unused = agent.ask("ADD", "c1");
+    agent.ask("ADD", "c1");
 
     Eventually.holds("it is healthy", () -> agent.get("/healthz").equals("200 ok\n"));
     assertThat(agent.get("/readyz")).isEqualTo("200 ready\n");

@@ -113,8 +113,7 @@ final class AgentRun {
   CompletableFuture<Integer> start(String... more) {
     CompletableFuture<Integer> end =
         CompletableFuture.supplyAsync(() -> run(more), AgentRun::inThread);
-    Object unused =
-        end.whenComplete(
+    end.whenComplete(
             (code, thrown) -> {
               serving.countDown();
               waiting.countDown();

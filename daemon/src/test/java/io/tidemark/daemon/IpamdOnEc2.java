@@ -132,7 +132,7 @@ final class IpamdOnEc2 implements AutoCloseable {
     CompletableFuture<Integer> end =
         CompletableFuture.supplyAsync(
             () -> run(watched, stop, arguments(more)), AgentRun::inThread);
-    Object unused = end.whenComplete((code, thrown) -> serving.countDown());
+    end.whenComplete((code, thrown) -> serving.countDown());
     serving.await();
     assertThat(end).as(errors.toString(UTF_8)).isNotDone();
     try (RpcClient client = RpcClient.of(socket)) {

@@ -121,7 +121,7 @@ class IpamdProgramTest {
   private void serving(Run run, Calls calls, String... more) throws Exception {
     CompletableFuture<Integer> end =
         CompletableFuture.supplyAsync(() -> run.run(more), AgentRun::inThread);
-    Object unused = end.whenComplete((code, thrown) -> run.serving.countDown());
+    end.whenComplete((code, thrown) -> run.serving.countDown());
     run.serving.await();
     assertThat(end).as(run.errors()).isNotDone();
     try (RpcClient client = RpcClient.of(socket)) {
@@ -258,7 +258,7 @@ class IpamdProgramTest {
     serving(
         run,
         client -> {
-          Object unused = client.call(RpcClient.ADD, add("container-1"));
+          client.call(RpcClient.ADD, add("container-1"));
           HttpResponse<String> enis = run.get("introspection", "/v1/enis");
           assertThat(enis.statusCode()).isEqualTo(200);
           assertThat(enis.body())

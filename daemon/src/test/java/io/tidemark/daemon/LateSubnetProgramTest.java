@@ -30,7 +30,7 @@ class LateSubnetProgramTest {
 
   private void write(Path file, String text) throws IOException {
     Files.writeString(file, text);
-    Object unused = Files.setLastModifiedTime(file, FileTime.fromMillis(0)); // read at once
+    Files.setLastModifiedTime(file, FileTime.fromMillis(0)); // read at once
   }
 
   private static String node(String pool, String interfaces) {

@@ -46,7 +46,7 @@ class NativeRoutingProgramTest {
                     vpc: {primary-cidr: 10.1.0.0/16}
                     subnet: {cidr: 10.1.0.0/24}
             """);
-    Object unused = Files.setLastModifiedTime(file, FileTime.fromMillis(0)); // read at once
+    Files.setLastModifiedTime(file, FileTime.fromMillis(0)); // read at once
     List<String> all = new ArrayList<>(List.of("--nodes=" + file, "--ipam=eni"));
     all.addAll(List.of("--instance-id=i-1", "--enable-ipv6=false"));
     all.addAll(List.of("--ipam-cilium-node-update-rate=1s", "--cni-gateway=none"));

@@ -132,7 +132,7 @@ class NodeIdAddressesTest {
             .orElseThrow()
             .uid();
     if (mirrored) {
-      Object unusedClaim = claims.put("node-id-1", "n1", uid);
+      claims.put("node-id-1", "n1", uid);
     }
     try (NodeIdAddresses addresses = addresses(claimant)) {
       NodeIdRange range = addresses.await(Duration.ZERO, new StopSignal()).orElseThrow();
@@ -140,7 +140,7 @@ class NodeIdAddressesTest {
       assertThat(claims.all()).hasSize(1);
       assertThat(refusal(range)).isEmpty();
 
-      Object unusedOther = claims.put("node-id-1", "n2", "u-2");
+      claims.put("node-id-1", "n2", "u-2");
       pass(Duration.ofMinutes(4));
       assertThat(refusal(range)).isEmpty();
       pass(Duration.ofMinutes(2));
@@ -148,7 +148,7 @@ class NodeIdAddressesTest {
       assertThat(range.takeNext()).isEqualTo(-1);
 
       answers = false;
-      Object unusedOwn = claims.put("node-id-1", "n1", uid);
+      claims.put("node-id-1", "n1", uid);
       pass(Duration.ofMinutes(6));
       assertThat(refusal(range)).as("nothing new is known").isEqualTo("TM-1502");
       answers = true;
@@ -156,7 +156,7 @@ class NodeIdAddressesTest {
       assertThat(refusal(range)).isEmpty();
       assertThat(range.takeNext()).isPositive();
 
-      boolean unusedRemoved = claims.remove("node-id-1");
+      claims.remove("node-id-1");
       pass(Duration.ofMinutes(6));
       assertThat(refusal(range)).isEqualTo("TM-1506");
     }

@@ -51,8 +51,7 @@ class NodeIdRangeTest {
                 .ranges());
     NodeLocalIpam local =
         new NodeLocalIpam("n1", subnets, new PodRules(false, true, Duration.ZERO), time);
-    Object unused =
-        local.resync(
+    local.resync(
             new NodeIpamEvent.StartupResync(),
             NodeId.of(5),
             new KubeState(Optional.empty(), List.of()),

@@ -97,7 +97,7 @@ class PoolAgentCrashTest {
     if (!all.isEmpty()) {
       String gone = all.get(random.nextInt(all.size()));
       pods.remove(gone);
-      Reply unused = agent.ask("DEL", gone, "");
+      agent.ask("DEL", gone, "");
     }
   }
 
@@ -125,7 +125,7 @@ class PoolAgentCrashTest {
   private void crashed(String container, String pool) {
     if (agent.answered().address().isEmpty()) {
       agent.restart();
-      Reply unused = agent.ask("DEL", container, pool);
+      agent.ask("DEL", container, pool);
     } else if (!pods.containsKey(container)) {
       pods.put(container, new Pod(pool, agent.answered()));
       agent.restart();

@@ -42,15 +42,13 @@ class PoolAgentInClusterTest {
     connection = cluster.connect(folder);
     nodes = new CiliumNodes(connection);
     agent = new AgentRun(folder);
-    Object unused =
-        connection
+    connection
             .client()
             .raw(
                 "/api/v1/nodes",
                 "POST",
                 "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"n1\"}}");
-    unused =
-        connection
+    connection
             .client()
             .resource(
                 new NamespaceBuilder().withNewMetadata().withName("team").endMetadata().build())
@@ -95,8 +93,7 @@ class PoolAgentInClusterTest {
     NodeResource node = nodes.node("n1");
     TreeMap<String, PoolCidrs> allocated = new TreeMap<>(node.pools().allocated());
     allocated.put(pool, PoolCidrs.of(Cidr.parse(cidr)));
-    NodeResource unused =
-        nodes.writeSpec(node.withPools(new PodPools(node.pools().requested(), allocated)));
+    nodes.writeSpec(node.withPools(new PodPools(node.pools().requested(), allocated)));
   }
 
   @Test

@@ -55,7 +55,7 @@ class PoolAgentProgramTest {
         "apiVersion: cilium.io/v2\nkind: CiliumNode\nmetadata:\n  name: n1\nspec:\n  "
             + spec
             + "\n");
-    Object unused = Files.setLastModifiedTime(file, LONG_AGO);
+    Files.setLastModifiedTime(file, LONG_AGO);
   }
 
   private void awaitText(Predicate<String> wanted) {

@@ -68,7 +68,7 @@ final class TestPoolAgent {
         AgentConfig.read(
             new SettingPlaces(
                 given, Map.of(), Optional.empty(), Optional.empty(), Optional.empty()));
-    StoreResult unused = server.create(NodeResource.named(NODE));
+    server.create(NodeResource.named(NODE));
     start();
   }
 
@@ -188,7 +188,7 @@ final class TestPoolAgent {
 
   /** Sends, and lets 50 ms pass. */
   Reply ask(String command, String container, String pool) {
-    CompletableFuture<Reply> unused = send(command, container, pool);
+    send(command, container, pool);
     pass(Duration.ofMillis(50));
     return answered();
   }

@@ -92,8 +92,7 @@ final class SandboxAddresses {
   }
 
   private void commit(Assigning started) {
-    Object unused =
-        changes
+    changes
             .submit(
                 new StoreChange.Assigned(
                     started.slot().address, new StoreChange.Written(started.slot().entry())))
@@ -160,8 +159,7 @@ final class SandboxAddresses {
   }
 
   private CompletionStage<ReleaseOutcome> commit(Releasing started) {
-    Object unused =
-        changes
+    changes
             .submit(started.change())
             .thenAccept(
                 commit -> {

@@ -30,7 +30,7 @@ final class StoreEnis {
       if (pool.blocks.eni(spec.id()) != null) {
         return Optional.of(StoreRefusal.duplicateEni(spec.id()));
       }
-      EniState unused = pool.blocks.addEni(spec, time.nanos());
+      pool.blocks.addEni(spec, time.nanos());
       return Optional.empty();
     }
   }

@@ -77,8 +77,7 @@ final class StoreRecovery {
         changes.open(log(file, data, recovery));
       }
     }
-    Object unused =
-        changes
+    changes
             .submit(new StoreChange.Nothing())
             .thenAccept(commit -> done(end, recovered(report, commit, rules)));
     return end;

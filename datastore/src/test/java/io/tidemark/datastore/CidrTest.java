@@ -203,10 +203,10 @@ class CidrTest {
     StorePool pool = new StorePool(CidrKind.PREFIX, CooldownRule.DEFAULT);
     EniState eni = pool.blocks.addEni(TestStore.eni("eni-0", 0), 0);
     CidrState block = pool.addCidr(eni, Cidr.parse("2001:db8::/80"), CidrKind.PREFIX, 0);
-    boolean unused = block.addresses.allocateRange(0, CidrState.WINDOW - 1);
+    block.addresses.allocateRange(0, CidrState.WINDOW - 1);
     pool.blocks.refresh(block);
     assertThat(pool.next(IpFamily.IPV6, 0)).contains(IpAddress.parse("2001:db8::ffff"));
-    unused = block.addresses.allocate(CidrState.WINDOW - 1);
+    block.addresses.allocate(CidrState.WINDOW - 1);
     pool.blocks.refresh(block);
     assertThat(pool.next(IpFamily.IPV6, 0)).isEmpty();
   }

@@ -122,8 +122,7 @@ class DurabilityTest {
     int before = node.files.changes().size();
     List<String> ends = new ArrayList<>();
     for (String pod : List.of("a", "b", "c", "d")) {
-      Object unused =
-          node.store
+      node.store
               .assign(TestStore.key(pod), TestStore.POD, IpFamily.IPV4)
               .thenAccept(outcome -> ends.add(pod));
     }
@@ -140,8 +139,7 @@ class DurabilityTest {
     TestStore node = node();
     List<String> ends = new ArrayList<>();
     for (String pod : List.of("a", "b", "c")) {
-      Object unused =
-          node.store
+      node.store
               .assign(TestStore.key(pod), TestStore.POD, IpFamily.IPV4)
               .thenAccept(it -> ends.add(pod + (it instanceof AssignOutcome.Granted)));
     }

@@ -53,8 +53,7 @@ final class KilledStore {
         expectNone(store.addCidr("eni-" + eni, TestStore.cidr(ip), CidrKind.SECONDARY));
       }
     }
-    Object unused =
-        store
+    store
             .recover(TestStore.read(file.restore()), RecoveryRules.of(IpFamily.IPV4))
             .toCompletableFuture()
             .join();

@@ -112,7 +112,7 @@ class MeasuredStoreTest {
         TestStore.addresses().with("eni-1", 1, "10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4");
     node.store.measure(0, measured.meters);
     for (String pod : List.of("a", "b", "c", "d")) {
-      Object unused = node.store.assign(TestStore.key(pod), TestStore.POD, IpFamily.IPV4);
+      node.store.assign(TestStore.key(pod), TestStore.POD, IpFamily.IPV4);
     }
     node.pass(Duration.ofSeconds(1));
     assertThat(measured.value(Metric.STORE_BATCH_SIZE, "0")).as("writes").isEqualTo(2);

@@ -26,7 +26,7 @@ class MultiCardStoreTest {
     TestStore made =
         new TestStore(CidrKind.SECONDARY, CooldownRule.DEFAULT, time, new CrashingFiles());
     made.with("eni-1", 1, addresses);
-    RecoveryReport unused = made.recover(CheckpointData.EMPTY);
+    made.recover(CheckpointData.EMPTY);
     return made;
   }
 

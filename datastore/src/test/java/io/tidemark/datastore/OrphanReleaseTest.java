@@ -24,8 +24,7 @@ class OrphanReleaseTest {
         new TestStore(
             CidrKind.SECONDARY, CooldownRule.DEFAULT, new VirtualTime(0), new CrashingFiles());
     node.with("eni-1", 1, "10.0.0.9");
-    RecoveryReport unused =
-        node.recover(new CheckpointData(List.of(entries), Optional.empty(), ""));
+    node.recover(new CheckpointData(List.of(entries), Optional.empty(), ""));
     return node;
   }
 

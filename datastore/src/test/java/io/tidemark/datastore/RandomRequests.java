@@ -209,8 +209,7 @@ final class RandomRequests {
   }
 
   private void listen(CompletableFuture<?> end, Answer answer) {
-    Object unused =
-        end.thenAccept(
+    end.thenAccept(
             outcome -> {
               long nanos = node.time.nanos();
               answers.add(() -> answer.of(outcome, nanos));

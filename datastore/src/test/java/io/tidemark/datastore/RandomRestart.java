@@ -70,8 +70,7 @@ record RandomRestart(
           default -> Optional.empty();
         };
     log.add("released " + unnoted + (rebooted ? ", another boot since " + bootAge : ""));
-    RecoveryReport unused =
-        node.recover(
+    node.recover(
             data,
             new RecoveryRules(
                 family,

@@ -77,7 +77,7 @@ final class RandomStoreOperations {
     for (int i = 0; i < 3; i++) {
       addEni("eni-" + i);
     }
-    RecoveryReport unused = node.recover(node.inFile(), RecoveryRules.of(family));
+    node.recover(node.inFile(), RecoveryRules.of(family));
   }
 
   /** The first is primary; the last one is a trunk. */

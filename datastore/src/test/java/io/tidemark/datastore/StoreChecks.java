@@ -73,8 +73,7 @@ record StoreChecks(TestStore node, StoreModel model, IpFamily family, RandomRequ
     assertThat((long) view.inUse()).as("DI2 in use of %s", block).isEqualTo(model.inUse(block));
     assertThat(view.returning()).isEqualTo(model.returning.contains(block));
     long now = node.time.nanos();
-    List<IpAddress> unused =
-        StoreModel.addresses(block).stream().filter(ip -> !model.assigned.containsKey(ip)).toList();
+    StoreModel.addresses(block).stream().filter(ip -> !model.assigned.containsKey(ip)).toList();
     assertThat((long) view.cooling())
         .as("DI7 of %s cool", block)
         .isBetween(

@@ -154,8 +154,7 @@ public final class ProviderCheckup implements AutoCloseable {
     }
     CompletableFuture<T> end = new CompletableFuture<>();
     Cancellable timer = threads.ports().timer().at(nanos, () -> end.complete(otherwise.get()));
-    Object unused =
-        stage.whenComplete(
+    stage.whenComplete(
             (value, thrown) -> {
               timer.cancel();
               if (thrown == null) {

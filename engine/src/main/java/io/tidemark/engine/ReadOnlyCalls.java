@@ -48,8 +48,8 @@ final class ReadOnlyCalls implements CloudCalls {
     private final CompletableFuture<CallResult<CallContext>> end = new CompletableFuture<>();
 
     NeverGranted(CallContext context) {
-      Object unusedTimer = scheduler.at(context.deadlineNanos(), this::cancel);
-      Object unusedListener = context.cancellation().onCancel(this::cancel);
+      scheduler.at(context.deadlineNanos(), this::cancel);
+      context.cancellation().onCancel(this::cancel);
     }
 
     @Override

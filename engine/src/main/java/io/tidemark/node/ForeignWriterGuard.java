@@ -106,7 +106,7 @@ final class ForeignWriterGuard {
     this.pauseNanos =
         Math.max(SHORTEST_NANOS, environment.ports().provider().overlayExpiry().toNanos());
     this.last = Hand.of(resource, environment.ports().provider());
-    boolean unusedBefore = isSetBack(environment.ports().store().lastWriter(name));
+    isSetBack(environment.ports().store().lastWriter(name));
   }
 
   /** We are about to send this; it may show up although no answer comes. */
@@ -126,7 +126,7 @@ final class ForeignWriterGuard {
   void stored(NodeResource resource) {
     unanswered.clear();
     wrote = true;
-    boolean unusedBefore = isSetBack(environment.ports().store().lastWriter(name));
+    isSetBack(environment.ports().store().lastWriter(name));
     last = Hand.of(resource, environment.ports().provider());
   }
 

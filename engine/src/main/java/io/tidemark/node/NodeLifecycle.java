@@ -185,7 +185,7 @@ final class NodeLifecycle {
   private void leave(Node now) {
     leaving = true;
     now.close();
-    Object unused = now.quiet().thenRunAsync(() -> left(now), lane);
+    now.quiet().thenRunAsync(() -> left(now), lane);
   }
 
   private void left(Node last) {

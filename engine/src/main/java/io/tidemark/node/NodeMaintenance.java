@@ -91,7 +91,7 @@ final class NodeMaintenance {
           view.step(Optional.of(release.candidates()), now.statistics().needed());
       return new MaintenancePlan.Release(release.candidates(), releasable);
     }
-    Object unused = view.step(planner.leavingBeside(plan, now), now.statistics().needed());
+    view.step(planner.leavingBeside(plan, now), now.statistics().needed());
     return plan;
   }
 

@@ -127,7 +127,7 @@ final class NodeObserver {
     NodeResource newest = node.latest().orElse(resource);
     if (!newest.resourceVersion().equals(resource.resourceVersion())) {
       look();
-      Object unused = view.take(newest);
+      view.take(newest);
       observe();
     }
     node.operations().updatedNode(newest);

@@ -54,8 +54,7 @@ final class ProviderCall {
             () ->
                 answer.completeExceptionally(
                     new TimeoutException("the provider did not answer by the deadline")));
-    Object unused =
-        stage.whenComplete(
+    stage.whenComplete(
             (value, thrown) -> {
               timer.cancel();
               if (thrown == null) {

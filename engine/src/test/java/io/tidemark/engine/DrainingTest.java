@@ -27,8 +27,7 @@ class DrainingTest {
   }
 
   private void change(CloudCalls calls) {
-    Object unused =
-        calls.call(Requests.CHANGE, Requests.context(new Cancellation()), attempt -> "done");
+    calls.call(Requests.CHANGE, Requests.context(new Cancellation()), attempt -> "done");
   }
 
   @Test
@@ -54,8 +53,7 @@ class DrainingTest {
   void ignoresReads() {
     time.runUntil(Duration.ofSeconds(1).toNanos());
     draining.begin();
-    Object unused =
-        calls().call(Requests.READ, Requests.context(new Cancellation()), attempt -> "done");
+    calls().call(Requests.READ, Requests.context(new Cancellation()), attempt -> "done");
 
     assertThat(draining.quietFor(SPAN)).isFalse();
     time.runUntil(Duration.ofMillis(1_100).toNanos());

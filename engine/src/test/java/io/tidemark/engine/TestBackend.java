@@ -37,7 +37,7 @@ final class TestBackend implements NodeBackend.Opener {
   /** With nodes of these names. */
   TestBackend(String... names) {
     for (String name : names) {
-      Object unused = server.create(NodeResource.named(name));
+      server.create(NodeResource.named(name));
     }
   }
 

@@ -150,7 +150,7 @@ class TidemarkTest {
             busy.complete(name);
             released.join();
           });
-      Object unused = engine.start();
+      engine.start();
       assertThat(await(busy)).isEqualTo("worker-a");
       CompletionStage<Optional<Explanation>> answer = engine.explain("worker-a");
       assertThat(answer.toCompletableFuture()).isNotDone();

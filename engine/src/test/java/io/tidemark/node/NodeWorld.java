@@ -137,8 +137,7 @@ final class NodeWorld {
         int now = writesUnderWay.merge(site.subject(), 1, Integer::sum);
         mostWritesAtOnce = Math.max(mostWritesAtOnce, now);
         Effect<T> effect = network.run(site, timeout, leaf);
-        Object unused =
-            effect
+        effect
                 .stage()
                 .whenComplete(
                     (value, thrown) -> writesUnderWay.merge(site.subject(), -1, Integer::sum));

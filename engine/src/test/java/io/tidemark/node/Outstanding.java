@@ -42,7 +42,7 @@ final class Outstanding {
       public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
         begins();
         Effect<T> effect = runner.run(site, timeout, leaf);
-        Object unused = effect.stage().whenComplete((value, thrown) -> ends());
+        effect.stage().whenComplete((value, thrown) -> ends());
         return effect;
       }
     };

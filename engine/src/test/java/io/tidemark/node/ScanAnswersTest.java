@@ -32,7 +32,7 @@ class ScanAnswersTest {
 
   /** For tests that look at what follows, not at the answer. */
   private void begin() {
-    Object unused = scanNow();
+    scanNow();
   }
 
   private long scans() {
@@ -115,7 +115,7 @@ class ScanAnswersTest {
     for (int i = 0; i < failures + 1; i++) {
       bare.provider.failResync(Failure.Kind.TRANSIENT, "down", "no answer");
     }
-    Object unused = scan.scan();
+    scan.scan();
     for (int i = 1; i < failures; i++) {
       bare.pass(Duration.ofSeconds(Math.min(60, i)));
     }

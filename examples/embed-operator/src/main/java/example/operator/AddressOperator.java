@@ -34,13 +34,13 @@ public final class AddressOperator {
     this.operator =
         new Operator(
             overrider -> overrider.withKubernetesClient(client).withCloseClientOnStop(false));
-    Object unused = operator.register(new AddressLabels(tidemark));
+    operator.register(new AddressLabels(tidemark));
   }
 
   /** Starts the reconciler, and the engine as soon as it holds the lease. */
   public void start() {
     operator.start();
-    Object unused = tidemark.start();
+    tidemark.start();
   }
 
   /** Ends the engine first, which gives the lease back, then the reconciler. */

@@ -51,8 +51,7 @@ class AddressOperatorTest {
       KubernetesClient client = admin.client();
       CiliumNodes nodes = new CiliumNodes(admin);
       for (String name : NODES) {
-        Object unused =
-            client
+        client
                 .resource(new NodeBuilder().withNewMetadata().withName(name).endMetadata().build())
                 .create();
         assertThat(nodes.create(ciliumNode(name)).pool().isEmpty()).isTrue();

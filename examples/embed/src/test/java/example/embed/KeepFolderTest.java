@@ -35,8 +35,8 @@ class KeepFolderTest {
   @DisplayName("writes the addresses of the mock cloud into the manifest, and ends when it is told")
   void keepsFolder() throws Exception {
     Path manifest = folder.resolve("worker-a.yaml");
-    Object unusedCopy = Files.copy(Path.of("..", "nodes", "worker-a.yaml"), manifest);
-    Object unusedTime = Files.setLastModifiedTime(manifest, FileTime.fromMillis(0));
+    Files.copy(Path.of("..", "nodes", "worker-a.yaml"), manifest);
+    Files.setLastModifiedTime(manifest, FileTime.fromMillis(0));
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -58,7 +58,7 @@ class KeepFolderTest {
       assertThat(output.readLine()).isEqualTo("stopped");
       assertThat(process.exitValue()).isZero();
     } finally {
-      Object unused = process.destroyForcibly();
+      process.destroyForcibly();
     }
   }
 }

@@ -87,8 +87,7 @@ final class HttpMachines implements MachineApi {
     ObjectNode body = JSON.createObjectNode();
     ArrayNode list = body.putArray("addresses");
     addresses.forEach(each -> list.add(each.toString()));
-    JsonNode unused =
-        send("DELETE", "/machines/" + encoded(machineId) + "/addresses", body.toString());
+    send("DELETE", "/machines/" + encoded(machineId) + "/addresses", body.toString());
   }
 
   private static String encoded(String id) {

@@ -129,7 +129,7 @@ public final class MinimalProvider extends InterfaceAllocation {
             result ->
                 result.match(
                     found -> {
-                      Object unused = accept(mark, inventory.ids(), found);
+                      accept(mark, inventory.ids(), found);
                       return new SyncOutcome.Synced(mark.generation());
                     },
                     SyncOutcome.Failed::new));

@@ -67,7 +67,11 @@ final class FakeMachines implements MachineApi {
   }
 
   void running(String id, boolean runs) {
-    Object unused = runs ? stopped.remove(id) : stopped.add(id);
+    if (runs) {
+      stopped.remove(id);
+    } else {
+      stopped.add(id);
+    }
     changed(id, AddressSet.of(), AddressSet.of());
   }
 
@@ -78,7 +82,7 @@ final class FakeMachines implements MachineApi {
   void leaveFree(String network, int left) {
     int free = free(network);
     if (free > left) {
-      Object unused = take(network, free - left);
+      take(network, free - left);
     }
   }
 

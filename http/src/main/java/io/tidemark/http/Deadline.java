@@ -84,6 +84,6 @@ final class Deadline {
   }
 
   private void end(Scheduler.Task next) {
-    boolean unused = end.getAndSet(next).cancel();
+    end.getAndSet(next).cancel();
   }
 }

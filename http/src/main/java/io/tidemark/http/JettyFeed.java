@@ -39,8 +39,7 @@ final class JettyFeed {
   void begin() {
     deadline.answer();
     deadline.promised(true);
-    Object unused =
-        feed.ready()
+    feed.ready()
             .handleAsync(
                 (ready, thrown) -> {
                   if (thrown == null) {

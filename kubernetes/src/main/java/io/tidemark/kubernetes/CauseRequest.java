@@ -43,8 +43,7 @@ final class CauseRequest implements AutoCloseable {
       client = asked;
     }
     HttpClient http = asked.getHttpClient();
-    Object unused =
-        http.sendAsync(
+    http.sendAsync(
                 http.newHttpRequestBuilder().uri(asked.getMasterUrl() + "version").build(),
                 String.class)
             .whenComplete(

@@ -178,7 +178,7 @@ final class ClientConfig {
     try (InputStream certificate =
         CertUtils.getInputStreamFromDataOrFile(
             config.getClientCertData(), config.getClientCertFile())) {
-      Object unused = CertificateFactory.getInstance("X.509").generateCertificate(certificate);
+      CertificateFactory.getInstance("X.509").generateCertificate(certificate);
       return true;
     } catch (IOException | CertificateException | RuntimeException e) {
       return false;

@@ -73,8 +73,7 @@ public final class LiveLister<J extends HasMetadata, L extends KubernetesResourc
       ListOptions options, Watcher<J> watcher) {
     Heard<J> heard = new Heard<>(watcher, trouble);
     CompletableFuture<AbstractWatchManager<J>> opened = lister.submitWatch(options, heard);
-    Object unused =
-        opened.thenAccept(
+    opened.thenAccept(
             manager -> {
               manager.setWatchEndCheckMs(END_MILLIS);
               trouble.watches(new Managed(manager, heard));

@@ -21,7 +21,7 @@ final class MergePatch implements Interceptor {
         && "application/json".equals(sent.getContentType())) {
       boolean status = sent.uri().getPath().endsWith("/status");
       String type = "application/" + (status ? "strategic-merge" : "merge") + "-patch+json";
-      HttpRequest.Builder unused = changed.patch(type, sent.bodyString());
+      changed.patch(type, sent.bodyString());
     }
   }
 }

@@ -39,7 +39,7 @@ final class RequestTimeout implements Interceptor {
     if (builder instanceof HttpRequest.Builder changed
         && request instanceof StandardHttpRequest sent
         && Duration.ZERO.equals(sent.getTimeout())) {
-      HttpRequest.Builder unused = changed.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      changed.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 }

@@ -34,7 +34,7 @@ public final class Watches implements AutoCloseable {
 
   private void look() {
     open.forEach(each -> each.look(nanos()));
-    Object unused = timer.after(pace.look(), this::look);
+    timer.after(pace.look(), this::look);
   }
 
   WatchPace pace() {
@@ -54,7 +54,7 @@ public final class Watches implements AutoCloseable {
   }
 
   void remove(WatchTrouble watch) {
-    boolean unused = open.remove(watch);
+    open.remove(watch);
   }
 
   /** Watches that are older than their deadline, a sentence each, with the code and what to do. */

@@ -103,7 +103,7 @@ class KubernetesConfigTest {
           k8s-request-timeout            | 0     | a duration from 100ms to 10m
           """)
   void refused(String key, String value, String problem) {
-    Object unused = read(key, value);
+    read(key, value);
 
     assertThat(problems.found()).isNotEmpty();
     assertThat(String.valueOf(problems.found())).contains(problem, value);
@@ -112,7 +112,7 @@ class KubernetesConfigTest {
   @Test
   @DisplayName("A retry of just under the deadline with its jitter is accepted")
   void justEnough() {
-    Object unused = read("leader-election-renew-deadline", "2401ms");
+    read("leader-election-renew-deadline", "2401ms");
 
     assertThat(problems.found()).isEqualTo(List.of());
   }

@@ -133,7 +133,7 @@ final class DirectoryClaimStore implements ClaimStore {
               // nobody has claimed anything
             }
             for (String name : names) {
-              Optional<Claim> unused = read(name);
+              read(name);
             }
             return new CatchUp.Done();
           });

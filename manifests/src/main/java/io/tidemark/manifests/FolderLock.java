@@ -101,8 +101,7 @@ final class FolderLock implements AutoCloseable {
   }
 
   private static void write(FileChannel channel, String text) throws IOException {
-    int unused =
-        channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)), channel.size());
+    channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)), channel.size());
   }
 
   private static String content(FileChannel channel) throws IOException {

@@ -85,8 +85,7 @@ final class FolderWatch<T> {
 
   private void look(ObjectWatcher<T> watcher) {
     long beganNanos = scheduler.time().nanos();
-    Object unused =
-        effects
+    effects
             .run(site, options.requestTimeout(), look)
             .stage()
             .whenComplete((settled, error) -> looked(watcher, beganNanos, settled, error));

@@ -38,7 +38,7 @@ final class FolderWriteLock {
   /** From now on writers in a folder take the lock. */
   static void share(Path folder) throws IOException {
     try {
-      Path unused = Files.createFile(folder.resolve(NAME));
+      Files.createFile(folder.resolve(NAME));
     } catch (FileAlreadyExistsException e) {
       return;
     }
@@ -60,7 +60,7 @@ final class FolderWriteLock {
         return work.call();
       }
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        FileLock unusedUntilClosed = channel.lock();
+        channel.lock();
         return work.call();
       }
     } finally {

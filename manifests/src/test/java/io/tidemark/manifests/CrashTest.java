@@ -94,7 +94,7 @@ class CrashTest {
     try (DirectoryNodeResourceStore store = world.open()) {
       store.load();
       NodeResource node = latest(store, "a");
-      NodeResource unused = StoreWorld.stored(store.update(node, withPool(node, 2)));
+      StoreWorld.stored(store.update(node, withPool(node, 2)));
     }
     String after = world.read("a.yaml");
     world.delete("a.yaml");

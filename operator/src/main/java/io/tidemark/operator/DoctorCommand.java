@@ -157,7 +157,7 @@ final class DoctorCommand implements Callable<Integer> {
   private ExitCode await(ProviderCheckup engine, String name, List<Finding> before)
       throws InterruptedException, ExecutionException {
     CompletableFuture<List<Finding>> end = engine.run(timeout).toCompletableFuture();
-    Object unusedStop = surroundings.stop().requested().thenRun(() -> end.cancel(false));
+    surroundings.stop().requested().thenRun(() -> end.cancel(false));
     try {
       List<Finding> all = new ArrayList<>(before);
       all.addAll(end.get());

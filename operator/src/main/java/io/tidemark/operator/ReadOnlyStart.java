@@ -46,10 +46,8 @@ final class ReadOnlyStart {
     TimeSource time = SystemTime.instance();
     long deadline = time.nanos() + timeout.toNanos();
     CompletableFuture<Optional<T>> end = new CompletableFuture<>();
-    Object unusedStop =
-        surroundings.stop().requested().thenRun(() -> end.complete(Optional.empty()));
-    Object unusedAnswer =
-        system
+    surroundings.stop().requested().thenRun(() -> end.complete(Optional.empty()));
+    system
             .start()
             .thenCompose(worked -> question.get())
             .whenComplete(

@@ -153,7 +153,7 @@ final class RunCommand implements Callable<Integer> {
           Endpoints.start(
               address, port, metering, new OperatorProbes(view), PageEndpoints.of(page::respond))) {
         RunLoop loop = new RunLoop(view, console, once);
-        Object unused = view.system().start();
+        view.system().start();
         page.start(view.system().timer());
         LOG.info(
             "Running. {}={} nodes={} endpoints=http://{}:{}",
@@ -171,10 +171,10 @@ final class RunCommand implements Callable<Integer> {
   private ExitCode work(SystemView view, RunLoop loop, Optional<Duration> limit)
       throws InterruptedException, ExecutionException {
     SystemRun<?, ?> system = view.system();
-    Object unused = system.start();
+    system.start();
     switch (awaitTurn(system, limit)) {
       case STOPPED -> {
-        StopReport unusedReport = system.stop(stopWithin);
+        system.stop(stopWithin);
         return once ? ExitCode.FAILURE : ExitCode.DONE;
       }
       case TIMEOUT -> {
@@ -223,9 +223,9 @@ final class RunCommand implements Callable<Integer> {
   private Turn awaitTurn(SystemRun<?, ?> system, Optional<Duration> limit)
       throws InterruptedException, ExecutionException {
     CompletableFuture<Turn> end = new CompletableFuture<>();
-    Object unusedTurn = system.turn().thenRun(() -> ours(end));
-    Object unusedStop = surroundings.stop().requested().thenRun(() -> end.complete(Turn.STOPPED));
-    Object unusedLost = system.lost().thenRun(() -> end.complete(Turn.LOST));
+    system.turn().thenRun(() -> ours(end));
+    surroundings.stop().requested().thenRun(() -> end.complete(Turn.STOPPED));
+    system.lost().thenRun(() -> end.complete(Turn.LOST));
     limit.ifPresent(bound -> system.timer().after(bound, () -> end.complete(Turn.TIMEOUT)));
     return end.get();
   }

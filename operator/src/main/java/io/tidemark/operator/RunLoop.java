@@ -62,10 +62,9 @@ final class RunLoop {
   End run(Optional<Duration> timeout, StopSignal stop)
       throws InterruptedException, ExecutionException {
     timeout.ifPresent(limit -> system.timer().after(limit, () -> end.complete(End.TIMEOUT)));
-    Object unusedStop = stop.requested().thenRun(() -> end.complete(End.STOPPED));
-    Object unusedLost = system.lost().thenRun(() -> end.complete(End.LOST));
-    Object unusedStart =
-        system
+    stop.requested().thenRun(() -> end.complete(End.STOPPED));
+    system.lost().thenRun(() -> end.complete(End.LOST));
+    system
             .start()
             .whenComplete(
                 (worked, thrown) -> {

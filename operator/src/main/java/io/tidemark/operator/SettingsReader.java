@@ -68,7 +68,7 @@ final class SettingsReader {
     Optional<ProviderFactory> chosen = choice.map(each -> named(each, providers));
     ConfigKeys keys = keysOfEngine(chosen, providers);
     ConfigSource source = keys.resolve(layers, problems);
-    EngineConfig unused = EngineConfig.read(source, problems);
+    EngineConfig.read(source, problems);
     MetricsConfig metrics = MetricsConfig.read(new ConfigReader(source, problems));
     KubernetesConfig kubernetes = KubernetesConfig.read(source, problems);
     if (whole || !problems.found().isEmpty()) {

@@ -60,7 +60,7 @@ class ClusterPoolOnServerTest {
               .replace("[pods]", "[nodes]");
       for (String each : text.split("(?m)^---$", -1)) {
         HasMetadata object = client.getKubernetesSerialization().unmarshal(each);
-        Object unused = client.resource(object).create();
+        client.resource(object).create();
       }
     }
   }
@@ -72,8 +72,7 @@ class ClusterPoolOnServerTest {
   }
 
   private static void create(String name, String ipam) {
-    Object unused =
-        nodes.create(
+    nodes.create(
             "{\"apiVersion\":\"cilium.io/v2\",\"kind\":\"CiliumNode\",\"metadata\":{\"name\":\""
                 + name
                 + "\"},\"spec\":{\"ipam\":{"
@@ -217,8 +216,7 @@ class ClusterPoolOnServerTest {
 
   /** A lease that nobody has held: only the objects show what was assigned before. */
   private static String[] newLease(String... words) {
-    Object unused =
-        admin.client().leases().inNamespace("default").withName("tidemark-operator").delete();
+    admin.client().leases().inNamespace("default").withName("tidemark-operator").delete();
     return Program.arguments(
         words[0]
             + "--ipam=cluster-pool --cluster-pool-ipv4-cidr=10.0.0.0/21 "
@@ -236,8 +234,7 @@ class ClusterPoolOnServerTest {
   void stale() throws Exception {
     nodes.clear();
     create("gone", "\"podCIDRs\":[\"10.0.0.0/24\"]");
-    Object unused =
-        admin
+    admin
             .client()
             .raw(
                 "/api/v1/nodes",

@@ -122,7 +122,7 @@ class ClusterPoolRunTest {
   void runsOn() throws Exception {
     Program program = manifests.start("run --port=0" + IPV4);
     program.awaitErr("Node. node=worker-c state=assigned podCIDRs=10.0.2.0/24 reason=-");
-    Manifests unused = manifests.with("new.yaml", node("n9", "[]"));
+    manifests.with("new.yaml", node("n9", "[]"));
     program.awaitErr("Node. node=n9 state=assigned podCIDRs=10.0.3.0/24 reason=-");
     // Two nodes of the example, its old error, and the new node.
     program.awaitMetrics(

@@ -22,8 +22,7 @@ class DefinitionOnServerTest {
   private static final List<String> NODES = List.of("worker-a", "worker-b");
 
   private static void create(CiliumNodes nodes, String name) {
-    Object unused =
-        nodes.create(
+    nodes.create(
             """
             {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"NAME"},
              "spec":{"instance-id":"i-NAME","ipam":{"pre-allocate":8},"eni":{
@@ -35,8 +34,7 @@ class DefinitionOnServerTest {
 
   private static void subresources(
       ClusterConnection admin, @Nullable CustomResourceSubresources now) {
-    CustomResourceDefinition unused =
-        admin
+    admin
             .client()
             .apiextensions()
             .v1()
@@ -98,8 +96,7 @@ class DefinitionOnServerTest {
           "the nodes are ok",
           () -> program.ask("/status").body().contains("\"ok\" : " + NODES.size()));
 
-      Object unused =
-          admin.client().apiextensions().v1().customResourceDefinitions().withName(NAME).delete();
+      admin.client().apiextensions().v1().customResourceDefinitions().withName(NAME).delete();
       Eventually.holds(
           "it is not ready",
           () -> readyz(program).contains("TM-1107") || readyz(program).contains("has no Cilium"));

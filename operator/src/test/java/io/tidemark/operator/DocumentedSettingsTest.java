@@ -84,8 +84,7 @@ class DocumentedSettingsTest {
 
   private static boolean takes(Option<?> option, String value) {
     ConfigProblems problems = new ConfigProblems();
-    Object unused =
-        option.read(new ConfigReader(ConfigSource.of(Map.of(option.key(), value)), problems));
+    option.read(new ConfigReader(ConfigSource.of(Map.of(option.key(), value)), problems));
     return problems.found().isEmpty();
   }
 }

@@ -42,7 +42,7 @@ class KubectlOnServerTest {
     address = PodAddress.ofThisMachine();
     String made = Repository.text("examples/kubernetes/ciliumnode.yaml");
     HasMetadata node = admin.client().getKubernetesSerialization().unmarshal(made);
-    Object unused = admin.client().resource(node).create();
+    admin.client().resource(node).create();
   }
 
   @AfterAll
@@ -53,9 +53,8 @@ class KubectlOnServerTest {
 
   @AfterEach
   void clear() {
-    Object unusedPods =
-        admin.client().pods().inNamespace(KubectlWorld.NAMESPACE).withGracePeriod(0).delete();
-    Object unusedLeases = admin.client().leases().inNamespace(KubectlWorld.NAMESPACE).delete();
+    admin.client().pods().inNamespace(KubectlWorld.NAMESPACE).withGracePeriod(0).delete();
+    admin.client().leases().inNamespace(KubectlWorld.NAMESPACE).delete();
   }
 
   private static Program operator(String... more) {
@@ -97,7 +96,7 @@ class KubectlOnServerTest {
           text.replace("  kind: Group\n  name: tidemark-kubectl", "  kind: Group\n  name: nobodies")
               .split("(?m)^---$", -1)) {
         HasMetadata object = client.getKubernetesSerialization().unmarshal(each);
-        Object unused = client.resource(object).create();
+        client.resource(object).create();
       }
     }
   }
@@ -136,8 +135,7 @@ class KubectlOnServerTest {
     assertThat(explain.out()).contains("plan: idle");
     assertThat(doctor.exitCode()).as(doctor.out()).isZero();
 
-    Object unused =
-        admin
+    admin
             .client()
             .pods()
             .inNamespace(KubectlWorld.NAMESPACE)
@@ -161,8 +159,7 @@ class KubectlOnServerTest {
   }
 
   private static void withoutProxyRight() {
-    Object unused =
-        admin
+    admin
             .client()
             .rbac()
             .roles()

@@ -68,7 +68,7 @@ class KubectlTest {
   }
 
   private void lease(String host, int secondsAgo) {
-    Object unused = cluster.client().resource(KubectlWorld.lease(LABEL, host, secondsAgo)).create();
+    cluster.client().resource(KubectlWorld.lease(LABEL, host, secondsAgo)).create();
   }
 
   private void answers(String pod, MockResponse answer) {
@@ -88,8 +88,8 @@ class KubectlTest {
           "operator-status":{"error":"TM-1206 NO_INSTANCE_ID: none"}}}}
         """;
     CiliumNodes nodes = new CiliumNodes(cluster);
-    Object unused = nodes.create(made);
-    Object unusedStatus = cluster.client().raw(CiliumNodes.PATH + "/worker-a/status", "PUT", made);
+    nodes.create(made);
+    cluster.client().raw(CiliumNodes.PATH + "/worker-a/status", "PUT", made);
   }
 
   /** The answer of an operator at work at /status. */
@@ -283,7 +283,7 @@ class KubectlTest {
     pod("op-a", "host-1");
     pod("op-b", "host-1");
     for (String name : List.of("tidemark-node-cidr", "tidemark-operator")) {
-      Object unused = cluster.client().resource(KubectlWorld.lease(name, "host-1", 1)).create();
+      cluster.client().resource(KubectlWorld.lease(name, "host-1", 1)).create();
     }
     answers(
         "op-a",
@@ -308,7 +308,7 @@ class KubectlTest {
     nodes();
     Lease lease = KubectlWorld.lease(LABEL, "host-1", 0);
     lease.getSpec().setRenewTime(null);
-    Object unused = cluster.client().resource(lease).create();
+    cluster.client().resource(lease).create();
 
     assertThat(kubectl("doctor").out())
         .containsPattern("lease kube-system/tidemark-operator.*nobody holds it");

@@ -49,8 +49,8 @@ final class KubectlWorld {
             .withHostIP(address)
             .endStatus()
             .build();
-    Object unused = client.resource(pod).create();
-    Object unusedStatus = client.resource(pod).updateStatus();
+    client.resource(pod).create();
+    client.resource(pod).updateStatus();
   }
 
   /** A lease of an hour that a process on {@code host} renewed so many seconds ago. */

@@ -77,7 +77,7 @@ final class Manifests {
   Manifests withExamples(String folder) {
     try (Stream<Path> files = Files.list(Repository.root().resolve("examples").resolve(folder))) {
       for (Path each : files.toList()) {
-        Manifests unused = with(each.getFileName().toString(), Files.readAllBytes(each));
+        with(each.getFileName().toString(), Files.readAllBytes(each));
       }
       return this;
     } catch (IOException e) {

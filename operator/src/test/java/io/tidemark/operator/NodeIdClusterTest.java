@@ -41,8 +41,7 @@ class NodeIdClusterTest {
 
   @BeforeEach
   void createNamespace() {
-    Object unused =
-        client()
+    client()
             .resource(
                 new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
             .create();
@@ -54,11 +53,11 @@ class NodeIdClusterTest {
 
   /** With all that is in it, as the namespace controller does. */
   private void deleteNamespace() {
-    Object unusedLeases = client().leases().inNamespace(NAMESPACE).delete();
-    Object unusedDeletion = client().raw(NAMESPACES + '/' + NAMESPACE, "DELETE", null);
+    client().leases().inNamespace(NAMESPACE).delete();
+    client().raw(NAMESPACES + '/' + NAMESPACE, "DELETE", null);
     Namespace left = client().namespaces().withName(NAMESPACE).get();
     left.getSpec().setFinalizers(List.of());
-    Object unused = client().raw(NAMESPACES + '/' + NAMESPACE + "/finalize", "PUT", left);
+    client().raw(NAMESPACES + '/' + NAMESPACE + "/finalize", "PUT", left);
     Eventually.holds("it is gone", () -> client().namespaces().withName(NAMESPACE).get() == null);
   }
 
@@ -161,7 +160,7 @@ class NodeIdClusterTest {
     cluster.succeeds(RUN + " --once");
     String claim = shown().get("n0");
     cluster.delete("n0");
-    Object unused = client().raw(LEASES + "/node-id-" + claim, "DELETE", null);
+    client().raw(LEASES + "/node-id-" + claim, "DELETE", null);
     cluster.create("late");
 
     cluster.succeeds(RUN + " --once");
@@ -206,7 +205,7 @@ class NodeIdClusterTest {
           "{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",\"metadata\":{\"name\":\"node-id-"
               + id
               + "\"},\"spec\":{\"holderIdentity\":\"n0\"}}";
-      Object unused = client().raw(LEASES, "POST", lease);
+      client().raw(LEASES, "POST", lease);
     }
     cluster.create("fresh");
 

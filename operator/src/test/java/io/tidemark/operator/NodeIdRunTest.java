@@ -144,7 +144,7 @@ class NodeIdRunTest extends NodesRunContract {
   @Test
   @DisplayName("NI-D2 lost claims are made again before a node gets a new id; mirrors stay")
   void lostClaims() throws Exception {
-    Result unused = manifests.run("run --once" + RANGES);
+    manifests.run("run --once" + RANGES);
     for (String each : claims()) {
       Files.delete(directory.resolve("claims").resolve(each));
     }
@@ -232,7 +232,7 @@ class NodeIdRunTest extends NodesRunContract {
     Files.writeString(
         file,
         "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Node, metadata: {name: n}}\n");
-    Object unused = Files.setLastModifiedTime(file, FileTime.fromMillis(0)); // read at once
+    Files.setLastModifiedTime(file, FileTime.fromMillis(0)); // read at once
 
     Result one = Program.run(Program.arguments("run --once" + RANGES, "--nodes=" + file));
 

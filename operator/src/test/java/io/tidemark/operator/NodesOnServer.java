@@ -107,7 +107,7 @@ final class NodesOnServer implements BeforeEachCallback, AfterEachCallback {
             + "\"},\"spec\":"
             + spec
             + "}";
-    String unused = admin().client().raw(NODES, "POST", node);
+    admin().client().raw(NODES, "POST", node);
   }
 
   /** Nodes n0, n1 and so on. */
@@ -116,11 +116,11 @@ final class NodesOnServer implements BeforeEachCallback, AfterEachCallback {
   }
 
   void patch(String name, String patch) {
-    String unused = admin().client().raw(NODES + '/' + name, "PATCH", patch);
+    admin().client().raw(NODES + '/' + name, "PATCH", patch);
   }
 
   void delete(String name) {
-    String unused = admin().client().raw(NODES + '/' + name, "DELETE", null);
+    admin().client().raw(NODES + '/' + name, "DELETE", null);
   }
 
   List<Node> nodes() {

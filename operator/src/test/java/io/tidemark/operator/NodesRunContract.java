@@ -50,7 +50,7 @@ abstract class NodesRunContract {
   @Test
   @DisplayName("NC-AM31 NI-35 a second run changes no byte, and leaves no lock behind")
   final void secondRun() {
-    Result unused = manifests.run("run --once" + mode);
+    manifests.run("run --once" + mode);
     Map<String, String> first = manifests.content();
 
     Result second = manifests.run("run --once --output=json" + mode);

@@ -155,8 +155,8 @@ final class OperatorProcess {
   private LeaderLease lease() {
     LeaderLease contended =
         new LeaderLease(cluster.lease(), name, LeaseTiming.USUAL, process, line.effects(), Map::of);
-    Object unusedWon = contended.won().thenRun(this::begin);
-    Object unusedLost = contended.lost().thenRun(() -> process.execute(() -> others.dies(this)));
+    contended.won().thenRun(this::begin);
+    contended.lost().thenRun(() -> process.execute(() -> others.dies(this)));
     return contended;
   }
 
@@ -256,7 +256,7 @@ final class OperatorProcess {
   }
 
   private void catchUp() {
-    Object unused = store.catchUp(line.effects()).thenAccept(this::caughtUp);
+    store.catchUp(line.effects()).thenAccept(this::caughtUp);
   }
 
   private void caughtUp(CatchUp end) {
@@ -264,7 +264,7 @@ final class OperatorProcess {
       manager.start();
       watch = Optional.of(store.watch(manager.watcher()));
     } else {
-      Cancellable unused = process.after(CATCH_UP_AGAIN, this::catchUp);
+      process.after(CATCH_UP_AGAIN, this::catchUp);
     }
   }
 

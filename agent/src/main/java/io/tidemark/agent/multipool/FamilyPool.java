@@ -148,7 +148,7 @@ final class FamilyPool {
   }
 
   private void change(PoolChange change) {
-    Object unused = ipam.change(family, pool, change);
+    ipam.change(family, pool, change);
   }
 
   /**

@@ -187,8 +187,7 @@ public final class NodeSync implements Upstream, AutoCloseable {
       look();
     } else {
       failed(result);
-      Object unused =
-          scheduler.after(settings.interval(), () -> lane.execute(this::createIfAbsent));
+      scheduler.after(settings.interval(), () -> lane.execute(this::createIfAbsent));
     }
   }
 
@@ -257,8 +256,7 @@ public final class NodeSync implements Upstream, AutoCloseable {
     Callable<StoreResult> leaf =
         () -> spec ? store.update(base, changed) : store.updateStatus(base, changed);
     Consumer<StoreResult> then = result -> written(number, result, end);
-    Object unused =
-        part.persist()
+    part.persist()
             .thenAccept(
                 failure -> {
                   if (failure.isPresent()) {
@@ -296,8 +294,7 @@ public final class NodeSync implements Upstream, AutoCloseable {
   }
 
   private void request(String operation, Callable<StoreResult> leaf, Consumer<StoreResult> then) {
-    Object unused =
-        effects
+    effects
             .run(new EffectSite("agent " + operation, settings.node()), settings.requestMax(), leaf)
             .stage()
             .whenComplete(

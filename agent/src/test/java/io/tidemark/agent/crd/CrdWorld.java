@@ -100,7 +100,7 @@ final class CrdWorld {
     NodeResource after = change.apply(before);
     NodeResource spec = written(before, operator.update(before, after));
     NodeResource status = after.withResourceVersion(spec.resourceVersion());
-    NodeResource unused = written(spec, operator.updateStatus(spec, status));
+    written(spec, operator.updateStatus(spec, status));
   }
 
   private static NodeResource written(NodeResource before, StoreResult result) {

@@ -91,7 +91,7 @@ class LegacyIpamTest {
     LegacyIpam all = new LegacyIpam(pools, POOL, RouteSource.NONE);
     assertThat(ips(all.allocateNextWithExpiration("", "a", Duration.ofMinutes(1))))
         .containsExactly("10.0.0.1");
-    Allocation unused = pools.allocateNext(IpFamily.IPV4, "a", blue, UpstreamSync.NOW);
+    pools.allocateNext(IpFamily.IPV4, "a", blue, UpstreamSync.NOW);
 
     assertThat(all.releaseIpString("a")).isEmpty();
     assertThat(all.dump().ipv4()).isEmpty();
@@ -104,7 +104,7 @@ class LegacyIpamTest {
   @Test
   @DisplayName("A67 An owner whose name is an address is never meant by its name")
   void ownerNamedAsAddress() {
-    Allocation unused = legacy.allocateIp(V4, "10.0.0.9");
+    legacy.allocateIp(V4, "10.0.0.9");
     assertThat(legacy.releaseIpString("10.0.0.9"))
         .contains(new Denial.NotAllocated(IpAddress.parse("10.0.0.9"), POOL));
     assertThat(legacy.releaseIpString("10.0.0.7")).isEmpty();

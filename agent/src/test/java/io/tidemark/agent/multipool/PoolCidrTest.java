@@ -96,7 +96,7 @@ class PoolCidrTest {
             new MultiPool.Origin(Optional.empty(), 0, Optional.empty()),
             time,
             Meters.none());
-    NodeResource unused = pools.applied(object);
+    pools.applied(object);
     return pools;
   }
 }

@@ -107,7 +107,7 @@ final class TestPools {
 
   /** The agent sees a version, and what it would write is lost. */
   void sees(NodeResource version) {
-    NodeResource unused = pools.applied(version);
+    pools.applied(version);
   }
 
   static NodeResource offering(NodeResource base, String pool, String... blocks) {

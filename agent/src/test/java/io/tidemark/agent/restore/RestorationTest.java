@@ -97,7 +97,7 @@ class RestorationTest {
   @DisplayName("A64 The address of an endpoint is not given to the node")
   void endpointsFirst() {
     assertThat(known("10.0.0.1")).isEmpty();
-    Allocation unused = restoration.own("router", IpFamily.IPV4, ip("10.0.0.1"), ip("10.0.0.1"));
+    restoration.own("router", IpFamily.IPV4, ip("10.0.0.1"), ip("10.0.0.1"));
 
     assertThat(ipam.dump().ipv4())
         .containsExactly(Map.entry("10.0.0.1", "team/a"), Map.entry("10.0.0.5", "router"));
@@ -131,7 +131,7 @@ class RestorationTest {
   @DisplayName("A66 An address that another has is refused; the endpoint keeps its other one")
   void refused() {
     IpAddress taken = IpAddress.parse("10.0.0.1");
-    Allocation unused = ipam.allocate(taken, "other", POOL, UpstreamSync.DEFER);
+    ipam.allocate(taken, "other", POOL, UpstreamSync.DEFER);
     assertThat(known("10.0.0.1"))
         .contains(new Denial.NotRestored("team/a", new Denial.AlreadyAllocated(taken, "other")));
     assertThat(known("fd00::1")).isEmpty();

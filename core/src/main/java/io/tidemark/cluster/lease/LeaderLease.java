@@ -240,8 +240,7 @@ public final class LeaderLease implements Fence {
               .stage();
       underWay = stage;
     }
-    Object unused =
-        stage.whenComplete(
+    stage.whenComplete(
             (answer, thrown) -> {
               if (thrown == null) {
                 trouble("");

@@ -40,8 +40,7 @@ public final class Countdown {
   /** Whether the stage ended with {@code spare} or more still left. */
   public boolean await(CompletionStage<?> stage, Duration spare) throws InterruptedException {
     try {
-      Object unused =
-          stage
+      stage
               .toCompletableFuture()
               .get(left(deadline - spare.toNanos()).toNanos(), TimeUnit.NANOSECONDS);
       return true;

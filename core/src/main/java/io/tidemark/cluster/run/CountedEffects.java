@@ -32,7 +32,7 @@ public final class CountedEffects implements EffectRunner {
     underWay.incrementAndGet();
     counts.merge(site.operation(), 1L, Long::sum);
     Effect<T> effect = effects.run(site, timeout, leaf);
-    Object unused = effect.stage().whenComplete((answer, thrown) -> ended());
+    effect.stage().whenComplete((answer, thrown) -> ended());
     return effect;
   }
 

@@ -176,12 +176,11 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
   }
 
   private void list(Supplier<CompletionStage<CatchUp>> list, Runnable listed) {
-    Object unused =
-        list.get()
+    list.get()
             .thenAcceptAsync(
                 end -> {
                   if (end instanceof CatchUp.Failed) {
-                    Object unusedTimer = scheduler.after(LIST_RETRY, () -> list(list, listed));
+                    scheduler.after(LIST_RETRY, () -> list(list, listed));
                   } else if (phase == Phase.STANDBY) {
                     listed.run();
                   }
@@ -385,8 +384,7 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
 
     private void send(Request request) {
       inFlight = true;
-      Object unused =
-          request.send().get().thenAccept(end -> post(queue.name, item -> ended(end.get())));
+      request.send().get().thenAccept(end -> post(queue.name, item -> ended(end.get())));
     }
 
     /** The next request keeps the room: the first name is done before the last has begun. */

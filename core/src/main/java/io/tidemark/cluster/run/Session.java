@@ -72,8 +72,7 @@ final class Session<B extends Backend, W extends SystemWork> {
   }
 
   private void begin(Consumer<String> changed) {
-    Object unused =
-        backend
+    backend
             .turn()
             .thenCompose(ours -> setup.maker().prepare(backend, threads, changed))
             .thenCompose(this::work)

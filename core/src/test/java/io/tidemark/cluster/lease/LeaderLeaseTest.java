@@ -225,7 +225,7 @@ class LeaderLeaseTest {
         world.contender("n" + world.time.steps(), (site, at) -> fate(random));
       }
       default -> {
-        Object unused = one.lease.release();
+        one.lease.release();
         world.contenders.remove(one);
         world.contender("n" + world.time.steps(), (site, at) -> fate(random));
       }

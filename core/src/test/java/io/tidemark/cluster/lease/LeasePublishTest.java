@@ -20,12 +20,12 @@ class LeasePublishTest {
 
   private Contender leader() {
     Contender one = world.contender("one");
-    Duration unusedTime = world.untilLeads(one);
+    world.untilLeads(one);
     return one;
   }
 
   private void publish(Contender contender) {
-    Object unused = contender.lease.publish().thenAccept(ends::add);
+    contender.lease.publish().thenAccept(ends::add);
   }
 
   @Test
@@ -50,7 +50,7 @@ class LeasePublishTest {
         world.contender(
             "one",
             (site, at) -> EffectFate.answered(Duration.ofMillis(100), Duration.ofMillis(100)));
-    Duration unusedTime = world.untilLeads(one);
+    world.untilLeads(one);
     one.notes = Map.of("frontier", "7");
     publish(one);
     world.run(Duration.ofMillis(350));
@@ -96,9 +96,9 @@ class LeasePublishTest {
     publish(one);
     assertThat(ends).containsExactly(false, false, false);
     world.serverAway = false;
-    Duration unusedTime = world.untilLeads(two);
+    world.untilLeads(two);
     publish(two);
-    Object unused = two.lease.release();
+    two.lease.release();
     assertThat(ends).containsExactly(false, false, false, false);
   }
 
@@ -109,10 +109,10 @@ class LeasePublishTest {
     one.notes = Map.of("frontier", "7");
     publish(one);
     world.run(ROUND);
-    Object unused = one.lease.release();
+    one.lease.release();
     Contender two = world.contender("two");
     two.notes = Map.of("learned-rates", "x");
-    Duration unusedTime = world.untilLeads(two);
+    world.untilLeads(two);
     assertThat(two.inherited).containsExactly(Map.entry("frontier", "7"));
     world.run(Duration.ofSeconds(5));
     assertThat(world.stored().notes()).isEqualTo(Map.of("frontier", "7", "learned-rates", "x"));

@@ -22,7 +22,7 @@ class LeaseReleaseTest {
     Contender two = world.contender("two");
     world.run(Duration.ofSeconds(20));
     one.notes = Map.of("learned-rates", "a/eu 1.5");
-    Object unused = one.lease.release();
+    one.lease.release();
     assertThat(one.lease.isOpen()).isFalse();
     assertThat(world.untilLeads(two)).isLessThan(Duration.ofSeconds(3));
     assertThat(two.inherited).isEqualTo(one.notes);
@@ -118,8 +118,8 @@ class LeaseReleaseTest {
     Contender one = world.contender("one");
     Contender two = world.contender("two");
     world.run(SECOND);
-    Object unusedTwo = two.lease.release();
-    Object unusedOne = one.lease.release();
+    two.lease.release();
+    one.lease.release();
     world.run(SECOND);
     assertThat(world.time.pending()).isZero();
   }

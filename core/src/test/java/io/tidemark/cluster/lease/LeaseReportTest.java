@@ -44,7 +44,7 @@ class LeaseReportTest {
     Contender one = world.contender("one");
     Contender two = world.contender("two");
     world.run(SECOND);
-    Object unused = one.lease.release();
+    one.lease.release();
     List<Optional<String>> holders = new ArrayList<>();
     while (!two.leads() && world.time.step()) {
       Optional<String> holder = two.lease.holder();
@@ -60,7 +60,7 @@ class LeaseReportTest {
   void wonAt() {
     Contender one = world.contender("one");
     List<Optional<Instant>> withTheWin = new ArrayList<>();
-    Object unused = one.lease.won().thenAccept(notes -> withTheWin.add(one.lease.wonAt()));
+    one.lease.won().thenAccept(notes -> withTheWin.add(one.lease.wonAt()));
     one.process.clock().step(Duration.ofHours(1));
     assertThat(one.lease.wonAt()).isEmpty();
     world.run(SECOND);

@@ -42,8 +42,8 @@ final class LeaseWorld {
       lease =
           new LeaderLease(
               new Port(process), name, TIMING, process, process.effects(model), () -> notes);
-      Object unusedWon = lease.won().thenAccept(left -> inherited = left);
-      Object unusedLost = lease.lost().thenAccept(lost::add);
+      lease.won().thenAccept(left -> inherited = left);
+      lease.lost().thenAccept(lost::add);
     }
 
     boolean leads() {

@@ -59,7 +59,7 @@ class KeyedReconcilerTest {
     private CompletableFuture<Supplier<End>> send(String id, End end) {
       sent.add(time.nanos() / 1_000_000 + " " + name + "/" + id);
       CompletableFuture<Supplier<End>> answer = new CompletableFuture<>();
-      var unused = time.after(TRAVEL, () -> answer.complete(() -> told(id, end)));
+      time.after(TRAVEL, () -> answer.complete(() -> told(id, end)));
       return answer;
     }
 
@@ -213,7 +213,7 @@ class KeyedReconcilerTest {
     pass(Duration.ofSeconds(1));
     assertThat(listed).containsExactly("listed");
     assertThat(fresh.start(CompletableFuture::new, () -> listed.add("again"))).isFalse();
-    var unused = fresh.stop();
+    fresh.stop();
     assertThat(fresh.activate()).isFalse();
     assertThat(listed).hasSize(1);
   }

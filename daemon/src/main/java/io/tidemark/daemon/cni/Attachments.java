@@ -78,8 +78,7 @@ final class Attachments {
         return Optional.of(new Denial.PoolNotReady(first.pool(), first.ip().family()));
       }
       Attachment attachment = new Attachment(key, owner, addresses, scheduler.time().epochMillis());
-      Object unused =
-          commits
+      commits
               .submit(new StateChange.Attach(attachment, routers.get()))
               .thenAccept(commit -> lane.execute(() -> committed(attachment, commit)));
       return Optional.empty();
@@ -154,7 +153,7 @@ final class Attachments {
     CompletableFuture<Optional<CniFailure>> before = removing.get(key);
     Attachment present = attached.get(key);
     if (before != null) {
-      Object unused = before.thenRun(() -> lane.execute(() -> add(key, owner, pool, end)));
+      before.thenRun(() -> lane.execute(() -> add(key, owner, pool, end)));
     } else if (present != null) {
       end.complete(new AddOutcome.Granted(present));
     } else {
@@ -164,7 +163,7 @@ final class Attachments {
         adding.put(key, same);
         waiting.serveOrWait(same);
       }
-      Object unused = same.end.thenAccept(end::complete);
+      same.end.thenAccept(end::complete);
     }
   }
 
@@ -183,9 +182,9 @@ final class Attachments {
       request.ends(new AddOutcome.Refused(CniFailure.tryAgain(key + " was deleted meanwhile")));
       end.complete(Optional.empty());
     } else if (request != null) {
-      Object unused = request.end.thenRun(() -> lane.execute(() -> delete(key, end)));
+      request.end.thenRun(() -> lane.execute(() -> delete(key, end)));
     } else {
-      Object unused = remove(key).thenAccept(end::complete);
+      remove(key).thenAccept(end::complete);
     }
   }
 
@@ -201,8 +200,7 @@ final class Attachments {
       return end;
     }
     removing.put(key, end);
-    Object unused =
-        commits
+    commits
             .submit(new StateChange.Detach(key, scheduler.time().epochMillis()))
             .thenAccept(commit -> lane.execute(() -> removed(present, commit, end)));
     return end;
@@ -227,8 +225,7 @@ final class Attachments {
   private void dropGateways() {
     List<Address> gone = gateways.leave();
     if (!gone.isEmpty()) {
-      Object unused =
-          commits
+      commits
               .submit(new StateChange.Routers(gateways.all()))
               .thenAccept(commit -> lane.execute(() -> dropped(gone, commit)));
     }
@@ -247,7 +244,7 @@ final class Attachments {
   }
 
   private void release(Address address) {
-    Optional<Denial> unused = ipam.release(address.ip(), address.pool());
+    ipam.release(address.ip(), address.pool());
   }
 
   /** Takes back what is attached and not in {@code valid}; the first failure, or empty. */
@@ -262,7 +259,7 @@ final class Attachments {
               all = all.thenCombine(remove(key), (first, next) -> first.or(() -> next));
             }
           }
-          Object unused = all.thenAccept(end::complete);
+          all.thenAccept(end::complete);
         });
     return end;
   }

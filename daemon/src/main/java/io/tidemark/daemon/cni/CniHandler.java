@@ -83,8 +83,7 @@ public final class CniHandler implements HttpHandler {
 
   @Override
   public void handle(HttpRequest request, HttpReply reply) {
-    Object unused =
-        answer(request.body())
+    answer(request.body())
             .whenComplete(
                 (response, thrown) -> {
                   if (thrown == null) {

@@ -100,7 +100,7 @@ record CniRequest(Map<String, String> variables, String config) {
     String container = required("CNI_CONTAINERID", missing);
     String name = required("CNI_IFNAME", missing);
     for (String other : others) {
-      String unused = required(other, missing);
+      required(other, missing);
     }
     if (!missing.isEmpty()) {
       throw new InvalidRequestException(

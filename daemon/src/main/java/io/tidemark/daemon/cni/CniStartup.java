@@ -161,7 +161,7 @@ public final class CniStartup {
   }
 
   private static void note(List<IpAddress> health, GroupCommit<StateChange> commits) {
-    Object unused = commits.submit(new StateChange.Health(health));
+    commits.submit(new StateChange.Health(health));
   }
 
   private static AgentState read(AtomicFile file, String boot) {
@@ -190,7 +190,7 @@ public final class CniStartup {
   private static void restore(List<Attachment> attachments, Restoration restoration) {
     for (Attachment each : attachments) {
       for (Address address : each.addresses()) {
-        Object unused = restoration.known(each.owner(), address.ip(), address.pool());
+        restoration.known(each.owner(), address.ip(), address.pool());
       }
     }
     LOG.info("Restored. attachments={}", attachments.size());

@@ -81,7 +81,7 @@ final class HealthAddresses {
   }
 
   private void release(IpAddress ip) {
-    Optional<Denial> unused = ipam.release(ip, pool);
+    ipam.release(ip, pool);
   }
 
   private static Optional<IpAddress> ofFamily(List<IpAddress> addresses, IpFamily family) {

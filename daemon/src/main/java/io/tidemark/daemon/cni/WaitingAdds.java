@@ -105,7 +105,7 @@ final class WaitingAdds {
   private void lookAgainLater() {
     if (!looking) {
       looking = true;
-      Object unused = scheduler.after(LOOK_AGAIN, () -> lane.execute(this::lookAgain));
+      scheduler.after(LOOK_AGAIN, () -> lane.execute(this::lookAgain));
     }
   }
 
@@ -124,7 +124,7 @@ final class WaitingAdds {
       if (!lacks.contains(each.getValue().lack())) {
         Optional<Denial> denial = each.getKey().attempt();
         if (denial.isEmpty()) {
-          boolean unused = remove(each.getKey());
+          remove(each.getKey());
         } else {
           Waiting still = new Waiting(each.getValue().deadline(), denial.get());
           waiting.replace(each.getKey(), still);

@@ -256,8 +256,7 @@ public final class CniBackend {
                     new RpcOutcome.Failed<>(
                         Cause.DEADLINE_EXCEEDED,
                         "no answer within " + LONGEST.toSeconds() + " s; it can be repeated")));
-    Object unused =
-        work.whenComplete(
+    work.whenComplete(
             (outcome, thrown) -> {
               timer.cancel();
               if (thrown == null) {

@@ -67,7 +67,7 @@ class CniBackendTest {
       assertThat(store.addCidr("eni-1", Cidr.single(IpAddress.parse(each)), CidrKind.SECONDARY))
           .isEmpty();
     }
-    Object unused = ended(store.recover(CheckpointData.EMPTY, RecoveryRules.of(IpFamily.IPV4)));
+    ended(store.recover(CheckpointData.EMPTY, RecoveryRules.of(IpFamily.IPV4)));
   }
 
   private CniBackend backend(PluginVersions versions, Map<Integer, DataStore> cards) {
@@ -156,7 +156,7 @@ class CniBackendTest {
     for (String each : List.of("10.0.0.16/28", "2001:db8:0:0:1::/80")) {
       assertThat(store.addCidr("eni-0", Cidr.parse(each), CidrKind.PREFIX)).isEmpty();
     }
-    Object unused = ended(store.recover(CheckpointData.EMPTY, RecoveryRules.of(IpFamily.IPV6)));
+    ended(store.recover(CheckpointData.EMPTY, RecoveryRules.of(IpFamily.IPV6)));
     CniBackend served =
         new CniBackend(
             new MultiCardStore(Map.of(0, store)),
@@ -206,7 +206,7 @@ class CniBackendTest {
   @Test
   @DisplayName("D26 The second DEL fails with the text by which the plugin ends with success")
   void delTwice() {
-    String unused = address(add("a"));
+    address(add("a"));
     assertThat(del("a")).isInstanceOf(RpcOutcome.Replied.class);
     assertThat(del("a")).isEqualTo(failed(Cause.UNKNOWN, "datastore: unknown pod"));
     assertThat(del("never")).isEqualTo(failed(Cause.UNKNOWN, "datastore: unknown pod"));
@@ -331,7 +331,7 @@ class CniBackendTest {
               new IpamMetadata("default", entries[i], 1)));
     }
     CheckpointData data = new CheckpointData(all, Optional.empty(), "");
-    Object unused = ended(store.recover(data, RecoveryRules.of(IpFamily.IPV4)));
+    ended(store.recover(data, RecoveryRules.of(IpFamily.IPV4)));
     CniBackend.Pool waiting =
         new CniBackend.Pool() {
           @Override

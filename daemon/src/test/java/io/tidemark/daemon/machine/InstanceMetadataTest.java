@@ -91,7 +91,7 @@ class InstanceMetadataTest {
     assertThat(asked(CrdMode.ENI)).contains("i-0a1");
     assertThat(asked).containsExactly("PUT /latest/api/token", "GET /latest/meta-data/instance-id");
     asked.clear();
-    Object unused = read(CrdMode.ENI, Optional.empty());
+    read(CrdMode.ENI, Optional.empty());
     Eventually.holds("it is asked at the start", () -> asked.contains("PUT /latest/api/token"));
   }
 

@@ -76,7 +76,7 @@ final class CheckpointJournal {
             || damage.equals(Optional.of(Kind.CORRUPT));
     if (counts) {
       byte[] last = last(bytes.get(), first);
-      Object unused = CheckpointReaderJson.read(last);
+      CheckpointReaderJson.read(last);
       new AtomicFile(file.previous(), files).write(last);
       if (damage.isEmpty()) {
         new AtomicFile(file.path(), files).write(last);
@@ -98,7 +98,7 @@ final class CheckpointJournal {
 
   private static Optional<Kind> damage(byte[] content) {
     try {
-      Object unused = CheckpointReaderJson.read(content);
+      CheckpointReaderJson.read(content);
       return Optional.empty();
     } catch (UnreadableCheckpoint e) {
       return Optional.of(e.kind());

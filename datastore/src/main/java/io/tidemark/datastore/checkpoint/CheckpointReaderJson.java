@@ -178,7 +178,7 @@ public final class CheckpointReaderJson {
 
   private Extension extension() throws IOException, UnreadableCheckpoint {
     ExtensionParts parts = new ExtensionParts();
-    String unused = json.members(parts);
+    json.members(parts);
     checksumWritten = parts.checksum;
     return new Extension(parts.bootId, parts.generation, parts.cooldown, parts.orphans);
   }
@@ -215,7 +215,7 @@ public final class CheckpointReaderJson {
       JsonLocation start = json.location();
       ip = Optional.empty();
       at = 0;
-      String unused = json.members(this);
+      json.members(this);
       IpAddress address =
           ip.orElseThrow(() -> LenientJson.corrupt(start, "a released address has no member ip"));
       return new Released(address, at);

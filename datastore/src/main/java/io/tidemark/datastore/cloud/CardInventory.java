@@ -75,9 +75,9 @@ final class CardInventory {
     for (Cidr cidr : cidrs) {
       for (CloudPart elsewhere : holders(eniId, cidr)) {
         LOG.warn("{} is now one of {}", elsewhere, eniId);
-        int unused = remove(elsewhere, Removal.FORCED);
+        remove(elsewhere, Removal.FORCED);
       }
-      int unused = add(eniId, kind, List.of(cidr));
+      add(eniId, kind, List.of(cidr));
     }
   }
 
@@ -95,7 +95,7 @@ final class CardInventory {
 
   /** The cloud has given an interface with what it has. */
   void given(CloudEni eni) {
-    int unused = add(new CloudEni(eni.spec(), eni.card(), eni.mac(), eni.managed(), List.of()));
+    add(new CloudEni(eni.spec(), eni.card(), eni.mac(), eni.managed(), List.of()));
     eni.cidrs().forEach(each -> given(eni.spec().id(), each.kind(), List.of(each.cidr())));
   }
 
@@ -148,8 +148,7 @@ final class CardInventory {
     for (EniView eni : store.view().enis()) {
       for (CidrView each : eni.cidrs()) {
         if (elsewhere.test(each.cidr())) {
-          Optional<StoreRefusal> unused =
-              store.removeCidr(eni.spec().id(), each.cidr(), Removal.UNUSED_ONLY);
+          store.removeCidr(eni.spec().id(), each.cidr(), Removal.UNUSED_ONLY);
         }
       }
     }

@@ -41,8 +41,7 @@ final class CloudAnswers {
     Cancellable late =
         scheduler.after(
             limit, () -> first.complete(new CloudAnswer.Unknown<>("no answer within " + limit)));
-    Object unused =
-        request.whenComplete(
+    request.whenComplete(
             (answer, thrown) -> {
               late.cancel();
               if (thrown == null) {
@@ -56,8 +55,7 @@ final class CloudAnswers {
 
   /** Has the answer handled when it is there; a stage that fails counts as a lost answer. */
   <T> void when(CompletionStage<CloudAnswer<T>> stage, Consumer<CloudAnswer<T>> handler) {
-    Object unused =
-        stage.whenComplete(
+    stage.whenComplete(
             (answer, thrown) -> {
               if (thrown != null) {
                 LOG.error("A request to the cloud failed because of a defect", thrown);

@@ -118,7 +118,7 @@ class CheckpointFileTest {
         test.files.sync(Path.of("/run"));
         test.files.fault(test.files.changes().size() + 2 + step, fault, 5);
         try {
-          Object unused = test.read(DataLoss.REFUSED);
+          test.read(DataLoss.REFUSED);
         } catch (Crash | IOException e) {
           test.files.restart();
         }

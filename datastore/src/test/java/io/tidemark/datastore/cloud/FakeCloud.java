@@ -148,7 +148,7 @@ final class FakeCloud {
     }
     CloudEni eni = newEni(true);
     put(eni, List.of());
-    List<Cidr> unused = give(eni.spec().id(), kind, count);
+    give(eni.spec().id(), kind, count);
     log("+" + eni.spec().id() + " with " + count);
     return new CloudAnswer.Done<>(get(eni.spec().id()));
   }

@@ -186,8 +186,7 @@ class PendingTest {
     assertThat(node.inStore()).hasSize(3);
     node.restarted();
     assertThat(node.ended(node.loop.fill())).isTrue();
-    Object unused =
-        node.ended(
+    node.ended(
             node.store.recover(
                 CheckpointData.EMPTY,
                 RecoveryRules.of(IpFamily.IPV4)
@@ -213,8 +212,7 @@ class PendingTest {
     node.pass(SECOND.multipliedBy(10));
     node.restarted();
     assertThat(node.ended(node.loop.fill())).isTrue();
-    Object unused =
-        node.ended(
+    node.ended(
             node.store.recover(
                 CheckpointData.EMPTY,
                 RecoveryRules.of(IpFamily.IPV4)

@@ -100,7 +100,7 @@ class PoolGrowthTest {
   void severalIpv6() {
     TestLoop node = ofIpv6();
     for (int i = 0; i < 2; i++) {
-      Object unused = node.cloud.assignIpv6Prefix("eni-0");
+      node.cloud.assignIpv6Prefix("eni-0");
     }
     node.started().pass(MINUTE);
     assertThat(node.add("a")).isEqualTo("2001:db8::");

@@ -193,8 +193,7 @@ public final class RandomPods {
     int sandbox = pod.sandbox;
     Phase phase = pod.phase;
     pod.next = world.time().nanos() + DEADLINE;
-    Object unused =
-        stage.thenAccept(
+    stage.thenAccept(
             outcome -> {
               if (pod.sandbox == sandbox && pod.phase == phase) {
                 pod.next = world.time().nanos();

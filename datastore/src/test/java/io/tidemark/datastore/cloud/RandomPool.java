@@ -113,8 +113,7 @@ public final class RandomPool implements PoolWorld, PoolRun.Trouble {
 
   private void begin() {
     VirtualProcess mine = node.process;
-    Object unused =
-        node.loop
+    node.loop
             .fill()
             .thenAccept(
                 read -> {
@@ -127,8 +126,7 @@ public final class RandomPool implements PoolWorld, PoolRun.Trouble {
   }
 
   private void recover() {
-    Object unused =
-        node.store
+    node.store
             .recover(node.inFile(), RecoveryRules.of(IpFamily.IPV4).withBoot("boot-1"))
             .thenAccept(outcome -> node.loop.start());
   }
@@ -172,12 +170,12 @@ public final class RandomPool implements PoolWorld, PoolRun.Trouble {
       }
       case 1 -> {
         if (eni.cidrs().size() < node.cloud.slots && node.cloud.subnetRoom > 0) {
-          List<Cidr> unused = node.cloud.addByOthers(id, node.mode, 1);
+          node.cloud.addByOthers(id, node.mode, 1);
         }
       }
       case 2 -> {
         if (enis.size() < node.cloud.maxEnis) {
-          String unused = node.cloud.attachByOthers(random.nextBoolean());
+          node.cloud.attachByOthers(random.nextBoolean());
         }
       }
       default -> {

@@ -193,7 +193,7 @@ class SeveralCardsTest {
   @Test
   @DisplayName("DI9 keeps its new interface from being given back while a pod has it")
   void interfaceStays() {
-    String unused = node.cloud.attachByOthers(true);
+    node.cloud.attachByOthers(true);
     node.shown = enis -> List.of(enis.get(0), with(enis.get(1), 0), with(secondEni(), 1));
     on = 1;
     started(TestLoop.targets(0, 0));

@@ -83,7 +83,7 @@ public record EngineConfig(
 
   /** Validates a shared setting even if the provider does not read it. */
   private static void checkForProviders(ConfigReader reader) {
-    Duration unused = EngineKey.OVERLAY_EXPIRY.read(reader);
+    EngineKey.OVERLAY_EXPIRY.read(reader);
   }
 
   private static BackoffPolicy backoff(ConfigReader reader) {

@@ -30,7 +30,7 @@ class EngineConfigTest {
 
   private static List<String> problems(String... keysAndValues) {
     ConfigProblems problems = new ConfigProblems();
-    EngineConfig unused = EngineConfig.read(source(keysAndValues), problems);
+    EngineConfig.read(source(keysAndValues), problems);
     return problems.found().stream().map(ConfigProblem::toString).toList();
   }
 

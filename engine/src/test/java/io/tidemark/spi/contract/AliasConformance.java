@@ -29,7 +29,7 @@ abstract class AliasConformance extends CacheConformance {
   private ContractWorld two() {
     ContractWorld world = world().with(NodeShape.SMALL);
     world.launch("node2", NodeShape.SMALL, "subnet-a");
-    Object unused = ranges(world);
+    ranges(world);
     world.node("node1", false);
     world.node("node2", false);
     return world;

@@ -77,7 +77,7 @@ abstract class CacheConformance extends FaultConformance {
     NodeOperations node = world.node("node1", false);
     allocate(world, node, 3);
     Inventory before = node.inventory();
-    Object unused = world.await(world.provider.resync(world.context()));
+    world.await(world.provider.resync(world.context()));
     assertThat(node.inventory()).isEqualTo(before);
     assertThat(node.inventory()).isSameAs(node.inventory());
     int size = ((Inventory.Known) before).interfaces().get(0).size();
@@ -157,7 +157,7 @@ abstract class CacheConformance extends FaultConformance {
         ReleaseAction surplus = node.prepareIpRelease(4, AddressSet.of());
         assertThat(world.await(node.release(surplus, world.context())))
             .isInstanceOf(ReleaseOutcome.Released.class);
-        Object unused = world.await(world.provider.resync(world.context()));
+        world.await(world.provider.resync(world.context()));
       }
       over.set(true);
       assertThat(ended.await(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
@@ -178,9 +178,9 @@ abstract class CacheConformance extends FaultConformance {
     }
     assertThat(all.size()).as("no address twice").isEqualTo(size);
     assertThat(size % 4).as("never half a change").isZero();
-    Object unused = node.prepareIpAllocation();
-    unused = node.prepareIpRelease(1, AddressSet.of());
-    unused = node.withProviderStatus(resource);
-    unused = world.provider.poolQuota();
+    node.prepareIpAllocation();
+    node.prepareIpRelease(1, AddressSet.of());
+    node.withProviderStatus(resource);
+    world.provider.poolQuota();
   }
 }

@@ -180,7 +180,7 @@ public final class ContractWorld {
 
   public NodeOperations node(NodeResource resource, NodeSettings settings) {
     NodeOperations operations = provider.createNode(settings, resource);
-    Object unused = await(provider.resync(context()));
+    await(provider.resync(context()));
     return operations;
   }
 
@@ -253,7 +253,7 @@ public final class ContractWorld {
                 new Random(5)));
     manager = Optional.of(started);
     started.start();
-    Object unused = client.watch(started.watcher());
+    client.watch(started.watcher());
     run(Duration.ofMillis(200));
     return started;
   }
@@ -306,7 +306,7 @@ public final class ContractWorld {
 
   void editIpam(String name, IpamSpec ipam) {
     NodeResource now = server.find(name).orElseThrow();
-    Object unused = server.client(time).update(now, now.withIpam(ipam));
+    server.client(time).update(now, now.withIpam(ipam));
   }
 
   private void agentWrites(String name, UnaryOperator<NodeResource> change) {

@@ -48,7 +48,7 @@ final class AgentPods {
   /** So many pods, each with an address of its own. */
   static void fill(Ipam ipam, PoolName pool, int pods) {
     for (int i = 0; i < pods; i++) {
-      AllocationResult unused = come(ipam, "others/pod-" + i, pool);
+      come(ipam, "others/pod-" + i, pool);
     }
   }
 

@@ -46,11 +46,15 @@ public class BlockTailBenchmark {
             : (long) (space.capacity() * (1 - Double.parseDouble(taken) / 100));
     boolean fewFree = free < space.capacity() / 2;
     if (fewFree) {
-      long unused = space.occupy(RANGE);
+      space.occupy(RANGE);
     }
     while (space.freeCount() != free) {
       Cidr block = Cidr.single(RANGE.address(random.nextInt((int) space.capacity())));
-      long unused = fewFree ? space.release(block) : space.occupy(block);
+      if (fewFree) {
+        space.release(block);
+      } else {
+        space.occupy(block);
+      }
     }
   }
 

@@ -83,7 +83,7 @@ public class DataStoreBenchmark {
   @Benchmark
   public CompletionStage<ReleaseOutcome> assignAndRelease() {
     clock.nanos += clock.step;
-    Object unused = store.assign(key, metadata, IpFamily.IPV4);
+    store.assign(key, metadata, IpFamily.IPV4);
     return store.release(key);
   }
 }

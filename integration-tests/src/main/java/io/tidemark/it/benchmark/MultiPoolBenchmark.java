@@ -86,7 +86,7 @@ public class MultiPoolBenchmark {
             new MultiPool.Origin(Optional.empty(), 0, Optional.empty()),
             SystemTime.instance(),
             AgentPods.metrics());
-    NodeResource unused = node.applied(object);
+    node.applied(object);
     ipam = node.ipam();
     AgentPods.fill(ipam, POOL, BLOCKS * 14 * 9 / 10);
   }

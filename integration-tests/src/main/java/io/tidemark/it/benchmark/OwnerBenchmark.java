@@ -73,7 +73,7 @@ public class OwnerBenchmark {
             settings, LocalInterfaces.ALL, SystemTime.instance(), new SplittableRandom(1), builder);
     reserved = builder.build();
     node.serve(reserved);
-    NodeResource unused = node.applied(reservedPool());
+    node.applied(reservedPool());
     used = AgentPods.builder(scheduler, 0).pool(POOL, HostRange.of(BLOCK, 0)).build();
     AgentPods.fill(used, POOL, SIZE - 100);
   }
@@ -108,7 +108,7 @@ public class OwnerBenchmark {
 
   @Benchmark
   public int releaseByOwner() {
-    AllocationResult unused = AgentPods.come(used, "benchmark/pod", POOL);
+    AgentPods.come(used, "benchmark/pod", POOL);
     return used.releaseAll("benchmark/pod");
   }
 }

@@ -45,14 +45,14 @@ public class PodAddressPoolBenchmark {
     int size = (int) Math.min(cidr.sizeSaturated(), 1 << 16);
     SplittableRandom random = new SplittableRandom(1);
     while (pool.stats().used() < (size - 4L) * percent / 100) {
-      boolean unused = pool.take(cidr.address(random.nextInt(size)));
+      pool.take(cidr.address(random.nextInt(size)));
     }
   }
 
   @Benchmark
   public IpAddress allocateAndRelease() {
     IpAddress address = pool.allocate(0).orElseThrow();
-    boolean unused = pool.release(address, 0);
+    pool.release(address, 0);
     return address;
   }
 }

@@ -72,7 +72,7 @@ public final class ScaleRun {
     for (int i = 0; i < 3; i++) {
       try (ScaleWorld world = new ScaleWorld()) {
         converge(world, 5000, "m5.large", PRE_ALLOCATE);
-        Object unused = scan(world);
+        scan(world);
       }
     }
   }

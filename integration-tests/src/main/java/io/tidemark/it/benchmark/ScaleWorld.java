@@ -54,7 +54,7 @@ final class ScaleWorld implements AutoCloseable {
   /** An instance with one empty primary interface, and its resource as a value. */
   NodeResource instance(int index, String type, int preAllocate) {
     String id = String.format(Locale.ROOT, "i-%08d", index);
-    Object unused = cloud.setup().launch(id, type, "subnet-1");
+    cloud.setup().launch(id, type, "subnet-1");
     return resource("node-" + index, id, type, preAllocate);
   }
 

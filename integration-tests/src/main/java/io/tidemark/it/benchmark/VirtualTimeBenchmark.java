@@ -64,12 +64,11 @@ public class VirtualTimeBenchmark {
   }
 
   private void arm() {
-    Object unused = timers.at(timers.nanos() + random.nextLong(1_000_000), this::arm);
+    timers.at(timers.nanos() + random.nextLong(1_000_000), this::arm);
   }
 
   private void send(EffectRunner effects) {
-    Object unused =
-        effects
+    effects
             .run(SITE, TIMEOUT, () -> "answer")
             .stage()
             .whenComplete((answer, thrown) -> send(effects));

@@ -86,7 +86,7 @@ public final class AgentProcess implements AutoCloseable {
   /** Kills it and deletes its folder. */
   @Override
   public void close() throws IOException {
-    Process unused = process.destroyForcibly().onExit().join();
+    process.destroyForcibly().onExit().join();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path each : files.toList()) {
         Files.delete(each);

@@ -132,7 +132,7 @@ final class DurableFigures {
     recover(store, CheckpointData.EMPTY);
     NodeStores.fill(store, 0, PODS);
     for (int callers : CALLERS) {
-      List<Long> unused = run(store, callers, WARM_UP);
+      run(store, callers, WARM_UP);
       long writes = file.writes.sum();
       long bytes = file.bytes.sum();
       long begun = scheduler.time().nanos();
@@ -194,7 +194,7 @@ final class DurableFigures {
         throw new IllegalStateException(outcome.toString());
       }
       nanos.add(scheduler.time().nanos() - begun);
-      Object unused = store.release(NodeStores.key(pod)).toCompletableFuture().join();
+      store.release(NodeStores.key(pod)).toCompletableFuture().join();
     }
     return nanos;
   }

@@ -72,7 +72,7 @@ final class IpamdFigures {
       for (int i = 0; i < CONNECTIONS; i++) {
         clients.add(RpcClient.of(socket));
       }
-      byte[] unused = clients.get(0).call(RpcClient.ADD, Wire.addition("first"));
+      clients.get(0).call(RpcClient.ADD, Wire.addition("first"));
       double start = (SystemTime.instance().nanos() - begun) / 1e9;
       table.row("./tidemark ipamd, start to the first answer", "%.2f s".formatted(start), "-");
       burst(clients);
@@ -83,7 +83,7 @@ final class IpamdFigures {
           "%d MB".formatted(ProcessUse.of(process.toHandle()).residentBytes() >> 20),
           "150 MB");
     } finally {
-      Process unused = process.destroyForcibly().onExit().join();
+      process.destroyForcibly().onExit().join();
       try (Stream<Path> files = Files.list(folder)) {
         for (Path each : files.toList()) {
           Files.delete(each);
@@ -144,15 +144,14 @@ final class IpamdFigures {
               rounds.countDown();
             };
         int offset = caller * PERIOD_MILLIS / CALLERS;
-        Object unused =
-            threads.scheduleAtFixedRate(round, offset, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        threads.scheduleAtFixedRate(round, offset, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
       }
       if (!rounds.await(2, TimeUnit.MINUTES)) {
         throw new IOException("requests do not end");
       }
     } finally {
       threads.shutdownNow();
-      boolean unused = threads.awaitTermination(10, TimeUnit.SECONDS);
+      threads.awaitTermination(10, TimeUnit.SECONDS);
     }
     row(
         "ADD by gRPC, %d callers, %d pods a second in all"
@@ -188,7 +187,7 @@ final class IpamdFigures {
     if (Wire.address(reply).isEmpty()) {
       throw new IllegalStateException("no address");
     }
-    byte[] unused = client.call(RpcClient.DEL, Wire.removal(pod));
+    client.call(RpcClient.DEL, Wire.removal(pod));
     return nanos;
   }
 }

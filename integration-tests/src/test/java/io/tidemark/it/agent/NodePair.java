@@ -108,7 +108,7 @@ final class NodePair implements AutoCloseable {
   void killAgent() {
     Process running = agent;
     if (running != null) {
-      Process unused = running.destroyForcibly().onExit().join();
+      running.destroyForcibly().onExit().join();
     }
   }
 

@@ -90,7 +90,7 @@ class DoctorTest {
   @Test
   @DisplayName("names what is missing, with the statement that grants it, and ends with 3")
   void missing() throws Exception {
-    Object unused = NodeFolder.copy("examples/aws/nodes", directory);
+    NodeFolder.copy("examples/aws/nodes", directory);
     try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen()) {
       listening
           .emulator()
@@ -123,7 +123,7 @@ class DoctorTest {
   @Test
   @DisplayName("asks each of two accounts for what is its own to grant")
   void twoAccounts() throws Exception {
-    Object unused = NodeFolder.copy("examples/aws/nodes", directory);
+    NodeFolder.copy("examples/aws/nodes", directory);
     String role = "arn:aws:iam::222222222222:role/network";
     try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen()) {
       OperatorProcess.Result entered =
@@ -184,8 +184,7 @@ class DoctorTest {
         ec2.describeNetworkInterfaces().networkInterfaces().stream()
             .map(each -> each.networkInterfaceId())
             .toList();
-    Object unused =
-        ec2.createTags(
+    ec2.createTags(
             r ->
                 r.resources(ids)
                     .tags(
@@ -244,7 +243,7 @@ class DoctorTest {
   @Test
   @DisplayName("reports what is known when an endpoint accepts and never answers, and ends with 4")
   void silent() throws Exception {
-    Object unused = NodeFolder.copy("examples/aws/nodes", directory);
+    NodeFolder.copy("examples/aws/nodes", directory);
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       URI endpoint = URI.create("http://127.0.0.1:" + silent.getLocalPort());
       int seconds = 20;

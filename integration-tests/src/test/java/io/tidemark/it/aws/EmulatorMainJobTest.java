@@ -176,8 +176,7 @@ class EmulatorMainJobTest {
   @Test
   @DisplayName("where nodes follow prefixes of instances, no name of the cluster is looked for")
   void nodeCidrs() throws Exception {
-    Object unused =
-        Files.writeString(
+    Files.writeString(
             directory.resolve("worker-a.yaml"),
             """
             apiVersion: v1
@@ -238,7 +237,7 @@ class EmulatorMainJobTest {
   @Test
   @DisplayName("M11 begins while nobody answers, is not ready, and goes on by itself when EC2 does")
   void lateCloud() throws Exception {
-    Object unused = NodeFolder.copy(EXAMPLE, directory);
+    NodeFolder.copy(EXAMPLE, directory);
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
@@ -290,7 +289,7 @@ class EmulatorMainJobTest {
   @Test
   @DisplayName("M19 takes the region of the instance's metadata; without any it says what to set")
   void metadata() throws Exception {
-    Object unused = NodeFolder.copy(EXAMPLE, directory);
+    NodeFolder.copy(EXAMPLE, directory);
     ListenOptions options =
         ListenOptions.of(0, world())
             .withMetadata(0, new Imds.Setting(Optional.empty(), Optional.empty()));

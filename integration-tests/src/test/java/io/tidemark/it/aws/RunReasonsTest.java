@@ -31,7 +31,7 @@ class RunReasonsTest {
 
   @BeforeEach
   void nodes() throws Exception {
-    Object unused = NodeFolder.copy("examples/aws/nodes", directory);
+    NodeFolder.copy("examples/aws/nodes", directory);
   }
 
   private OperatorProcess.Result run(URI endpoint, String... more) {
@@ -72,7 +72,7 @@ class RunReasonsTest {
   @Test
   @DisplayName("of an endpoint that refuses the connection, for people and for programs")
   void refusedConnection(@TempDir Path other) throws Exception {
-    Object unused = NodeFolder.copy("examples/aws/nodes", other);
+    NodeFolder.copy("examples/aws/nodes", other);
     CompletableFuture<OperatorProcess.Result> atTheSameTime =
         CompletableFuture.supplyAsync(() -> runsOut("the last full scan failed", other, NOBODY));
     OperatorProcess.Result json =

@@ -88,7 +88,7 @@ class DoctorTest {
   @Test
   @DisplayName("names what is missing, with the role that grants it, and ends with 3")
   void missing() throws Exception {
-    Object unused = nodes();
+    nodes();
     try (ArmEmulator.Listening listening = ArmEmulator.listen(0, ScenarioYaml.example())) {
       roles(listening, new Role("*", "/", List.of("*/read"), List.of()));
       OperatorProcess.Result text = doctor(listening.endpoint(), "--nodes=" + directory);

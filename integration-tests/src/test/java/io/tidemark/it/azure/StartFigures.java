@@ -42,7 +42,7 @@ public final class StartFigures {
 
   private static double start() throws IOException, InterruptedException {
     Path nodes = Files.createTempDirectory("tidemark-start");
-    NodeFolder unused = NodeFolder.copy("examples/azure/nodes", nodes);
+    NodeFolder.copy("examples/azure/nodes", nodes);
     try (ArmEmulator.Listening azure = ArmEmulator.listen(0, ScenarioYaml.example())) {
       long begun = SystemTime.instance().epochMillis();
       Process operator = builder(azure, nodes).start();

@@ -50,8 +50,7 @@ class AwsCidrsTest {
 
   /** The Node of the instance of that number. */
   private void join(int number, String more) {
-    Object unused =
-        world
+    world
             .admin
             .client()
             .raw(

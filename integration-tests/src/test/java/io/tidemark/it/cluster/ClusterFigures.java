@@ -77,7 +77,7 @@ public final class ClusterFigures {
 
   private void runLimited() throws Exception {
     objects.nodes(nodes);
-    Filled unused = fill("with the usual limit of 100 requests/s, 200 at once");
+    fill("with the usual limit of 100 requests/s, 200 at once");
   }
 
   private void run(int pods) throws Exception {
@@ -149,7 +149,7 @@ public final class ClusterFigures {
           use.residentBytes() >> 20,
           ProcessUse.liveHeapBytes(operator.handle()) >> 20);
       say("  requests: %s%n", progress.requests().about("ciliumnodes", "leases"));
-      int unusedCode = operator.terminate();
+      operator.terminate();
       return filled;
     }
   }
@@ -239,7 +239,7 @@ public final class ClusterFigures {
       ClusterOperator next = second.log().contains(LEADS) ? second : third;
       ClusterOperator last = next == second ? third : second;
       long told = System.nanoTime();
-      int unusedCode = next.terminate();
+      next.terminate();
       last.awaitLog(LEADS);
       say("leader told to end: %.1f s until the next one led%n", (System.nanoTime() - told) / 1e9);
       say("more until that one filled a pool: %.1f s%n", grow(ManyObjects.name(2)) / 1e3);

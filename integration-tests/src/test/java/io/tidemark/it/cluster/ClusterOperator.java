@@ -161,7 +161,7 @@ final class ClusterOperator implements AutoCloseable {
 
   /** Blocks until it answers that it is ready, at work or standing by. */
   void awaitReady() throws IOException {
-    Object unused = awaitLog("endpoints=http://");
+    awaitLog("endpoints=http://");
     HttpRequest ready = request("/readyz");
     Eventually.holds("it is ready", () -> answersOk(ready));
   }
@@ -200,7 +200,7 @@ final class ClusterOperator implements AutoCloseable {
   /** SIGKILL. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
-    int unusedCode = await();
+    await();
   }
 
   /** Waits for its end by itself; its exit code. */

@@ -191,8 +191,7 @@ final class ClusterWorld implements AutoCloseable {
   /** Assigns a prefix to the first interface of an instance, as any other program can. */
   void assignPrefix(String instance, String prefix) {
     String eni = own(instance).networkInterfaceId();
-    Object unused =
-        ec2.assignPrivateIpAddresses(
+    ec2.assignPrivateIpAddresses(
             request -> request.networkInterfaceId(eni).ipv4Prefixes(prefix));
   }
 

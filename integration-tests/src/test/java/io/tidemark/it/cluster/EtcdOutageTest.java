@@ -62,9 +62,9 @@ class EtcdOutageTest {
     CiliumNodes nodes = new CiliumNodes(admin);
     new ManyObjects(admin).nodes(NODES);
     try (ClusterOperator leader = operator(server, logs.resolve("leader.log"))) {
-      Object unusedLeader = leader.awaitLog("This operator leads");
+      leader.awaitLog("This operator leads");
       try (ClusterOperator standby = operator(server, logs.resolve("standby.log"))) {
-        Object unusedStandby = standby.awaitLog("On standby for the lease");
+        standby.awaitLog("On standby for the lease");
         Eventually.holds("nodes are filled", () -> filled(nodes) >= FILLED_BEFORE);
         server.killEtcd();
         long killed = System.nanoTime();

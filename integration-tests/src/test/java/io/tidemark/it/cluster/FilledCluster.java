@@ -34,7 +34,7 @@ public final class FilledCluster implements AutoCloseable {
       try (ClusterOperator operator =
           ClusterOperator.start(folder.resolve("fill.log"), "111111111111", arguments)) {
         Eventually.holds("all pools are written", progress::isDone);
-        int unusedCode = operator.terminate();
+        operator.terminate();
       }
     }
     return cluster;

@@ -65,8 +65,7 @@ public final class IdFigures {
 
   private static NodesFigures.Measurement withNamespace(NodesFigures.Measurement measurement) {
     return (server, admin) -> {
-      Object unused =
-          admin
+      admin
               .client()
               .namespaces()
               .resource(
@@ -83,8 +82,7 @@ public final class IdFigures {
   private static void write(ClusterConnection admin, Node node, int id) {
     String name = node.getMetadata().getName();
     String uid = node.getMetadata().getUid();
-    Object unused =
-        admin
+    admin
             .client()
             .raw(
                 LEASES,

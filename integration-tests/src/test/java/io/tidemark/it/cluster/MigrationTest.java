@@ -71,8 +71,7 @@ class MigrationTest {
   /** As the Deployment controller does, which does not run here. */
   private static void rollOut(ClusterWorld world, Deployment deployment) {
     int replicas = deployment.getSpec().getReplicas();
-    Object unused =
-        world
+    world
             .admin
             .client()
             .resource(deployment)
@@ -194,7 +193,7 @@ class MigrationTest {
       long requests = world.requests(any -> true);
       ClusterOperator idle = world.cilium("cilium-operator-idle", Map.of("CILIUM_IPAM", "crd"));
       run(agents, 4); // each pool lacks spare addresses now
-      Object unusedReady = idle.awaitLog("Initialization complete");
+      idle.awaitLog("Initialization complete");
       assertThat(world.requests(any -> true)).as("requests of EC2").isEqualTo(requests);
 
       long started = System.nanoTime();

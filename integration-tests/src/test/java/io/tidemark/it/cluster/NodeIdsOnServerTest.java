@@ -78,8 +78,7 @@ class NodeIdsOnServerTest {
     scheduler = ThreadTaskScheduler.start("node-ids", SystemTime.instance());
     effects = new PooledEffectRunner("node-ids", 16, 100_000, scheduler);
     workers = new WorkerPool("node-ids", 4, 100_000);
-    Object unused =
-        admin
+    admin
             .client()
             .namespaces()
             .resource(
@@ -129,7 +128,7 @@ class NodeIdsOnServerTest {
 
   private void create(String name) {
     String node = "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"%s\"}}";
-    String unused = admin.client().raw(NODES, "POST", node.formatted(name));
+    admin.client().raw(NODES, "POST", node.formatted(name));
   }
 
   /** The ids that the nodes show, by name; empty text for a node that shows nothing. */
@@ -197,12 +196,12 @@ class NodeIdsOnServerTest {
                 assertThat(node.getSpec().getPodCIDR())
                     .isEqualTo("10.1." + before.get(node.getMetadata().getName()) + ".0/24"));
 
-    Object unused = admin.client().leases().inNamespace(NAMESPACE).delete();
+    admin.client().leases().inNamespace(NAMESPACE).delete();
     Eventually.holds("the claims are there again", () -> held().size() == COUNT && agree());
     assertThat(shown()).isEqualTo(before);
 
     for (int i = 0; i < 10; i++) {
-      String unusedAnswer = admin.client().raw(NODES + "/n" + i, "DELETE", null);
+      admin.client().raw(NODES + "/n" + i, "DELETE", null);
     }
     Eventually.holds("ten ids are released", () -> held().size() == COUNT - 10 && agree());
     one.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);

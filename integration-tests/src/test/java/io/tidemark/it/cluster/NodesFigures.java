@@ -205,7 +205,7 @@ final class NodesFigures<N> {
           () -> given.kind().all(admin).stream().allMatch(given.has()));
       leader.kill();
       long killed = System.nanoTime();
-      Object unused = given.kind().create(admin, "late");
+      given.kind().create(admin, "late");
       Eventually.holds(
           "a node that joins has its " + given.text(), MAX, () -> hasIt(admin, "late"));
       say(

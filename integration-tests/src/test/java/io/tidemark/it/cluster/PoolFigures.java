@@ -49,7 +49,7 @@ public final class PoolFigures {
 
   private static void write(CiliumNodes objects, NodeResource node, int number) {
     String cidr = RANGE.subnet(MASK, number).toString();
-    NodeResource unused = objects.writeSpec(node.withPodCidrs(List.of(cidr)));
+    objects.writeSpec(node.withPodCidrs(List.of(cidr)));
   }
 
   private record Objects() implements NodesFigures.Kind<NodeResource> {

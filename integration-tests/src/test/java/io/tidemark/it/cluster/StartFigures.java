@@ -62,7 +62,7 @@ public final class StartFigures {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      int unusedCode = process.waitFor();
+      process.waitFor();
       if (i > 0) { // the first may build the program or its archive
         seconds.add((System.nanoTime() - start) / 1e9);
       }
@@ -133,7 +133,7 @@ public final class StartFigures {
       double cpu = ProcessUse.of(operator.handle()).cpu().toMillis() / 1e3;
       Thread.sleep(REST_SECONDS * 1_000L);
       ProcessUse use = ProcessUse.of(operator.handle());
-      int unusedCode = operator.terminate();
+      operator.terminate();
       return new Started(seconds, cpu, use.cpu().toMillis() / 1e3, use.residentBytes() >> 20);
     }
   }

@@ -129,8 +129,7 @@ final class DocumentCluster implements AutoCloseable {
 
   /** Makes the Deployment that allocates addresses, and rolls it and others out. */
   void createCiliumOperator() throws IOException {
-    SharedIndexInformer<Deployment> unused =
-        client().apps().deployments().inAnyNamespace().inform(new DeploymentController());
+    client().apps().deployments().inAnyNamespace().inform(new DeploymentController());
     kubectl(
         "create",
         "deployment",
@@ -158,8 +157,7 @@ final class DocumentCluster implements AutoCloseable {
           """
               .formatted(
                   deployment.getMetadata().getGeneration(), replicas, replicas, replicas, replicas);
-      Object unused =
-          client()
+      client()
               .resource(deployment)
               .subresource("status")
               .patch(PatchContext.of(PatchType.JSON_MERGE), status);
@@ -260,8 +258,8 @@ final class DocumentCluster implements AutoCloseable {
             .replace("ADDRESS", address);
     InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     Pod pod = client().pods().load(in).item();
-    Object unused = client().resource(pod).create();
-    Object unusedStatus = client().resource(pod).updateStatus();
+    client().resource(pod).create();
+    client().resource(pod).updateStatus();
   }
 
   @Override

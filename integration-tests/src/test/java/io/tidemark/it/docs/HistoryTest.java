@@ -152,9 +152,8 @@ class HistoryTest {
   @Test
   @DisplayName("DC-4 shows the last values side by side, and marks a time or a rate that is worse")
   void worse() throws Exception {
-    Object unused = record(table("61 ns, CPU 62 ns, 24 bytes") + SENTENCES, "a1");
-    Object unusedNext =
-        record(table("71 ns, CPU 71 ns, 20 bytes") + SENTENCES.replace("2,234", "1,800"), "b2");
+    record(table("61 ns, CPU 62 ns, 24 bytes") + SENTENCES, "a1");
+    record(table("71 ns, CPU 71 ns, 20 bytes") + SENTENCES.replace("2,234", "1,800"), "b2");
 
     Ended shown = history("show", directory.resolve("history.tsv").toString());
     Ended chosen = history("show", directory.resolve("history.tsv").toString(), "by 8 writers");

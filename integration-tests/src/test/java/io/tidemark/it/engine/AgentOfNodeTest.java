@@ -144,7 +144,7 @@ class AgentOfNodeTest {
             requests,
             requests,
             ObjectEvents.NONE);
-    Object unusedScan = manager.start();
+    manager.start();
     pass(2);
     store.watch(manager.watcher());
     return manager;

@@ -50,7 +50,7 @@ final class FileHome implements SequenceHome {
   private record Looking(DirectoryNodeResourceStore store) implements Opened {
     @Override
     public void watch(NodeResourceStore.Watcher watcher) {
-      Object unusedWatch = store.watch(watcher);
+      store.watch(watcher);
     }
 
     @Override

@@ -39,7 +39,7 @@ final class LiveEngine implements AutoCloseable {
     this.requests = new CountedStore(store);
     this.manager =
         account.engine(config, requests, timer, lanes, toCloud, toStore, new NotedEvents());
-    Object unusedScan = manager.start();
+    manager.start();
     this.watch = requests.watch(manager.watcher());
   }
 

@@ -41,7 +41,7 @@ final class MockAccount {
     cloud = new MockCloud(CloudSettings.calm().withSeed(SEED), time);
     cloud.setup().subnet(MockSubnet.of("subnet-a", "10.0.0.0/20"));
     for (String node : nodes) {
-      Object unusedInterface = cloud.setup().launch("i-" + node, "m5.large", "subnet-a");
+      cloud.setup().launch("i-" + node, "m5.large", "subnet-a");
     }
   }
 

@@ -43,8 +43,7 @@ class RefusedWriteTest {
   private static final Duration SOON = Duration.ofSeconds(4);
 
   private static void define(ClusterConnection outside, CiliumNodes nodes) {
-    Object unusedDefinition =
-        outside
+    outside
             .client()
             .apiextensions()
             .v1()

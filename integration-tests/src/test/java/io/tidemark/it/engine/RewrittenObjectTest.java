@@ -59,8 +59,8 @@ class RewrittenObjectTest {
                     line,
                     line,
                     ObjectEvents.NONE)) {
-      Object unusedScan = manager.start();
-      Object unusedWatch = store.watch(manager.watcher());
+      manager.start();
+      store.watch(manager.watcher());
       pass(time, manager, 60);
       int size = store.latest(NODE).orElseThrow().pool().size();
       assertThat(size).isGreaterThanOrEqualTo(8);

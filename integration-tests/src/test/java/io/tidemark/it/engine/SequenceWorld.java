@@ -55,7 +55,7 @@ final class SequenceWorld implements AutoCloseable {
       this.opened = home.open(process);
       this.manager =
           account.engine(CONFIG, opened.store(), process, process, line, line, ObjectEvents.NONE);
-      Object unusedScan = manager.start();
+      manager.start();
       opened.watch(manager.watcher());
     }
 

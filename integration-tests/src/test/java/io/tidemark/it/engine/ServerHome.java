@@ -54,7 +54,7 @@ final class ServerHome implements SequenceHome {
 
     @Override
     public void watch(NodeResourceStore.Watcher watcher) {
-      Object unusedWatch = store.watch(noting(watcher));
+      store.watch(noting(watcher));
       while (!synced) {
         tellNext();
       }

@@ -43,7 +43,7 @@ class Arm64ImageTest {
   void once() throws Exception {
     NodeFolder nodes =
         NodeFolder.copy("examples/nodes", Files.createDirectory(folder.resolve("nodes")));
-    Path unused = OperatorContainer.allowAll(nodes.path());
+    OperatorContainer.allowAll(nodes.path());
     Path tmp = OperatorContainer.allowAll(Files.createDirectory(folder.resolve("tmp")));
 
     List<String> entrypoint = new ArrayList<>(List.of("/emulator", "-cpu", "cortex-a72"));

@@ -34,7 +34,7 @@ public final class ClassList {
               cluster.kubeconfig(),
               cluster.arguments("/kubeconfig", port))) {
         operator.awaitReady(port);
-        int unused = operator.terminate();
+        operator.terminate();
         try (Stream<String> lines = Files.lines(operator.file("classes"))) {
           write(Path.of(arguments[0]), lines);
         }

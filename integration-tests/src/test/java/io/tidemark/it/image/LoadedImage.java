@@ -25,8 +25,7 @@ record LoadedImage(String id) implements AutoCloseable {
   /** Under a name of its own: podman pull gives the images of all architectures the same name. */
   static LoadedImage of(String architecture) throws IOException {
     String name = "localhost/tidemark-test/" + architecture + ":" + ProcessHandle.current().pid();
-    String unused =
-        output(
+    output(
             "skopeo",
             "copy",
             "--quiet",
@@ -54,8 +53,8 @@ record LoadedImage(String id) implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    String unused = output("podman", "image", "unmount", id);
-    String unusedToo = output("podman", "rmi", id);
+    output("podman", "image", "unmount", id);
+    output("podman", "rmi", id);
   }
 
   /** Without what it writes to standard error, such as warnings about the platform. */

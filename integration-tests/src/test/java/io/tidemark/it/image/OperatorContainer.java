@@ -115,7 +115,7 @@ final class OperatorContainer implements AutoCloseable {
 
   /** SIGTERM; the exit code of the program. */
   int terminate() throws IOException, InterruptedException {
-    String unused = LoadedImage.output("podman", "kill", "--signal=TERM", name);
+    LoadedImage.output("podman", "kill", "--signal=TERM", name);
     if (!podman.waitFor(1, TimeUnit.MINUTES)) {
       throw new AssertionError("it did not end:\n" + log());
     }
@@ -125,8 +125,8 @@ final class OperatorContainer implements AutoCloseable {
   @Override
   public void close() throws IOException {
     if (podman.isAlive()) {
-      String unused = LoadedImage.output("podman", "kill", name);
-      Process unusedEnded = podman.onExit().join();
+      LoadedImage.output("podman", "kill", name);
+      podman.onExit().join();
     }
   }
 }

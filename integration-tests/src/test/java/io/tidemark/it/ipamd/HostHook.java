@@ -36,7 +36,11 @@ final class HostHook {
       }
       String id = environment.getOrDefault("TIDEMARK_INTERFACE", "");
       boolean attached = "attached".equals(environment.get("TIDEMARK_EVENT"));
-      boolean unused = attached ? ready.add(id) : ready.remove(id);
+      if (attached) {
+        ready.add(id);
+      } else {
+        ready.remove(id);
+      }
       return 0;
     };
   }

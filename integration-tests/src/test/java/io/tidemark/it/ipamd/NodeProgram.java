@@ -126,8 +126,8 @@ final class NodeProgram {
 
   /** Reads EC2, or else the metadata, and the checkpoint, and begins to look. */
   void start() {
-    Object unused = loop.fill().thenAccept(this::recover);
-    Object unusedLimit = process.after(PATIENCE, () -> recover(false));
+    loop.fill().thenAccept(this::recover);
+    process.after(PATIENCE, () -> recover(false));
   }
 
   private void recover(boolean read) {
@@ -139,8 +139,7 @@ final class NodeProgram {
     if (withoutEc2) {
       StoreFilling.byMetadata(store, new CallResult.Answered<>(metadata));
     }
-    Object unused =
-        store
+    store
             .recover(inFile(), RecoveryRules.of(IpFamily.IPV4).withBoot("boot-1"))
             .thenAccept(outcome -> loop.start());
   }

@@ -174,7 +174,7 @@ final class RunningPrograms implements AutoCloseable {
   public void close() {
     processes.forEach(Process::destroyForcibly);
     for (Process each : processes) {
-      Process unused = each.onExit().join();
+      each.onExit().join();
     }
   }
 }

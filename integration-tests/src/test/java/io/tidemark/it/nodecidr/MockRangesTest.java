@@ -139,12 +139,11 @@ class MockRangesTest {
     cloud
         .setup()
         .subnet(new MockSubnet("subnet-1", "vpc-1", List.of(network), "zone-a", network, Map.of()));
-    Object unusedInterface = cloud.setup().launch(INSTANCE, "m5.large", "subnet-1");
+    cloud.setup().launch(INSTANCE, "m5.large", "subnet-1");
     words(ranges).forEach(each -> cloud.setup().aliasRange(INSTANCE, Cidr.parse(each)));
     PodCidrs before =
         has == null ? PodCidrs.NONE : PodCidrs.of(List.of(Cidr.parse(has)), "before-us");
-    Object unusedNode =
-        server.create(
+    server.create(
             ClusterNode.named("n1", "").withProviderId(id == null ? "" : id).withPodCidrs(before));
     VirtualProcess process = time.process("operator");
     EffectRunner network5ms =
@@ -176,7 +175,7 @@ class MockRangesTest {
                     Fence.OPEN,
                     new Random(1))
                 .with(source));
-    Object unusedStart = controller.start(TakeOver::clean);
+    controller.start(TakeOver::clean);
     time.runUntil(time.nanos() + Duration.ofSeconds(10).toNanos());
     return controller.explain("n1").map(Explanation::node).orElseThrow();
   }

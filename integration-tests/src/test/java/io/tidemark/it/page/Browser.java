@@ -83,7 +83,7 @@ final class Browser implements AutoCloseable {
   Browser open(int port) {
     origin = "http://localhost:" + port + "/";
     driver.get("about:blank");
-    Object unusedOfItsOwnPages = driver.manage().logs().get(LogType.PERFORMANCE);
+    driver.manage().logs().get(LogType.PERFORMANCE);
     driver.get(origin);
     Eventually.holds("the page shows nodes", () -> !text("count").isEmpty());
     return this;
@@ -190,8 +190,7 @@ final class Browser implements AutoCloseable {
   void picture(String name) throws IOException {
     Path folder = Repository.root().resolve("integration-tests/target/page");
     Files.createDirectories(folder);
-    Path unused =
-        Files.write(folder.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+    Files.write(folder.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
   }
 
   /** No error on the console, no request to anybody else. */

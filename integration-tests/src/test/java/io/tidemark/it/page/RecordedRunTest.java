@@ -40,7 +40,7 @@ class RecordedRunTest {
     int port = FreePorts.next();
     try (OperatorProcess simulation = OperatorProcess.start(Map.of(), run("--serve=" + port));
         Browser browser = Browser.start(profile)) {
-      String unusedLine = simulation.awaitLog(line -> line.contains("the states of the run are"));
+      simulation.awaitLog(line -> line.contains("the states of the run are"));
       browser.open(port);
       Eventually.holds("the end is shown", () -> browser.total("nodes") == 80);
       assertThat(browser.text("connection")).isEqualTo("recorded");

@@ -125,7 +125,7 @@ public final class OperatorProcess implements AutoCloseable {
         line = log.readLine();
       }
     } finally {
-      boolean unused = late.cancel(false);
+      late.cancel(false);
     }
     throw new AssertionError("it ended, or wrote no such line in time; it wrote:\n" + seen);
   }

@@ -95,11 +95,10 @@ public final class NodeWalk implements Function<Map<String, Runnable>, List<Stri
                 Meters.none(),
                 PendingPods.UNKNOWN,
                 new Random(1)));
-    Object unused = manager.start();
+    manager.start();
     time.runUntil(Duration.ofSeconds(2).toNanos());
-    unused = client.watch(watcher(manager));
-    unused =
-        server.create(
+    client.watch(watcher(manager));
+    server.create(
             Samples.node("node1")
                 .instanceId(instance)
                 .preAllocate(8)
@@ -127,7 +126,7 @@ public final class NodeWalk implements Function<Map<String, Runnable>, List<Stri
     steps.clear();
     began = Objects.requireNonNull(hooks.get("upsert"));
     ended = Objects.requireNonNull(hooks.get("written"));
-    unused = agent.updateStatus(written, written.withUsed(used));
+    agent.updateStatus(written, written.withUsed(used));
     time.runUntil(Duration.ofSeconds(30).toNanos());
     expect(13, server.find("node1").orElseThrow());
     manager.close();

@@ -68,8 +68,7 @@ final class DefinitionCheck implements AutoCloseable {
   }
 
   private void ask() {
-    Object unused =
-        effects
+    effects
             .run(new EffectSite("discover", ""), cluster.requestTimeout(), this::served)
             .stage()
             .whenComplete((served, thrown) -> answered(served, thrown));

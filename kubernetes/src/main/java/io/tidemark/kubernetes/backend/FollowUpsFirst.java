@@ -57,7 +57,7 @@ final class FollowUpsFirst implements EffectRunner {
       WaitingEffect<T> line) {
     void begin(EffectRunner effects, Runnable ended) {
       line.begin(() -> effects.run(site, timeout, leaf));
-      Object unused = line.stage().whenComplete((answer, thrown) -> ended.run());
+      line.stage().whenComplete((answer, thrown) -> ended.run());
     }
   }
 

@@ -124,7 +124,7 @@ public final class KubernetesBackend {
 
     @Override
     public void check(ConfigSource settings, ConfigProblems problems) {
-      Object unused = KubernetesConfig.read(settings, problems);
+      KubernetesConfig.read(settings, problems);
     }
   }
 }

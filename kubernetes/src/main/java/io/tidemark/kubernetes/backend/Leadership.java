@@ -93,7 +93,7 @@ final class Leadership implements AutoCloseable {
   private CompletionStage<?> won(LeaderLease held, Map<String, String> left) {
     inherited = left;
     led.leads(held, held.wonAt());
-    Object unused = held.lost().thenRun(takeOver::end);
+    held.lost().thenRun(takeOver::end);
     return takeOver.begin();
   }
 
@@ -101,7 +101,7 @@ final class Leadership implements AutoCloseable {
   void start() {
     lease.ifPresent(
         it -> {
-          Object unused = it.notWonAtOnce().thenRun(led::standBy);
+          it.notWonAtOnce().thenRun(led::standBy);
           it.start();
         });
   }

@@ -82,8 +82,7 @@ final class NodeObjectCreation implements AutoCloseable {
       trouble = Optional.empty();
       again(PAUSE);
     } else {
-      Object unused =
-          effects
+      effects
               .run(new EffectSite("agent get", name), cluster.requestTimeout(), this::owner)
               .stage()
               .whenComplete(
@@ -123,8 +122,7 @@ final class NodeObjectCreation implements AutoCloseable {
   }
 
   private void create(NodeResource object) {
-    Object unused =
-        effects
+    effects
             .run(
                 new EffectSite("agent create", name),
                 cluster.requestTimeout(),

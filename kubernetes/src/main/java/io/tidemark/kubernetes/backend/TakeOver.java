@@ -74,8 +74,7 @@ final class TakeOver {
 
   private void attempt(Duration pause) {
     if (!lost) {
-      Object unused =
-          catchUp.apply(effects).whenComplete((end, thrown) -> ended(end, thrown, pause));
+      catchUp.apply(effects).whenComplete((end, thrown) -> ended(end, thrown, pause));
     }
   }
 

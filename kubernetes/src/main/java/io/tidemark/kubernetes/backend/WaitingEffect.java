@@ -39,8 +39,7 @@ final class WaitingEffect<T> implements Effect<T> {
       end.completeExceptionally(e);
       return;
     }
-    Object unused =
-        running
+    running
             .stage()
             .whenComplete(
                 (answer, thrown) -> {

@@ -47,7 +47,7 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
    */
   public static ClusterPods watch(ClusterConnection cluster, Consumer<String> changed) {
     ClusterPods pods = new ClusterPods(cluster, changed);
-    Object unusedStart = pods.informer.start();
+    pods.informer.start();
     return pods;
   }
 

@@ -57,8 +57,8 @@ public final class NodePodPools implements PoolMetadata, AutoCloseable {
   /** Starts to watch; failures are logged and retried. */
   public static NodePodPools watch(ClusterConnection cluster, String node) {
     NodePodPools pools = new NodePodPools(cluster, node);
-    Object unusedPods = pools.pods.start();
-    Object unusedNamespaces = pools.namespaces.start();
+    pools.pods.start();
+    pools.namespaces.start();
     return pools;
   }
 

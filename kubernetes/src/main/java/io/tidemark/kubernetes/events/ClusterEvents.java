@@ -159,8 +159,7 @@ public final class ClusterEvents implements AutoCloseable {
   }
 
   private void send(EventWrite write) {
-    Object unused =
-        effects
+    effects
             .run(
                 new EffectSite(
                     write.creates() ? "createEvent" : "patchEvent", write.subject().name()),

@@ -194,8 +194,7 @@ public final class StaleNodes implements AutoCloseable {
 
   private <T> void run(
       String operation, String name, Callable<T> leaf, BiConsumer<@Nullable T, Throwable> ended) {
-    Object unused =
-        effects.run(new EffectSite(operation, name), TIMEOUT, leaf).stage().whenComplete(ended);
+    effects.run(new EffectSite(operation, name), TIMEOUT, leaf).stage().whenComplete(ended);
   }
 
   /** An object that is gone already, or has changed meanwhile, needs no deletion now. */

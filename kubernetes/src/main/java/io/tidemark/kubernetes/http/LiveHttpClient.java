@@ -90,7 +90,7 @@ final class LiveHttpClient extends HttpClient {
         pushed == null
             ? used.client.sendAsync(request, handler)
             : used.client.sendAsync(request, handler, pushed);
-    Object unused = answer.whenComplete((response, thrown) -> ended(used, sentAt, thrown));
+    answer.whenComplete((response, thrown) -> ended(used, sentAt, thrown));
     return answer;
   }
 
@@ -119,7 +119,7 @@ final class LiveHttpClient extends HttpClient {
   /** Nothing was answered since a request that timed out: what is sent from now on connects. */
   private void renew(Connections silent) {
     if (current.get() == silent) {
-      boolean unused = current.compareAndSet(silent, new Connections(maker.get(), now()));
+      current.compareAndSet(silent, new Connections(maker.get(), now()));
     }
   }
 
@@ -139,19 +139,19 @@ final class LiveHttpClient extends HttpClient {
 
     @Override
     public WebSocket.Builder header(String name, String value) {
-      WebSocket.Builder unused = builder.header(name, value);
+      builder.header(name, value);
       return this;
     }
 
     @Override
     public WebSocket.Builder connectTimeout(Duration timeout) {
-      WebSocket.Builder unused = builder.connectTimeout(timeout);
+      builder.connectTimeout(timeout);
       return this;
     }
 
     @Override
     public WebSocket.Builder subprotocols(String mostPreferred, String... lesserPreferred) {
-      WebSocket.Builder unused = builder.subprotocols(mostPreferred, lesserPreferred);
+      builder.subprotocols(mostPreferred, lesserPreferred);
       return this;
     }
 

@@ -123,12 +123,11 @@ final class LiveSocket implements WebSocket, WebSocket.Listener {
       case END ->
           die("the other end has not answered for " + pace.patience().toSeconds() + " seconds");
     }
-    Object unused = scheduler.after(pace.look(), this::look);
+    scheduler.after(pace.look(), this::look);
   }
 
   private void ping() {
-    Object unused =
-        socket()
+    socket()
             .sendPing(ByteBuffer.allocate(0))
             .whenComplete(
                 (sent, thrown) -> {
@@ -179,7 +178,7 @@ final class LiveSocket implements WebSocket, WebSocket.Listener {
   /** A dead other end does not answer: the socket ends all the same. */
   @Override
   public CompletableFuture<WebSocket> sendClose(int code, String reason) {
-    Object unused = scheduler.after(pace.patience(), () -> die("it was closed and does not end"));
+    scheduler.after(pace.patience(), () -> die("it was closed and does not end"));
     return asOurs(socket().sendClose(code, reason));
   }
 

@@ -79,8 +79,7 @@ final class ConsistentList<T> {
   }
 
   private void ask(String next) {
-    Object unused =
-        effects
+    effects
             .run(new EffectSite("list", ""), PAGE_MAX, () -> request.apply(next))
             .stage()
             .whenComplete(this::answered);
@@ -104,8 +103,7 @@ final class ConsistentList<T> {
   }
 
   private void take(KnownObject<T> object) {
-    KnownObject<T> unusedNewest =
-        known.learnFresh(object, Optional.ofNullable(before.get(object.name())));
+    known.learnFresh(object, Optional.ofNullable(before.get(object.name())));
     changed.accept(object.name());
   }
 

@@ -151,7 +151,7 @@ final class InformerHandler<J extends HasMetadata, T> implements ResourceEventHa
     KnownObject<T> seen = kind.reader().apply(now);
     if (isSame(kind.reader().apply(before).payload(), seen)
         && isSame(known.find(seen.name()).flatMap(KnownObject::payload), seen)) {
-      KnownObject<T> unusedNewest = learn(now);
+      learn(now);
     } else {
       onAdd(now);
     }

@@ -54,8 +54,7 @@ final class LeaseClaimRequests {
   }
 
   private void gone(String name, String version) {
-    KnownObject<Claim> unusedNewest =
-        known.learn(KnownObject.gone(name, Revisions.following(version)));
+    known.learn(KnownObject.gone(name, Revisions.following(version)));
   }
 
   ClaimChange create(String name, String holder, String holderUid) {
@@ -88,7 +87,7 @@ final class LeaseClaimRequests {
       String answer = request.send();
       Optional<KnownObject<Claim>> stored = parsed(answer);
       if (stored.isPresent()) {
-        KnownObject<Claim> unusedNewest = known.learn(stored.get());
+        known.learn(stored.get());
         return new ClaimChange.Stored(stored.get().payload().orElseThrow());
       }
       return isSuccess(answer)

@@ -97,8 +97,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
       for (Lease each : list.getItems()) {
         KnownObject<Claim> seen = LeaseClaimJson.known(each);
         present.add(seen.name());
-        KnownObject<Claim> unusedNewest =
-            known.learnFresh(seen, Optional.ofNullable(before.get(seen.name())));
+        known.learnFresh(seen, Optional.ofNullable(before.get(seen.name())));
         objects.changed(seen.name());
       }
       known

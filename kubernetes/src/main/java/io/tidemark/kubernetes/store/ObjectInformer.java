@@ -118,13 +118,13 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
    * when it had started or was closed before.
    */
   void start() {
-    boolean unusedFirst = startsNow();
+    startsNow();
   }
 
   private boolean startsNow() {
     boolean first = started.compareAndSet(false, true);
     if (first) {
-      Object unusedStart = informer.start();
+      informer.start();
     }
     return first;
   }

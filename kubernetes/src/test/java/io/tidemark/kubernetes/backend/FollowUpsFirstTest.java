@@ -39,8 +39,7 @@ class FollowUpsFirstTest {
   /** Sends operations of a node, each when the one before has ended. */
   private void sendAll(EffectRunner line, String node, List<String> operations) {
     if (!operations.isEmpty()) {
-      Object unused =
-          send(line, operations.get(0), node)
+      send(line, operations.get(0), node)
               .stage()
               .thenRun(() -> sendAll(line, node, operations.subList(1, operations.size())));
     }

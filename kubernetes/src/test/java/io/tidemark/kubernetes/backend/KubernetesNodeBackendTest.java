@@ -97,7 +97,7 @@ class KubernetesNodeBackendTest {
 
   private ClusterNodeBackend leader() throws Exception {
     ClusterNodeBackend backend = open(KEPT, false);
-    Object unused = backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
     return backend;
   }
 
@@ -122,8 +122,8 @@ class KubernetesNodeBackendTest {
     ClusterNodeBackend standby = open(KEPT, false);
     assertThat(standby.leading()).isEqualTo(Backend.Leading.STANDBY);
 
-    Object unused = first.resign().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
-    Object unusedTurn = standby.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    first.resign().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    standby.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
     assertThat(standby.former()).isEqualTo(Former.ENDED);
 
     standby.close();
@@ -134,8 +134,7 @@ class KubernetesNodeBackendTest {
   /** As if its holder had a lease of one second. */
   private void endLease() throws Exception {
     try (ClusterConnection admin = cluster.connect(folder)) {
-      Object unused =
-          admin
+      admin
               .client()
               .leases()
               .inNamespace("ours")
@@ -156,7 +155,7 @@ class KubernetesNodeBackendTest {
     assertThat(notes.inherited()).isEmpty();
     notes.writeFrom(() -> Map.of("node-cidr", "how far"));
     assertThat(notes.publish().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
-    Object unused = first.resign().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    first.resign().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
 
     ClusterNodeBackend second = leader();
     assertThat(second.leaderNotes().orElseThrow().inherited())
@@ -168,7 +167,7 @@ class KubernetesNodeBackendTest {
   @DisplayName("NC-AM18 without leader election nobody knows how the one before ended")
   void withoutElection() throws Exception {
     ClusterNodeBackend backend = open(Map.of("leader-election", "false"), false);
-    Object unused = backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
     assertThat(backend.former()).isEqualTo(Former.LOST);
     assertThat(backend.leading()).isEqualTo(Backend.Leading.ALONE);
     assertThat(cluster.requests().stream().map(Asked::path))
@@ -192,7 +191,7 @@ class KubernetesNodeBackendTest {
   @DisplayName("NI-27 with claims it asks for Leases of their namespace, and writes as the leader")
   void claims() throws Exception {
     ClaimBackend backend = open(KubernetesBackend.withClaims("ids", access()), KEPT, false);
-    Object unused = backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
     list(backend);
     Eventually.holds("nodes and claims are listed", () -> backend.trouble().isEmpty());
     assertThat(backend.claims().create("node-id-1", "n1", "u-1"))
@@ -201,7 +200,7 @@ class KubernetesNodeBackendTest {
         .anyMatch(path -> path.endsWith("/leases/tidemark-node-id"))
         .anyMatch(path -> path.contains("/namespaces/ids/leases?"));
 
-    Object unusedEnd = backend.resign().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    backend.resign().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
     Claim seen = backend.claims().latest("node-id-1").orElseThrow();
     assertThat(backend.claims().create("node-id-2", "n2", "u-2"))
         .isInstanceOf(ClaimChange.AskedToWait.class);
@@ -214,7 +213,7 @@ class KubernetesNodeBackendTest {
   @DisplayName("what only looks waits for the list alone, and writes nothing, no lease either")
   void readOnly() throws Exception {
     ClusterNodeBackend backend = open(KEPT, true);
-    Object unused = backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
     assertThat(backend.former()).isEqualTo(Former.NONE);
     assertThat(backend.events(EventWording.USUAL)).isSameAs(ObjectEvents.NONE);
     assertThat(cluster.requests()).allMatch(asked -> asked.verb().equals("GET"));
@@ -227,8 +226,7 @@ class KubernetesNodeBackendTest {
   void events() throws Exception {
     ClusterNodeBackend backend = leader();
     list(backend);
-    String unused =
-        cluster
+    cluster
             .connect(folder)
             .client()
             .raw(

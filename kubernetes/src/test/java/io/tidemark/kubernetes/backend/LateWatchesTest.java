@@ -120,7 +120,7 @@ class LateWatchesTest {
   void agent() {
     try (NodeObjectBackend backend =
         new NodeObjectBackend("n1", "agent", WhenAbsent.WAIT, connection, environment())) {
-      PoolMetadata unused = backend.podPools();
+      backend.podPools();
       expect(backend, "CiliumNodes", "Namespaces", "Pods");
     }
   }

@@ -193,8 +193,7 @@ class LeaderListTest {
         "a standby asks for the list",
         () -> cluster.requests().stream().anyMatch(each -> asksForList(each, resource)));
     try (ClusterConnection admin = cluster.connect(folder)) {
-      Object unused =
-          admin
+      admin
               .client()
               .leases()
               .inNamespace("kube-system")
@@ -210,8 +209,7 @@ class LeaderListTest {
 
   private void anotherHolds(String lease) throws Exception {
     try (ClusterConnection admin = cluster.connect(folder)) {
-      Object unused =
-          admin
+      admin
               .client()
               .leases()
               .inNamespace("kube-system")

@@ -83,8 +83,7 @@ class NodeObjectBackendTest {
   }
 
   private void createOwner(Object spec) {
-    String unused =
-        admin
+    admin
             .client()
             .raw(
                 NODE,
@@ -143,7 +142,7 @@ class NodeObjectBackendTest {
     assertThat(opened.trouble())
         .containsExactly("spec.podCIDRs of the Kubernetes Node n1 is empty");
     assertThat(creations()).isZero();
-    String unused = admin.client().raw(NODE + "/n1", "DELETE", null);
+    admin.client().raw(NODE + "/n1", "DELETE", null);
     createOwner(Map.of("podCIDRs", List.of("10.1.0.0/24", "fd00::/64")));
     looks();
 
@@ -182,7 +181,7 @@ class NodeObjectBackendTest {
   @DisplayName("an object of another is left alone")
   void present() {
     createOwner(Map.of());
-    NodeResource unused = nodes.create(NodeResource.named("n1").withInstanceId("i-1"));
+    nodes.create(NodeResource.named("n1").withInstanceId("i-1"));
     NodeBackend opened = open(WhenAbsent.CREATE, false);
     looks();
 

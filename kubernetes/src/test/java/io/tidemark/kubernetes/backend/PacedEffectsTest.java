@@ -96,7 +96,7 @@ class PacedEffectsTest {
     time.runUntil(Duration.ofMillis(45).toNanos());
     List<String> ends = new ArrayList<>();
     for (String each : List.of("first", "second")) {
-      Object unused = paced.run(SITE, TIMEOUT, () -> ends.add(each));
+      paced.run(SITE, TIMEOUT, () -> ends.add(each));
     }
     assertThat(begun).hasSize(20);
     time.runUntil(Duration.ofMillis(50).toNanos());

@@ -81,7 +81,7 @@ class TakeOverTest {
   }
 
   private void won() {
-    Object unused = takeOver.begin().thenRun(() -> begun.add("begun"));
+    takeOver.begin().thenRun(() -> begun.add("begun"));
   }
 
   private void run(Duration span) {

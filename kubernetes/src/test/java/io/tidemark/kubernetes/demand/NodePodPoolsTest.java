@@ -81,7 +81,7 @@ class NodePodPoolsTest {
             .withAnnotations(annotations)
             .endMetadata()
             .build();
-    Object unused = connection.client().resource(object).create();
+    connection.client().resource(object).create();
   }
 
   private static void answers(NodePodPools pools, String owner, Answer expected) {

@@ -60,8 +60,7 @@ class AgentPolicyOnServerTest {
   /** The token of an agent's Pod on that node, as the kubelet gets it. */
   private static String tokenOn(String node) {
     String pod = "agent-" + node;
-    String unused =
-        rights
+    rights
             .admin
             .client()
             .raw(

@@ -113,8 +113,7 @@ class AgentRightsOnServerTest {
   /** A Kubernetes Node of a new name, with CIDRs. */
   private static String freshNode() {
     String name = "n" + ++names;
-    String unused =
-        rights
+    rights
             .admin
             .client()
             .raw(
@@ -202,8 +201,7 @@ class AgentRightsOnServerTest {
   }
 
   private static void make(String path, String kind, Map<String, ?> metadata, Map<String, ?> spec) {
-    String unused =
-        rights
+    rights
             .admin
             .client()
             .raw(

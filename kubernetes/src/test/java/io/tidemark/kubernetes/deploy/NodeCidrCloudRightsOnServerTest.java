@@ -49,7 +49,7 @@ class NodeCidrCloudRightsOnServerTest {
         ClusterNodes nodes =
             ClusterNodes.watch(account, SystemTime.instance(), Runnable::run, changed -> {})) {
       String node = "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\"}}";
-      String unused = rights.admin.client().raw("/api/v1/nodes", "POST", node);
+      rights.admin.client().raw("/api/v1/nodes", "POST", node);
       Eventually.holds("it is listed", () -> nodes.latest("n1").isPresent());
       String uid = nodes.latest("n1").map(ClusterNode::uid).orElseThrow();
 

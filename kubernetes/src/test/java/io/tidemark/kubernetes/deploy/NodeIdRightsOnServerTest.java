@@ -94,7 +94,7 @@ class NodeIdRightsOnServerTest {
     String theirs = "node-id-" + (1 + program.next());
     try (LeaseClaimStore others = LeaseClaimStore.watch(rights.admin, CLAIMS, Runnable::run);
         LeaseClaimStore claims = LeaseClaimStore.watch(program.account, CLAIMS, Runnable::run)) {
-      ClaimChange unused = others.create(theirs, "n", "u");
+      others.create(theirs, "n", "u");
       Eventually.holds(
           "it is watched", () -> rights.hasWarned() || claims.latest(theirs).isPresent());
       if (rights.hasWarned()) {
@@ -111,7 +111,7 @@ class NodeIdRightsOnServerTest {
       refusal(claims.update(seen, "n", "u2")).ifPresent(complaints::add);
       refusal(claims.delete(claims.latest(theirs).orElseThrow())).ifPresent(complaints::add);
     }
-    Object unused = rights.admin.client().leases().inNamespace(CLAIMS).delete();
+    rights.admin.client().leases().inNamespace(CLAIMS).delete();
   }
 
   private static Optional<String> refusal(ClaimChange end) {

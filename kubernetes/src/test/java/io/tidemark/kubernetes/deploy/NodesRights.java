@@ -80,12 +80,12 @@ final class NodesRights implements AutoCloseable {
     String name = "n" + next();
     String node =
         "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"" + name + "\"}}";
-    String unused = rights.admin.client().raw("/api/v1/nodes", "POST", node);
+    rights.admin.client().raw("/api/v1/nodes", "POST", node);
     try (ClusterNodes nodes =
         ClusterNodes.watch(account, SystemTime.instance(), Runnable::run, changed -> {})) {
       Eventually.holds("it is listed", () -> rights.hasWarned() || nodes.latest(name).isPresent());
       String label = "{\"spec\":{\"unschedulable\":true}}";
-      String unusedPatch = rights.admin.client().raw("/api/v1/nodes/" + name, "PATCH", label);
+      rights.admin.client().raw("/api/v1/nodes/" + name, "PATCH", label);
       Eventually.holds("it is cordoned", () -> rights.hasWarned() || nodes.isClosed(name));
       if (rights.hasWarned()) {
         return;
@@ -110,9 +110,8 @@ final class NodesRights implements AutoCloseable {
         "it is won and renewed",
         () -> lease.trouble().isPresent() || (lease.isOpen() && isRenewed()));
     lease.trouble().ifPresent(complaints::add);
-    Object unused = lease.release().toCompletableFuture().get();
-    Object unusedDeletion =
-        rights.admin.client().leases().inNamespace(Manifests.NAMESPACE).delete();
+    lease.release().toCompletableFuture().get();
+    rights.admin.client().leases().inNamespace(Manifests.NAMESPACE).delete();
   }
 
   private boolean isRenewed() {

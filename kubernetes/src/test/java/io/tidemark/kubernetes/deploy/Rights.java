@@ -167,7 +167,7 @@ final class Rights implements AutoCloseable {
 
   /** The failures, in their own words and in the log. */
   List<String> complaints(Use use) throws Exception {
-    List<String> unused = takeWarnings();
+    takeWarnings();
     List<String> complaints = new ArrayList<>();
     use.of(complaints);
     complaints.addAll(takeWarnings());

@@ -65,7 +65,7 @@ class StaleNodesTest {
 
   private void create(String... names) {
     for (String name : names) {
-      NodeResource unused = objects.create(NodeResource.named(name).withInstanceId("i-" + name));
+      objects.create(NodeResource.named(name).withInstanceId("i-" + name));
     }
   }
 
@@ -215,8 +215,7 @@ class StaleNodesTest {
   @Test
   @DisplayName("an object with an owner is left to the garbage collection of Kubernetes")
   void owned() {
-    NodeResource unused =
-        objects.create(
+    objects.create(
             """
         {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"n1","ownerReferences":
          [{"apiVersion":"v1","kind":"Node","name":"n1","uid":"u-n1"}]},"spec":{},"status":{}}

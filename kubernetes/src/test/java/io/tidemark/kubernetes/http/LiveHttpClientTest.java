@@ -40,8 +40,7 @@ class LiveHttpClientTest {
 
   private Sent send() {
     time.advance(Duration.ofSeconds(1));
-    Object unused =
-        client.sendAsync(
+    client.sendAsync(
             HttpRequest.newBuilder(URI.create("http://127.0.0.1/")).build(),
             BodyHandlers.ofString());
     time.advance(Duration.ofSeconds(1));

@@ -43,8 +43,7 @@ class MigrationFactsTest {
   }
 
   private void lease(String namespace, String name) {
-    Object unused =
-        cluster
+    cluster
             .client()
             .resource(
                 new LeaseBuilder()

@@ -195,7 +195,7 @@ public final class ApiServer implements AutoCloseable {
   private boolean isRaised(long revision) {
     try {
       while (revision() <= revision) {
-        String unused = etcdCall("put", "{\"key\":\"cmFpc2Vk\",\"value\":\"\"}");
+        etcdCall("put", "{\"key\":\"cmFpc2Vk\",\"value\":\"\"}");
       }
       return true;
     } catch (IOException e) {
@@ -206,7 +206,7 @@ public final class ApiServer implements AutoCloseable {
   private static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path each : files.filter(file -> !file.equals(from)).toList()) {
-        Path unused = Files.copy(each, to.resolve(from.relativize(each)));
+        Files.copy(each, to.resolve(from.relativize(each)));
       }
     }
   }

@@ -218,7 +218,7 @@ public final class CutLine implements AutoCloseable {
             connection.close();
           }
         };
-    Object unused = late.schedule(write, lag.toMillis(), TimeUnit.MILLISECONDS);
+    late.schedule(write, lag.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static byte[] chunk(InputStream in) throws IOException {

@@ -62,13 +62,13 @@ class ClusterNodesOnServerTest extends AnnotatedNodesContract {
     for (String name : List.of("n1", "n2")) {
       merge(name, "{\"metadata\":{\"finalizers\":null}}");
     }
-    String unused = admin.client().raw(PATH, "DELETE", null);
+    admin.client().raw(PATH, "DELETE", null);
   }
 
   /** Changes what is there; nothing where nothing is. */
   private static void merge(String name, String patch) {
     if (admin.client().nodes().withName(name).get() != null) {
-      String unused = admin.client().raw(PATH + '/' + name, "PATCH", patch);
+      admin.client().raw(PATH + '/' + name, "PATCH", patch);
     }
   }
 
@@ -88,13 +88,13 @@ class ClusterNodesOnServerTest extends AnnotatedNodesContract {
             """
             {"apiVersion":"v1","kind":"Node","metadata":{"name":"%s","labels":{"beat":"0"}}}
             """;
-        String unused = admin.client().raw(PATH, "POST", node.formatted(name));
+        admin.client().raw(PATH, "POST", node.formatted(name));
         return ((Reading.Found) nodes.get(name)).node();
       }
 
       @Override
       public void delete(String name) {
-        String unused = admin.client().raw(PATH + '/' + name, "DELETE", null);
+        admin.client().raw(PATH + '/' + name, "DELETE", null);
       }
 
       @Override
@@ -136,9 +136,9 @@ class ClusterNodesOnServerTest extends AnnotatedNodesContract {
         .contains("tidemark-operator");
     assertThat(nodes.latest("n1").flatMap(ClusterNode::created)).isPresent();
     String bare = "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n2\"}}";
-    String unusedBare = admin.client().raw(PATH, "POST", bare);
+    admin.client().raw(PATH, "POST", bare);
     String cidrs = "{\"spec\":{\"podCIDRs\":[\"10.244.9.0/24\"]}}";
-    String unused = admin.client().raw(PATH + "/n2?fieldManager=other", "PATCH", cidrs);
+    admin.client().raw(PATH + "/n2?fieldManager=other", "PATCH", cidrs);
     assertThat(nodes.get("n2"))
         .isInstanceOfSatisfying(
             Reading.Found.class,
@@ -155,7 +155,7 @@ class ClusterNodesOnServerTest extends AnnotatedNodesContract {
     String ready =
         "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\"},"
             + "{\"type\":\"NetworkUnavailable\",\"status\":\"True\"}]}}";
-    String unused = admin.client().raw(PATH + "/n1/status", "PATCH", ready);
+    admin.client().raw(PATH + "/n1/status", "PATCH", ready);
     assertThat(nodes.networkAvailable("n1", "another")).isEqualTo(new NodeChange.Gone());
     assertThat(nodes.networkAvailable("n1", uid)).isInstanceOf(NodeChange.Accepted.class);
     assertThat(nodes.latest("n1").flatMap(ClusterNode::networkUnavailable)).contains(false);

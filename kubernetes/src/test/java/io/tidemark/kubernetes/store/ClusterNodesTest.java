@@ -273,7 +273,7 @@ class ClusterNodesTest {
     String text =
         "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"%s\"},\"spec\":%s,\"status\":%s}"
             .formatted(name, spec, status);
-    String unused = connection.client().raw(PATH, "POST", text);
+    connection.client().raw(PATH, "POST", text);
   }
 
   private void edit(String name, Consumer<Node> change) {
@@ -309,7 +309,7 @@ class ClusterNodesTest {
     edit("n1", node -> node.getMetadata().setLabels(Map.of("beat", "1")));
     edit("n2", node -> node.getSpec().setPodCIDRs(List.of("10.244.3.0/24")));
     Eventually.holds("n2 has CIDRs", () -> told.log().size() == 4);
-    String unused = connection.client().raw(PATH + "/n1", "DELETE", null);
+    connection.client().raw(PATH + "/n1", "DELETE", null);
     Eventually.holds("n1 is gone", () -> told.log().size() == 5);
     assertThat(told.log().subList(3, 5))
         .containsExactly("upserted n2 [10.244.3.0/24]", "deleted n1");

@@ -73,8 +73,7 @@ class InformerHandlerTest {
   }
 
   private void answered() {
-    KnownObject<Claim> unused =
-        known.learn(
+    known.learn(
             new KnownObject<>(
                 OURS.name(), OURS.version(), OURS.uid(), Optional.of(OURS), List.of(), false));
   }
@@ -82,8 +81,7 @@ class InformerHandlerTest {
   /** An answer to a request. */
   private void answered(String version, String uid) {
     Claim claim = new Claim(OURS.name(), uid, version, "n", "v");
-    KnownObject<Claim> unused =
-        known.learn(
+    known.learn(
             new KnownObject<>(OURS.name(), version, uid, Optional.of(claim), List.of(), false));
   }
 
@@ -224,7 +222,7 @@ class InformerHandlerTest {
   @Test
   @DisplayName("is not undone by a watch that is behind it and tells of an object at its version")
   void late() {
-    KnownObject<Claim> unused = known.learn(KnownObject.gone(OURS.name(), OURS.version()));
+    known.learn(KnownObject.gone(OURS.name(), OURS.version()));
     answered();
 
     assertThat(isKnown()).isFalse();

@@ -190,7 +190,7 @@ class LeaseClaimStoreTest {
     Watch watch = store.watch(told);
     Eventually.holds("it is synced", () -> told.log().contains("synced"));
     assertThat(told.log()).contains("node-id-5 of n1 u-1");
-    String unused = connection.client().raw(PATH + "/node-id-5", "DELETE", null);
+    connection.client().raw(PATH + "/node-id-5", "DELETE", null);
     assertThat(store.list()).isEqualTo(new CatchUp.Done());
     assertThat(told.log()).contains("deleted node-id-5");
     assertThat(store.names()).isEmpty();

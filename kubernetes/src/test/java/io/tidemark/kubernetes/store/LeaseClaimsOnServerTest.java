@@ -48,8 +48,7 @@ class LeaseClaimsOnServerTest extends ClaimStoreContract {
   static void start() throws Exception {
     server = ApiServer.start();
     admin = server.connect(ApiServer.User.ADMIN);
-    Object unused =
-        admin
+    admin
             .client()
             .namespaces()
             .resource(
@@ -75,7 +74,7 @@ class LeaseClaimsOnServerTest extends ClaimStoreContract {
     one.close();
     two.close();
     connection.close();
-    Object unused = admin.client().leases().inNamespace(NAMESPACE).delete();
+    admin.client().leases().inNamespace(NAMESPACE).delete();
   }
 
   @Override

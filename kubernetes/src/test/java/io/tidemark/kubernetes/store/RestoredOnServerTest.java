@@ -46,7 +46,7 @@ class RestoredOnServerTest {
         KubernetesNodeResourceStore store =
             KubernetesNodeResourceStore.open(connection, SystemTime.instance(), Runnable::run)) {
       Told told = new Told();
-      NodeResourceStore.Watch unusedWatch = store.watch(told);
+      store.watch(told);
       create(world, "stays");
       create(world, "deleted");
       Eventually.holds("both are told", () -> told.nodes.size() == 2);

@@ -65,7 +65,7 @@ final class CidrSteps {
     if (has && read.cidrs().isEmpty()) {
       giveBack(it);
     }
-    List<CidrFinding> unusedNews = ledger.claim(owner, read.cidrs());
+    ledger.claim(owner, read.cidrs());
     List<Matter> matters =
         Stream.concat(read.findings().stream(), ledger.findings(owner).stream())
             .map(Matter::of)

@@ -127,7 +127,7 @@ final class ControllerState {
       return;
     }
     for (NodeOwner owner : servable) {
-      Object unusedOutcome = ledger.reserve(owner, parts.now());
+      ledger.reserve(owner, parts.now());
       reconciler.post(owner.name(), work -> work.granted(owner));
     }
     note.ifPresent(LeaseNote::keepAhead);
@@ -143,7 +143,7 @@ final class ControllerState {
   }
 
   private void awaitQuiet() {
-    Object unused = parts.scheduler().at(pause.untilNanos(), this::quiet);
+    parts.scheduler().at(pause.untilNanos(), this::quiet);
   }
 
   private void quiet() {

@@ -65,14 +65,14 @@ final class FreshList {
 
   private void list() {
     long before = store.interruptions();
-    Object unused = store.catchUp(effects).thenAccept(end -> listed(end, before));
+    store.catchUp(effects).thenAccept(end -> listed(end, before));
   }
 
   private void listed(CatchUp end, long before) {
     if (reconciler.isStopped()) {
       reconciler.ended();
     } else if (end instanceof CatchUp.Failed) {
-      Object unused = scheduler.after(RETRY, this::list);
+      scheduler.after(RETRY, this::list);
     } else {
       look(before);
     }

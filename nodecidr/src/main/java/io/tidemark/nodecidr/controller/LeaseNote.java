@@ -97,7 +97,7 @@ final class LeaseNote {
       note = Optional.of(HandOver.working(ledger.cidrs(), positions));
     }
     reconciler.begun();
-    Object unused = publisher.get().thenAccept(written -> published(positions, written));
+    publisher.get().thenAccept(written -> published(positions, written));
   }
 
   private void published(Map<Cidr, Long> positions, boolean written) {
@@ -111,7 +111,7 @@ final class LeaseNote {
       goOn();
       keepAhead();
     } else {
-      Object unused = scheduler.after(AGAIN, this::keepAhead);
+      scheduler.after(AGAIN, this::keepAhead);
     }
     reconciler.ended();
   }

@@ -87,7 +87,7 @@ public final class NodeCidrController {
    */
   public CompletionStage<StartOutcome> start(Supplier<TakeOver> before) {
     standBy();
-    boolean unusedFirst = state.reconciler.start(this::list, () -> begin(before.get()));
+    state.reconciler.start(this::list, () -> begin(before.get()));
     return started;
   }
 
@@ -185,7 +185,7 @@ public final class NodeCidrController {
       Map<Cidr, Long> from =
           note.filter(it -> !it.ended()).map(it -> it.positions(ledger.cidrs())).orElse(Map.of());
       ledger.rounds().withholdUntil(until, from);
-      Object unused = parts.scheduler().at(until, state::wake);
+      parts.scheduler().at(until, state::wake);
     } else {
       note.ifPresent(it -> ledger.rounds().resumeAt(it.positions(ledger.cidrs())));
       note.ifPresent(it -> it.cooling().forEach(node -> ledger.cool(node, now)));

@@ -35,7 +35,7 @@ final class NodeFeed implements ObjectWatcher<ClusterNode> {
 
   @Override
   public void deleted(String name) {
-    boolean unusedNews = readable(name);
+    readable(name);
     if (state.reconciler.isActive()) {
       state.reconciler.step(name);
     }

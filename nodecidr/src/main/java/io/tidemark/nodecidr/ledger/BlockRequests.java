@@ -193,7 +193,7 @@ final class BlockRequests {
   List<NodeOwner> servable(long now) {
     List<NodeOwner> servable = new ArrayList<>();
     Map<IpFamily, Long> left = new EnumMap<>(IpFamily.class);
-    OptionalLong unusedEnd = rounds.withheldUntil(now);
+    rounds.withheldUntil(now);
     cidrs.families().forEach(each -> left.put(each.family(), layers.givable(each.family())));
     for (Waiting waits : waiting.values()) {
       NodeOwner owner = waits.owner();

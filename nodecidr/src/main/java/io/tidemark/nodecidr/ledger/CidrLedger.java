@@ -227,7 +227,7 @@ public final class CidrLedger {
   /** A node was gone already under a former leader: its CIDRs cool on. */
   public synchronized void cool(CooledNode node, long now) {
     if (!accounts.find(node.owner()).isPresent()) {
-      List<CidrFinding> unusedConflicts = claim(node.owner(), node.cidrs());
+      claim(node.owner(), node.cidrs());
       absent(node.owner(), cooling.began(node.left(), now));
     }
   }

@@ -101,7 +101,7 @@ public final class LedgerRounds {
   /** How far each range is, in the order of the families. */
   public List<RangeRound> now(long nanos) {
     synchronized (lock) {
-      OptionalLong unusedEnd = withheldUntil(nanos);
+      withheldUntil(nanos);
       return layers.rounds();
     }
   }

@@ -156,8 +156,7 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
         idle = new CompletableFuture<>();
       }
     }
-    Object unused =
-        effects
+    effects
             .run(new EffectSite("write operator error", object), TIMEOUT, () -> apply(object, text))
             .stage()
             .handle((done, thrown) -> thrown == null && done)
@@ -220,8 +219,7 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
       return;
     }
     BackoffState failed = before.failed(PAUSES, scheduler.time().nanos());
-    Object unused =
-        scheduler.after(
+    scheduler.after(
             Backoff.pause(PAUSES, failed.failures(), random),
             () -> write(object, latest(object, changed), failed));
   }

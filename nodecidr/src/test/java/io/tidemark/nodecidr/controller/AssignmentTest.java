@@ -25,7 +25,7 @@ class AssignmentTest {
   }
 
   private void createAndServe(String name) {
-    ClusterNode unused = world.create(name);
+    world.create(name);
     world.settle();
   }
 
@@ -84,7 +84,7 @@ class AssignmentTest {
     world.start();
     world.answer("a", new NodeChange.Gone());
     world.delay = () -> Duration.ofSeconds(5).toNanos();
-    ClusterNode unused = world.create("a");
+    world.create("a");
     world.pass(1);
     world.server.delete("a");
     world.pass(30);
@@ -112,7 +112,7 @@ class AssignmentTest {
   void shownFirst() {
     world.delay = () -> Duration.ofSeconds(20).toNanos();
     world.create("a");
-    var unused = world.controller.start(TakeOver::clean);
+    world.controller.start(TakeOver::clean);
     world.pass(10);
     assertThat(world.count("LIST")).isEqualTo(1);
     assertThat(world.count("ASSIGN a")).isZero();
@@ -127,7 +127,7 @@ class AssignmentTest {
     world.delay = () -> Duration.ofSeconds(20).toNanos();
     world.create("a");
     world.create("b");
-    var unused = world.controller.start(TakeOver::clean);
+    world.controller.start(TakeOver::clean);
     while (world.count("LIST") == 0) {
       world.time.step();
     }

@@ -241,7 +241,7 @@ class CloudAllocatorTest {
   void stopped() {
     cloudy.travel = Duration.ofSeconds(1);
     cloudy.join("n1", "192.168.1.0/24");
-    var unused = world.controller.start(TakeOver::clean);
+    world.controller.start(TakeOver::clean);
     world.settle();
     var stopped = world.controller.stop().toCompletableFuture();
     assertThat(stopped).isNotDone();
@@ -276,7 +276,7 @@ class CloudAllocatorTest {
     world.start(TakeOver.hold(Duration.ofSeconds(75)));
     assertThat(world.stateOf("n2")).isEqualTo("ASSIGNED");
 
-    NodeChange unusedLate = world.assignByOther("n1", "192.168.1.0/24");
+    world.assignByOther("n1", "192.168.1.0/24");
     world.pass(1);
     assertThat(world.stateOf("n1")).startsWith("CONFLICT CIDR_CONFLICT");
     assertThat(world.stateOf("n2")).startsWith("CONFLICT CIDR_CONFLICT");

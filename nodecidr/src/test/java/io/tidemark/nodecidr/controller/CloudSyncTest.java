@@ -244,7 +244,7 @@ class CloudSyncTest {
     cloudy.cloud.launch("n1").launch("n2");
     world.start();
     cloudy.create("n1");
-    NodeChange unused = world.assignByOther("n1", "10.1.9.0/24");
+    world.assignByOther("n1", "10.1.9.0/24");
     world.settle();
     cloudy.create("n2");
     world.pass(120);
@@ -274,7 +274,7 @@ class CloudSyncTest {
   void lease() {
     world.hasLease = true;
     world.leaseAnswers = false;
-    ControllerWorld unusedSame = world.rebuilt();
+    world.rebuilt();
     cloudy.join("n1");
     world.start();
     assertThat(cloudy.cloud.requests).isEmpty();

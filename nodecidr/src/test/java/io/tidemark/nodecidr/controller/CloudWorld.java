@@ -28,13 +28,13 @@ final class CloudWorld {
   CloudWorld(CidrAllocatorType type, String families) {
     this.world = new ControllerWorld(families);
     world.furnished = parts -> parts.with(cloud.source(type, world.process.effects(new Network())));
-    ControllerWorld unusedSame = world.rebuilt();
+    world.rebuilt();
   }
 
   /** An instance with these ranges, then a node on it, without CIDRs. */
   void join(String name, String... ranges) {
     cloud.launch(name, ranges);
-    ClusterNode unused = create(name);
+    create(name);
   }
 
   /** A node on an instance of the same name, without CIDRs. */

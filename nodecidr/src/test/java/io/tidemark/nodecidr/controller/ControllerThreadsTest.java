@@ -88,7 +88,7 @@ class ControllerThreadsTest {
     if (holds.getAsBoolean()) {
       rest.complete(null);
     } else {
-      var unused = scheduler.after(Duration.ofMillis(10), () -> await(holds, rest, scheduler));
+      scheduler.after(Duration.ofMillis(10), () -> await(holds, rest, scheduler));
     }
   }
 }

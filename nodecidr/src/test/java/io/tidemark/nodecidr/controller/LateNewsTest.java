@@ -58,8 +58,7 @@ class LateNewsTest {
     ClusterNode node = served("a");
     world.assertUsed(0, 1, 0);
     String text = "10.0.0.0/33";
-    ClusterNode unused =
-        world.server.restore(
+    world.server.restore(
             node.withPodCidrs(
                 new PodCidrs(text, List.of(text), Optional.of(ControllerWorld.MANAGER))));
     world.server.change("a", any -> any);
@@ -77,7 +76,7 @@ class LateNewsTest {
     world.start();
     world.answer("a", new NodeChange.Unknown("connection reset"));
     world.answer("a", new NodeChange.Refused("nodes is forbidden"));
-    ClusterNode unused = served("a");
+    served("a");
     world.pass(2);
     assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_FORBIDDEN");
     world.assertUsed(0, 1, 0);

@@ -162,7 +162,7 @@ class NodeCidrControllerTest {
     }
     world.fates.add(EffectFate.answered(Duration.ofSeconds(3), Duration.ofSeconds(3)));
     world.fates.add(EffectFate.answerLost(Duration.ofSeconds(1)));
-    var unused = world.controller.start(TakeOver::clean);
+    world.controller.start(TakeOver::clean);
     while (world.inFlight < 4) {
       world.time.step();
     }
@@ -201,7 +201,7 @@ class NodeCidrControllerTest {
     world.controller.standBy();
     world.pass(6);
     assertThat(world.requests).isEmpty();
-    NodeChange unused = world.assignByOther("b", "10.0.0.0/25");
+    world.assignByOther("b", "10.0.0.0/25");
     world.start();
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.128/25");
   }

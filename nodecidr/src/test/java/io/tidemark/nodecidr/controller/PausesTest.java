@@ -20,7 +20,7 @@ class PausesTest {
   private final ControllerWorld world = new ControllerWorld("10.0.0.0/16,24");
 
   private void createAndServe(String name) {
-    ClusterNode unused = world.create(name);
+    world.create(name);
     world.settle();
   }
 

@@ -16,7 +16,7 @@ class ReleaseTest {
 
   private void serve(String... names) {
     for (String name : names) {
-      ClusterNode unused = world.create(name);
+      world.create(name);
       world.settle();
     }
   }
@@ -105,7 +105,7 @@ class ReleaseTest {
   void lateWrite() {
     world.start();
     world.fates.add(EffectFate.answered(Duration.ofSeconds(5), Duration.ZERO));
-    ClusterNode unused = world.create("a");
+    world.create("a");
     world.pass(2);
     world.server.delete("a");
     serve("a");
@@ -179,7 +179,7 @@ class ReleaseTest {
   @DisplayName("NC-B4 a node that was deleted before the controller looked leaves nothing behind")
   void deletedAtStart() {
     world.create("a", "10.0.0.0/26");
-    ClusterNode unused = world.create("b");
+    world.create("b");
     var started = world.controller.start(TakeOver::clean).toCompletableFuture();
     while (world.count("LIST") == 0) {
       world.time.step();

@@ -31,8 +31,7 @@ class RestoredClusterTest {
 
   /** A node that was deleted after the backup is there again, and the watch was cut. */
   private void back(String name, String cidr) {
-    ClusterNode unused =
-        world.server.restore(
+    world.server.restore(
             ClusterNode.named(name, "")
                 .withPodCidrs(
                     new PodCidrs(cidr, List.of(cidr), Optional.of(ControllerWorld.MANAGER))));
@@ -141,7 +140,7 @@ class RestoredClusterTest {
 
   /** A node that was assigned its CIDRs after the backup has none again. */
   private void loses(String name) {
-    ClusterNode unused = world.server.restore(ClusterNode.named(name, ""));
+    world.server.restore(ClusterNode.named(name, ""));
     interruptions++;
   }
 

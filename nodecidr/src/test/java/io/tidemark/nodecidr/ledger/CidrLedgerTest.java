@@ -422,7 +422,7 @@ class CidrLedgerTest {
       ledger.settle(open, ACCEPTED, 0);
     }
     ledger.absent(A, 0);
-    ReserveOutcome unused = ledger.reserve(A, SECOND);
+    ledger.reserve(A, SECOND);
     ledger.settle(open, ACCEPTED, 2 * SECOND);
     assertThat(ledger.usage().get(0).claimed()).isEqualTo(1);
     assertThat(ledger.due(500 * SECOND)).isEmpty();

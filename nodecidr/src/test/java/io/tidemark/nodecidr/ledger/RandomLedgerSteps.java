@@ -151,7 +151,7 @@ final class RandomLedgerSteps {
       ledger.absent(owner, now);
     }
     now = Math.max(now + COOLDOWN, withheldUntil);
-    List<NodeOwner> unusedDue = ledger.due(now);
+    ledger.due(now);
     owners.forEach(ledger::confirmAbsent);
     model.nodes.clear();
     long nodes = model.servable();

@@ -15,7 +15,7 @@ class ClusterPoolTest {
   private final PoolWorld dual = new PoolWorld("10.0.0.0/22", "fd00::/110");
 
   private static void create(PoolWorld world, String name, String... cidrs) {
-    NodeResource unused = world.server.create(name, cidrs);
+    world.server.create(name, cidrs);
     world.settle();
   }
 
@@ -331,7 +331,7 @@ class ClusterPoolTest {
   @DisplayName("NC-B23 what others write to objects that are to be ignored stops nothing")
   void ignoredIsNoAllocator() {
     world.start();
-    NodeResource unused = world.server.createIgnored("by-hand");
+    world.server.createIgnored("by-hand");
     world.server.assignAs("kubectl-edit", "by-hand", "10.0.0.0/24");
     world.settle();
     create(world, "a");

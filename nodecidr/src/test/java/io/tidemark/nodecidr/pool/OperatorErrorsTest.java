@@ -16,7 +16,7 @@ class OperatorErrorsTest {
   private final PoolWorld world = new PoolWorld("10.0.0.0/23");
 
   private void create(String name, String... cidrs) {
-    NodeResource unused = world.server.create(name, cidrs);
+    world.server.create(name, cidrs);
     world.settle();
   }
 

@@ -106,13 +106,13 @@ final class PoolWorld {
   }
 
   void start() {
-    Object unused = controller.start(TakeOver::clean);
+    controller.start(TakeOver::clean);
     settle();
   }
 
   /** The operator ends, and another one starts with these ranges. */
   void restart(String... ranges) {
-    Object unused = controller.stop();
+    controller.stop();
     settle();
     controller = controller(ranges.length == 0 ? cidrs : cidrs(ranges));
     start();

@@ -58,7 +58,7 @@ class RandomPoolTest {
     switch (random.nextInt(8)) {
       case 0, 1, 2 -> {
         if (!there) {
-          NodeResource unused = world.server.create(name);
+          world.server.create(name);
         }
       }
       case 3 -> {

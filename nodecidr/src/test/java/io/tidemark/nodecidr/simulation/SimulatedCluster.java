@@ -372,7 +372,7 @@ final class SimulatedCluster {
             next.leads = true;
             TakeOver before = takeOver();
             log(next.name + " leads: " + before);
-            var unused = next.controller.start(() -> before).thenAccept(outcome -> begun(next));
+            next.controller.start(() -> before).thenAccept(outcome -> begun(next));
           }
         });
   }
@@ -443,7 +443,7 @@ final class SimulatedCluster {
             report -> {
               if (leader.equals(former)) {
                 log("stopped: " + report);
-                boolean unusedHeld = writeLease(former);
+                writeLease(former);
                 judge.unseen(former);
                 unwatched = true;
                 former.leads = false;

@@ -185,8 +185,7 @@ final class SimulatedOperator {
         Duration.ofMillis(random.nextInt(slow)),
         () -> {
           boolean written = cluster.writeLease(this);
-          var unused =
-              process.after(
+          process.after(
                   Duration.ofMillis(random.nextInt(slow)), () -> stored.complete(written));
         });
     return stored;
@@ -285,8 +284,7 @@ final class SimulatedOperator {
                   inLeaf = false;
                 }
               });
-      var unused =
-          effect
+      effect
               .stage()
               .thenAccept(
                   answer -> {

@@ -67,14 +67,14 @@ final class SimulatedPool implements SimulatedServer {
 
   private void begin() {
     List<String> first = blocks(0);
-    NodeResource unused = server.create("s1", first.toArray(String[]::new));
+    server.create("s1", first.toArray(String[]::new));
     if (random.nextBoolean()) {
-      unused = server.create("s2", first.get(random.nextInt(first.size())));
+      server.create("s2", first.get(random.nextInt(first.size())));
     }
-    unused = server.create("s3", blocks(1).get(random.nextInt(first.size())));
+    server.create("s3", blocks(1).get(random.nextInt(first.size())));
     server.changeStatus("s3", node -> node.withOperatorError("of another operator"));
     if (random.nextBoolean()) {
-      unused = server.createIgnored("s4", first.get(0));
+      server.createIgnored("s4", first.get(0));
     }
   }
 

@@ -80,7 +80,7 @@ public final class IdLedger {
     pool.begin(notes, notes.equals(IdNotes.NONE) ? now : now + cooldownNanos);
     begun = true;
     for (LedgerNode each : nodes.values().stream().sorted(OLDEST_FIRST).toList()) {
-      IdStep unusedReserves = steps.next(each, now);
+      steps.next(each, now);
       touched.add(each.name);
     }
   }

@@ -145,7 +145,7 @@ final class IdPool {
   }
 
   IdNotes notes() {
-    Optional<NodeId> unusedNext = never(); // moves the frontier behind what is claimed by now
+    never(); // moves the frontier behind what is claimed by now
     return new IdNotes(frontier, List.copyOf(released.keySet()));
   }
 

@@ -83,8 +83,7 @@ public final class OwnNodeId {
   }
 
   private <A> void send(String operation, Callable<A> leaf, Consumer<A> answered, Runnable again) {
-    Object unused =
-        effects
+    effects
             .run(new EffectSite(operation, node), TIMEOUT, leaf)
             .stage()
             .handle(
@@ -207,7 +206,7 @@ public final class OwnNodeId {
     }
     backoff = backoff.failed(BackoffPolicy.REQUEST, now);
     Duration pause = Backoff.pause(BackoffPolicy.REQUEST, backoff.failures(), random);
-    Object unused = scheduler.after(pause, again);
+    scheduler.after(pause, again);
   }
 
   private void fail(NodeIdError code, String detail) {

@@ -184,7 +184,7 @@ public final class PodAddressPool {
     if (dense != null) {
       dense.takeFree((int) from, (int) count);
     } else {
-      long unused = sparse().takeFree(from, count);
+      sparse().takeFree(from, count);
     }
   }
 

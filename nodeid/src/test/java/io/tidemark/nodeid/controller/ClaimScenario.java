@@ -155,7 +155,7 @@ final class ClaimScenario {
       }
       case 7 -> {
         say(name + " is being deleted");
-        boolean unusedThere = nodes.change(name, ClusterNode::withBeingDeleted);
+        nodes.change(name, ClusterNode::withBeingDeleted);
       }
       case 8 -> {
         if (changesOperator) {
@@ -186,7 +186,7 @@ final class ClaimScenario {
       String claim = ClaimName.of(NodeId.of(id));
       if (claims.all().stream().noneMatch(it -> it.name().equals(claim))) {
         say(name + " claims " + id);
-        Object unused = claims.put(claim, name, node.get().uid());
+        claims.put(claim, name, node.get().uid());
         return;
       }
     }
@@ -194,13 +194,13 @@ final class ClaimScenario {
 
   private void create(String name) {
     say(name + " comes");
-    Object unused = nodes.create(ClusterNode.named(name, ""));
+    nodes.create(ClusterNode.named(name, ""));
   }
 
   private void delete(String name) {
     say(name + " goes");
     judge.deleted(name);
-    boolean unusedThere = nodes.delete(name);
+    nodes.delete(name);
   }
 
   private void lose() {
@@ -242,7 +242,7 @@ final class ClaimScenario {
                 () -> true,
                 new Random(random.nextLong())));
     controller = made;
-    Object unused = made.start(notes);
+    made.start(notes);
   }
 
   private long lag() {

@@ -62,7 +62,7 @@ public final class PageStreams {
 
   /** Collects changes from now on. */
   public void start(TaskScheduler timer) {
-    Object unused = timer.after(TICK, () -> start(timer));
+    timer.after(TICK, () -> start(timer));
     tick();
   }
 

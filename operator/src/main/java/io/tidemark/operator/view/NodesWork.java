@@ -137,8 +137,7 @@ abstract class NodesWork implements SystemWork {
       LOG.warn("Check this setting. note={}", note);
     }
     CompletableFuture<Boolean> read = new CompletableFuture<>();
-    Object unused =
-        begin()
+    begin()
             .whenComplete(
                 (working, thrown) -> {
                   if (thrown != null) {
@@ -162,7 +161,7 @@ abstract class NodesWork implements SystemWork {
     if (left.isEmpty()) {
       read.complete(true);
     } else {
-      Object unused = scheduler.after(LOOK, () -> awaitReports(left, read));
+      scheduler.after(LOOK, () -> awaitReports(left, read));
     }
   }
 
@@ -199,7 +198,7 @@ abstract class NodesWork implements SystemWork {
 
   @Override
   public final List<String> close() {
-    Object unused = end();
+    end();
     release();
     return List.of();
   }

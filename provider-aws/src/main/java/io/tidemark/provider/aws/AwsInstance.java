@@ -105,7 +105,7 @@ public final class AwsInstance implements AutoCloseable {
 
   /** Notes what is wrong with the settings. */
   public static void check(ConfigSource source, ConfigProblems problems) {
-    Object unused = new AwsConfigReader(source, problems).read();
+    new AwsConfigReader(source, problems).read();
   }
 
   /** The instance that this program runs on; the metadata service is asked three times. */
@@ -174,8 +174,7 @@ public final class AwsInstance implements AutoCloseable {
             "",
             Priority.Rank.REPAIR,
             shutdown);
-    Object unused =
-        calls
+    calls
             .call(StartupRequests.METADATA, one, tried -> StartupRequests.asked(question))
             .thenAccept(
                 result -> {

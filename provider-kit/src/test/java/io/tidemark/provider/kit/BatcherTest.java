@@ -93,11 +93,11 @@ class BatcherTest {
 
   /** For tests that look at the requests alone. */
   private void ask(int instance, CallContext context) {
-    Object unused = sync(instance, context);
+    sync(instance, context);
   }
 
   private void ask(int instance) {
-    Object unused = sync(instance);
+    sync(instance);
   }
 
   private List<CompletableFuture<SyncOutcome>> syncs(int from, int to) {

@@ -52,9 +52,9 @@ class ListsTest {
                 key -> begun.computeIfAbsent(key, any -> new CompletableFuture<>()))
             .toCompletableFuture();
     assertThat(begun).containsOnlyKeys("a", "b");
-    boolean unusedFirst = Objects.requireNonNull(begun.get("a")).complete(1);
+    Objects.requireNonNull(begun.get("a")).complete(1);
     assertThat(all).isNotDone();
-    boolean unusedSecond = Objects.requireNonNull(begun.get("b")).complete(2);
+    Objects.requireNonNull(begun.get("b")).complete(2);
     assertThat(all.join()).containsExactly(Map.entry("b", 2), Map.entry("a", 1));
   }
 }

@@ -33,7 +33,7 @@ class MockAliasRangesTest {
             Stream.of(faults.split(" ", -1))
                 .filter(each -> !each.equals("-"))
                 .toArray(String[]::new));
-    Object unused = world.provider.aliasRanges();
+    world.provider.aliasRanges();
     world.node("a", "m5.large");
     return world;
   }
@@ -91,7 +91,7 @@ class MockAliasRangesTest {
             Map.of("mock-latency", "AddAliasRange=3s,DescribeNetworkInterfaces=2s"),
             "10.0.0.0/20");
     NodeAliasRanges ranges = world.provider.aliasRanges().orElseThrow();
-    Object unused = world.cloud.setup().launch("i-a", "m5.large", ProviderWorld.SUBNET);
+    world.cloud.setup().launch("i-a", "m5.large", ProviderWorld.SUBNET);
     CompletionStage<SyncOutcome> read = world.provider.instanceSync(INSTANCE, world.context());
     world.pass(Duration.ofMillis(1999));
     assertThat(read.toCompletableFuture().isDone()).isFalse();

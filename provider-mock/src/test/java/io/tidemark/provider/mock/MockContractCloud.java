@@ -97,8 +97,7 @@ final class MockContractCloud implements ContractCloud {
   @Override
   public NodeResource launch(String node, NodeShape shape, String subnet) {
     String instance = "i-" + node;
-    Object unused =
-        cloud
+    cloud
             .setup()
             .launch(
                 instance, EniNodes.instanceType(shape), subnet, EniNodes.firstInterfaceTags(shape));

@@ -33,7 +33,7 @@ public final class ArmHandler {
       return use(
           world -> {
             ArmReply reply = world.apply(request, now());
-            Object unusedText = reply.body(); // made of what the model holds now
+            reply.body(); // made of what the model holds now
             return reply;
           });
     } catch (RuntimeException defect) {

@@ -139,8 +139,7 @@ public final class HookHostNetwork implements HostNetwork {
       setup.running = true;
       attached = setup.attached;
     }
-    Object unused =
-        subnets
+    subnets
             .apply(setup.eni.spec().subnetId())
             .thenCompose(
                 subnet ->
@@ -180,7 +179,7 @@ public final class HookHostNetwork implements HostNetwork {
       listener.run();
     }
     if (!setup.done) {
-      Object unused = scheduler.after(pause, () -> next(setup));
+      scheduler.after(pause, () -> next(setup));
     }
   }
 

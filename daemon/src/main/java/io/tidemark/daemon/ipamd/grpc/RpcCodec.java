@@ -66,7 +66,7 @@ final class RpcCodec {
 
   /** A request without fields. */
   static void emptyRequest(byte[] bytes) throws InvalidMessageException {
-    Fields unused = Fields.read(bytes, Set.of(), Fields.NO_FLAG);
+    Fields.read(bytes, Set.of(), Fields.NO_FLAG);
   }
 
   /**

@@ -100,8 +100,7 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
 
     private void start(byte[] message) {
       try {
-        Object unused =
-            work.answer(message)
+        work.answer(message)
                 .whenComplete(
                     (outcome, thrown) -> {
                       if (thrown == null) {

@@ -132,7 +132,7 @@ class IpamdServerTest {
   }
 
   private RpcClient served() {
-    IpamdServer unused = serve(new Listening(Optional.of(socket()), OptionalInt.empty()));
+    serve(new Listening(Optional.of(socket()), OptionalInt.empty()));
     return closing(RpcClient.of(socket()));
   }
 
@@ -279,8 +279,7 @@ class IpamdServerTest {
             new CheckpointFile(Path.of("/run/ipam.json"), new CrashingFiles()),
             "");
     Path other = folder.resolve("other.sock");
-    IpamdServer unused =
-        closing(
+    closing(
             IpamdServer.start(
                 new Listening(Optional.of(other), OptionalInt.empty()),
                 backend(closed),
@@ -294,14 +293,14 @@ class IpamdServerTest {
   @DisplayName("Each call is measured once by its method and its end, whatever the plugin sends")
   void measured() {
     RpcClient client = served();
-    Object unused = client.call(RpcClient.ADD, add("a", "v1.23.1"));
+    client.call(RpcClient.ADD, add("a", "v1.23.1"));
     byte[] del = new Wire().text(5, "PodDeleted").text(6, "eth0").text(7, "aws-cni").done();
-    unused = client.call(RpcClient.DEL, del);
+    client.call(RpcClient.DEL, del);
     byte[] other = new Wire().text(5, "x".repeat(99)).text(6, "eth0").text(8, "a").done();
-    unused = client.call(RpcClient.DEL, other);
+    client.call(RpcClient.DEL, other);
     assertThatThrownBy(() -> client.call(RpcClient.ADD, new byte[] {1}))
         .hasMessageContaining("INVALID_ARGUMENT");
-    unused = client.call(RpcClient.HEALTH, new byte[0]);
+    client.call(RpcClient.HEALTH, new byte[0]);
     assertThat(measured.value(Metric.RPC_ADD_REQUESTS)).isEqualTo(1);
     assertThat(measured.all(Metric.RPC_DEL_REQUESTS))
         .isEqualTo(Map.of("PodDeleted", 1.0, "other", 1.0));
@@ -373,7 +372,7 @@ class IpamdServerTest {
   void slowClient() throws Exception {
     RpcClient client = served();
     Ending ending = new Ending();
-    ClientCall<byte[], byte[]> unused = opened(client, ending);
+    opened(client, ending);
     assertThat(client.call(RpcClient.HEALTH, new byte[0])).as("sends what waits").isNotEmpty();
     Eventually.holds("it has begun", () -> timers.tasks.size() == 1);
     timers.runAll();

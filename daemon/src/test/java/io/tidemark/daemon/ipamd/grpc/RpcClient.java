@@ -101,6 +101,6 @@ public final class RpcClient implements AutoCloseable {
   @Override
   public void close() {
     channel.shutdownNow();
-    Object unused = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
   }
 }

@@ -70,8 +70,7 @@ final class EniGroups {
     CallContext context =
         CallContext.within(
             PATIENCE, account.scheduler.time(), node, Priority.Rank.REPAIR, shutdown);
-    Object unused =
-        account
+    account
             .ec2
             .changeGroups(eni.id(), wanted, context)
             .thenAccept(

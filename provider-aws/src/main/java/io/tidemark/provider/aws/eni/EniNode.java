@@ -196,7 +196,7 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   protected void updated(NodeResource resource) {
     spec = account.shared(resource.eniSpec().orElse(EniSpec.EMPTY));
     if (limitsPending()) {
-      Object unused = account.limits.find(spec.instanceType());
+      account.limits.find(spec.instanceType());
     }
     if (spec.usePrimaryAddress().orElse(false)) {
       account.primariesServe(name());

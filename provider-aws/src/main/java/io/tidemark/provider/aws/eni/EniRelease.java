@@ -93,8 +93,7 @@ final class EniRelease {
   }
 
   private void begin(InstanceId instance, EniNode node, Eni eni) {
-    Object unused =
-        confirm(instance, node, eni).whenComplete((end, thrown) -> underWay.remove(instance));
+    confirm(instance, node, eni).whenComplete((end, thrown) -> underWay.remove(instance));
   }
 
   private CompletionStage<Optional<Failure>> confirm(InstanceId instance, EniNode node, Eni eni) {
@@ -164,8 +163,7 @@ final class EniRelease {
     if (shutdown.isCancelled()) {
       return;
     }
-    Object unused =
-        account
+    account
             .ec2
             .interfaces(new InterfaceQuery.One(eni.id()), context(node))
             .thenAccept(
@@ -188,8 +186,7 @@ final class EniRelease {
   }
 
   private void deleteLater(EniNode node, Eni eni) {
-    Object unused =
-        new InterfaceDeletion(account, eni.id())
+    new InterfaceDeletion(account, eni.id())
             .delete(() -> context(node))
             .thenAccept(
                 result -> {

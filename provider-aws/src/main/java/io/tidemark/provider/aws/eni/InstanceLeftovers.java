@@ -64,8 +64,7 @@ final class InstanceLeftovers implements GarbageCollection.Cloud<NetworkInterfac
   void check() {
     long now = account.state.nanos();
     if (begins(now)) {
-      Object unused =
-          account
+      account
               .ec2
               .interfaces(
                   new InterfaceQuery.Available(Map.of(OwnerTags.AWS_NODE, instance.text())),

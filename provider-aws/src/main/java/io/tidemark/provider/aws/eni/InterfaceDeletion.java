@@ -45,8 +45,7 @@ final class InterfaceDeletion {
     if (account.state.shutdown().isCancelled()) {
       return;
     }
-    Object unused =
-        account
+    account
             .ec2
             .delete(id, context.get())
             .thenAccept(

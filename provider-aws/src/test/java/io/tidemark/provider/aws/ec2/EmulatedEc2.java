@@ -76,8 +76,7 @@ public final class EmulatedEc2 {
   public String dualStackSubnet(String block) {
     var blocks = admin.describeVpcs(r -> r.vpcIds(vpc)).vpcs().get(0).ipv6CidrBlockAssociationSet();
     if (blocks.isEmpty()) {
-      Object unused =
-          admin.associateVpcCidrBlock(r -> r.vpcId(vpc).amazonProvidedIpv6CidrBlock(true));
+      admin.associateVpcCidrBlock(r -> r.vpcId(vpc).amazonProvidedIpv6CidrBlock(true));
       blocks = admin.describeVpcs(r -> r.vpcIds(vpc)).vpcs().get(0).ipv6CidrBlockAssociationSet();
     }
     String ipv6 = blocks.get(0).ipv6CidrBlock().replaceFirst("/56$", "/64");
@@ -103,12 +102,13 @@ public final class EmulatedEc2 {
   /** Somebody gives a prefix to an interface of the instance. */
   public void assignPrefix(String instance, int deviceIndex, Cidr prefix) {
     String id = interfaces(instance).get(deviceIndex).id().text();
-    Object unused =
-        prefix.family() == IpFamily.IPV4
-            ? admin.assignPrivateIpAddresses(
-                r -> r.networkInterfaceId(id).ipv4Prefixes(prefix.toString()))
-            : admin.assignIpv6Addresses(
+    if (prefix.family() == IpFamily.IPV4) {
+      admin.assignPrivateIpAddresses(
+                r -> r.networkInterfaceId(id).ipv4Prefixes(prefix.toString()));
+    } else {
+      admin.assignIpv6Addresses(
                 r -> r.networkInterfaceId(id).ipv6Prefixes(prefix.toString()));
+    }
   }
 
   /** An interface of a type attached to an instance; answers its id. */
@@ -118,7 +118,7 @@ public final class EmulatedEc2 {
             .createNetworkInterface(r -> r.subnetId(subnet).interfaceType(type))
             .networkInterface()
             .networkInterfaceId();
-    Object unused = attach(id, instance, index);
+    attach(id, instance, index);
     return id;
   }
 
@@ -149,8 +149,7 @@ public final class EmulatedEc2 {
   /** Somebody adds a single address to an interface of the instance. */
   public void single(String instance, int deviceIndex) {
     String id = interfaces(instance).get(deviceIndex).id().text();
-    Object unused =
-        admin.assignPrivateIpAddresses(
+    admin.assignPrivateIpAddresses(
             r -> r.networkInterfaceId(id).secondaryPrivateIpAddressCount(1));
   }
 
@@ -169,13 +168,12 @@ public final class EmulatedEc2 {
   /** Somebody gives a single address to an interface of the instance. */
   public void assign(String instance, int deviceIndex, IpAddress address) {
     String id = interfaces(instance).get(deviceIndex).id().text();
-    Object unused =
-        admin.assignPrivateIpAddresses(
+    admin.assignPrivateIpAddresses(
             r -> r.networkInterfaceId(id).privateIpAddresses(address.toString()));
   }
 
   public void detach(String attachment) {
-    Object unused = admin.detachNetworkInterface(r -> r.attachmentId(attachment));
+    admin.detachNetworkInterface(r -> r.attachmentId(attachment));
   }
 
   /** Whether the interface exists. */
@@ -201,8 +199,7 @@ public final class EmulatedEc2 {
   public String publicAddressOf(String instance, int deviceIndex) {
     var allocated = admin.allocateAddress(r -> r.domain("vpc"));
     String id = interfaces(instance).get(deviceIndex).id().text();
-    Object unused =
-        admin.associateAddress(
+    admin.associateAddress(
             r -> r.allocationId(allocated.allocationId()).networkInterfaceId(id));
     return allocated.publicIp();
   }
@@ -240,17 +237,17 @@ public final class EmulatedEc2 {
   }
 
   public void stop(String instance) {
-    Object unused = admin.stopInstances(r -> r.instanceIds(instance));
+    admin.stopInstances(r -> r.instanceIds(instance));
   }
 
   public void start(String instance) {
-    Object unused = admin.startInstances(r -> r.instanceIds(instance));
+    admin.startInstances(r -> r.instanceIds(instance));
   }
 
   /** Terminates an instance, and deletes what does not go with it. */
   public void terminate(String instance) {
     List<NetworkInterface> attached = attachedTo(instance);
-    Object unused = admin.terminateInstances(r -> r.instanceIds(instance));
+    admin.terminateInstances(r -> r.instanceIds(instance));
     Set<String> left = new HashSet<>();
     available().forEach(each -> left.add(each.networkInterfaceId()));
     for (NetworkInterface each : attached) {
@@ -261,7 +258,7 @@ public final class EmulatedEc2 {
   }
 
   private void delete(String id) {
-    Object unused = admin.deleteNetworkInterface(r -> r.networkInterfaceId(id));
+    admin.deleteNetworkInterface(r -> r.networkInterfaceId(id));
   }
 
   /** Somebody else takes these addresses. */
@@ -269,8 +266,7 @@ public final class EmulatedEc2 {
     for (int i = 0; i < addresses.size(); i += ADDRESSES_PER_REQUEST) {
       List<String> some =
           addresses.subList(i, Math.min(addresses.size(), i + ADDRESSES_PER_REQUEST));
-      Object unused =
-          admin.createNetworkInterface(
+      admin.createNetworkInterface(
               r ->
                   r.subnetId(subnet)
                       .description("occupied")
@@ -346,8 +342,7 @@ public final class EmulatedEc2 {
             .addresses()
             .get(0);
     String id = interfaces(instance).get(0).id().text();
-    Object unused =
-        admin.associateAddress(r -> r.allocationId(free.allocationId()).networkInterfaceId(id));
+    admin.associateAddress(r -> r.allocationId(free.allocationId()).networkInterfaceId(id));
     return free.publicIp();
   }
 
@@ -370,8 +365,7 @@ public final class EmulatedEc2 {
 
   private void tag(String id, Map<String, String> tags) {
     if (!tags.isEmpty()) {
-      Object unused =
-          admin.createTags(
+      admin.createTags(
               r ->
                   r.resources(id)
                       .tags(

@@ -99,8 +99,8 @@ class EniAliasRangesTest {
     InstanceId id = launched("node1");
     String late = world.ec2.parked(subnet, "second", Map.of());
     String early = world.ec2.parked(subnet, "first", Map.of());
-    Object unused = world.ec2.attach(late, id.text(), 2);
-    unused = world.ec2.attach(early, id.text(), 1);
+    world.ec2.attach(late, id.text(), 2);
+    world.ec2.attach(early, id.text(), 1);
     EmulatedEc2 ec2 = world.ec2;
     ec2.assignPrefix(id.text(), 2, Cidr.parse("10.0.0.16/28"));
     ec2.assignPrefix(id.text(), 2, block.subnet(80, 1));
@@ -140,7 +140,7 @@ class EniAliasRangesTest {
       world.ec2.assignPrefix(id.text(), 0, block.subnet(80, 2));
       world.sync("node1");
       assertThat(lines.warnings()).hasSize(2);
-      Object unused = world.node("node1", world.spec("m5.large", subnet).build(), true, false);
+      world.node("node1", world.spec("m5.large", subnet).build(), true, false);
       world.ec2.assignPrefix(id.text(), 0, block.subnet(80, 4));
       world.sync("node1");
       assertThat(lines.warnings()).as("a node of the engine has many").hasSize(2);

@@ -453,8 +453,8 @@ final class EniWorld {
                 PendingPods.UNKNOWN,
                 new Random(5)));
     manager = Optional.of(started);
-    Object unused = started.start();
-    unused = client.watch(started.watcher());
+    started.start();
+    client.watch(started.watcher());
     run(Duration.ofMillis(200));
     return started;
   }
@@ -535,7 +535,7 @@ final class EniWorld {
 
   void editIpam(String name, IpamSpec ipam) {
     NodeResource now = server.find(name).orElseThrow();
-    Object unused = server.client(time).update(now, now.withIpam(ipam));
+    server.client(time).update(now, now.withIpam(ipam));
     run(WHILE);
   }
 

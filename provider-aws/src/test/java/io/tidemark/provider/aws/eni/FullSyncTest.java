@@ -37,9 +37,8 @@ class FullSyncTest {
     home = world.ec2.subnet("10.0.0.0/24");
     world.ec2.parked(home, "somebody's", Map.of());
     List<NodeOperations> all = Stream.of("node1", "node2", "node3").map(this::node).toList();
-    Object unused = world.resync();
+    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
     world.run(Duration.ofMinutes(1));
-    assertThat(unused).isInstanceOf(SyncOutcome.Synced.class);
     return all;
   }
 

@@ -31,7 +31,7 @@ class InstanceLeftoversTest {
   /** As the loop reads when nothing changes. */
   private void readFor(InstanceInterfaces reader, int minutes) {
     for (int minute = 0; minute < minutes; minute++) {
-      Object unused = world.answer(reader.read());
+      world.answer(reader.read());
       world.run(MINUTE);
     }
   }
@@ -42,7 +42,7 @@ class InstanceLeftoversTest {
   }
 
   private void loseCreation(InstanceInterfaces by) {
-    Object unused = world.answer(by.read());
+    world.answer(by.read());
     losing("CreateNetworkInterface");
     assertThat(world.await(by.create(2, 0)).refusal().orElseThrow().kind())
         .isEqualTo(Failure.Kind.LOST);
@@ -80,7 +80,7 @@ class InstanceLeftoversTest {
   @Test
   @DisplayName("D135 One that was detached and not deleted is deleted later")
   void detached() {
-    Object unused = world.answer(program.read());
+    world.answer(program.read());
     String made = world.answer(program.create(1, 0)).id();
     readFor(program, 20);
     world.fates =
@@ -129,7 +129,7 @@ class InstanceLeftoversTest {
     loseCreation();
     String left = world.ec2.unattachedIds().get(0);
     readFor(program, 4);
-    String unused = world.ec2.attach(left, world.instance, 2);
+    world.ec2.attach(left, world.instance, 2);
     readFor(program, 30);
     assertThat(world.ec2.interfaces(world.instance))
         .extracting(each -> each.id().text())
@@ -207,10 +207,9 @@ class InstanceLeftoversTest {
     var creation = program.create(2, 0);
     world.run(Duration.ofSeconds(1));
     assertThat(world.requests).endsWith("AttachNetworkInterface");
-    Object unused = world.answer(program.read());
-    unused = world.answer(creation);
+    world.answer(program.read());
+    world.answer(creation);
     assertThat(world.requests).doesNotContain("DeleteNetworkInterface");
-    assertThat(unused).isNotNull();
   }
 
   @DisplayName("One that EC2 shows as attached in part, asked for it alone, is not deleted")

@@ -65,15 +65,14 @@ class InventoryOverEc2Test {
     String second = world.ec2.subnet("10.0.1.0/24");
     assertThat(world.provider.poolQuota()).isEmpty();
     world.launch("node1", "m5.large", first);
-    Object unused = world.node("node1", world.spec("m5.large", first).build(), false, false);
+    world.node("node1", world.spec("m5.large", first).build(), false, false);
     assertThat(world.provider.poolQuota()).containsOnlyKeys(new PoolId(first), new PoolId(second));
     String third = world.ec2.subnet("10.0.2.0/24");
     assertThat(world.provider.poolQuota()).doesNotContainKey(new PoolId(third));
     world.run(Duration.ofMinutes(2));
-    unused = world.resync();
+    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(world.provider.poolQuota())
         .containsOnlyKeys(new PoolId(first), new PoolId(second), new PoolId(third));
-    assertThat(unused).isInstanceOf(SyncOutcome.Synced.class);
   }
 
   @Test
@@ -156,18 +155,17 @@ class InventoryOverEc2Test {
     assertThat(allocate(world, node, 3)).isInstanceOf(AllocationOutcome.Allocated.class);
     AddressSet seven = singles(node);
     assertThat(seven.size()).isEqualTo(7);
-    Object unused = world.sync("node1");
+    world.sync("node1");
     assertThat(world.attached("node1")).as("what the stale read shows").isEqualTo(4);
     assertThat(singles(node)).isEqualTo(seven);
     ReleaseAction two = node.prepareIpRelease(2, AddressSet.of());
     assertThat(world.await(node.release(two, world.context())))
         .isInstanceOf(ReleaseOutcome.Released.class);
-    unused = world.sync("node1");
+    world.sync("node1");
     assertThat(singles(node)).isEqualTo(seven.minus(two.addresses()));
     world.ec2.emulator().readsBehind(Optional.of(Duration.ZERO));
     world.run(Duration.ofMinutes(5));
-    unused = world.sync("node1");
-    assertThat(unused).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(world.sync("node1")).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(singles(node)).isEqualTo(seven.minus(two.addresses()));
   }
 

@@ -101,8 +101,7 @@ final class DirectEc2Api extends DirectReads {
   @Override
   public void modifyDeleteOnTermination(InterfaceId id, String attachmentId, boolean wanted)
       throws Ec2Failure {
-    Answer unused =
-        send(
+    send(
             "ModifyNetworkInterfaceAttribute",
             Map.of(
                 "NetworkInterfaceId",
@@ -161,7 +160,7 @@ final class DirectEc2Api extends DirectReads {
     parameters.put("NetworkInterfaceId", id.text());
     numbered(parameters, ipv4 ? "Ipv4Prefix" : "Ipv6Prefix", List.of(prefix.toString()));
     try {
-      Answer unused = send(ipv4 ? "AssignPrivateIpAddresses" : "AssignIpv6Addresses", parameters);
+      send(ipv4 ? "AssignPrivateIpAddresses" : "AssignIpv6Addresses", parameters);
     } catch (Ec2Failure failure) {
       throw failure.ofPrefixes();
     }
@@ -172,7 +171,7 @@ final class DirectEc2Api extends DirectReads {
     Map<String, String> parameters = new HashMap<>();
     parameters.put("NetworkInterfaceId", id.text());
     numbered(parameters, what, all);
-    Answer unused = send(action, parameters);
+    send(action, parameters);
   }
 
   @Override
@@ -209,24 +208,23 @@ final class DirectEc2Api extends DirectReads {
     for (int i = 0; i < groups.size(); i++) {
       sent.put("SecurityGroupId." + (i + 1), groups.get(i));
     }
-    Answer unused = send("ModifyNetworkInterfaceAttribute", sent);
+    send("ModifyNetworkInterfaceAttribute", sent);
   }
 
   @Override
   public void detachNetworkInterface(String attachmentId) throws Ec2Failure {
-    Answer unused = send("DetachNetworkInterface", Map.of("AttachmentId", attachmentId));
+    send("DetachNetworkInterface", Map.of("AttachmentId", attachmentId));
   }
 
   @Override
   public void deleteNetworkInterface(InterfaceId id) throws Ec2Failure {
-    Answer unused = send("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id.text()));
+    send("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id.text()));
   }
 
   @Override
   public void associateAddress(String allocationId, InterfaceId id, IpAddress primary)
       throws Ec2Failure {
-    Answer unused =
-        send(
+    send(
             "AssociateAddress",
             Map.of(
                 "AllocationId",
@@ -243,13 +241,12 @@ final class DirectEc2Api extends DirectReads {
   public void createTags(InterfaceId id, Map<String, String> tags) throws Ec2Failure {
     Map<String, String> parameters = new HashMap<>(Ec2World.tags("", tags));
     parameters.put("ResourceId.1", id.text());
-    Answer unused = send("CreateTags", parameters);
+    send("CreateTags", parameters);
   }
 
   @Override
   public void createNetworkInterfacePermission(InterfaceId id, String accountId) throws Ec2Failure {
-    Answer unused =
-        send(
+    send(
             "CreateNetworkInterfacePermission",
             Map.of(
                 "NetworkInterfaceId",

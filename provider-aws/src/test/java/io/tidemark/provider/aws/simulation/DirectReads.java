@@ -112,7 +112,7 @@ abstract class DirectReads implements Ec2Api {
       throws Ec2Failure {
     Reading reading = Objects.requireNonNull(reads.byAction.get(operation.action()));
     reading.reader = how;
-    Answer unused = send(operation.action(), parameters);
+    send(operation.action(), parameters);
     return (T) Objects.requireNonNull(reading.found);
   }
 

@@ -99,7 +99,7 @@ public final class InstanceEc2 {
     this.instance = world.launch(type.name(), SUBNET);
     this.metadata = new Imds(new Imds.Setting(Optional.of(instance), Optional.empty()), seed);
     truth.lookAtInstance(instance);
-    List<CloudChange> unused = truth.drain();
+    truth.drain();
   }
 
   private static Scenario scenario(
@@ -280,7 +280,7 @@ public final class InstanceEc2 {
                 "DeviceIndex",
                 Integer.toString(index)));
     if (attached.isEmpty()) {
-      Object unused = world.tried("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id));
+      world.tried("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id));
     }
     byOthers(id);
   }
@@ -290,19 +290,17 @@ public final class InstanceEc2 {
     String id = attached.id();
     String attachment =
         world.region().interfaces().find(id).orElseThrow().attachment().orElseThrow().id();
-    Object unused = world.tried("DetachNetworkInterface", Map.of("AttachmentId", attachment));
+    world.tried("DetachNetworkInterface", Map.of("AttachmentId", attachment));
     world.pass();
     if (!attached.tags().containsKey("tidemark.io/token")) {
-      Object unusedDeletion =
-          world.tried("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id));
+      world.tried("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id));
     }
     byOthers(id);
   }
 
   /** Others add an address to an interface, if there is room. */
   public void add(CloudInterface to, boolean blocks) {
-    Object unused =
-        world.tried(
+    world.tried(
             "AssignPrivateIpAddresses",
             Map.of(
                 "NetworkInterfaceId",
@@ -314,8 +312,7 @@ public final class InstanceEc2 {
 
   /** Others take an address or block from an interface. */
   public void remove(CloudInterface from, Cidr cidr) {
-    Object unused =
-        world.tried(
+    world.tried(
             "UnassignPrivateIpAddresses",
             Map.of(
                 "NetworkInterfaceId",
@@ -328,7 +325,7 @@ public final class InstanceEc2 {
   private void byOthers(String id) {
     world.pass();
     truth.look(id);
-    List<CloudChange> unused = truth.drain();
+    truth.drain();
   }
 
   /** Secondary addresses and blocks of an interface. */

@@ -156,7 +156,7 @@ public final class AzureFigures {
   private void steady() {
     JoinWorld world = new JoinWorld(Shape.usual());
     world.bootThreeSets(100).forEach(each -> world.join(each, Duration.ZERO));
-    Waits unused = world.await(name -> true);
+    world.await(name -> true);
     world.run(Duration.ofHours(1));
     SortedMap<String, Integer> before = world.calls();
     int minutes = 180;

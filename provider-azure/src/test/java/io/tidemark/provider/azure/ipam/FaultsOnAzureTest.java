@@ -31,7 +31,7 @@ class FaultsOnAzureTest {
 
   private static ContractWorld world(boolean uniform, ModelOptions.Builder options) {
     ContractWorld world = new ContractWorld(time -> new AzureContractCloud(time, uniform, options));
-    NodeManager unused = world.start(NodeManagerConfig.defaults());
+    world.start(NodeManagerConfig.defaults());
     return world;
   }
 

@@ -42,7 +42,7 @@ class MeasuredTest {
     assertThat(world.measured.time(Metric.ENI_OPERATION_DURATION, UPDATE, "succeeded"))
         .isBetween(LASTS, LASTS.plusSeconds(5));
     world.azure.faults(List.of(ArmFault.every(UPDATE, ArmFault.Kind.FAIL_OPERATION)));
-    Object unusedOutcome = node.allocate(1);
+    node.allocate(1);
     assertThat(world.measured.value(Metric.ENI_OPERATION_DURATION, UPDATE, "failed")).isEqualTo(1);
   }
 
@@ -63,11 +63,11 @@ class MeasuredTest {
   void countAge() {
     assertThat(world.measured.all(Metric.ENI_COUNT_AGE)).isEmpty();
     pass(Duration.ofSeconds(100));
-    Object unusedScan = node.resync();
+    node.resync();
     assertThat(world.measured.value(Metric.ENI_COUNT_AGE, subnet())).isBetween(90.0, 200.0);
     String gone = subnet();
     azure.deleteInstance(world.id(node.machine));
-    Object unusedLast = node.resync();
+    node.resync();
     assertThat(world.measured.value(Metric.ENI_COUNT_AGE, gone)).isNaN();
   }
 
@@ -75,10 +75,10 @@ class MeasuredTest {
   @DisplayName("how many released addresses are not free yet, until they are")
   void quarantine() {
     AddressSet added = node.added(4);
-    Object unusedRelease = node.release(OneNode.singles(added.first(3)));
+    node.release(OneNode.singles(added.first(3)));
     assertThat(world.measured.value(Metric.ENI_QUARANTINED, subnet())).isEqualTo(3);
     pass(Duration.ofMinutes(11));
-    Object unusedScan = node.resync();
+    node.resync();
     assertThat(world.measured.value(Metric.ENI_QUARANTINED, subnet())).isZero();
   }
 }

@@ -86,7 +86,7 @@ class ScopesOnAzureTest {
         new ContractWorld(
             time -> new AzureContractCloud(time, uniform, ModelOptions.builder(18)).respelled());
     world.cloud.subnet("subnet-a", Cidr.parse("10.0.0.0/20"));
-    NodeManager unused = world.start(NodeManagerConfig.defaults());
+    world.start(NodeManagerConfig.defaults());
     for (String node : List.of("node1", "node2")) {
       world.launch(node, NodeShape.of(1, 255), "subnet-a");
       world.create(world.resource(node, EIGHT));
@@ -154,7 +154,7 @@ class ScopesOnAzureTest {
     machines.addAll(set(world, 1, "pool-b", 30));
     machines.addAll(set(world, 2, "pool-c", 30));
     set(world, 2, "others", 20);
-    NodeManager unused = world.start(NodeManagerConfig.defaults());
+    world.start(NodeManagerConfig.defaults());
     for (int i = 0; i < machines.size(); i++) {
       create(world, "node" + i, machines.get(i), "eth0");
     }
@@ -177,7 +177,7 @@ class ScopesOnAzureTest {
     for (int i = 0; i < 8; i++) {
       create(world, "node" + i, set(world, 1, "pool-" + i, 1).get(0), "eth0");
     }
-    NodeManager unused = world.start(NodeManagerConfig.defaults());
+    world.start(NodeManagerConfig.defaults());
     world.run(Duration.ofMinutes(5));
     int before = audit(world).size();
     world.run(Duration.ofMinutes(5));
@@ -199,7 +199,7 @@ class ScopesOnAzureTest {
     List<String> made = new ArrayList<>();
     cloud(world).azure().change(owner -> made.add(machine(owner, uniform, nodes, subnet)));
     String wanted = uniform ? "eth1" : "worker-eth1";
-    NodeManager unused = world.start(NodeManagerConfig.defaults());
+    world.start(NodeManagerConfig.defaults());
     create(world, "worker", made.get(0), wanted);
     world.act();
     assertThat(world.availableUsed("worker")).isEqualTo("8/0");

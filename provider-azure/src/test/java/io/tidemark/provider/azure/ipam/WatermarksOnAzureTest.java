@@ -34,7 +34,7 @@ class WatermarksOnAzureTest {
     ContractWorld world = world(uniform);
     world.cloud.subnet("subnet-1", Cidr.parse("1.1.0.0/16"));
     world.launch("node1", ANY, "subnet-1");
-    NodeManager unused = world.start(NodeManagerConfig.defaults());
+    world.start(NodeManagerConfig.defaults());
     world.create(world.resource("node1", ipam));
     world.act();
     return world;

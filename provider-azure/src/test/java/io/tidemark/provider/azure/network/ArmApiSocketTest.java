@@ -127,7 +127,7 @@ class ArmApiSocketTest {
   void blocksOnScaleSets(boolean asked, int length) throws Exception {
     ArmEmulator azure = start(options().operationPolls(0).blockForm(BlockForm.CIDR));
     ArmApi api = api("static-door", asked);
-    Written unused = api.write(api.read(ArmRead.writable(INSTANCE)), add("Tidemark-b-a", true));
+    api.write(api.read(ArmRead.writable(INSTANCE)), add("Tidemark-b-a", true));
     assertThat(
             azure
                 .handler()
@@ -168,7 +168,7 @@ class ArmApiSocketTest {
     ArmEmulator azure = start(options().operationPolls(0));
     ArmApi api = api();
     WritableResource old = api.read(ArmRead.writable(NIC));
-    Written unused = api.write(old, add("Tidemark-a", false));
+    api.write(old, add("Tidemark-a", false));
     assertThat(failure(() -> api.write(old, add("Tidemark-b", false))).status()).isEqualTo(412);
     ResourceId missing = ResourceId.of(NIC + "-missing");
     assertThat(failure(() -> api.read(ArmRead.networkInterface(missing))).code())
@@ -243,7 +243,7 @@ class ArmApiSocketTest {
   /** The status of a refused write; 0 of one that was accepted. */
   private static int status(ArmApi api, WritableResource base, String name) {
     try {
-      Written unused = api.write(base, add(name, false));
+      api.write(base, add(name, false));
       return 0;
     } catch (ArmFailure refused) {
       return refused.status();

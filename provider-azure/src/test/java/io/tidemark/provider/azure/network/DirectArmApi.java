@@ -114,7 +114,7 @@ public final class DirectArmApi implements ArmApi {
         next.isPresent()
             ? ArmRequest.parameters(next.get().getRawQuery())
             : Map.of("api-version", version);
-    ArmReply unusedReply = send(false, path, query, Optional.empty(), Optional.empty(), false);
+    send(false, path, query, Optional.empty(), Optional.empty(), false);
     int from = Integer.parseInt(query.getOrDefault("$skiptoken", "0"));
     List<NetworkInterface> items = new ArrayList<>();
     int shown = 0;
@@ -184,7 +184,7 @@ public final class DirectArmApi implements ArmApi {
   }
 
   private NetworkInterface networkInterface(ResourceId id) throws ArmFailure {
-    ArmReply unusedReply = get(id.text(), ApiVersions.NETWORK);
+    get(id.text(), ApiVersions.NETWORK);
     Nic nic = nic(id);
     return seen(nic, nic.state());
   }

@@ -46,7 +46,7 @@ public final class CaBundle {
 
   private static Optional<String> problem(Path file) {
     try {
-      Object unused = read(file);
+      read(file);
       return Optional.empty();
     } catch (IllegalArgumentException unusable) {
       return Optional.of(String.valueOf(unusable.getMessage()));

@@ -69,11 +69,11 @@ class CaBundleTest {
   @DisplayName("without a certificate is a problem of its setting, with the reason")
   void unusable() throws IOException {
     Path none = folder.resolve("none.pem");
-    Object unusedNone = CaBundle.setting(reader(none.toString()), "ca");
+    CaBundle.setting(reader(none.toString()), "ca");
     Path text = file("nothing");
-    Object unusedText = CaBundle.setting(reader(text.toString()), "ca");
+    CaBundle.setting(reader(text.toString()), "ca");
     Path empty = Files.createFile(folder.resolve("empty.pem"));
-    Object unusedEmpty = CaBundle.setting(reader(empty.toString()), "ca");
+    CaBundle.setting(reader(empty.toString()), "ca");
     assertThat(problems.found()).extracting(ConfigProblem::key).containsOnly("ca");
     assertThat(problems.found()).hasSize(3);
     assertThat(problems.found().get(0).toString())

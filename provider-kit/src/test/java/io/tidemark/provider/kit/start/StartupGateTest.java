@@ -131,7 +131,7 @@ class StartupGateTest {
   void admits() {
     CallContext context =
         CallContext.within(Duration.ofSeconds(10), time, "", Priority.Rank.REPAIR, cancellation);
-    Object unused = gate.admit(List.of(READ), context);
+    gate.admit(List.of(READ), context);
     assertThat(events).containsExactly("admit");
     assertThat(starts).isEmpty();
   }

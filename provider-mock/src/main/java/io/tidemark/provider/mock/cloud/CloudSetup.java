@@ -230,8 +230,7 @@ public final class CloudSetup {
   }
 
   private void act(Consumer<CloudState> what) {
-    Object unused =
-        cloud.change(
+    cloud.change(
             state -> {
               what.accept(state);
               return state;
