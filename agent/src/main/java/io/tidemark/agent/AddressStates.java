@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class AddressStates implements PoolChange.Use {
   private final long pause;
   private final long floor;
-  private final AddressTable records;
+  private final AgentAddressTable records;
   private final OwnerIndex owners = new OwnerIndex();
   private final CoolingQueue<AddressRecord> cooling = new CoolingQueue<>();
   private final ExcludedAddresses exclusions = new ExcludedAddresses();
@@ -37,7 +37,7 @@ final class AddressStates implements PoolChange.Use {
     this.allocator = allocator;
     this.pause = rule.pause().toNanos();
     this.floor = rule.floor().toNanos();
-    this.records = new AddressTable(allocator);
+    this.records = new AgentAddressTable(allocator);
   }
 
   Allocator allocator() {

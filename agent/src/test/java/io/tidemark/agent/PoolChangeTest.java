@@ -166,12 +166,12 @@ class PoolChangeTest {
     node.pass(PAUSE);
     List<Held> states = new ArrayList<>();
     node.ipam.change(
-            IpFamily.IPV4,
-            TestNode.DEFAULT,
-            held -> {
-              states.add(held.apply(IpAddress.parse("10.0.0.1")));
-              return TestNode.range("10.0.0.0/30");
-            });
+        IpFamily.IPV4,
+        TestNode.DEFAULT,
+        held -> {
+          states.add(held.apply(IpAddress.parse("10.0.0.1")));
+          return TestNode.range("10.0.0.0/30");
+        });
     assertThat(states).containsOnlyNulls().hasSize(1);
   }
 }

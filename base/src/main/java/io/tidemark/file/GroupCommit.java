@@ -133,9 +133,9 @@ public final class GroupCommit<C> {
     }
     List<C> changes = batch.stream().map(Waiting::change).toList();
     effects
-            .run(site, TaskScheduler.CENTURY, () -> written(changes))
-            .stage()
-            .whenComplete((commit, thrown) -> ended(batch, changes, commit, thrown));
+        .run(site, TaskScheduler.CENTURY, () -> written(changes))
+        .stage()
+        .whenComplete((commit, thrown) -> ended(batch, changes, commit, thrown));
   }
 
   private Commit written(List<C> changes) {

@@ -9,7 +9,6 @@ import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;

@@ -2,7 +2,7 @@ package io.tidemark.daemon;
 
 import io.tidemark.daemon.ipamd.CniBackend;
 import io.tidemark.daemon.ipamd.CniBackend.Pool;
-import io.tidemark.daemon.ipamd.InterfacesJson;
+import io.tidemark.daemon.ipamd.IpamdInterfacesJson;
 import io.tidemark.daemon.ipamd.NodeFacts;
 import io.tidemark.daemon.ipamd.VpcRouting;
 import io.tidemark.daemon.ipamd.grpc.IpamdServer;
@@ -104,7 +104,7 @@ final class IpamdNode implements AutoCloseable {
             DataStore.durable(scheduler.time(), mode, config.cooldown(), writes, checkpoint, boot);
     if (interfaces.isPresent()) {
       DataStore store = stores.apply(config.mode());
-      InterfacesJson.addTo(store, interfaces.get());
+      IpamdInterfacesJson.addTo(store, interfaces.get());
       store.cannotGrow();
       IpamdHttp http =
           http(

@@ -91,7 +91,7 @@ final class NodeIdAddresses implements AutoCloseable {
    *     patience}, {@code NODE_UNKNOWN} when there is no Node, or {@code NODE_ID_OUT_OF_RANGE}
    * @throws ExecutionException whose cause is an {@link IpamException}, when no id can be claimed
    */
-  Optional<NodeIdRange> await(Duration patience, StopSignal stop)
+  Optional<NodeIdPodRange> await(Duration patience, StopSignal stop)
       throws InterruptedException, ExecutionException {
     return id(patience, stop).map(this::served);
   }
@@ -134,7 +134,7 @@ final class NodeIdAddresses implements AutoCloseable {
     return end.get();
   }
 
-  private NodeIdRange served(NodeId id) {
+  private NodeIdPodRange served(NodeId id) {
     NodeLocalIpam ipam =
         new NodeLocalIpam(
             node.name(),
@@ -142,8 +142,8 @@ final class NodeIdAddresses implements AutoCloseable {
             new PodRules(false, true, Duration.ZERO),
             scheduler.time());
     ipam.resync(
-            new NodeIpamEvent.StartupResync(), id, new KubeState(Optional.empty(), List.of()), 1);
-    NodeIdRange range = new NodeIdRange(ipam);
+        new NodeIpamEvent.StartupResync(), id, new KubeState(Optional.empty(), List.of()), 1);
+    NodeIdPodRange range = new NodeIdPodRange(ipam);
     synchronized (this) {
       told = new IdAgreement.Agreed(id);
       later(id, range);
@@ -154,26 +154,26 @@ final class NodeIdAddresses implements AutoCloseable {
   // ---- comparing
 
   /** Under the lock. */
-  private void later(NodeId id, NodeIdRange range) {
+  private void later(NodeId id, NodeIdPodRange range) {
     if (!closed) {
       next = scheduler.after(COMPARED, () -> compare(id, range));
     }
   }
 
-  private void compare(NodeId id, NodeIdRange range) {
+  private void compare(NodeId id, NodeIdPodRange range) {
     look(Optional.of(id))
-            .thenAccept(
-                look -> {
-                  synchronized (this) {
-                    if (look.trouble().isEmpty()) {
-                      agreed(look.agreement(), range);
-                    }
-                    later(id, range);
-                  }
-                });
+        .thenAccept(
+            look -> {
+              synchronized (this) {
+                if (look.trouble().isEmpty()) {
+                  agreed(look.agreement(), range);
+                }
+                later(id, range);
+              }
+            });
   }
 
-  private void agreed(IdAgreement now, NodeIdRange range) {
+  private void agreed(IdAgreement now, NodeIdPodRange range) {
     range.agreement(now);
     if (!now.equals(told) && now instanceof IdAgreement.Withheld it) {
       LOG.warn("No pod gets a new address. code={} cause={}", it.code().label(), it.detail());

@@ -42,7 +42,7 @@ record NodeIds(NodeIdSubnets subnets, String namespace, AgentKey.Claimant claima
           family == IpFamily.IPV4 ? AgentKey.ENABLE_IPV4.key() : AgentKey.ENABLE_IPV6.key(),
           "pods get addresses of " + ranges.pods());
     }
-    int prefixMin = family.bits() - NodeIdRange.HOST_BITS_MAX;
+    int prefixMin = family.bits() - NodeIdPodRange.HOST_BITS_MAX;
     if (ranges.podPrefix() < prefixMin) {
       contradicts(
           reader,

@@ -6,7 +6,6 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
-import io.tidemark.resource.NodeResource;
 import io.tidemark.testing.Hang;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -47,12 +46,12 @@ class AgentInClusterTest {
 
   private void create(String name, String block) {
     new CiliumNodes(connection)
-            .create(
-                """
+        .create(
+            """
                 {"apiVersion": "cilium.io/v2", "kind": "CiliumNode", "metadata": {"name": "%s"},
                  "spec": {"ipam": {"podCIDRs": ["%s"]}}}
                 """
-                    .formatted(name, block));
+                .formatted(name, block));
   }
 
   @Test
@@ -95,13 +94,13 @@ class AgentInClusterTest {
 
   private void createOwner(String spec) {
     connection
-            .client()
-            .raw(
-                "/api/v1/nodes",
-                "POST",
-                "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"n1\"}, \"spec\": "
-                    + spec
-                    + "}");
+        .client()
+        .raw(
+            "/api/v1/nodes",
+            "POST",
+            "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"n1\"}, \"spec\": "
+                + spec
+                + "}");
   }
 
   @Test

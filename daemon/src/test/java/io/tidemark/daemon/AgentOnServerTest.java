@@ -38,19 +38,19 @@ class AgentOnServerTest {
     admin = server.connect(User.ADMIN);
     nodes = new CiliumNodes(admin);
     admin
-            .client()
-            .raw(
-                "/api/v1/nodes",
-                "POST",
-                Map.of(
-                    "apiVersion",
-                    "v1",
-                    "kind",
-                    "Node",
-                    "metadata",
-                    Map.of("name", "n1"),
-                    "spec",
-                    Map.of("podCIDRs", List.of("10.3.0.0/24"))));
+        .client()
+        .raw(
+            "/api/v1/nodes",
+            "POST",
+            Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                "Node",
+                "metadata",
+                Map.of("name", "n1"),
+                "spec",
+                Map.of("podCIDRs", List.of("10.3.0.0/24"))));
   }
 
   @AfterAll
@@ -132,15 +132,15 @@ class AgentOnServerTest {
             "--ipam-cilium-node-update-rate=1s",
             "--kubeconfig=" + server.kubeconfig(User.ADMIN));
     nodes.writeStatus(
-            Samples.parsed(
-                """
+        Samples.parsed(
+            """
                 {"apiVersion": "cilium.io/v2", "kind": "CiliumNode",
                  "metadata": {"name": "n1", "resourceVersion": "VERSION"}, "spec": {},
                  "status": {"eni": {"enis": {"eni-1": {"id": "eni-1", "number": 1,
                    "addresses": ["10.4.0.5", "10.4.0.6"], "vpc": {"primary-cidr": "10.4.0.0/16"},
                    "subnet": {"cidr": "10.4.0.0/24"}}}}}}
                 """
-                    .replace("VERSION", made.resourceVersion())));
+                .replace("VERSION", made.resourceVersion())));
     agent.serving.await();
     assertThat(agent.ask("ADD", "c1")).contains("\"10.4.0.");
     Eventually.holds(

@@ -3,7 +3,6 @@ package io.tidemark.daemon;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.agent.Allocation;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.Lease;
 import io.tidemark.agent.PoolName;

@@ -114,10 +114,10 @@ final class AgentRun {
     CompletableFuture<Integer> end =
         CompletableFuture.supplyAsync(() -> run(more), AgentRun::inThread);
     end.whenComplete(
-            (code, thrown) -> {
-              serving.countDown();
-              waiting.countDown();
-            });
+        (code, thrown) -> {
+          serving.countDown();
+          waiting.countDown();
+        });
     return end;
   }
 

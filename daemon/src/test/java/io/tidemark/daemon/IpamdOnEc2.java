@@ -10,7 +10,7 @@ import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
-import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
+import io.tidemark.emulator.ec2.scenario.Ec2ScenarioYaml;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.program.console.Console;
@@ -72,7 +72,8 @@ final class IpamdOnEc2 implements AutoCloseable {
     try {
       this.ec2 =
           Ec2Emulator.listen(
-              ListenOptions.of(0, ScenarioYaml.read("test", world, types).scenario().orElseThrow())
+              ListenOptions.of(
+                      0, Ec2ScenarioYaml.read("test", world, types).scenario().orElseThrow())
                   .withMetadata(0, new Imds.Setting(Optional.empty(), Optional.empty())));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

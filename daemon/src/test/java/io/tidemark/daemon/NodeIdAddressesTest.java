@@ -114,7 +114,7 @@ class NodeIdAddressesTest {
   }
 
   /** The code of the refusal to give a new address; empty when there is none. */
-  private static String refusal(NodeIdRange range) {
+  private static String refusal(NodeIdPodRange range) {
     return Optional.ofNullable(range.unable()).map(Denial::code).map(it -> it.label()).orElse("");
   }
 
@@ -135,7 +135,7 @@ class NodeIdAddressesTest {
       claims.put("node-id-1", "n1", uid);
     }
     try (NodeIdAddresses addresses = addresses(claimant)) {
-      NodeIdRange range = addresses.await(Duration.ZERO, new StopSignal()).orElseThrow();
+      NodeIdPodRange range = addresses.await(Duration.ZERO, new StopSignal()).orElseThrow();
       assertThat(range.origin()).isEqualTo("10.1.1.0/24");
       assertThat(claims.all()).hasSize(1);
       assertThat(refusal(range)).isEmpty();

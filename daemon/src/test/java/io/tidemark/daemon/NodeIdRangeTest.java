@@ -34,7 +34,7 @@ class NodeIdRangeTest {
   private static final PoolName POOL = new PoolName("default");
 
   private final VirtualTime time = new VirtualTime(0);
-  private final NodeIdRange range = range();
+  private final NodeIdPodRange range = range();
   private final Ipam ipam =
       Ipam.builder(time, new Random(1))
           .cooling(new CoolingRule(Duration.ZERO, Duration.ZERO))
@@ -42,7 +42,7 @@ class NodeIdRangeTest {
           .build();
 
   /** Of id 5: 10.1.0.40/29, with pods from 10.1.0.42 to 10.1.0.45. */
-  private NodeIdRange range() {
+  private NodeIdPodRange range() {
     ConfigProblems problems = new ConfigProblems();
     NodeIdSubnets subnets =
         new NodeIdSubnets(
@@ -52,11 +52,11 @@ class NodeIdRangeTest {
     NodeLocalIpam local =
         new NodeLocalIpam("n1", subnets, new PodRules(false, true, Duration.ZERO), time);
     local.resync(
-            new NodeIpamEvent.StartupResync(),
-            NodeId.of(5),
-            new KubeState(Optional.empty(), List.of()),
-            1);
-    return new NodeIdRange(local);
+        new NodeIpamEvent.StartupResync(),
+        NodeId.of(5),
+        new KubeState(Optional.empty(), List.of()),
+        1);
+    return new NodeIdPodRange(local);
   }
 
   private String next(String owner) {

@@ -43,16 +43,15 @@ class PoolAgentInClusterTest {
     nodes = new CiliumNodes(connection);
     agent = new AgentRun(folder);
     connection
-            .client()
-            .raw(
-                "/api/v1/nodes",
-                "POST",
-                "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"n1\"}}");
+        .client()
+        .raw(
+            "/api/v1/nodes",
+            "POST",
+            "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"n1\"}}");
     connection
-            .client()
-            .resource(
-                new NamespaceBuilder().withNewMetadata().withName("team").endMetadata().build())
-            .create();
+        .client()
+        .resource(new NamespaceBuilder().withNewMetadata().withName("team").endMetadata().build())
+        .create();
     String pods =
         connection
             .client()

@@ -31,7 +31,7 @@ final class AddressSlot {
   /** The end of the write that is under way; null when none is. */
   @Nullable CompletableFuture<AssignOutcome> assigning;
 
-  @Nullable CompletableFuture<ReleaseOutcome> releasing;
+  @Nullable CompletableFuture<StoreReleaseOutcome> releasing;
 
   /** When it was released last, in monotonic time; {@link ReleaseTimes#NEVER} when unknown. */
   long releasedNanos;
@@ -54,7 +54,7 @@ final class AddressSlot {
   }
 
   Assignment assignment() {
-    EniSpec eni = cidr.eni.spec;
+    StoreEniSpec eni = cidr.eni.spec;
     return new Assignment(address, eni.id(), eni.deviceNumber(), eni.routeTableId(), cidr.cidr);
   }
 }

@@ -80,7 +80,7 @@ public final class DataStore {
   // ---- interfaces and what they have
 
   /** Adds an interface without addresses. Its age counts from now. */
-  public Optional<StoreRefusal> addEni(EniSpec spec) {
+  public Optional<StoreRefusal> addEni(StoreEniSpec spec) {
     return enis.addEni(spec);
   }
 
@@ -191,7 +191,7 @@ public final class DataStore {
    * Takes from a sandbox all addresses that it has. Ends when that is durable. A sandbox whose
    * entry came from the container runtime is known by its container.
    */
-  public CompletionStage<ReleaseOutcome> release(IpamKey key) {
+  public CompletionStage<StoreReleaseOutcome> release(IpamKey key) {
     return sandboxes.release(key);
   }
 

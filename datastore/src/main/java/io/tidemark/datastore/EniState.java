@@ -17,7 +17,7 @@ final class EniState {
     long free;
   }
 
-  final EniSpec spec;
+  final StoreEniSpec spec;
   final long addedNanos;
   final List<CidrState> cidrs = new ArrayList<>();
   private final Room ipv4 = new Room();
@@ -29,7 +29,7 @@ final class EniState {
   /** It is about to be removed. */
   boolean draining;
 
-  EniState(EniSpec spec, long addedNanos) {
+  EniState(StoreEniSpec spec, long addedNanos) {
     this.spec = spec;
     this.addedNanos = addedNanos;
   }

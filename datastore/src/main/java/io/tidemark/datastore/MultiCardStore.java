@@ -106,11 +106,11 @@ public final class MultiCardStore {
    * Takes from a sandbox its addresses of all cards. Refused when one of them cannot be written;
    * unknown when no card knows the sandbox.
    */
-  public CompletionStage<ReleaseOutcome> release(IpamKey key) {
-    CompletionStage<ReleaseOutcome> outcome =
-        CompletableFuture.completedStage(new ReleaseOutcome.Unknown(Optional.empty()));
+  public CompletionStage<StoreReleaseOutcome> release(IpamKey key) {
+    CompletionStage<StoreReleaseOutcome> outcome =
+        CompletableFuture.completedStage(new StoreReleaseOutcome.Unknown(Optional.empty()));
     for (DataStore card : cards.values()) {
-      outcome = outcome.thenCombine(card.release(key), ReleaseOutcome::both);
+      outcome = outcome.thenCombine(card.release(key), StoreReleaseOutcome::both);
     }
     return outcome;
   }

@@ -49,13 +49,13 @@ final class PoolBlocks {
   }
 
   /** The interface, if there is no other. */
-  Optional<EniSpec> onlyEni() {
+  Optional<StoreEniSpec> onlyEni() {
     return enis.size() == 1
         ? enis.values().stream().map(eni -> eni.spec).findFirst()
         : Optional.empty();
   }
 
-  EniState addEni(EniSpec spec, long now) {
+  EniState addEni(StoreEniSpec spec, long now) {
     EniState eni = new EniState(spec, now);
     enis.put(spec.id(), eni);
     eni.room(IpFamily.IPV4).slot = ipv4.add(eni);

@@ -30,7 +30,7 @@ public record PoolView(CidrKind mode, List<EniView> enis) {
    * @param cidrs in the order of their addresses
    */
   public record EniView(
-      EniSpec spec, boolean excluded, boolean draining, Duration age, List<CidrView> cidrs) {
+      StoreEniSpec spec, boolean excluded, boolean draining, Duration age, List<CidrView> cidrs) {
     public EniView {
       Objects.requireNonNull(spec, "spec");
       Objects.requireNonNull(age, "age");

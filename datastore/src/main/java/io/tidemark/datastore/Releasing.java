@@ -8,10 +8,12 @@ import java.util.concurrent.CompletableFuture;
 
 /** A release that is being made durable. The lock of the store guards its methods. */
 record Releasing(
-    List<AddressSlot> slots, StoreChange.Released change, CompletableFuture<ReleaseOutcome> end) {
+    List<AddressSlot> slots,
+    StoreChange.Released change,
+    CompletableFuture<StoreReleaseOutcome> end) {
   /** Of all addresses of a sandbox, of which no write is under way. */
   static Releasing of(List<AddressSlot> slots, TimeSource time) {
-    CompletableFuture<ReleaseOutcome> end = new CompletableFuture<>();
+    CompletableFuture<StoreReleaseOutcome> end = new CompletableFuture<>();
     for (AddressSlot slot : slots) {
       slot.use = Use.RELEASING;
       slot.releasing = end;
@@ -24,18 +26,18 @@ record Releasing(
     return new Releasing(slots, change, end);
   }
 
-  ReleaseOutcome ended(StorePool pool, Commit commit, long now) {
+  StoreReleaseOutcome ended(StorePool pool, Commit commit, long now) {
     for (AddressSlot slot : slots) {
       slot.releasing = null;
       slot.use = Use.ASSIGNED;
     }
     if (commit instanceof Commit.Failed failed) {
-      return new ReleaseOutcome.Refused(StoreRefusal.notWritten(failed.reason()));
+      return new StoreReleaseOutcome.Refused(StoreRefusal.notWritten(failed.reason()));
     }
     int interfaces =
         slots.stream().mapToInt(it -> it.entry().metadata().interfaces()).max().orElse(1);
     List<Assignment> had = slots.stream().map(AddressSlot::assignment).toList();
     slots.forEach(slot -> pool.release(slot, now, now));
-    return new ReleaseOutcome.Released(had, interfaces);
+    return new StoreReleaseOutcome.Released(had, interfaces);
   }
 }

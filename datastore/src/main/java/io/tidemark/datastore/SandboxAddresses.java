@@ -93,39 +93,39 @@ final class SandboxAddresses {
 
   private void commit(Assigning started) {
     changes
-            .submit(
-                new StoreChange.Assigned(
-                    started.slot().address, new StoreChange.Written(started.slot().entry())))
-            .thenAccept(
-                commit -> {
-                  AssignOutcome outcome;
-                  synchronized (state) {
-                    outcome = started.ended(pool, commit, time.nanos());
-                    if (outcome instanceof AssignOutcome.Granted) {
-                      state.counters = state.counters.plusCutShort(started.cooledFor());
-                      IpamKey key = started.slot().key();
-                      state.orphans.removeIf(each -> each.entry().key().isOf(key));
-                    }
-                  }
-                  if (outcome instanceof AssignOutcome.Granted) {
-                    state.meters.assigned(started.reuseNanos());
-                  }
-                  started.end().complete(outcome);
-                });
+        .submit(
+            new StoreChange.Assigned(
+                started.slot().address, new StoreChange.Written(started.slot().entry())))
+        .thenAccept(
+            commit -> {
+              AssignOutcome outcome;
+              synchronized (state) {
+                outcome = started.ended(pool, commit, time.nanos());
+                if (outcome instanceof AssignOutcome.Granted) {
+                  state.counters = state.counters.plusCutShort(started.cooledFor());
+                  IpamKey key = started.slot().key();
+                  state.orphans.removeIf(each -> each.entry().key().isOf(key));
+                }
+              }
+              if (outcome instanceof AssignOutcome.Granted) {
+                state.meters.assigned(started.reuseNanos());
+              }
+              started.end().complete(outcome);
+            });
   }
 
   /**
    * Takes from a sandbox all addresses that it has. Ends when that is durable. A sandbox whose
    * entry came from the container runtime is known by its container.
    */
-  CompletionStage<ReleaseOutcome> release(IpamKey key) {
+  CompletionStage<StoreReleaseOutcome> release(IpamKey key) {
     Optional<Releasing> started = Optional.empty();
     List<Orphan> gone;
     boolean more;
     synchronized (state) {
       if (!changes.isOpen()) {
         return CompletableFuture.completedStage(
-            new ReleaseOutcome.Refused(StoreRefusal.notRecovered()));
+            new StoreReleaseOutcome.Refused(StoreRefusal.notRecovered()));
       }
       List<AddressSlot> slots = slotsOf(key);
       for (AddressSlot slot : slots) {
@@ -148,7 +148,7 @@ final class SandboxAddresses {
     return forget(gone)
         .thenCompose(
             outcome ->
-                more && !(outcome instanceof ReleaseOutcome.Refused)
+                more && !(outcome instanceof StoreReleaseOutcome.Refused)
                     ? release(key)
                     : CompletableFuture.completedStage(outcome));
   }
@@ -158,24 +158,24 @@ final class SandboxAddresses {
     return own.isEmpty() ? pool.ofKey(key.asMigrated()) : own;
   }
 
-  private CompletionStage<ReleaseOutcome> commit(Releasing started) {
+  private CompletionStage<StoreReleaseOutcome> commit(Releasing started) {
     changes
-            .submit(started.change())
-            .thenAccept(
-                commit -> {
-                  ReleaseOutcome outcome;
-                  synchronized (state) {
-                    outcome = started.ended(pool, commit, time.nanos());
-                  }
-                  started.end().complete(outcome);
-                });
+        .submit(started.change())
+        .thenAccept(
+            commit -> {
+              StoreReleaseOutcome outcome;
+              synchronized (state) {
+                outcome = started.ended(pool, commit, time.nanos());
+              }
+              started.end().complete(outcome);
+            });
     return started.end();
   }
 
   /** A sandbox without an address here may have had one that left the node, which cools. */
-  private CompletionStage<ReleaseOutcome> forget(List<Orphan> gone) {
-    CompletionStage<ReleaseOutcome> end =
-        CompletableFuture.completedStage(new ReleaseOutcome.Unknown(Optional.empty()));
+  private CompletionStage<StoreReleaseOutcome> forget(List<Orphan> gone) {
+    CompletionStage<StoreReleaseOutcome> end =
+        CompletableFuture.completedStage(new StoreReleaseOutcome.Unknown(Optional.empty()));
     for (Orphan orphan : gone) {
       long now = time.nanos();
       StoreChange change =
@@ -189,21 +189,21 @@ final class SandboxAddresses {
       end =
           end.thenCombine(
               changes.submit(change).thenApply(commit -> forgotten(orphan, commit, now)),
-              ReleaseOutcome::both);
+              StoreReleaseOutcome::both);
     }
     return end;
   }
 
-  private ReleaseOutcome forgotten(Orphan orphan, Commit commit, long releasedNanos) {
+  private StoreReleaseOutcome forgotten(Orphan orphan, Commit commit, long releasedNanos) {
     if (commit instanceof Commit.Failed failed) {
-      return new ReleaseOutcome.Refused(StoreRefusal.notWritten(failed.reason()));
+      return new StoreReleaseOutcome.Refused(StoreRefusal.notWritten(failed.reason()));
     }
     synchronized (state) {
       Optional<Assignment> had = state.had(orphan);
       state.orphans.remove(orphan);
       long now = time.nanos();
       orphan.address().ifPresent(address -> pool.cool(address, now - releasedNanos, now));
-      return new ReleaseOutcome.Unknown(had);
+      return new StoreReleaseOutcome.Unknown(had);
     }
   }
 }

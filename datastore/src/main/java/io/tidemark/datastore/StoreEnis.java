@@ -25,7 +25,7 @@ final class StoreEnis {
     this.time = time;
   }
 
-  Optional<StoreRefusal> addEni(EniSpec spec) {
+  Optional<StoreRefusal> addEni(StoreEniSpec spec) {
     synchronized (state) {
       if (pool.blocks.eni(spec.id()) != null) {
         return Optional.of(StoreRefusal.duplicateEni(spec.id()));

@@ -78,8 +78,8 @@ final class StoreRecovery {
       }
     }
     changes
-            .submit(new StoreChange.Nothing())
-            .thenAccept(commit -> done(end, recovered(report, commit, rules)));
+        .submit(new StoreChange.Nothing())
+        .thenAccept(commit -> done(end, recovered(report, commit, rules)));
     return end;
   }
 

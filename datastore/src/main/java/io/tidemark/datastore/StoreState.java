@@ -53,7 +53,7 @@ final class StoreState {
 
   /** The same on an interface of the node; empty when it is not known on which. */
   Optional<Assignment> place(Orphan orphan) {
-    Optional<EniSpec> only = pool.blocks.onlyEni();
+    Optional<StoreEniSpec> only = pool.blocks.onlyEni();
     return orphan
         .last()
         .or(

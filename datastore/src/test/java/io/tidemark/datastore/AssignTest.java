@@ -80,11 +80,11 @@ class AssignTest {
     node.with("eni-2", 2, "1.1.2.2");
     node.assign("a");
     Assignment had = node.assign("b");
-    assertThat(node.releasing("c")).isEqualTo(new ReleaseOutcome.Unknown(Optional.empty()));
-    assertThat(node.release("b")).isEqualTo(new ReleaseOutcome.Released(List.of(had), 1));
+    assertThat(node.releasing("c")).isEqualTo(new StoreReleaseOutcome.Unknown(Optional.empty()));
+    assertThat(node.release("b")).isEqualTo(new StoreReleaseOutcome.Released(List.of(had), 1));
     assertThat(node.stats()).isEqualTo(new DatastoreStats(2, 0, 1, 1));
     assertThat(node.addressesInFile()).containsExactly("1.1.1.1");
-    assertThat(node.releasing("b")).isEqualTo(new ReleaseOutcome.Unknown(Optional.empty()));
+    assertThat(node.releasing("b")).isEqualTo(new StoreReleaseOutcome.Unknown(Optional.empty()));
   }
 
   @Test
@@ -180,11 +180,11 @@ class AssignTest {
         node.store.assign(new IpamKey("", "", ""), IpamMetadata.NONE, IpFamily.IPV4);
     assertThat(TestStore.refusal(node.ended(empty)).code()).isEqualTo(DatastoreError.KEY_INVALID);
     assertThat(node.ended(node.store.release(new IpamKey("", "", ""))))
-        .isInstanceOf(ReleaseOutcome.Unknown.class);
+        .isInstanceOf(StoreReleaseOutcome.Unknown.class);
     IpamKey container = new IpamKey("", "c1", "");
     TestStore.granted(node.ended(node.store.assign(container, IpamMetadata.NONE, IpFamily.IPV4)));
     assertThat(node.ended(node.store.release(container)))
-        .isInstanceOf(ReleaseOutcome.Released.class);
+        .isInstanceOf(StoreReleaseOutcome.Released.class);
   }
 
   @Test
@@ -204,8 +204,8 @@ class AssignTest {
     CompletionStage<AssignOutcome> second =
         node.store.assign(TestStore.key("a"), TestStore.POD, IpFamily.IPV4);
     assertThat(second).isSameAs(first);
-    CompletionStage<ReleaseOutcome> release = node.store.release(TestStore.key("a"));
-    assertThat(node.ended(release)).isInstanceOf(ReleaseOutcome.Released.class);
+    CompletionStage<StoreReleaseOutcome> release = node.store.release(TestStore.key("a"));
+    assertThat(node.ended(release)).isInstanceOf(StoreReleaseOutcome.Released.class);
     assertThat(node.ended(first)).isInstanceOf(AssignOutcome.Granted.class);
   }
 
@@ -214,13 +214,13 @@ class AssignTest {
   void afterRelease() {
     assertThat(node.add("eni-1", "1.1.1.2")).isEmpty();
     node.assign("a");
-    CompletionStage<ReleaseOutcome> release = node.store.release(TestStore.key("a"));
+    CompletionStage<StoreReleaseOutcome> release = node.store.release(TestStore.key("a"));
     assertThat(node.store.release(TestStore.key("a"))).isSameAs(release);
     CompletionStage<AssignOutcome> again =
         node.store.assign(TestStore.key("a"), TestStore.POD, IpFamily.IPV4);
     Assignment next = TestStore.granted(node.ended(again)).assignment();
     assertThat(next.address()).hasToString("1.1.1.2");
-    assertThat(node.ended(release)).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(node.ended(release)).isInstanceOf(StoreReleaseOutcome.Released.class);
   }
 
   @Test
@@ -235,10 +235,10 @@ class AssignTest {
     assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_ASSIGNED);
     TestStore.granted(node.ended(first));
     assertThat(node.store.assigned()).hasSize(1);
-    CompletionStage<ReleaseOutcome> last = node.store.release(TestStore.key("a"));
+    CompletionStage<StoreReleaseOutcome> last = node.store.release(TestStore.key("a"));
     assertThat(node.remove("eni-1", "1.1.1.1", Removal.FORCED)).isPresent();
     assertThat(node.store.removeEni("eni-1", Removal.FORCED)).isPresent();
-    assertThat(node.ended(last)).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(node.ended(last)).isInstanceOf(StoreReleaseOutcome.Released.class);
     assertThat(node.store.orphans()).isEmpty();
   }
 

@@ -38,7 +38,7 @@ class CrashPointsTest {
   private record Request(boolean assign, CompletableFuture<?> answer) {
     boolean answered() {
       Object end = answer.getNow(null);
-      return end instanceof AssignOutcome.Granted || end instanceof ReleaseOutcome.Released;
+      return end instanceof AssignOutcome.Granted || end instanceof StoreReleaseOutcome.Released;
     }
   }
 

@@ -101,7 +101,7 @@ class DurabilityTest {
     node.files.fault(node.files.changes().size() + call, fault, written);
     boolean ended = false;
     try {
-      CompletableFuture<ReleaseOutcome> release =
+      CompletableFuture<StoreReleaseOutcome> release =
           node.store.release(TestStore.key("a")).toCompletableFuture();
       node.pass(Duration.ofSeconds(1));
       assertThat(release).isNotCompleted();
@@ -123,8 +123,8 @@ class DurabilityTest {
     List<String> ends = new ArrayList<>();
     for (String pod : List.of("a", "b", "c", "d")) {
       node.store
-              .assign(TestStore.key(pod), TestStore.POD, IpFamily.IPV4)
-              .thenAccept(outcome -> ends.add(pod));
+          .assign(TestStore.key(pod), TestStore.POD, IpFamily.IPV4)
+          .thenAccept(outcome -> ends.add(pod));
     }
     node.pass(Duration.ofSeconds(1));
     assertThat(ends).containsExactly("a", "b", "c", "d");
@@ -140,8 +140,8 @@ class DurabilityTest {
     List<String> ends = new ArrayList<>();
     for (String pod : List.of("a", "b", "c")) {
       node.store
-              .assign(TestStore.key(pod), TestStore.POD, IpFamily.IPV4)
-              .thenAccept(it -> ends.add(pod + (it instanceof AssignOutcome.Granted)));
+          .assign(TestStore.key(pod), TestStore.POD, IpFamily.IPV4)
+          .thenAccept(it -> ends.add(pod + (it instanceof AssignOutcome.Granted)));
     }
     node.files.fault(node.files.changes().size() + CALLS.size(), Fault.FAILS, 0);
     node.pass(Duration.ofSeconds(1));
@@ -269,7 +269,7 @@ class DurabilityTest {
       if (i < 19) {
         assertThat(holders.remove(ip)).isEqualTo(pod);
         assertThat(store.release(TestStore.key(pod)).toCompletableFuture().join())
-            .isInstanceOf(ReleaseOutcome.Released.class);
+            .isInstanceOf(StoreReleaseOutcome.Released.class);
       }
     }
   }

@@ -24,16 +24,18 @@ class EniTest {
   void added() {
     node.with("eni-1", 1)
         .with("eni-0", 0)
-        .with(new EniSpec("eni-2", 2, false, false, false, 3, ""));
+        .with(new StoreEniSpec("eni-2", 2, false, false, false, 3, ""));
     StoreRefusal refusal = node.store.addEni(eni("eni-1", 7)).orElseThrow();
 
     assertThat(refusal.text()).isEqualTo("data store: duplicate ENI");
     assertThat(refusal.code()).isEqualTo(DatastoreError.ENI_DUPLICATE);
     assertThat(ids()).containsExactly("eni-0", "eni-1", "eni-2");
-    List<EniSpec> specs = node.store.view().enis().stream().map(EniView::spec).toList();
-    assertThat(specs).extracting(EniSpec::deviceNumber).containsExactly(0, 1, 2);
-    assertThat(specs).extracting(EniSpec::subnetId).containsExactly("subnet-1", "subnet-1", "");
-    assertThat(specs).extracting(EniSpec::routeTableId).containsExactly(254, 2, 3);
+    List<StoreEniSpec> specs = node.store.view().enis().stream().map(EniView::spec).toList();
+    assertThat(specs).extracting(StoreEniSpec::deviceNumber).containsExactly(0, 1, 2);
+    assertThat(specs)
+        .extracting(StoreEniSpec::subnetId)
+        .containsExactly("subnet-1", "subnet-1", "");
+    assertThat(specs).extracting(StoreEniSpec::routeTableId).containsExactly(254, 2, 3);
   }
 
   @Test
@@ -60,9 +62,10 @@ class EniTest {
 
     assertThat(node.store.counters()).isEqualTo(new StoreCounters(0, 1, 1, 0));
     assertThat(node.store.orphans()).extracting(Orphan::last).containsExactly(Optional.of(had));
-    ReleaseOutcome end = node.releasing("a");
-    assertThat(end).isEqualTo(new ReleaseOutcome.Unknown(Optional.of(had)));
-    assertThat(((ReleaseOutcome.Unknown) end).refusal().text()).isEqualTo("datastore: unknown pod");
+    StoreReleaseOutcome end = node.releasing("a");
+    assertThat(end).isEqualTo(new StoreReleaseOutcome.Unknown(Optional.of(had)));
+    assertThat(((StoreReleaseOutcome.Unknown) end).refusal().text())
+        .isEqualTo("datastore: unknown pod");
     assertThat(node.store.orphans()).isEmpty();
     assertThat(node.inFile().extension().orElseThrow().orphans()).isEmpty();
   }
@@ -104,8 +107,8 @@ class EniTest {
   @DisplayName("D08 D09 The view tells trunks and Elastic Fabric Adapters from other interfaces")
   void kinds() {
     node.with("eni-0", 0)
-        .with(new EniSpec("eni-t", 1, false, true, false, 2, ""))
-        .with(new EniSpec("eni-e", 2, false, false, true, 3, ""));
+        .with(new StoreEniSpec("eni-t", 1, false, true, false, 2, ""))
+        .with(new StoreEniSpec("eni-e", 2, false, false, true, 3, ""));
     List<EniView> enis = node.store.view().enis();
 
     assertThat(enis)
@@ -121,7 +124,7 @@ class EniTest {
   @ParameterizedTest(name = "D10 Card {0}, device {1}: table {2}")
   @CsvSource({"0, 0, 254", "0, 4, 5", "1, 2, 10102", "2, 1, 10201"})
   void routeTable(int card, int device, int table) {
-    assertThat(EniSpec.routeTable(card, device)).isEqualTo(table);
+    assertThat(StoreEniSpec.routeTable(card, device)).isEqualTo(table);
   }
 
   @Test

@@ -54,9 +54,9 @@ final class KilledStore {
       }
     }
     store
-            .recover(TestStore.read(file.restore()), RecoveryRules.of(IpFamily.IPV4))
-            .toCompletableFuture()
-            .join();
+        .recover(TestStore.read(file.restore()), RecoveryRules.of(IpFamily.IPV4))
+        .toCompletableFuture()
+        .join();
     serve(store, new Random(Long.parseLong(args[1])));
   }
 
@@ -92,7 +92,8 @@ final class KilledStore {
     if (outcome instanceof AssignOutcome.Granted granted) {
       return "A " + pod + " " + granted.assignment().address();
     }
-    return outcome instanceof ReleaseOutcome.Released || outcome instanceof ReleaseOutcome.Unknown
+    return outcome instanceof StoreReleaseOutcome.Released
+            || outcome instanceof StoreReleaseOutcome.Unknown
         ? "R " + pod
         : "? " + outcome;
   }

@@ -42,7 +42,7 @@ class MultiCardStoreTest {
     return first.ended(node.assignEach(TestStore.key(pod), TestStore.POD, IpFamily.IPV4));
   }
 
-  private ReleaseOutcome release(String pod) {
+  private StoreReleaseOutcome release(String pod) {
     return first.ended(node.release(TestStore.key(pod)));
   }
 
@@ -60,7 +60,7 @@ class MultiCardStoreTest {
   void next() {
     assertThat(one("a")).isEqualTo("10.0.0.1");
     assertThat(one("b")).isEqualTo("10.2.0.1");
-    assertThat(release("a")).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(release("a")).isInstanceOf(StoreReleaseOutcome.Released.class);
     first.passCooldown();
     assertThat(one("b")).as("what it has").isEqualTo("10.2.0.1");
     assertThat(one("c")).isEqualTo("10.0.0.1");
@@ -88,8 +88,8 @@ class MultiCardStoreTest {
     assertThat(each("a")).isEqualTo(outcome);
     assertThat(release("a"))
         .isInstanceOfSatisfying(
-            ReleaseOutcome.Released.class, it -> assertThat(it.assignments()).hasSize(2));
-    assertThat(release("a")).isEqualTo(new ReleaseOutcome.Unknown(Optional.empty()));
+            StoreReleaseOutcome.Released.class, it -> assertThat(it.assignments()).hasSize(2));
+    assertThat(release("a")).isEqualTo(new StoreReleaseOutcome.Unknown(Optional.empty()));
   }
 
   @Test
@@ -117,9 +117,9 @@ class MultiCardStoreTest {
   void halfReleased() {
     assertThat(each("a")).isInstanceOf(CardsOutcome.Granted.class);
     third.files.fault(third.files.changes().size(), Fault.FAILS, 0);
-    assertThat(release("a")).isInstanceOf(ReleaseOutcome.Refused.class);
+    assertThat(release("a")).isInstanceOf(StoreReleaseOutcome.Refused.class);
     assertThat(release("a"))
         .isInstanceOfSatisfying(
-            ReleaseOutcome.Released.class, it -> assertThat(it.assignments()).hasSize(1));
+            StoreReleaseOutcome.Released.class, it -> assertThat(it.assignments()).hasSize(1));
   }
 }

@@ -45,7 +45,7 @@ class OrphanReleaseTest {
     assertThat(TestStore.refusal(node.releasing("a")).code())
         .isEqualTo(DatastoreError.CHECKPOINT_FAILED);
     assertThat(orphansInFile(node)).hasSize(1);
-    assertThat(node.releasing("a")).isInstanceOf(ReleaseOutcome.Unknown.class);
+    assertThat(node.releasing("a")).isInstanceOf(StoreReleaseOutcome.Unknown.class);
     assertThat(orphansInFile(node)).isEmpty();
   }
 
@@ -55,8 +55,8 @@ class OrphanReleaseTest {
   void told() {
     TestStore node =
         recovered(entry("a", "10.0.0.7", 8), entry("a", "10.0.0.9", 7), entry("b", "10.0.0.9", 9));
-    ReleaseOutcome outcome = node.releasing("a");
-    assertThat(((ReleaseOutcome.Unknown) outcome).lost().orElseThrow().address())
+    StoreReleaseOutcome outcome = node.releasing("a");
+    assertThat(((StoreReleaseOutcome.Unknown) outcome).lost().orElseThrow().address())
         .hasToString("10.0.0.7");
     assertThat(orphansInFile(node)).isEmpty();
     assertThat(node.addressesInFile()).containsExactly("10.0.0.9");
@@ -98,8 +98,8 @@ class OrphanReleaseTest {
   void ofAnother() {
     TestStore node =
         recovered(entry("a", "10.0.0.7", 7), entry("b", "10.0.0.7", 8), entry("c", "10.0.0.8", 9));
-    assertThat(node.releasing("a")).isEqualTo(new ReleaseOutcome.Unknown(Optional.empty()));
-    ReleaseOutcome.Unknown last = (ReleaseOutcome.Unknown) node.releasing("b");
+    assertThat(node.releasing("a")).isEqualTo(new StoreReleaseOutcome.Unknown(Optional.empty()));
+    StoreReleaseOutcome.Unknown last = (StoreReleaseOutcome.Unknown) node.releasing("b");
     assertThat(last.lost()).as("the rules of nobody else").isPresent();
   }
 
@@ -135,7 +135,7 @@ class OrphanReleaseTest {
     TestStore node = recovered(migrated("a", "10.0.0.7"), migrated("b", "10.0.0.8"));
     assertThat(node.store.orphaned(TestStore.key("a"), IpFamily.IPV4).orElseThrow().address())
         .hasToString("10.0.0.7");
-    ReleaseOutcome.Unknown outcome = (ReleaseOutcome.Unknown) node.releasing("a");
+    StoreReleaseOutcome.Unknown outcome = (StoreReleaseOutcome.Unknown) node.releasing("a");
     assertThat(outcome.lost().orElseThrow().address()).hasToString("10.0.0.7");
     assertThat(orphansInFile(node)).containsExactly(migrated("b", "10.0.0.8"));
     assertThat(node.add("eni-1", "10.0.0.7")).isEmpty();

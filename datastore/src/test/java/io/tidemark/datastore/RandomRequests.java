@@ -127,7 +127,7 @@ final class RandomRequests {
   void releaseAll() {
     for (int i = 0; i < PODS; i++) {
       String pod = "pod-" + i;
-      if (node.releasing(pod) instanceof ReleaseOutcome.Released ended) {
+      if (node.releasing(pod) instanceof StoreReleaseOutcome.Released ended) {
         ended.assignments().forEach(it -> model.release(it.address(), now()));
       } else {
         model.releaseOrphans(pod, now());
@@ -210,10 +210,10 @@ final class RandomRequests {
 
   private void listen(CompletableFuture<?> end, Answer answer) {
     end.thenAccept(
-            outcome -> {
-              long nanos = node.time.nanos();
-              answers.add(() -> answer.of(outcome, nanos));
-            });
+        outcome -> {
+          long nanos = node.time.nanos();
+          answers.add(() -> answer.of(outcome, nanos));
+        });
   }
 
   private void answered(String pod, Request request, @Nullable Object outcome, long nanos) {
@@ -230,10 +230,10 @@ final class RandomRequests {
   /** Those of one write are answered in their order, or taken back in reverse order. */
   private void order(Request request, @Nullable Object outcome, long nanos) {
     boolean failed =
-        outcome instanceof AssignOutcome.Refused || outcome instanceof ReleaseOutcome.Refused;
+        outcome instanceof AssignOutcome.Refused || outcome instanceof StoreReleaseOutcome.Refused;
     boolean written =
         failed
-            || outcome instanceof ReleaseOutcome.Released
+            || outcome instanceof StoreReleaseOutcome.Released
             || (outcome instanceof AssignOutcome.Granted && request.had().isEmpty());
     if (!written) {
       return;
@@ -251,7 +251,7 @@ final class RandomRequests {
       return granted.assignment().address()
           + granted.cutShortAfter().map(age -> " after " + age).orElse("");
     }
-    if (outcome instanceof ReleaseOutcome.Released released) {
+    if (outcome instanceof StoreReleaseOutcome.Released released) {
       return released.assignments().stream()
           .map(each -> each.address().toString())
           .collect(Collectors.joining(" ", "had ", ""));
@@ -287,7 +287,7 @@ final class RandomRequests {
   }
 
   private void released(String pod, Request request, @Nullable Object outcome, long nanos) {
-    if (outcome instanceof ReleaseOutcome.Released ended) {
+    if (outcome instanceof StoreReleaseOutcome.Released ended) {
       assertThat(ended.assignments().stream().map(Assignment::address))
           .as("DI5 what %s had", pod)
           .containsExactlyElementsOf(request.had().stream().toList());
@@ -295,11 +295,11 @@ final class RandomRequests {
       model.release(
           request.had().orElseThrow(), new Freed(nanos, began.noted(), began.notedEpochMillis()));
       written();
-    } else if (outcome instanceof ReleaseOutcome.Unknown) {
+    } else if (outcome instanceof StoreReleaseOutcome.Unknown) {
       assertThat(request.had()).as("DI5 %s has none", pod).isEmpty();
       model.releaseOrphans(pod, request.began());
     } else {
-      assertThat(outcome).as("%s", pod).isInstanceOf(ReleaseOutcome.Refused.class);
+      assertThat(outcome).as("%s", pod).isInstanceOf(StoreReleaseOutcome.Refused.class);
       perhapsReleased.put(pod, request.began());
       failures++;
     }

@@ -71,15 +71,15 @@ record RandomRestart(
         };
     log.add("released " + unnoted + (rebooted ? ", another boot since " + bootAge : ""));
     node.recover(
-            data,
-            new RecoveryRules(
-                family,
-                MigrationPhase.FILE,
-                rebooted ? "boot-2" : "boot-1",
-                bootAge,
-                unnoted,
-                RecoveryRules.GRACE,
-                entry -> true));
+        data,
+        new RecoveryRules(
+            family,
+            MigrationPhase.FILE,
+            rebooted ? "boot-2" : "boot-1",
+            bootAge,
+            unnoted,
+            RecoveryRules.GRACE,
+            entry -> true));
     RecoveredModel recovered = new RecoveredModel(node, model, family, requests);
     recovered.noted(before);
     if (rebooted) {

@@ -81,10 +81,16 @@ final class RandomStoreOperations {
   }
 
   /** The first is primary; the last one is a trunk. */
-  static EniSpec eni(String id) {
+  static StoreEniSpec eni(String id) {
     int device = id.charAt(id.length() - 1) - '0';
-    return new EniSpec(
-        id, device, device == 0, device == 2, false, EniSpec.routeTable(0, device), "subnet-1");
+    return new StoreEniSpec(
+        id,
+        device,
+        device == 0,
+        device == 2,
+        false,
+        StoreEniSpec.routeTable(0, device),
+        "subnet-1");
   }
 
   private void addEni(String id) {
@@ -291,7 +297,7 @@ final class RandomStoreOperations {
         .isInstanceOf(AssignOutcome.Refused.class);
     assertThat(node.ended(node.store.release(nobody)))
         .as("DI4 without a key")
-        .isInstanceOf(ReleaseOutcome.Unknown.class);
+        .isInstanceOf(StoreReleaseOutcome.Unknown.class);
   }
 
   private void growth() {

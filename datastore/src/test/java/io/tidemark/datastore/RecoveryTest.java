@@ -122,7 +122,7 @@ class RecoveryTest {
   void orphanReleased() {
     TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.8");
     node.recover(of(entry("a", "10.0.0.7", 7)));
-    assertThat(node.releasing("a")).isInstanceOf(ReleaseOutcome.Unknown.class);
+    assertThat(node.releasing("a")).isInstanceOf(StoreReleaseOutcome.Unknown.class);
     assertThat(node.store.orphans()).isEmpty();
     restarted(node, "10.0.0.8");
     assertThat(node.add("eni-1", "10.0.0.7")).isEmpty();
@@ -156,7 +156,7 @@ class RecoveryTest {
     assertThat(node.store.orphans()).extracting(Orphan::entry).containsExactly(old);
     assertThat(node.releasing("a"))
         .as("the rules of the other one stay")
-        .isEqualTo(new ReleaseOutcome.Unknown(Optional.empty()));
+        .isEqualTo(new StoreReleaseOutcome.Unknown(Optional.empty()));
     assertThat(node.addressesInFile()).containsExactly("10.0.0.7");
     assertThat(node.inFile().extension().orElseThrow().cooldown()).isEmpty();
   }
@@ -181,7 +181,7 @@ class RecoveryTest {
     node.release("b");
     node.passCooldown();
     assertThat(node.ip("c")).isEqualTo("10.0.0.7");
-    assertThat(node.releasing("a")).isInstanceOf(ReleaseOutcome.Unknown.class);
+    assertThat(node.releasing("a")).isInstanceOf(StoreReleaseOutcome.Unknown.class);
     node.passCooldown();
     assertThat(node.none("d")).isEqualTo(AssignOutcome.Reason.ALL_ASSIGNED);
   }

@@ -41,8 +41,8 @@ class ReturnTest {
         old(
             TestStore.prefixes()
                 .with("eni-0", 0)
-                .with(new EniSpec("eni-t", 1, false, true, false, 2, ""))
-                .with(new EniSpec("eni-e", 2, false, false, true, 3, ""))
+                .with(new StoreEniSpec("eni-t", 1, false, true, false, 2, ""))
+                .with(new StoreEniSpec("eni-e", 2, false, false, true, 3, ""))
                 .with("eni-6", 3, "2001:db8::/80")
                 .with("eni-4", 4, "10.0.0.0/28"));
     for (String id : List.of("eni-0", "eni-t", "eni-e", "eni-9")) {

@@ -73,12 +73,13 @@ record StoreChecks(TestStore node, StoreModel model, IpFamily family, RandomRequ
     assertThat((long) view.inUse()).as("DI2 in use of %s", block).isEqualTo(model.inUse(block));
     assertThat(view.returning()).isEqualTo(model.returning.contains(block));
     long now = node.time.nanos();
-    StoreModel.addresses(block).stream().filter(ip -> !model.assigned.containsKey(ip)).toList();
+    List<IpAddress> unassigned =
+        StoreModel.addresses(block).stream().filter(ip -> !model.assigned.containsKey(ip)).toList();
     assertThat((long) view.cooling())
         .as("DI7 of %s cool", block)
         .isBetween(
-            unused.stream().filter(ip -> model.cools(ip, now)).count(),
-            unused.stream().filter(ip -> !model.isFree(ip, now)).count());
+            unassigned.stream().filter(ip -> model.cools(ip, now)).count(),
+            unassigned.stream().filter(ip -> !model.isFree(ip, now)).count());
   }
 
   private static final Block NONE = new Block("", CidrKind.SECONDARY);

@@ -132,12 +132,12 @@ final class TestStore {
 
   // ---- what it is made of
 
-  static EniSpec eni(String id, int device) {
-    return new EniSpec(
-        id, device, device == 0, false, false, EniSpec.routeTable(0, device), "subnet-1");
+  static StoreEniSpec eni(String id, int device) {
+    return new StoreEniSpec(
+        id, device, device == 0, false, false, StoreEniSpec.routeTable(0, device), "subnet-1");
   }
 
-  TestStore with(EniSpec eni, String... cidrs) {
+  TestStore with(StoreEniSpec eni, String... cidrs) {
     assertThat(store.addEni(eni)).isEmpty();
     for (String cidr : cidrs) {
       assertThat(add(eni.id(), cidr)).isEmpty();
@@ -217,18 +217,18 @@ final class TestStore {
     if (outcome instanceof AssignOutcome.Refused refused) {
       return refused.refusal();
     }
-    assertThat(outcome).isInstanceOf(ReleaseOutcome.Refused.class);
-    return ((ReleaseOutcome.Refused) outcome).refusal();
+    assertThat(outcome).isInstanceOf(StoreReleaseOutcome.Refused.class);
+    return ((StoreReleaseOutcome.Refused) outcome).refusal();
   }
 
-  ReleaseOutcome releasing(String container) {
+  StoreReleaseOutcome releasing(String container) {
     return ended(store.release(key(container)));
   }
 
-  ReleaseOutcome.Released release(String container) {
-    ReleaseOutcome outcome = releasing(container);
-    assertThat(outcome).isInstanceOf(ReleaseOutcome.Released.class);
-    return (ReleaseOutcome.Released) outcome;
+  StoreReleaseOutcome.Released release(String container) {
+    StoreReleaseOutcome outcome = releasing(container);
+    assertThat(outcome).isInstanceOf(StoreReleaseOutcome.Released.class);
+    return (StoreReleaseOutcome.Released) outcome;
   }
 
   void pass(Duration duration) {

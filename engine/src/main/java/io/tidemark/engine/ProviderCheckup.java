@@ -155,14 +155,14 @@ public final class ProviderCheckup implements AutoCloseable {
     CompletableFuture<T> end = new CompletableFuture<>();
     Cancellable timer = threads.ports().timer().at(nanos, () -> end.complete(otherwise.get()));
     stage.whenComplete(
-            (value, thrown) -> {
-              timer.cancel();
-              if (thrown == null) {
-                end.complete(value);
-              } else {
-                end.completeExceptionally(thrown);
-              }
-            });
+        (value, thrown) -> {
+          timer.cancel();
+          if (thrown == null) {
+            end.complete(value);
+          } else {
+            end.completeExceptionally(thrown);
+          }
+        });
     return end;
   }
 

@@ -55,14 +55,14 @@ final class ProviderCall {
                 answer.completeExceptionally(
                     new TimeoutException("the provider did not answer by the deadline")));
     stage.whenComplete(
-            (value, thrown) -> {
-              timer.cancel();
-              if (thrown == null) {
-                answer.complete(value);
-              } else {
-                answer.completeExceptionally(thrown);
-              }
-            });
+        (value, thrown) -> {
+          timer.cancel();
+          if (thrown == null) {
+            answer.complete(value);
+          } else {
+            answer.completeExceptionally(thrown);
+          }
+        });
     return answer;
   }
 }

@@ -138,9 +138,9 @@ final class NodeWorld {
         mostWritesAtOnce = Math.max(mostWritesAtOnce, now);
         Effect<T> effect = network.run(site, timeout, leaf);
         effect
-                .stage()
-                .whenComplete(
-                    (value, thrown) -> writesUnderWay.merge(site.subject(), -1, Integer::sum));
+            .stage()
+            .whenComplete(
+                (value, thrown) -> writesUnderWay.merge(site.subject(), -1, Integer::sum));
         return effect;
       }
     };

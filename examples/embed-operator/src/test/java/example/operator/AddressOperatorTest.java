@@ -52,8 +52,8 @@ class AddressOperatorTest {
       CiliumNodes nodes = new CiliumNodes(admin);
       for (String name : NODES) {
         client
-                .resource(new NodeBuilder().withNewMetadata().withName(name).endMetadata().build())
-                .create();
+            .resource(new NodeBuilder().withNewMetadata().withName(name).endMetadata().build())
+            .create();
         assertThat(nodes.create(ciliumNode(name)).pool().isEmpty()).isTrue();
       }
       AddressOperator operator = new AddressOperator(client, Map.of("cluster-name", "example"));

@@ -40,16 +40,16 @@ final class JettyFeed {
     deadline.answer();
     deadline.promised(true);
     feed.ready()
-            .handleAsync(
-                (ready, thrown) -> {
-                  if (thrown == null) {
-                    piece();
-                  } else {
-                    failed(thrown);
-                  }
-                  return ready;
-                },
-                threads);
+        .handleAsync(
+            (ready, thrown) -> {
+              if (thrown == null) {
+                piece();
+              } else {
+                failed(thrown);
+              }
+              return ready;
+            },
+            threads);
   }
 
   private void piece() {

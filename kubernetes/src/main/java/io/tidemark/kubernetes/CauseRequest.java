@@ -44,17 +44,17 @@ final class CauseRequest implements AutoCloseable {
     }
     HttpClient http = asked.getHttpClient();
     http.sendAsync(
-                http.newHttpRequestBuilder().uri(asked.getMasterUrl() + "version").build(),
-                String.class)
-            .whenComplete(
-                (answer, thrown) -> {
-                  if (thrown != null) {
-                    LOG.debug("The cause of an ended connection was not found", thrown);
-                  }
-                  synchronized (lock) {
-                    underWay = false;
-                  }
-                });
+            http.newHttpRequestBuilder().uri(asked.getMasterUrl() + "version").build(),
+            String.class)
+        .whenComplete(
+            (answer, thrown) -> {
+              if (thrown != null) {
+                LOG.debug("The cause of an ended connection was not found", thrown);
+              }
+              synchronized (lock) {
+                underWay = false;
+              }
+            });
   }
 
   private KubernetesClient open() {

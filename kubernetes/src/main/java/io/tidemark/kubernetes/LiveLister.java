@@ -74,10 +74,10 @@ public final class LiveLister<J extends HasMetadata, L extends KubernetesResourc
     Heard<J> heard = new Heard<>(watcher, trouble);
     CompletableFuture<AbstractWatchManager<J>> opened = lister.submitWatch(options, heard);
     opened.thenAccept(
-            manager -> {
-              manager.setWatchEndCheckMs(END_MILLIS);
-              trouble.watches(new Managed(manager, heard));
-            });
+        manager -> {
+          manager.setWatchEndCheckMs(END_MILLIS);
+          trouble.watches(new Managed(manager, heard));
+        });
     return opened;
   }
 

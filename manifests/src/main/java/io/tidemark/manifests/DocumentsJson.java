@@ -40,28 +40,29 @@ final class DocumentsJson {
     this.parser = parser;
   }
 
-  static List<Document> read(String text) throws UnreadableManifest {
-    List<Document> documents = new ArrayList<>();
+  static List<ManifestDocument> read(String text) throws UnreadableManifest {
+    List<ManifestDocument> documents = new ArrayList<>();
     try (JsonParser parser = MAPPER.createParser(text)) {
       DocumentsJson reader = new DocumentsJson(parser);
       while (parser.nextToken() != null) {
         reader.lines = new IdentityHashMap<>();
-        documents.add(new Document(reader.value(0), reader.lines));
+        documents.add(new ManifestDocument(reader.value(0), reader.lines));
       }
       return documents;
     } catch (UnreadableManifest e) {
       throw e;
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-      throw new UnreadableManifest(line, "not JSON: " + e.getOriginalMessage(), Document.REMEDY);
+      throw new UnreadableManifest(
+          line, "not JSON: " + e.getOriginalMessage(), ManifestDocument.REMEDY);
     } catch (IOException e) {
-      throw new UnreadableManifest(0, "not JSON: " + e.getMessage(), Document.REMEDY);
+      throw new UnreadableManifest(0, "not JSON: " + e.getMessage(), ManifestDocument.REMEDY);
     }
   }
 
   private JsonNode value(int depth) throws IOException {
     int line = parser.currentTokenLocation().getLineNr();
-    Document.requireDepth(depth, line);
+    ManifestDocument.requireDepth(depth, line);
     if (parser.currentToken() == JsonToken.START_ARRAY) {
       ArrayNode array = NODES.arrayNode();
       lines.put(array, line);
@@ -76,7 +77,7 @@ final class DocumentsJson {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
         if (object.has(name)) {
-          throw Document.twice(name, parser.currentTokenLocation().getLineNr());
+          throw ManifestDocument.twice(name, parser.currentTokenLocation().getLineNr());
         }
         parser.nextToken();
         object.set(name, value(depth + 1));

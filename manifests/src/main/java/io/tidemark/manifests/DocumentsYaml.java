@@ -63,12 +63,12 @@ final class DocumentsYaml {
 
   private DocumentsYaml() {}
 
-  static List<Document> read(String text) throws UnreadableManifest {
-    List<Document> documents = new ArrayList<>();
+  static List<ManifestDocument> read(String text) throws UnreadableManifest {
+    List<ManifestDocument> documents = new ArrayList<>();
     try {
       for (Node node : new Compose(LOAD).composeAllFromString(text)) {
         DocumentsYaml reader = new DocumentsYaml();
-        documents.add(new Document(reader.value(node, 0), reader.lines));
+        documents.add(new ManifestDocument(reader.value(node, 0), reader.lines));
       }
       return documents;
     } catch (MarkedYamlEngineException e) {
@@ -76,16 +76,16 @@ final class DocumentsYaml {
       throw new UnreadableManifest(
           mark.map(at -> at.getLine() + 1).orElse(0),
           "not YAML: " + e.getProblem(),
-          Document.REMEDY);
+          ManifestDocument.REMEDY);
     } catch (YamlEngineException e) {
       String problem = String.valueOf(e.getMessage()).lines().findFirst().orElse("unreadable");
-      throw new UnreadableManifest(0, "not YAML: " + problem, Document.REMEDY);
+      throw new UnreadableManifest(0, "not YAML: " + problem, ManifestDocument.REMEDY);
     }
   }
 
   private JsonNode value(Node node, int depth) throws UnreadableManifest {
     int line = line(node);
-    Document.requireDepth(depth, line);
+    ManifestDocument.requireDepth(depth, line);
     if (node instanceof ScalarNode scalar) {
       JsonNode value = scalar(scalar);
       lines.put(value, line);
@@ -110,7 +110,7 @@ final class DocumentsYaml {
             line(each.getKeyNode()), "a key is not a plain text", "Write each key as a text.");
       }
       if (object.has(key.getValue())) {
-        throw Document.twice(key.getValue(), line(key));
+        throw ManifestDocument.twice(key.getValue(), line(key));
       }
       object.set(key.getValue(), value(each.getValueNode(), depth + 1));
     }

@@ -137,7 +137,8 @@ record FolderFiles<T>(
    * @return the file afterwards
    */
   Look<T> edit(
-      Path file, BiFunction<ManifestFile<T>, Document.Text, List<Document.Replacement>> plan)
+      Path file,
+      BiFunction<ManifestFile<T>, ManifestDocument.Text, List<ManifestDocument.Replacement>> plan)
       throws IOException {
     Path target = files.realPath(file);
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
@@ -154,13 +155,13 @@ record FolderFiles<T>(
   private Optional<Look<T>> attempt(
       Path target,
       String where,
-      BiFunction<ManifestFile<T>, Document.Text, List<Document.Replacement>> plan)
+      BiFunction<ManifestFile<T>, ManifestDocument.Text, List<ManifestDocument.Replacement>> plan)
       throws IOException {
     FileStamp stamp = files.stamp(target);
     byte[] before = content(target);
-    Document.Text text = Document.read(where, ManifestFile.text(before));
+    ManifestDocument.Text text = ManifestDocument.read(where, ManifestFile.text(before));
     ManifestFile<T> read = ManifestFile.of(kind, where, text, before);
-    List<Document.Replacement> changes = plan.apply(read, text);
+    List<ManifestDocument.Replacement> changes = plan.apply(read, text);
     if (changes.isEmpty()) {
       return Optional.of(new Look<>(stamp, read));
     }

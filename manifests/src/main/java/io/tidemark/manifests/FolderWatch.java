@@ -86,9 +86,9 @@ final class FolderWatch<T> {
   private void look(ObjectWatcher<T> watcher) {
     long beganNanos = scheduler.time().nanos();
     effects
-            .run(site, options.requestTimeout(), look)
-            .stage()
-            .whenComplete((settled, error) -> looked(watcher, beganNanos, settled, error));
+        .run(site, options.requestTimeout(), look)
+        .stage()
+        .whenComplete((settled, error) -> looked(watcher, beganNanos, settled, error));
   }
 
   private void looked(

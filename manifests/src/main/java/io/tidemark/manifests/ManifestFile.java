@@ -74,7 +74,7 @@ record ManifestFile<T>(
   /** Reads the file {@code where}. */
   static <T> ManifestFile<T> read(ManifestKind<T> kind, String where, byte[] content) {
     try {
-      return of(kind, where, Document.read(where, text(content)), content);
+      return of(kind, where, ManifestDocument.read(where, text(content)), content);
     } catch (UnreadableManifest e) {
       return unreadable(new ResourceProblem(e.place(where), "", e.problem(), e.remedy()));
     }
@@ -82,11 +82,11 @@ record ManifestFile<T>(
 
   /** The objects of a text that was read from {@code where}. */
   static <T> ManifestFile<T> of(
-      ManifestKind<T> kind, String where, Document.Text text, byte[] content) {
+      ManifestKind<T> kind, String where, ManifestDocument.Text text, byte[] content) {
     Reader<T> reader = new Reader<>(kind, where);
     boolean silent = true;
     for (int i = 0; i < text.documents().size(); i++) {
-      Document each = text.documents().get(i);
+      ManifestDocument each = text.documents().get(i);
       if (!each.root().isNull()) {
         silent = false;
         reader.object(each, each.root(), i, -1, false);
@@ -116,7 +116,7 @@ record ManifestFile<T>(
      *
      * @param bare whether it is an item of a list that says its kind once for all
      */
-    void object(Document document, JsonNode value, int number, int item, boolean bare) {
+    void object(ManifestDocument document, JsonNode value, int number, int item, boolean bare) {
       String path = item < 0 ? "" : "items[" + item + "]";
       int line = document.line(value, "");
       if (!(value instanceof ObjectNode node)) {
@@ -149,7 +149,7 @@ record ManifestFile<T>(
       }
     }
 
-    private void items(Document document, JsonNode items, int number, boolean bare) {
+    private void items(ManifestDocument document, JsonNode items, int number, boolean bare) {
       if (items instanceof ArrayNode list) {
         for (int i = 0; i < list.size(); i++) {
           object(document, list.get(i), number, i, bare);
@@ -161,7 +161,7 @@ record ManifestFile<T>(
     }
 
     private ParsedResource<T> parsed(
-        Document document, ObjectNode node, String path, boolean bare) {
+        ManifestDocument document, ObjectNode node, String path, boolean bare) {
       ObjectNode whole = node;
       if (bare) {
         whole = node.objectNode().put("apiVersion", kind.apiVersion()).put("kind", kind.kind());

@@ -267,7 +267,7 @@ abstract class ManifestStore<T> implements Backend {
               file,
               (read, text) -> {
                 ends.clear();
-                List<Document.Replacement> replacements = new ArrayList<>();
+                List<ManifestDocument.Replacement> replacements = new ArrayList<>();
                 changes.forEach(
                     each -> replacement(each, read, text, ends).ifPresent(replacements::add));
                 return replacements;
@@ -284,8 +284,11 @@ abstract class ManifestStore<T> implements Backend {
   }
 
   /** The changed object; empty when it is as wanted, or the change has ended. */
-  private Optional<Document.Replacement> replacement(
-      Change<T> change, ManifestFile<T> read, Document.Text text, Map<String, ObjectEnd<T>> ends) {
+  private Optional<ManifestDocument.Replacement> replacement(
+      Change<T> change,
+      ManifestFile<T> read,
+      ManifestDocument.Text text,
+      Map<String, ObjectEnd<T>> ends) {
     Known<T> known = Objects.requireNonNull(inventory.object(change.name));
     Optional<Entry<T>> found =
         read.object(change.name).filter(each -> each.hash().equals(known.hash()));
@@ -300,7 +303,7 @@ abstract class ManifestStore<T> implements Backend {
       ObjectNode wanted = kind.change(before, change.change.apply(before), current);
       return wanted.equals(current)
           ? Optional.empty()
-          : Optional.of(new Document.Replacement(entry.document(), entry.item(), wanted));
+          : Optional.of(new ManifestDocument.Replacement(entry.document(), entry.item(), wanted));
     } catch (TreeMerge.NotOwned e) {
       ResourceProblem problem =
           new ResourceProblem(

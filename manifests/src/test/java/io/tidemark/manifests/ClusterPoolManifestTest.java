@@ -76,7 +76,9 @@ class ClusterPoolManifestTest {
   }
 
   private List<JsonNode> documents() throws UnreadableManifest {
-    return DocumentsYaml.read(files.read("nodes.yaml")).stream().map(Document::root).toList();
+    return DocumentsYaml.read(files.read("nodes.yaml")).stream()
+        .map(ManifestDocument::root)
+        .toList();
   }
 
   @Test

@@ -117,11 +117,18 @@ class DocumentsTest {
       List<JsonNode> roots =
           List.of(nodes.objectNode().set("a", value(0)), nodes.objectNode().set("b", value(0)));
       String yaml = DocumentsYaml.print(roots);
-      assertThat(DocumentsYaml.read(yaml)).as(yaml).extracting(Document::root).isEqualTo(roots);
+      assertThat(DocumentsYaml.read(yaml))
+          .as(yaml)
+          .extracting(ManifestDocument::root)
+          .isEqualTo(roots);
       assertThat(roots.toString())
-          .isEqualTo(DocumentsYaml.read(yaml).stream().map(Document::root).toList().toString());
+          .isEqualTo(
+              DocumentsYaml.read(yaml).stream().map(ManifestDocument::root).toList().toString());
       String json = DocumentsJson.print(roots);
-      assertThat(DocumentsJson.read(json)).as(json).extracting(Document::root).isEqualTo(roots);
+      assertThat(DocumentsJson.read(json))
+          .as(json)
+          .extracting(ManifestDocument::root)
+          .isEqualTo(roots);
       assertThat(new Load(LoadSettings.builder().build()).loadAllFromString(yaml)).hasSize(2);
     }
   }

@@ -48,16 +48,16 @@ final class ReadOnlyStart {
     CompletableFuture<Optional<T>> end = new CompletableFuture<>();
     surroundings.stop().requested().thenRun(() -> end.complete(Optional.empty()));
     system
-            .start()
-            .thenCompose(worked -> question.get())
-            .whenComplete(
-                (answer, thrown) -> {
-                  if (thrown == null) {
-                    end.complete(Optional.of(answer));
-                  } else {
-                    end.completeExceptionally(thrown);
-                  }
-                });
+        .start()
+        .thenCompose(worked -> question.get())
+        .whenComplete(
+            (answer, thrown) -> {
+              if (thrown == null) {
+                end.complete(Optional.of(answer));
+              } else {
+                end.completeExceptionally(thrown);
+              }
+            });
     try {
       Optional<T> answer = end.get(left(deadline, time).toNanos(), TimeUnit.NANOSECONDS);
       return answer.isEmpty() ? ExitCode.FAILURE : telling.tell(answer.get(), left(deadline, time));

@@ -65,16 +65,16 @@ final class RunLoop {
     stop.requested().thenRun(() -> end.complete(End.STOPPED));
     system.lost().thenRun(() -> end.complete(End.LOST));
     system
-            .start()
-            .whenComplete(
-                (worked, thrown) -> {
-                  if (thrown != null) {
-                    end.completeExceptionally(thrown);
-                  } else if (!console.isTerminal()) {
-                    // Not earlier: until the first scan all nodes wait for it, and none is logged.
-                    system.timer().after(Duration.ZERO, this::show);
-                  }
-                });
+        .start()
+        .whenComplete(
+            (worked, thrown) -> {
+              if (thrown != null) {
+                end.completeExceptionally(thrown);
+              } else if (!console.isTerminal()) {
+                // Not earlier: until the first scan all nodes wait for it, and none is logged.
+                system.timer().after(Duration.ZERO, this::show);
+              }
+            });
     if (once) {
       look();
     }

@@ -73,11 +73,11 @@ class ClusterPoolOnServerTest {
 
   private static void create(String name, String ipam) {
     nodes.create(
-            "{\"apiVersion\":\"cilium.io/v2\",\"kind\":\"CiliumNode\",\"metadata\":{\"name\":\""
-                + name
-                + "\"},\"spec\":{\"ipam\":{"
-                + ipam
-                + "}}}");
+        "{\"apiVersion\":\"cilium.io/v2\",\"kind\":\"CiliumNode\",\"metadata\":{\"name\":\""
+            + name
+            + "\"},\"spec\":{\"ipam\":{"
+            + ipam
+            + "}}}");
   }
 
   private static String cidrs(String name) {
@@ -235,11 +235,11 @@ class ClusterPoolOnServerTest {
     nodes.clear();
     create("gone", "\"podCIDRs\":[\"10.0.0.0/24\"]");
     admin
-            .client()
-            .raw(
-                "/api/v1/nodes",
-                "POST",
-                "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"keep\"}}");
+        .client()
+        .raw(
+            "/api/v1/nodes",
+            "POST",
+            "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"keep\"}}");
     create("keep", "");
     Program program =
         Program.start(

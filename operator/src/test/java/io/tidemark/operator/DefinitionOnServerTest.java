@@ -2,7 +2,6 @@ package io.tidemark.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceSubresources;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
@@ -23,28 +22,28 @@ class DefinitionOnServerTest {
 
   private static void create(CiliumNodes nodes, String name) {
     nodes.create(
-            """
+        """
             {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"NAME"},
              "spec":{"instance-id":"i-NAME","ipam":{"pre-allocate":8},"eni":{
                "availability-zone":"eu-central-1a","first-interface-index":0,
                "instance-type":"m5.large","node-subnet-id":"subnet-a","vpc-id":"vpc-1"}}}
             """
-                .replace("NAME", name));
+            .replace("NAME", name));
   }
 
   private static void subresources(
       ClusterConnection admin, @Nullable CustomResourceSubresources now) {
     admin
-            .client()
-            .apiextensions()
-            .v1()
-            .customResourceDefinitions()
-            .withName(NAME)
-            .edit(
-                definition -> {
-                  definition.getSpec().getVersions().get(0).setSubresources(now);
-                  return definition;
-                });
+        .client()
+        .apiextensions()
+        .v1()
+        .customResourceDefinitions()
+        .withName(NAME)
+        .edit(
+            definition -> {
+              definition.getSpec().getVersions().get(0).setSubresources(now);
+              return definition;
+            });
   }
 
   private static String readyz(Program program) throws Exception {

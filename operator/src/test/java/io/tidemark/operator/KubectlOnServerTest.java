@@ -136,12 +136,12 @@ class KubectlOnServerTest {
     assertThat(doctor.exitCode()).as(doctor.out()).isZero();
 
     admin
-            .client()
-            .pods()
-            .inNamespace(KubectlWorld.NAMESPACE)
-            .withName("op-b")
-            .withGracePeriod(0)
-            .delete();
+        .client()
+        .pods()
+        .inNamespace(KubectlWorld.NAMESPACE)
+        .withName("op-b")
+        .withGracePeriod(0)
+        .delete();
     Result standby = kubectl(user, "status");
     withoutProxyRight();
     Eventually.holds(
@@ -160,16 +160,16 @@ class KubectlOnServerTest {
 
   private static void withoutProxyRight() {
     admin
-            .client()
-            .rbac()
-            .roles()
-            .inNamespace(KubectlWorld.NAMESPACE)
-            .withName("tidemark-kubectl")
-            .edit(
-                role ->
-                    new RoleBuilder(role)
-                        .removeMatchingFromRules(rule -> rule.getResources().contains("pods/proxy"))
-                        .build());
+        .client()
+        .rbac()
+        .roles()
+        .inNamespace(KubectlWorld.NAMESPACE)
+        .withName("tidemark-kubectl")
+        .edit(
+            role ->
+                new RoleBuilder(role)
+                    .removeMatchingFromRules(rule -> rule.getResources().contains("pods/proxy"))
+                    .build());
   }
 
   @Test

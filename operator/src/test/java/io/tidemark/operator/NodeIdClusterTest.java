@@ -42,9 +42,9 @@ class NodeIdClusterTest {
   @BeforeEach
   void createNamespace() {
     client()
-            .resource(
-                new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
-            .create();
+        .resource(
+            new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
+        .create();
   }
 
   private KubernetesClient client() {

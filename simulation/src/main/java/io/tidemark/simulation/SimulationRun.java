@@ -228,7 +228,7 @@ final class SimulationRun {
   private void settle() {
     cluster.trouble().over();
     operators.onlyOne();
-    Settling settling = new Settling(cluster, violations);
+    ClusterSettling settling = new ClusterSettling(cluster, violations);
     settling.run(this::tellProgress);
   }
 

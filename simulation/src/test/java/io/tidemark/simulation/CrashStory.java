@@ -3,7 +3,6 @@ package io.tidemark.simulation;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
 import io.tidemark.simulation.scenario.CloudShape;
-import io.tidemark.simulation.scenario.Fault;
 import io.tidemark.simulation.scenario.NodeGroup;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.simulation.scenario.NodeGroup.Marks;
@@ -14,6 +13,7 @@ import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import io.tidemark.simulation.scenario.Scenario.OperatorShape;
 import io.tidemark.simulation.scenario.Scenario.StoreShape;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
+import io.tidemark.simulation.scenario.ScenarioFault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -70,8 +70,8 @@ public final class CrashStory {
         CloudShape.DEFAULT,
         StoreShape.DEFAULT,
         List.of(
-            new Fault(
-                Fault.Kind.ERRORS,
+            new ScenarioFault(
+                ScenarioFault.Kind.ERRORS,
                 Duration.ofSeconds(215),
                 trouble,
                 1,

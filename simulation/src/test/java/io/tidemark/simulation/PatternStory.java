@@ -3,7 +3,6 @@ package io.tidemark.simulation;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
 import io.tidemark.simulation.scenario.CloudShape;
-import io.tidemark.simulation.scenario.Fault;
 import io.tidemark.simulation.scenario.NodeGroup;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.simulation.scenario.NodeGroup.Marks;
@@ -14,6 +13,7 @@ import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import io.tidemark.simulation.scenario.Scenario.OperatorShape;
 import io.tidemark.simulation.scenario.Scenario.StoreShape;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
+import io.tidemark.simulation.scenario.ScenarioFault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -100,10 +100,13 @@ public final class PatternStory {
         CloudShape.DEFAULT,
         StoreShape.DEFAULT,
         List.of(
-            Fault.nodes(
-                Fault.Kind.ADD_NODE, Duration.ofSeconds(length.comesAtSeconds), Duration.ZERO, 1),
-            Fault.nodes(
-                Fault.Kind.REMOVE_NODE,
+            ScenarioFault.nodes(
+                ScenarioFault.Kind.ADD_NODE,
+                Duration.ofSeconds(length.comesAtSeconds),
+                Duration.ZERO,
+                1),
+            ScenarioFault.nodes(
+                ScenarioFault.Kind.REMOVE_NODE,
                 Duration.ofSeconds(length.goesAtSeconds),
                 Duration.ZERO,
                 1)));

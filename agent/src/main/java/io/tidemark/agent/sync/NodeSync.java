@@ -257,14 +257,14 @@ public final class NodeSync implements Upstream, AutoCloseable {
         () -> spec ? store.update(base, changed) : store.updateStatus(base, changed);
     Consumer<StoreResult> then = result -> written(number, result, end);
     part.persist()
-            .thenAccept(
-                failure -> {
-                  if (failure.isPresent()) {
-                    lane.execute(() -> then.accept(new StoreResult.Failed(failure.get())));
-                  } else {
-                    request(spec ? "update" : "updateStatus", leaf, then);
-                  }
-                });
+        .thenAccept(
+            failure -> {
+              if (failure.isPresent()) {
+                lane.execute(() -> then.accept(new StoreResult.Failed(failure.get())));
+              } else {
+                request(spec ? "update" : "updateStatus", leaf, then);
+              }
+            });
   }
 
   private void written(int number, StoreResult result, CompletableFuture<Boolean> end) {
@@ -295,16 +295,16 @@ public final class NodeSync implements Upstream, AutoCloseable {
 
   private void request(String operation, Callable<StoreResult> leaf, Consumer<StoreResult> then) {
     effects
-            .run(new EffectSite("agent " + operation, settings.node()), settings.requestMax(), leaf)
-            .stage()
-            .whenComplete(
-                (result, thrown) ->
-                    lane.execute(
-                        () ->
-                            then.accept(
-                                thrown == null
-                                    ? result
-                                    : new StoreResult.Failed(String.valueOf(thrown)))));
+        .run(new EffectSite("agent " + operation, settings.node()), settings.requestMax(), leaf)
+        .stage()
+        .whenComplete(
+            (result, thrown) ->
+                lane.execute(
+                    () ->
+                        then.accept(
+                            thrown == null
+                                ? result
+                                : new StoreResult.Failed(String.valueOf(thrown)))));
   }
 
   /** The first of a row of failures is a warning; they are repeated every interval. */

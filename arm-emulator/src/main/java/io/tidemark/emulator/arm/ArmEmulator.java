@@ -1,15 +1,15 @@
 package io.tidemark.emulator.arm;
 
-import io.tidemark.emulator.arm.admin.Admin;
+import io.tidemark.emulator.arm.admin.ArmAdmin;
 import io.tidemark.emulator.arm.http.ArmHandler;
-import io.tidemark.emulator.arm.http.HttpFront;
+import io.tidemark.emulator.arm.http.ArmHttpFront;
 import io.tidemark.emulator.arm.identity.Identity;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ArmModel;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Resources;
 import io.tidemark.emulator.arm.request.Refusal;
-import io.tidemark.emulator.arm.scenario.Scenario;
+import io.tidemark.emulator.arm.scenario.ArmScenario;
 import io.tidemark.emulator.kit.http.LocalPages;
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
 import io.tidemark.error.CoreError;
@@ -36,16 +36,16 @@ import java.util.stream.Collectors;
  */
 public final class ArmEmulator {
   private final ArmHandler handler;
-  private final Scenario scenario;
+  private final ArmScenario scenario;
 
-  private ArmEmulator(ArmHandler handler, Scenario scenario) {
+  private ArmEmulator(ArmHandler handler, ArmScenario scenario) {
     this.handler = handler;
     this.scenario = scenario;
   }
 
   /** An emulator without resources in the time that {@code time} shows; it starts no thread. */
   public static ArmEmulator in(TimeSource time, ModelOptions options) {
-    return in(time, Scenario.of(options));
+    return in(time, ArmScenario.of(options));
   }
 
   /**
@@ -53,7 +53,7 @@ public final class ArmEmulator {
    *
    * @throws IpamException when Azure refuses a part of the scenario
    */
-  public static ArmEmulator in(TimeSource time, Scenario scenario) {
+  public static ArmEmulator in(TimeSource time, ArmScenario scenario) {
     ArmHandler handler = new ArmHandler(new ArmModel(scenario.options()), time);
     ArmEmulator emulator = new ArmEmulator(handler, scenario);
     emulator.reset();
@@ -74,18 +74,18 @@ public final class ArmEmulator {
    * @throws IOException when the port is taken
    * @throws IpamException when Azure refuses a part of the scenario; nothing was started then
    */
-  public static Listening listen(int port, Scenario scenario) throws IOException {
+  public static Listening listen(int port, ArmScenario scenario) throws IOException {
     ArmEmulator emulator = in(SystemTime.instance(), scenario);
     ThreadTaskScheduler scheduler =
         ThreadTaskScheduler.start("arm-emulator-timer", SystemTime.instance());
-    Admin admin = new Admin(emulator.handler, emulator::reset);
+    ArmAdmin admin = new ArmAdmin(emulator.handler, emulator::reset);
     try {
-      HttpFront front =
-          HttpFront.start(
+      ArmHttpFront front =
+          ArmHttpFront.start(
               emulator.handler,
               new Identity(emulator.handler, scenario.machine()),
               scheduler,
-              new LocalPages(Admin.PATH, admin::answer, admin::welcome),
+              new LocalPages(ArmAdmin.PATH, admin::answer, admin::welcome),
               new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return new Listening(emulator, front, scheduler);
     } catch (IOException e) {
@@ -104,10 +104,10 @@ public final class ArmEmulator {
     handler.reset(built(scenario, handler.now()));
   }
 
-  private static ArmModel built(Scenario scenario, Instant now) {
+  private static ArmModel built(ArmScenario scenario, Instant now) {
     ArmModel model = new ArmModel(scenario.options());
     List<ScenarioProblem> problems = new ArrayList<>();
-    for (Scenario.Step step : scenario.steps()) {
+    for (ArmScenario.Step step : scenario.steps()) {
       try {
         step.make().accept(model.resources(now));
       } catch (Refusal refusal) {
@@ -160,10 +160,10 @@ public final class ArmEmulator {
   /** An emulator with its port and its threads; {@link #close} ends them all. */
   public static final class Listening implements AutoCloseable {
     private final ArmEmulator emulator;
-    private final HttpFront front;
+    private final ArmHttpFront front;
     private final ThreadTaskScheduler scheduler;
 
-    private Listening(ArmEmulator emulator, HttpFront front, ThreadTaskScheduler scheduler) {
+    private Listening(ArmEmulator emulator, ArmHttpFront front, ThreadTaskScheduler scheduler) {
       this.emulator = emulator;
       this.front = front;
       this.scheduler = scheduler;

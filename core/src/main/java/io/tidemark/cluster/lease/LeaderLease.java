@@ -241,14 +241,14 @@ public final class LeaderLease implements Fence {
       underWay = stage;
     }
     stage.whenComplete(
-            (answer, thrown) -> {
-              if (thrown == null) {
-                trouble("");
-                answered.accept(answer);
-              } else {
-                failed(operation, thrown);
-              }
-            });
+        (answer, thrown) -> {
+          if (thrown == null) {
+            trouble("");
+            answered.accept(answer);
+          } else {
+            failed(operation, thrown);
+          }
+        });
   }
 
   private void failed(String operation, Throwable thrown) {

@@ -41,8 +41,8 @@ public final class Countdown {
   public boolean await(CompletionStage<?> stage, Duration spare) throws InterruptedException {
     try {
       stage
-              .toCompletableFuture()
-              .get(left(deadline - spare.toNanos()).toNanos(), TimeUnit.NANOSECONDS);
+          .toCompletableFuture()
+          .get(left(deadline - spare.toNanos()).toNanos(), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException e) {
       return false;

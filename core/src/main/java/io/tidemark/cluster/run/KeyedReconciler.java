@@ -177,15 +177,15 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
 
   private void list(Supplier<CompletionStage<CatchUp>> list, Runnable listed) {
     list.get()
-            .thenAcceptAsync(
-                end -> {
-                  if (end instanceof CatchUp.Failed) {
-                    scheduler.after(LIST_RETRY, () -> list(list, listed));
-                  } else if (phase == Phase.STANDBY) {
-                    listed.run();
-                  }
-                },
-                executor);
+        .thenAcceptAsync(
+            end -> {
+              if (end instanceof CatchUp.Failed) {
+                scheduler.after(LIST_RETRY, () -> list(list, listed));
+              } else if (phase == Phase.STANDBY) {
+                listed.run();
+              }
+            },
+            executor);
   }
 
   /** Steps are decided from now on; false after the end. */

@@ -73,17 +73,17 @@ final class Session<B extends Backend, W extends SystemWork> {
 
   private void begin(Consumer<String> changed) {
     backend
-            .turn()
-            .thenCompose(ours -> setup.maker().prepare(backend, threads, changed))
-            .thenCompose(this::work)
-            .whenComplete(
-                (worked, thrown) -> {
-                  if (thrown == null) {
-                    started.complete(worked);
-                  } else {
-                    started.completeExceptionally(thrown);
-                  }
-                });
+        .turn()
+        .thenCompose(ours -> setup.maker().prepare(backend, threads, changed))
+        .thenCompose(this::work)
+        .whenComplete(
+            (worked, thrown) -> {
+              if (thrown == null) {
+                started.complete(worked);
+              } else {
+                started.completeExceptionally(thrown);
+              }
+            });
   }
 
   private CompletionStage<Boolean> work(Supplier<W> prepared) {

@@ -79,8 +79,8 @@ final class Attachments {
       }
       Attachment attachment = new Attachment(key, owner, addresses, scheduler.time().epochMillis());
       commits
-              .submit(new StateChange.Attach(attachment, routers.get()))
-              .thenAccept(commit -> lane.execute(() -> committed(attachment, commit)));
+          .submit(new StateChange.Attach(attachment, routers.get()))
+          .thenAccept(commit -> lane.execute(() -> committed(attachment, commit)));
       return Optional.empty();
     }
 
@@ -201,8 +201,8 @@ final class Attachments {
     }
     removing.put(key, end);
     commits
-            .submit(new StateChange.Detach(key, scheduler.time().epochMillis()))
-            .thenAccept(commit -> lane.execute(() -> removed(present, commit, end)));
+        .submit(new StateChange.Detach(key, scheduler.time().epochMillis()))
+        .thenAccept(commit -> lane.execute(() -> removed(present, commit, end)));
     return end;
   }
 
@@ -226,8 +226,8 @@ final class Attachments {
     List<Address> gone = gateways.leave();
     if (!gone.isEmpty()) {
       commits
-              .submit(new StateChange.Routers(gateways.all()))
-              .thenAccept(commit -> lane.execute(() -> dropped(gone, commit)));
+          .submit(new StateChange.Routers(gateways.all()))
+          .thenAccept(commit -> lane.execute(() -> dropped(gone, commit)));
     }
   }
 

@@ -84,14 +84,14 @@ public final class CniHandler implements HttpHandler {
   @Override
   public void handle(HttpRequest request, HttpReply reply) {
     answer(request.body())
-            .whenComplete(
-                (response, thrown) -> {
-                  if (thrown == null) {
-                    reply.send(response);
-                  } else {
-                    reply.breakOff();
-                  }
-                });
+        .whenComplete(
+            (response, thrown) -> {
+              if (thrown == null) {
+                reply.send(response);
+              } else {
+                reply.breakOff();
+              }
+            });
   }
 
   /** The response to a request with this body; from any thread. */

@@ -5,8 +5,8 @@ import io.tidemark.datastore.AssignOutcome;
 import io.tidemark.datastore.Assignment;
 import io.tidemark.datastore.CardsOutcome;
 import io.tidemark.datastore.MultiCardStore;
-import io.tidemark.datastore.ReleaseOutcome;
 import io.tidemark.datastore.StoreRefusal;
+import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.ip.IpFamily;
@@ -192,16 +192,16 @@ public final class CniBackend {
   }
 
   private static RpcOutcome<DelReply> released(
-      DelRequest request, WireForm form, ReleaseOutcome outcome) {
-    if (outcome instanceof ReleaseOutcome.Released released) {
+      DelRequest request, WireForm form, StoreReleaseOutcome outcome) {
+    if (outcome instanceof StoreReleaseOutcome.Released released) {
       return new RpcOutcome.Replied<>(new DelReply(form, true, released.assignments()));
     }
-    if (outcome instanceof ReleaseOutcome.Unknown unknown) {
+    if (outcome instanceof StoreReleaseOutcome.Unknown unknown) {
       Function<Assignment, RpcOutcome<DelReply>> lost =
           each -> new RpcOutcome.Replied<>(new DelReply(form, true, List.of(each)));
       return unknown.lost().map(lost).orElseGet(() -> failed(unknown.refusal()));
     }
-    StoreRefusal refusal = ((ReleaseOutcome.Refused) outcome).refusal();
+    StoreRefusal refusal = ((StoreReleaseOutcome.Refused) outcome).refusal();
     LOG.warn(
         "A pod keeps its address. pod={}/{} reason={}",
         request.podNamespace(),
@@ -257,15 +257,15 @@ public final class CniBackend {
                         Cause.DEADLINE_EXCEEDED,
                         "no answer within " + LONGEST.toSeconds() + " s; it can be repeated")));
     work.whenComplete(
-            (outcome, thrown) -> {
-              timer.cancel();
-              if (thrown == null) {
-                end.complete(outcome);
-              } else {
-                LOG.error("A request failed because of a defect", thrown);
-                end.complete(new RpcOutcome.Failed<>(Cause.INTERNAL, "a defect: " + thrown));
-              }
-            });
+        (outcome, thrown) -> {
+          timer.cancel();
+          if (thrown == null) {
+            end.complete(outcome);
+          } else {
+            LOG.error("A request failed because of a defect", thrown);
+            end.complete(new RpcOutcome.Failed<>(Cause.INTERNAL, "a defect: " + thrown));
+          }
+        });
     return end;
   }
 }

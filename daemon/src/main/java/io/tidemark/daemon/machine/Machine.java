@@ -37,7 +37,7 @@ public record Machine(Optional<String> instance, LocalInterfaces interfaces) {
     Optional<String> instance =
         settings.instance().isPresent()
             ? settings.instance()
-            : new InstanceMetadata(settings.metadata()).instanceId(mode);
+            : new MachineMetadata(settings.metadata()).instanceId(mode);
     return new Machine(
         instance, settings.interfaces() ? MachineInterfaces.of(time) : LocalInterfaces.ALL);
   }

@@ -7,10 +7,10 @@ import io.tidemark.datastore.Assignment;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.RecoveryRules;
 import io.tidemark.datastore.Removal;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
@@ -47,8 +47,8 @@ class CniBackendTest {
   private final CniBackend backend = backend(PluginVersions.all(), Map.of(0, first, 2, third));
 
   CniBackendTest() {
-    addresses(first, EniSpec.routeTable(0, 1), "10.0.0.1", "10.0.0.2");
-    addresses(third, EniSpec.routeTable(2, 1), "10.2.0.1");
+    addresses(first, StoreEniSpec.routeTable(0, 1), "10.0.0.1", "10.0.0.2");
+    addresses(third, StoreEniSpec.routeTable(2, 1), "10.2.0.1");
   }
 
   private DataStore card(String path, CrashingFiles on, Duration write) {
@@ -62,7 +62,8 @@ class CniBackendTest {
   }
 
   private void addresses(DataStore store, int table, String... addresses) {
-    assertThat(store.addEni(new EniSpec("eni-1", 1, false, false, false, table, ""))).isEmpty();
+    assertThat(store.addEni(new StoreEniSpec("eni-1", 1, false, false, false, table, "")))
+        .isEmpty();
     for (String each : addresses) {
       assertThat(store.addCidr("eni-1", Cidr.single(IpAddress.parse(each)), CidrKind.SECONDARY))
           .isEmpty();
@@ -152,7 +153,7 @@ class CniBackendTest {
             time.effects(EffectModel.reliable(Duration.ofMillis(5), Duration.ZERO)),
             new CheckpointFile(Path.of("/run/ipv6.json"), files),
             "boot-1");
-    assertThat(store.addEni(new EniSpec("eni-0", 0, true, false, false, 254, ""))).isEmpty();
+    assertThat(store.addEni(new StoreEniSpec("eni-0", 0, true, false, false, 254, ""))).isEmpty();
     for (String each : List.of("10.0.0.16/28", "2001:db8:0:0:1::/80")) {
       assertThat(store.addCidr("eni-0", Cidr.parse(each), CidrKind.PREFIX)).isEmpty();
     }
@@ -318,7 +319,7 @@ class CniBackendTest {
 
   /** A node that has one interface, and by its file these pods; EC2 does not answer. */
   private CniBackend away(DataStore store, String... entries) {
-    assertThat(store.addEni(new EniSpec("eni-0", 0, true, false, false, 254, ""))).isEmpty();
+    assertThat(store.addEni(new StoreEniSpec("eni-0", 0, true, false, false, 254, ""))).isEmpty();
     Cidr here = Cidr.single(IpAddress.parse("10.0.0.9"));
     assertThat(store.addCidr("eni-0", here, CidrKind.SECONDARY)).isEmpty();
     List<CheckpointEntry> all = new ArrayList<>();

@@ -29,7 +29,7 @@ class InterfacesJsonTest {
   private void add(String text) throws IOException {
     Path file = folder.resolve("interfaces.json");
     Files.writeString(file, text);
-    InterfacesJson.addTo(store, file);
+    IpamdInterfacesJson.addTo(store, file);
   }
 
   @Test
@@ -77,7 +77,7 @@ class InterfacesJsonTest {
   @Test
   @DisplayName("A file that is not there is refused")
   void absent() {
-    assertThatThrownBy(() -> InterfacesJson.addTo(store, folder.resolve("none")))
+    assertThatThrownBy(() -> IpamdInterfacesJson.addTo(store, folder.resolve("none")))
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("cannot be read: it does not exist");
   }

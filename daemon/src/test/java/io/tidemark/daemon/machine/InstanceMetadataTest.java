@@ -82,7 +82,7 @@ class InstanceMetadataTest {
 
   /** The id that the service gives, however long it takes. */
   private Optional<String> asked(CrdMode mode) throws InterruptedException {
-    return new InstanceMetadata(endpoint(), Hang.LIMIT).instanceId(mode);
+    return new MachineMetadata(endpoint(), Hang.LIMIT).instanceId(mode);
   }
 
   @Test
@@ -129,7 +129,7 @@ class InstanceMetadataTest {
     assertThat(asked(CrdMode.ENI)).isEmpty();
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       URI endpoint = URI.create("http://127.0.0.1:" + silent.getLocalPort());
-      assertThat(new InstanceMetadata(endpoint, Duration.ofMillis(50)).instanceId(CrdMode.AZURE))
+      assertThat(new MachineMetadata(endpoint, Duration.ofMillis(50)).instanceId(CrdMode.AZURE))
           .isEmpty();
     }
   }

@@ -2,10 +2,10 @@ package io.tidemark.datastore.cloud;
 
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;
 import io.tidemark.datastore.Removal;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.cloud.CloudEni.CloudCidr;
 import io.tidemark.datastore.plan.PoolLimits;
@@ -106,7 +106,7 @@ final class CardInventory {
 
   /** An interface that the cloud has shown; how much of it is new here. */
   private int add(CloudEni eni) {
-    EniSpec spec = eni.spec();
+    StoreEniSpec spec = eni.spec();
     Optional<StoreRefusal> known = store.addEni(spec);
     history.changed(CloudPart.eni(spec.id()), time.nanos());
     int added = known.isEmpty() ? 1 : 0;

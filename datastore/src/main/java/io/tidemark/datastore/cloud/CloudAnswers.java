@@ -42,29 +42,29 @@ final class CloudAnswers {
         scheduler.after(
             limit, () -> first.complete(new CloudAnswer.Unknown<>("no answer within " + limit)));
     request.whenComplete(
-            (answer, thrown) -> {
-              late.cancel();
-              if (thrown == null) {
-                first.complete(answer);
-              } else {
-                first.completeExceptionally(thrown);
-              }
-            });
+        (answer, thrown) -> {
+          late.cancel();
+          if (thrown == null) {
+            first.complete(answer);
+          } else {
+            first.completeExceptionally(thrown);
+          }
+        });
     when(first, handler);
   }
 
   /** Has the answer handled when it is there; a stage that fails counts as a lost answer. */
   <T> void when(CompletionStage<CloudAnswer<T>> stage, Consumer<CloudAnswer<T>> handler) {
     stage.whenComplete(
-            (answer, thrown) -> {
-              if (thrown != null) {
-                LOG.error("A request to the cloud failed because of a defect", thrown);
-              }
-              CloudAnswer<T> known =
-                  thrown == null ? answer : new CloudAnswer.Unknown<>("a defect: " + thrown);
-              waiting.add(() -> handler.accept(known));
-              wake.run();
-            });
+        (answer, thrown) -> {
+          if (thrown != null) {
+            LOG.error("A request to the cloud failed because of a defect", thrown);
+          }
+          CloudAnswer<T> known =
+              thrown == null ? answer : new CloudAnswer.Unknown<>("a defect: " + thrown);
+          waiting.add(() -> handler.accept(known));
+          wake.run();
+        });
   }
 
   /** Handles those that are there. */

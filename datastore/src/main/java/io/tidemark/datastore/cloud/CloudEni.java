@@ -1,7 +1,7 @@
 package io.tidemark.datastore.cloud;
 
 import io.tidemark.datastore.CidrKind;
-import io.tidemark.datastore.EniSpec;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.ip.Cidr;
 import java.util.List;
 import java.util.Objects;
@@ -16,7 +16,12 @@ import java.util.Objects;
  * @param cidrs secondary addresses and prefixes, without the primary address
  */
 public record CloudEni(
-    EniSpec spec, int card, String mac, boolean managed, boolean preparing, List<CloudCidr> cidrs) {
+    StoreEniSpec spec,
+    int card,
+    String mac,
+    boolean managed,
+    boolean preparing,
+    List<CloudCidr> cidrs) {
   public CloudEni {
     Objects.requireNonNull(spec, "spec");
     Objects.requireNonNull(mac, "mac");
@@ -24,7 +29,7 @@ public record CloudEni(
   }
 
   /** One that the host is set up for, or that is not ours. */
-  public CloudEni(EniSpec spec, int card, String mac, boolean managed, List<CloudCidr> cidrs) {
+  public CloudEni(StoreEniSpec spec, int card, String mac, boolean managed, List<CloudCidr> cidrs) {
     this(spec, card, mac, managed, false, cidrs);
   }
 

@@ -1,9 +1,9 @@
 package io.tidemark.datastore.legacy;
 
 import io.tidemark.datastore.CidrKind;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
@@ -38,7 +38,7 @@ public record Eni(
         addresses.put(ip.toString(), new AddressInfo(ip.toString(), key));
       }
     }
-    EniSpec spec = view.spec();
+    StoreEniSpec spec = view.spec();
     return new Eni(spec.id(), spec.primary(), spec.trunk(), spec.deviceNumber(), addresses);
   }
 

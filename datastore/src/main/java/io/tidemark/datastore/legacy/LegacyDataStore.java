@@ -4,10 +4,10 @@ import io.tidemark.datastore.AssignOutcome;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.RecoveryRules;
-import io.tidemark.datastore.ReleaseOutcome;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.StoreRefusal;
+import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.Checkpointer;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
@@ -59,8 +59,9 @@ public final class LegacyDataStore {
   /** Adds an interface. */
   public Optional<StoreRefusal> addEni(
       String eniId, int deviceNumber, boolean isPrimary, boolean isTrunk) {
-    int table = EniSpec.routeTable(0, deviceNumber);
-    return store.addEni(new EniSpec(eniId, deviceNumber, isPrimary, isTrunk, false, table, ""));
+    int table = StoreEniSpec.routeTable(0, deviceNumber);
+    return store.addEni(
+        new StoreEniSpec(eniId, deviceNumber, isPrimary, isTrunk, false, table, ""));
   }
 
   /** How many interfaces there are. */
@@ -152,7 +153,7 @@ public final class LegacyDataStore {
   }
 
   /** Takes from a sandbox what it has. */
-  public CompletionStage<ReleaseOutcome> unassignPodIpv4Address(IpamKey ipamKey) {
+  public CompletionStage<StoreReleaseOutcome> unassignPodIpv4Address(IpamKey ipamKey) {
     return store.unassignPodIpAddress(ipamKey);
   }
 }

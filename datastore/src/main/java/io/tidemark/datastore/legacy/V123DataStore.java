@@ -5,14 +5,14 @@ import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.DatastoreStats;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;
 import io.tidemark.datastore.RecoveryRules;
-import io.tidemark.datastore.ReleaseOutcome;
 import io.tidemark.datastore.Removal;
 import io.tidemark.datastore.RemovalTicket;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.StoreRefusal;
+import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.Checkpointer;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
@@ -88,7 +88,7 @@ public final class V123DataStore {
   // ---- interfaces
 
   /** Adds an interface. */
-  public Optional<StoreRefusal> addEni(EniSpec eni) {
+  public Optional<StoreRefusal> addEni(StoreEniSpec eni) {
     return store.addEni(eni);
   }
 
@@ -104,18 +104,18 @@ public final class V123DataStore {
 
   /** The interface that is a trunk; the empty text when none is. */
   public String getTrunkEni() {
-    return ids(EniSpec::trunk).findFirst().orElse("");
+    return ids(StoreEniSpec::trunk).findFirst().orElse("");
   }
 
   /** The interfaces that are Elastic Fabric Adapters. */
   public Set<String> getEfaEnis() {
     Set<String> all = new TreeSet<>();
-    ids(EniSpec::efa).forEach(all::add);
+    ids(StoreEniSpec::efa).forEach(all::add);
     return all;
   }
 
-  private Stream<String> ids(Predicate<EniSpec> which) {
-    return store.view().enis().stream().map(EniView::spec).filter(which).map(EniSpec::id);
+  private Stream<String> ids(Predicate<StoreEniSpec> which) {
+    return store.view().enis().stream().map(EniView::spec).filter(which).map(StoreEniSpec::id);
   }
 
   private Optional<EniView> eni(String eniId) {
@@ -123,7 +123,7 @@ public final class V123DataStore {
   }
 
   /** The interfaces that can get addresses or prefixes: those with fewer than {@code maxPerEni}. */
-  public List<EniSpec> getAllocatableEnis(int maxPerEni, boolean skipPrimary) {
+  public List<StoreEniSpec> getAllocatableEnis(int maxPerEni, boolean skipPrimary) {
     return store.view().enis().stream()
         .filter(eni -> !eni.spec().trunk() && !eni.excluded())
         .filter(eni -> !(skipPrimary && eni.spec().primary()))
@@ -291,7 +291,7 @@ public final class V123DataStore {
   }
 
   /** Takes from a sandbox what it has. */
-  public CompletionStage<ReleaseOutcome> unassignPodIpAddress(IpamKey ipamKey) {
+  public CompletionStage<StoreReleaseOutcome> unassignPodIpAddress(IpamKey ipamKey) {
     return store.release(ipamKey);
   }
 }

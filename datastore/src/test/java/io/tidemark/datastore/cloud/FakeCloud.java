@@ -1,7 +1,7 @@
 package io.tidemark.datastore.cloud;
 
 import io.tidemark.datastore.CidrKind;
-import io.tidemark.datastore.EniSpec;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.cloud.CloudAnswer.Reason;
 import io.tidemark.datastore.cloud.CloudEni.CloudCidr;
 import io.tidemark.ip.Cidr;
@@ -55,9 +55,9 @@ final class FakeCloud {
   }
 
   private static CloudEni eni(String id, int device, boolean managed) {
-    EniSpec spec =
-        new EniSpec(
-            id, device, device == 0, false, false, EniSpec.routeTable(0, device), "subnet-1");
+    StoreEniSpec spec =
+        new StoreEniSpec(
+            id, device, device == 0, false, false, StoreEniSpec.routeTable(0, device), "subnet-1");
     return new CloudEni(spec, 0, "02:00:00:00:00:0" + device, managed, List.of());
   }
 

@@ -187,10 +187,10 @@ class PendingTest {
     node.restarted();
     assertThat(node.ended(node.loop.fill())).isTrue();
     node.ended(
-            node.store.recover(
-                CheckpointData.EMPTY,
-                RecoveryRules.of(IpFamily.IPV4)
-                    .coolingUnnoted(new Read.Current(CheckpointData.EMPTY))));
+        node.store.recover(
+            CheckpointData.EMPTY,
+            RecoveryRules.of(IpFamily.IPV4)
+                .coolingUnnoted(new Read.Current(CheckpointData.EMPTY))));
     node.loop.start();
     node.pass(SECOND.multipliedBy(25));
     assertThat(plan(node).growth()).isEqualTo(new Growth.None());
@@ -213,10 +213,10 @@ class PendingTest {
     node.restarted();
     assertThat(node.ended(node.loop.fill())).isTrue();
     node.ended(
-            node.store.recover(
-                CheckpointData.EMPTY,
-                RecoveryRules.of(IpFamily.IPV4)
-                    .coolingUnnoted(new Read.Current(CheckpointData.EMPTY))));
+        node.store.recover(
+            CheckpointData.EMPTY,
+            RecoveryRules.of(IpFamily.IPV4)
+                .coolingUnnoted(new Read.Current(CheckpointData.EMPTY))));
     node.loop.start();
     node.pass(SECOND.multipliedBy(2));
     for (int pod = 0; pod < 4; pod++) {

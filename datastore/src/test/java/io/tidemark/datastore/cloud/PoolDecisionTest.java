@@ -3,10 +3,10 @@ package io.tidemark.datastore.cloud;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.datastore.CidrKind;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.cloud.PoolDecision.Circumstances;
 import io.tidemark.datastore.cloud.PoolDecision.Step;
 import io.tidemark.datastore.plan.Pending;
@@ -37,7 +37,7 @@ class PoolDecisionTest {
 
   private static EniView eni(
       int device, boolean excluded, boolean draining, Duration age, CidrView... cidrs) {
-    EniSpec spec = new EniSpec("eni-" + device, device, device == 0, false, false, 1, "");
+    StoreEniSpec spec = new StoreEniSpec("eni-" + device, device, device == 0, false, false, 1, "");
     return new EniView(spec, excluded, draining, age, List.of(cidrs));
   }
 

@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.MultiCardStore;
-import io.tidemark.datastore.ReleaseOutcome;
+import io.tidemark.datastore.StoreEniSpec;
+import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.cloud.CloudEni.CloudCidr;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.Profile;
@@ -182,9 +182,9 @@ class PoolReconcilerTest {
     assertThat(node.store.orphans())
         .extracting(orphan -> orphan.entry().key())
         .containsExactly(key("a"));
-    ReleaseOutcome del = node.ended(node.store.release(key("a")));
-    assertThat(del).isInstanceOf(ReleaseOutcome.Unknown.class);
-    assertThat(((ReleaseOutcome.Unknown) del).lost().orElseThrow().cidr()).isEqualTo(used);
+    StoreReleaseOutcome del = node.ended(node.store.release(key("a")));
+    assertThat(del).isInstanceOf(StoreReleaseOutcome.Unknown.class);
+    assertThat(((StoreReleaseOutcome.Unknown) del).lost().orElseThrow().cidr()).isEqualTo(used);
   }
 
   @Test
@@ -555,7 +555,7 @@ class PoolReconcilerTest {
     Cidr address = Cidr.parse("10.9.0.1/32");
     CloudEni other =
         new CloudEni(
-            new EniSpec("eni-9", 0, false, false, false, 10_100, ""),
+            new StoreEniSpec("eni-9", 0, false, false, false, 10_100, ""),
             1,
             "02:00:00:00:00:99",
             true,

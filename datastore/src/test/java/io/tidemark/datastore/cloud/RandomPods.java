@@ -2,7 +2,7 @@ package io.tidemark.datastore.cloud;
 
 import io.tidemark.datastore.AssignOutcome;
 import io.tidemark.datastore.Assignment;
-import io.tidemark.datastore.ReleaseOutcome;
+import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.ip.Cidr;
@@ -180,10 +180,10 @@ public final class RandomPods {
         pod,
         world.store().release(pod.key()),
         outcome -> {
-          if (outcome instanceof ReleaseOutcome.Released freed) {
+          if (outcome instanceof StoreReleaseOutcome.Released freed) {
             freed.assignments().stream().map(Assignment::address).forEach(checks::released);
           }
-          if (!(outcome instanceof ReleaseOutcome.Refused)) {
+          if (!(outcome instanceof StoreReleaseOutcome.Refused)) {
             pod.phase = pod.ends ? Phase.GONE : Phase.WAITING;
           }
         });
@@ -194,12 +194,12 @@ public final class RandomPods {
     Phase phase = pod.phase;
     pod.next = world.time().nanos() + DEADLINE;
     stage.thenAccept(
-            outcome -> {
-              if (pod.sandbox == sandbox && pod.phase == phase) {
-                pod.next = world.time().nanos();
-                handler.accept(outcome);
-              }
-            });
+        outcome -> {
+          if (pod.sandbox == sandbox && pod.phase == phase) {
+            pod.next = world.time().nanos();
+            handler.accept(outcome);
+          }
+        });
     world.loop().request();
   }
 }

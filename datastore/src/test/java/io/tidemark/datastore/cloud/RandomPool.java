@@ -114,21 +114,21 @@ public final class RandomPool implements PoolWorld, PoolRun.Trouble {
   private void begin() {
     VirtualProcess mine = node.process;
     node.loop
-            .fill()
-            .thenAccept(
-                read -> {
-                  if (read) {
-                    recover();
-                  } else {
-                    mine.after(TestLoop.SECOND, this::begin);
-                  }
-                });
+        .fill()
+        .thenAccept(
+            read -> {
+              if (read) {
+                recover();
+              } else {
+                mine.after(TestLoop.SECOND, this::begin);
+              }
+            });
   }
 
   private void recover() {
     node.store
-            .recover(node.inFile(), RecoveryRules.of(IpFamily.IPV4).withBoot("boot-1"))
-            .thenAccept(outcome -> node.loop.start());
+        .recover(node.inFile(), RecoveryRules.of(IpFamily.IPV4).withBoot("boot-1"))
+        .thenAccept(outcome -> node.loop.start());
   }
 
   private void crash() {

@@ -5,12 +5,12 @@ import static io.tidemark.datastore.cloud.TestLoop.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.datastore.CidrKind;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.Orphan;
 import io.tidemark.datastore.RecoveryOutcome;
 import io.tidemark.datastore.RecoveryReport;
 import io.tidemark.datastore.RecoveryRules;
-import io.tidemark.datastore.ReleaseOutcome;
+import io.tidemark.datastore.StoreEniSpec;
+import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointData.Extension;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
@@ -88,7 +88,7 @@ class RecoveryGraceTest {
   void preparing() {
     CloudEni other =
         new CloudEni(
-            new EniSpec("eni-9", 1, false, false, false, 2, "subnet-1"),
+            new StoreEniSpec("eni-9", 1, false, false, false, 2, "subnet-1"),
             0,
             "02:00:00:00:00:09",
             true,
@@ -116,7 +116,7 @@ class RecoveryGraceTest {
     assertThat(node.ended(node.loop.fill())).isTrue();
     assertThat(recovered(rules(RecoveryRules.GRACE)).orphans()).isEqualTo(1);
     assertThat(node.ended(node.store.release(LOST.key())))
-        .isInstanceOf(ReleaseOutcome.Unknown.class);
+        .isInstanceOf(StoreReleaseOutcome.Unknown.class);
     assertThat(isKept()).isFalse();
   }
 }

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.datastore.AssignOutcome;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.RecoveryOutcome;
 import io.tidemark.datastore.RecoveryRules;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
 import io.tidemark.datastore.checkpoint.CheckpointFile.Read;
@@ -64,7 +64,7 @@ class SeveralCardsTest {
   }
 
   private static CloudEni secondEni() {
-    EniSpec spec = new EniSpec("eni-9", 0, false, false, false, 10_100, "");
+    StoreEniSpec spec = new StoreEniSpec("eni-9", 0, false, false, false, 10_100, "");
     return new CloudEni(spec, 1, "02:00:00:00:00:99", true, List.of());
   }
 
@@ -193,7 +193,7 @@ class SeveralCardsTest {
   @Test
   @DisplayName("DI9 keeps its new interface from being given back while a pod has it")
   void interfaceStays() {
-    node.cloud.attachByOthers(true);
+    String other = node.cloud.attachByOthers(true);
     node.shown = enis -> List.of(enis.get(0), with(enis.get(1), 0), with(secondEni(), 1));
     on = 1;
     started(TestLoop.targets(0, 0));
@@ -201,7 +201,7 @@ class SeveralCardsTest {
     on = 0;
     node.nextRead();
     node.pass(MINUTE);
-    assertThat(node.view().enis()).extracting(eni -> eni.spec().id()).contains(unused);
+    assertThat(node.view().enis()).extracting(eni -> eni.spec().id()).contains(other);
     assertThat(node.calls("remove")).isEmpty();
   }
 }

@@ -11,7 +11,7 @@ import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.RecoveryOutcome;
 import io.tidemark.datastore.RecoveryRules;
-import io.tidemark.datastore.ReleaseOutcome;
+import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
 import io.tidemark.datastore.checkpoint.CheckpointFile.Read;
@@ -248,7 +248,7 @@ final class TestLoop implements EffectModel, FakeCloudClient.Faults {
   }
 
   void del(String pod) {
-    assertThat(ended(store.release(key(pod)))).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(ended(store.release(key(pod)))).isInstanceOf(StoreReleaseOutcome.Released.class);
     loop.request();
   }
 

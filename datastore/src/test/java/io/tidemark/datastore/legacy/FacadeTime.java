@@ -3,8 +3,8 @@ package io.tidemark.datastore.legacy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.datastore.AssignOutcome;
-import io.tidemark.datastore.ReleaseOutcome;
 import io.tidemark.datastore.StoreRefusal;
+import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectRunner;
@@ -43,14 +43,14 @@ final class FacadeTime {
   }
 
   /** The addresses, or the text of the refusal. */
-  String released(CompletionStage<ReleaseOutcome> stage) {
-    ReleaseOutcome outcome = ended(stage);
-    if (outcome instanceof ReleaseOutcome.Released released) {
+  String released(CompletionStage<StoreReleaseOutcome> stage) {
+    StoreReleaseOutcome outcome = ended(stage);
+    if (outcome instanceof StoreReleaseOutcome.Released released) {
       return released.assignments().get(0).address().toString();
     }
-    return outcome instanceof ReleaseOutcome.Unknown unknown
+    return outcome instanceof StoreReleaseOutcome.Unknown unknown
         ? unknown.refusal().text()
-        : ((ReleaseOutcome.Refused) outcome).refusal().text();
+        : ((StoreReleaseOutcome.Refused) outcome).refusal().text();
   }
 
   static String text(Optional<StoreRefusal> refusal) {

@@ -3,8 +3,8 @@ package io.tidemark.datastore.legacy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.datastore.AssignOutcome;
-import io.tidemark.datastore.ReleaseOutcome;
 import io.tidemark.datastore.StoreRefusal;
+import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.MigrationPhase;
 import io.tidemark.datastore.checkpoint.TestCheckpoint;
@@ -48,10 +48,10 @@ class LegacyDataStoreExampleTest {
                         ? granted.assignment().address().toString()
                         : end.toString());
     // The sandbox is deleted:
-    CompletionStage<ReleaseOutcome> released =
+    CompletionStage<StoreReleaseOutcome> released =
         address.thenCompose(ip -> store.unassignPodIpv4Address(sandbox));
 
-    assertThat(virtual.ended(released)).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(virtual.ended(released)).isInstanceOf(StoreReleaseOutcome.Released.class);
     assertThat(virtual.ended(address)).isEqualTo("10.0.0.5");
     assertThat(added).isEmpty();
   }

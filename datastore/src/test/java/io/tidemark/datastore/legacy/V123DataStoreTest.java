@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.datastore.DatastoreStats;
-import io.tidemark.datastore.EniSpec;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.datastore.checkpoint.TestCheckpoint;
 import io.tidemark.ip.Cidr;
@@ -29,8 +29,8 @@ class V123DataStoreTest {
   private final FacadeTime time = new FacadeTime();
   private final TestCheckpoint file = TestCheckpoint.empty();
 
-  private static EniSpec eni(String id, int device, boolean trunk, boolean efa) {
-    return new EniSpec(id, device, device == 0, trunk, efa, device + 1, "subnet-1");
+  private static StoreEniSpec eni(String id, int device, boolean trunk, boolean efa) {
+    return new StoreEniSpec(id, device, device == 0, trunk, efa, device + 1, "subnet-1");
   }
 
   private V123DataStore node(boolean prefixes) {
@@ -106,11 +106,11 @@ class V123DataStoreTest {
     assertThat(node.getTrunkEni()).isEqualTo("eni-3");
     assertThat(node.getEfaEnis()).containsExactly("eni-2");
     assertThat(node.getAllocatableEnis(2, false))
-        .extracting(EniSpec::id)
+        .extracting(StoreEniSpec::id)
         .as("one with two blocks is full, and a trunk never has any")
         .containsExactly("eni-2");
     assertThat(node.getAllocatableEnis(3, true))
-        .extracting(EniSpec::id)
+        .extracting(StoreEniSpec::id)
         .containsExactly("eni-1", "eni-2");
   }
 

@@ -3,10 +3,10 @@ package io.tidemark.datastore.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.datastore.CidrKind;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -93,8 +93,8 @@ final class PlannedCard {
         blocks.add(new CidrView(cidr, mode, perBlock(), block[0], block[1], false));
       }
       int device = eni.getKey();
-      EniSpec spec =
-          new EniSpec("eni-" + device, device, device == 0, false, false, device + 1, "");
+      StoreEniSpec spec =
+          new StoreEniSpec("eni-" + device, device, device == 0, false, false, device + 1, "");
       all.add(new EniView(spec, excluded.contains(device), draining.contains(device), OLD, blocks));
     }
     return new PoolView(mode, all);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.datastore.CidrKind;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -288,7 +288,7 @@ class PoolPlannerTest {
       Cidr cidr = Cidr.single(IpAddress.parse("10.0." + device + "." + i));
       cidrs.add(new CidrView(cidr, CidrKind.SECONDARY, 1, 0, 0, false));
     }
-    EniSpec spec = new EniSpec("eni-" + device, device, device == 0, trunk, false, 1, "");
+    StoreEniSpec spec = new StoreEniSpec("eni-" + device, device, device == 0, trunk, false, 1, "");
     return new EniView(spec, excluded, false, Duration.ofHours(1), cidrs);
   }
 

@@ -3,10 +3,10 @@ package io.tidemark.datastore.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.datastore.CidrKind;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import java.time.Duration;
@@ -24,7 +24,7 @@ class RemovalRulesTest {
   private static final PoolLimits LIMITS = PoolLimits.of(3, 10);
   private static final Duration OLD = Duration.ofHours(1);
 
-  private static EniView eni(EniSpec spec, boolean excluded, int used, String... texts) {
+  private static EniView eni(StoreEniSpec spec, boolean excluded, int used, String... texts) {
     List<CidrView> cidrs = new ArrayList<>();
     for (String text : texts) {
       boolean prefix = text.contains("/");
@@ -42,8 +42,8 @@ class RemovalRulesTest {
     return new EniView(spec, excluded, false, OLD, cidrs);
   }
 
-  private static EniSpec spec(int number) {
-    return new EniSpec("eni-" + number, number - 1, number == 1, false, false, 1, "");
+  private static StoreEniSpec spec(int number) {
+    return new StoreEniSpec("eni-" + number, number - 1, number == 1, false, false, 1, "");
   }
 
   private static EniView eni(int number, int used, String... texts) {
@@ -78,8 +78,8 @@ class RemovalRulesTest {
     assertThat(candidate(mode, enis, targets(0, 3), profile)).isEmpty();
     assertThat(candidate(mode, enis, targets(0, 2), profile)).isEqualTo("eni-2");
     enis.remove(1);
-    enis.add(eni(new EniSpec("eni-4", 3, false, true, false, 1, ""), false, 0, "10.0.4.1"));
-    enis.add(eni(new EniSpec("eni-5", 4, false, false, true, 1, ""), false, 0, "10.0.5.1"));
+    enis.add(eni(new StoreEniSpec("eni-4", 3, false, true, false, 1, ""), false, 0, "10.0.4.1"));
+    enis.add(eni(new StoreEniSpec("eni-5", 4, false, false, true, 1, ""), false, 0, "10.0.5.1"));
     assertThat(candidate(mode, enis, targets(0, 2), profile)).isEmpty();
     enis.add(eni(6, 0));
     assertThat(candidate(mode, enis, targets(0, 2), profile)).isEqualTo("eni-6");

@@ -1,16 +1,16 @@
 package io.tidemark.emulator.ec2;
 
 import io.tidemark.emulator.ec2.action.Actions;
-import io.tidemark.emulator.ec2.admin.Admin;
+import io.tidemark.emulator.ec2.admin.Ec2Admin;
 import io.tidemark.emulator.ec2.http.Ec2Handler;
-import io.tidemark.emulator.ec2.http.HttpFront;
+import io.tidemark.emulator.ec2.http.Ec2HttpFront;
 import io.tidemark.emulator.ec2.http.ImdsFront;
 import io.tidemark.emulator.ec2.http.ImdsHandler;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
-import io.tidemark.emulator.ec2.scenario.Scenario;
+import io.tidemark.emulator.ec2.scenario.Ec2Scenario;
 import io.tidemark.emulator.ec2.scenario.WorldBuilder;
 import io.tidemark.emulator.kit.http.LocalPages;
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
@@ -39,10 +39,10 @@ import java.util.stream.Collectors;
  */
 public final class Ec2Emulator {
   private final Ec2Handler handler;
-  private final Scenario scenario;
+  private final Ec2Scenario scenario;
   private final Optional<String> metadataInstance;
 
-  private Ec2Emulator(Ec2Handler handler, Scenario scenario, Optional<String> metadataInstance) {
+  private Ec2Emulator(Ec2Handler handler, Ec2Scenario scenario, Optional<String> metadataInstance) {
     this.handler = handler;
     this.scenario = scenario;
     this.metadataInstance = metadataInstance;
@@ -50,7 +50,7 @@ public final class Ec2Emulator {
 
   /** An emulator in the time that {@code time} shows; it starts no thread. */
   public static Ec2Emulator in(TimeSource time, Ec2ModelOptions options) {
-    return in(time, Scenario.of(options));
+    return in(time, Ec2Scenario.of(options));
   }
 
   /**
@@ -58,14 +58,14 @@ public final class Ec2Emulator {
    *
    * @throws IpamException when EC2 refuses a part of the scenario
    */
-  public static Ec2Emulator in(TimeSource time, Scenario scenario) {
+  public static Ec2Emulator in(TimeSource time, Ec2Scenario scenario) {
     Ec2Handler handler = new Ec2Handler(model(scenario), time);
     WorldBuilder.Built built = build(scenario, handler);
     handler.reset(built.world());
     return new Ec2Emulator(handler, scenario, built.metadataInstance());
   }
 
-  private static WorldBuilder.Built build(Scenario scenario, Ec2Handler handler) {
+  private static WorldBuilder.Built build(Ec2Scenario scenario, Ec2Handler handler) {
     WorldBuilder.Built built = WorldBuilder.build(scenario, model(scenario), handler.now());
     if (!built.problems().isEmpty()) {
       throw refused(built.problems());
@@ -104,12 +104,12 @@ public final class Ec2Emulator {
           closer.add(
               ThreadTaskScheduler.start("ec2-emulator-timer", SystemTime.instance()),
               ThreadTaskScheduler::close);
-      Admin admin = new Admin(emulator.handler, emulator::reset);
-      LocalPages pages = new LocalPages(Admin.PATH, admin::answer, admin::welcome);
-      HttpFront front =
+      Ec2Admin admin = new Ec2Admin(emulator.handler, emulator::reset);
+      LocalPages pages = new LocalPages(Ec2Admin.PATH, admin::answer, admin::welcome);
+      Ec2HttpFront front =
           closer.add(
-              HttpFront.start(emulator.handler, scheduler, pages, loopback(options.port())),
-              HttpFront::close);
+              Ec2HttpFront.start(emulator.handler, scheduler, pages, loopback(options.port())),
+              Ec2HttpFront::close);
       Optional<URI> metadata = Optional.empty();
       if (options.metadata().isPresent()) {
         ImdsHandler imds = emulator.imds(options.metadata().get().setting());
@@ -129,7 +129,7 @@ public final class Ec2Emulator {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
-  private static Ec2Model model(Scenario scenario) {
+  private static Ec2Model model(Ec2Scenario scenario) {
     return new Ec2Model(scenario.options(), Actions.all());
   }
 

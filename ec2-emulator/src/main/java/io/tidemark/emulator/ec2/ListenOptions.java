@@ -2,7 +2,7 @@ package io.tidemark.emulator.ec2;
 
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
-import io.tidemark.emulator.ec2.scenario.Scenario;
+import io.tidemark.emulator.ec2.scenario.Ec2Scenario;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param scenario the behaviour of EC2 and its initial resources
  * @param metadata the metadata service of one instance; empty for none
  */
-public record ListenOptions(int port, Scenario scenario, Optional<Metadata> metadata) {
+public record ListenOptions(int port, Ec2Scenario scenario, Optional<Metadata> metadata) {
   /**
    * The metadata service.
    *
@@ -33,11 +33,11 @@ public record ListenOptions(int port, Scenario scenario, Optional<Metadata> meta
 
   /** The API alone. */
   public static ListenOptions of(int port, Ec2ModelOptions model) {
-    return of(port, Scenario.of(model));
+    return of(port, Ec2Scenario.of(model));
   }
 
   /** The API alone, with this world behind it. */
-  public static ListenOptions of(int port, Scenario scenario) {
+  public static ListenOptions of(int port, Ec2Scenario scenario) {
     return new ListenOptions(port, scenario, Optional.empty());
   }
 

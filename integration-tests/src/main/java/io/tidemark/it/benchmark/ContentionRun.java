@@ -57,13 +57,13 @@ public final class ContentionRun {
   public static Result measure(int threads, int pools, int cooldown) throws InterruptedException {
     try (ThreadTaskScheduler scheduler =
         ThreadTaskScheduler.start("timer", SystemTime.instance())) {
-      IpamBuilder builder = AgentPods.builder(scheduler, cooldown);
+      IpamBuilder builder = BenchmarkPods.builder(scheduler, cooldown);
       for (int i = 0; i < pools; i++) {
         builder.pool(pool(i), HostRange.of(Cidr.parse("10." + i + ".0.0/20"), i));
       }
       ContentionRun run = new ContentionRun(builder.build(), pools);
       for (int i = 0; i < pools; i++) {
-        AgentPods.fill(run.ipam, pool(i), IN_USE);
+        BenchmarkPods.fill(run.ipam, pool(i), IN_USE);
       }
       return run.rounds(threads);
     }
@@ -119,7 +119,7 @@ public final class ContentionRun {
     long pairs = 0;
     long start = SystemTime.instance().nanos();
     while (!stop.get()) {
-      if (AgentPods.comeAndGo(ipam, owner, pool).isPresent()) {
+      if (BenchmarkPods.comeAndGo(ipam, owner, pool).isPresent()) {
         throw new IllegalStateException(owner + " could not release its address");
       }
       pairs++;

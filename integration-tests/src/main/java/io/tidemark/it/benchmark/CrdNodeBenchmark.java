@@ -75,14 +75,14 @@ public class CrdNodeBenchmark {
             Set.of(IpFamily.IPV4),
             Duration.ofMinutes(3),
             List.of());
-    IpamBuilder builder = AgentPods.builder(scheduler, cooldown);
+    IpamBuilder builder = BenchmarkPods.builder(scheduler, cooldown);
     node =
         CrdNode.of(
             settings, LocalInterfaces.ALL, SystemTime.instance(), new SplittableRandom(1), builder);
     ipam = builder.build();
     node.serve(ipam);
     object = node.applied(object);
-    AgentPods.fill(ipam, POOL, addresses - addresses / 1000);
+    BenchmarkPods.fill(ipam, POOL, addresses - addresses / 1000);
     node.restored();
   }
 
@@ -94,7 +94,7 @@ public class CrdNodeBenchmark {
 
   @Benchmark
   public Optional<Denial> allocateAndRelease() {
-    return AgentPods.comeAndGo(Objects.requireNonNull(ipam), "benchmark/pod", POOL);
+    return BenchmarkPods.comeAndGo(Objects.requireNonNull(ipam), "benchmark/pod", POOL);
   }
 
   /** A version with the pool of another size, and what is to be written into it. */

@@ -3,7 +3,7 @@ package io.tidemark.it.benchmark;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.ReleaseOutcome;
+import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.ip.IpFamily;
@@ -81,7 +81,7 @@ public class DataStoreBenchmark {
   }
 
   @Benchmark
-  public CompletionStage<ReleaseOutcome> assignAndRelease() {
+  public CompletionStage<StoreReleaseOutcome> assignAndRelease() {
     clock.nanos += clock.step;
     store.assign(key, metadata, IpFamily.IPV4);
     return store.release(key);

@@ -49,10 +49,10 @@ public class IpamBenchmark {
   @Setup
   public void fill() {
     ipam =
-        AgentPods.builder(scheduler, cooldown)
+        BenchmarkPods.builder(scheduler, cooldown)
             .pool(POOL, HostRange.of(Cidr.parse("10.0.0.0/20"), 0))
             .build();
-    AgentPods.fill(ipam, POOL, IN_USE);
+    BenchmarkPods.fill(ipam, POOL, IN_USE);
   }
 
   /** Ends the timer. */
@@ -63,6 +63,6 @@ public class IpamBenchmark {
 
   @Benchmark
   public Optional<Denial> comeAndGo() {
-    return AgentPods.comeAndGo(ipam, "benchmark/pod", POOL);
+    return BenchmarkPods.comeAndGo(ipam, "benchmark/pod", POOL);
   }
 }

@@ -75,7 +75,7 @@ public class MultiPoolBenchmark {
                     Collections.emptySortedMap(), new TreeMap<>(Map.of(POOL.value(), blocks))));
     MultiPool node =
         new MultiPool(
-            AgentPods.builder(scheduler, cooldown),
+            BenchmarkPods.builder(scheduler, cooldown),
             new MultiPoolRules(
                 Set.of(IpFamily.IPV4),
                 Map.of(POOL, 8),
@@ -85,10 +85,10 @@ public class MultiPoolBenchmark {
             RangeSource.ALLOCATED,
             new MultiPool.Origin(Optional.empty(), 0, Optional.empty()),
             SystemTime.instance(),
-            AgentPods.metrics());
+            BenchmarkPods.metrics());
     node.applied(object);
     ipam = node.ipam();
-    AgentPods.fill(ipam, POOL, BLOCKS * 14 * 9 / 10);
+    BenchmarkPods.fill(ipam, POOL, BLOCKS * 14 * 9 / 10);
   }
 
   /** Ends the timer. */
@@ -99,6 +99,6 @@ public class MultiPoolBenchmark {
 
   @Benchmark
   public Optional<Denial> allocateAndRelease() {
-    return AgentPods.comeAndGo(ipam, "benchmark/pod", POOL);
+    return BenchmarkPods.comeAndGo(ipam, "benchmark/pod", POOL);
   }
 }

@@ -3,7 +3,7 @@ package io.tidemark.it.benchmark;
 import io.tidemark.datastore.AssignOutcome;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.EniSpec;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.ip.Cidr;
@@ -22,8 +22,8 @@ public final class NodeStores {
       String id = "eni-" + eni;
       require(
           store.addEni(
-              new EniSpec(
-                  id, eni, eni == 0, false, false, EniSpec.routeTable(0, eni), "subnet-1")));
+              new StoreEniSpec(
+                  id, eni, eni == 0, false, false, StoreEniSpec.routeTable(0, eni), "subnet-1")));
       for (int i = 0; i < perEni; i++) {
         long at = (long) eni * perEni + i;
         Cidr cidr =

@@ -1,6 +1,5 @@
 package io.tidemark.it.benchmark;
 
-import io.tidemark.agent.AllocationResult;
 import io.tidemark.agent.Denial;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.IpamBuilder;
@@ -67,15 +66,15 @@ public class OwnerBenchmark {
             Set.of(IpFamily.IPV4),
             Duration.ofMinutes(3),
             List.of());
-    IpamBuilder builder = AgentPods.builder(scheduler, 0);
+    IpamBuilder builder = BenchmarkPods.builder(scheduler, 0);
     CrdNode node =
         CrdNode.of(
             settings, LocalInterfaces.ALL, SystemTime.instance(), new SplittableRandom(1), builder);
     reserved = builder.build();
     node.serve(reserved);
     node.applied(reservedPool());
-    used = AgentPods.builder(scheduler, 0).pool(POOL, HostRange.of(BLOCK, 0)).build();
-    AgentPods.fill(used, POOL, SIZE - 100);
+    used = BenchmarkPods.builder(scheduler, 0).pool(POOL, HostRange.of(BLOCK, 0)).build();
+    BenchmarkPods.fill(used, POOL, SIZE - 100);
   }
 
   private static NodeResource reservedPool() {
@@ -103,12 +102,12 @@ public class OwnerBenchmark {
 
   @Benchmark
   public Optional<Denial> allocateReserved() {
-    return AgentPods.comeAndGo(reserved, "benchmark/pod-60000", POOL);
+    return BenchmarkPods.comeAndGo(reserved, "benchmark/pod-60000", POOL);
   }
 
   @Benchmark
   public int releaseByOwner() {
-    AgentPods.come(used, "benchmark/pod", POOL);
+    BenchmarkPods.come(used, "benchmark/pod", POOL);
     return used.releaseAll("benchmark/pod");
   }
 }

@@ -69,9 +69,9 @@ public class VirtualTimeBenchmark {
 
   private void send(EffectRunner effects) {
     effects
-            .run(SITE, TIMEOUT, () -> "answer")
-            .stage()
-            .whenComplete((answer, thrown) -> send(effects));
+        .run(SITE, TIMEOUT, () -> "answer")
+        .stage()
+        .whenComplete((answer, thrown) -> send(effects));
   }
 
   /** Timers that run and set themselves anew. */

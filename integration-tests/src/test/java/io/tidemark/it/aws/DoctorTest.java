@@ -185,11 +185,11 @@ class DoctorTest {
             .map(each -> each.networkInterfaceId())
             .toList();
     ec2.createTags(
-            r ->
-                r.resources(ids)
-                    .tags(
-                        Tag.builder().key("io.cilium/cilium-managed").value("true").build(),
-                        Tag.builder().key("io.cilium/cluster-name").value(cluster).build()));
+        r ->
+            r.resources(ids)
+                .tags(
+                    Tag.builder().key("io.cilium/cilium-managed").value("true").build(),
+                    Tag.builder().key("io.cilium/cluster-name").value(cluster).build()));
   }
 
   @Test

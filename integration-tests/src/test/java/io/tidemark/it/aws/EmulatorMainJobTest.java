@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
-import io.tidemark.emulator.ec2.scenario.Scenario;
-import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
+import io.tidemark.emulator.ec2.scenario.Ec2Scenario;
+import io.tidemark.emulator.ec2.scenario.Ec2ScenarioYaml;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
@@ -48,12 +48,12 @@ class EmulatorMainJobTest {
 
   @TempDir private Path directory;
 
-  private static Scenario world() {
+  private static Ec2Scenario world() {
     return world(Ec2InstanceTypes.bundled());
   }
 
-  private static Scenario world(Ec2InstanceTypes types) {
-    return ScenarioYaml.read(Repository.root().resolve("examples/aws/ec2.yaml"), types)
+  private static Ec2Scenario world(Ec2InstanceTypes types) {
+    return Ec2ScenarioYaml.read(Repository.root().resolve("examples/aws/ec2.yaml"), types)
         .scenario()
         .orElseThrow();
   }
@@ -177,8 +177,8 @@ class EmulatorMainJobTest {
   @DisplayName("where nodes follow prefixes of instances, no name of the cluster is looked for")
   void nodeCidrs() throws Exception {
     Files.writeString(
-            directory.resolve("worker-a.yaml"),
-            """
+        directory.resolve("worker-a.yaml"),
+        """
             apiVersion: v1
             kind: Node
             metadata: {name: worker-a}

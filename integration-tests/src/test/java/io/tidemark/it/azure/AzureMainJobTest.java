@@ -6,7 +6,7 @@ import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.request.ArmError;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Repository;
@@ -43,7 +43,7 @@ class AzureMainJobTest {
 
   @BeforeEach
   void setUp() throws IOException {
-    azure = ArmEmulator.listen(0, ScenarioYaml.example());
+    azure = ArmEmulator.listen(0, ArmScenarioYaml.example());
     nodes = NodeFolder.copy("examples/azure/nodes", directory);
   }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.gate.Access.Role;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Repository;
@@ -65,7 +65,7 @@ class DoctorTest {
   void granted() throws Exception {
     NodeFolder nodes = nodes();
     var before = nodes.content();
-    try (ArmEmulator.Listening listening = ArmEmulator.listen(0, ScenarioYaml.example())) {
+    try (ArmEmulator.Listening listening = ArmEmulator.listen(0, ArmScenarioYaml.example())) {
       OperatorProcess.Result result = doctor(listening.endpoint(), "--nodes=" + directory);
 
       assertThat(result.err()).isEmpty();
@@ -89,7 +89,7 @@ class DoctorTest {
   @DisplayName("names what is missing, with the role that grants it, and ends with 3")
   void missing() throws Exception {
     nodes();
-    try (ArmEmulator.Listening listening = ArmEmulator.listen(0, ScenarioYaml.example())) {
+    try (ArmEmulator.Listening listening = ArmEmulator.listen(0, ArmScenarioYaml.example())) {
       roles(listening, new Role("*", "/", List.of("*/read"), List.of()));
       OperatorProcess.Result text = doctor(listening.endpoint(), "--nodes=" + directory);
       OperatorProcess.Result json =

@@ -2,7 +2,7 @@ package io.tidemark.it.azure;
 
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.model.AuditLog;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Repository;
@@ -43,7 +43,7 @@ public final class StartFigures {
   private static double start() throws IOException, InterruptedException {
     Path nodes = Files.createTempDirectory("tidemark-start");
     NodeFolder.copy("examples/azure/nodes", nodes);
-    try (ArmEmulator.Listening azure = ArmEmulator.listen(0, ScenarioYaml.example())) {
+    try (ArmEmulator.Listening azure = ArmEmulator.listen(0, ArmScenarioYaml.example())) {
       long begun = SystemTime.instance().epochMillis();
       Process operator = builder(azure, nodes).start();
       try {

@@ -51,18 +51,18 @@ class AwsCidrsTest {
   /** The Node of the instance of that number. */
   private void join(int number, String more) {
     world
-            .admin
-            .client()
-            .raw(
-                "/api/v1/nodes",
-                "POST",
-                """
+        .admin
+        .client()
+        .raw(
+            "/api/v1/nodes",
+            "POST",
+            """
                 {"apiVersion":"v1","kind":"Node","metadata":{"name":"node-NUMBER"},
                  "spec":{"providerID":"aws:///eu-west-1a/INSTANCE"MORE}}
                 """
-                    .replace("NUMBER", Integer.toString(number))
-                    .replace("INSTANCE", world.instances.get(number))
-                    .replace("MORE", more));
+                .replace("NUMBER", Integer.toString(number))
+                .replace("INSTANCE", world.instances.get(number))
+                .replace("MORE", more));
   }
 
   private static String prefix(int number) {

@@ -3,7 +3,7 @@ package io.tidemark.it.cluster;
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
-import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
+import io.tidemark.emulator.ec2.scenario.Ec2ScenarioYaml;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.kubernetes.ClusterConnection;
@@ -59,7 +59,7 @@ final class ClusterWorld implements AutoCloseable {
         Ec2Emulator.listen(
             ListenOptions.of(
                     0,
-                    ScenarioYaml.read(scenario(count), Ec2InstanceTypes.bundled())
+                    Ec2ScenarioYaml.read(scenario(count), Ec2InstanceTypes.bundled())
                         .scenario()
                         .orElseThrow())
                 .withMetadata(0, new Imds.Setting(Optional.empty(), Optional.empty())));
@@ -191,8 +191,7 @@ final class ClusterWorld implements AutoCloseable {
   /** Assigns a prefix to the first interface of an instance, as any other program can. */
   void assignPrefix(String instance, String prefix) {
     String eni = own(instance).networkInterfaceId();
-    ec2.assignPrivateIpAddresses(
-            request -> request.networkInterfaceId(eni).ipv4Prefixes(prefix));
+    ec2.assignPrivateIpAddresses(request -> request.networkInterfaceId(eni).ipv4Prefixes(prefix));
   }
 
   /** The prefixes of the first interface of an instance. */

@@ -66,15 +66,11 @@ public final class IdFigures {
   private static NodesFigures.Measurement withNamespace(NodesFigures.Measurement measurement) {
     return (server, admin) -> {
       admin
-              .client()
-              .namespaces()
-              .resource(
-                  new NamespaceBuilder()
-                      .withNewMetadata()
-                      .withName(NAMESPACE)
-                      .endMetadata()
-                      .build())
-              .create();
+          .client()
+          .namespaces()
+          .resource(
+              new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
+          .create();
       measurement.on(server, admin);
     };
   }
@@ -83,18 +79,18 @@ public final class IdFigures {
     String name = node.getMetadata().getName();
     String uid = node.getMetadata().getUid();
     admin
-            .client()
-            .raw(
-                LEASES,
-                "POST",
-                """
+        .client()
+        .raw(
+            LEASES,
+            "POST",
+            """
                 {"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{
                  "name":"node-id-NUMBER","labels":{"app.kubernetes.io/managed-by":"tidemark"},
                  "annotations":{"tidemark.io/node-uid":"UID"}},"spec":{"holderIdentity":"NODE"}}
                 """
-                    .replace("NUMBER", Integer.toString(id))
-                    .replace("UID", uid)
-                    .replace("NODE", name));
+                .replace("NUMBER", Integer.toString(id))
+                .replace("UID", uid)
+                .replace("NODE", name));
     String patch =
         "{\"metadata\":{\"uid\":\""
             + uid

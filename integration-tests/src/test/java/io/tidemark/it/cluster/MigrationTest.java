@@ -72,19 +72,19 @@ class MigrationTest {
   private static void rollOut(ClusterWorld world, Deployment deployment) {
     int replicas = deployment.getSpec().getReplicas();
     world
-            .admin
-            .client()
-            .resource(deployment)
-            .editStatus(
-                each ->
-                    new DeploymentBuilder(each)
-                        .withNewStatus()
-                        .withObservedGeneration(each.getMetadata().getGeneration())
-                        .withReplicas(replicas)
-                        .withUpdatedReplicas(replicas)
-                        .withReadyReplicas(replicas)
-                        .endStatus()
-                        .build());
+        .admin
+        .client()
+        .resource(deployment)
+        .editStatus(
+            each ->
+                new DeploymentBuilder(each)
+                    .withNewStatus()
+                    .withObservedGeneration(each.getMetadata().getGeneration())
+                    .withReplicas(replicas)
+                    .withUpdatedReplicas(replicas)
+                    .withReadyReplicas(replicas)
+                    .endStatus()
+                    .build());
   }
 
   private static Set<String> pool(NodeResource node) {

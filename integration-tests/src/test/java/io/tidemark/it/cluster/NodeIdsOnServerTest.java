@@ -79,11 +79,11 @@ class NodeIdsOnServerTest {
     effects = new PooledEffectRunner("node-ids", 16, 100_000, scheduler);
     workers = new WorkerPool("node-ids", 4, 100_000);
     admin
-            .client()
-            .namespaces()
-            .resource(
-                new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
-            .create();
+        .client()
+        .namespaces()
+        .resource(
+            new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
+        .create();
   }
 
   @AfterEach

@@ -8,11 +8,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
-import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
+import io.tidemark.emulator.ec2.scenario.Ec2ScenarioYaml;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.kubernetes.ClusterConnection;
@@ -55,7 +54,7 @@ final class DocumentCluster implements AutoCloseable {
         Ec2Emulator.listen(
             ListenOptions.of(
                     0,
-                    ScenarioYaml.read(
+                    Ec2ScenarioYaml.read(
                             Repository.root().resolve(EC2 + "ec2.yaml"), Ec2InstanceTypes.bundled())
                         .scenario()
                         .orElseThrow())
@@ -158,9 +157,9 @@ final class DocumentCluster implements AutoCloseable {
               .formatted(
                   deployment.getMetadata().getGeneration(), replicas, replicas, replicas, replicas);
       client()
-              .resource(deployment)
-              .subresource("status")
-              .patch(PatchContext.of(PatchType.JSON_MERGE), status);
+          .resource(deployment)
+          .subresource("status")
+          .patch(PatchContext.of(PatchType.JSON_MERGE), status);
     }
 
     @Override

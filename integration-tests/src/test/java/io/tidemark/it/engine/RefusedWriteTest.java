@@ -44,12 +44,12 @@ class RefusedWriteTest {
 
   private static void define(ClusterConnection outside, CiliumNodes nodes) {
     outside
-            .client()
-            .apiextensions()
-            .v1()
-            .customResourceDefinitions()
-            .withName("ciliumnodes.cilium.io")
-            .patch(PatchContext.of(PatchType.JSON), RULE);
+        .client()
+        .apiextensions()
+        .v1()
+        .customResourceDefinitions()
+        .withName("ciliumnodes.cilium.io")
+        .patch(PatchContext.of(PatchType.JSON), RULE);
     NodeResource probe =
         NodeResource.named("probe")
             .withPool(PodIpPool.of(Map.of("eni-1", AddressSet.of(IpAddress.parse("10.9.9.9")))));

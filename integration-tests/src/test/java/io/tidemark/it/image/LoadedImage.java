@@ -26,12 +26,12 @@ record LoadedImage(String id) implements AutoCloseable {
   static LoadedImage of(String architecture) throws IOException {
     String name = "localhost/tidemark-test/" + architecture + ":" + ProcessHandle.current().pid();
     output(
-            "skopeo",
-            "copy",
-            "--quiet",
-            "--override-arch=" + architecture,
-            "oci:" + layout(),
-            "containers-storage:" + name);
+        "skopeo",
+        "copy",
+        "--quiet",
+        "--override-arch=" + architecture,
+        "oci:" + layout(),
+        "containers-storage:" + name);
     return new LoadedImage(output("podman", "inspect", "--format={{.Id}}", name).strip());
   }
 

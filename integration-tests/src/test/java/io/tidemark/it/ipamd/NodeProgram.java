@@ -140,8 +140,8 @@ final class NodeProgram {
       StoreFilling.byMetadata(store, new CallResult.Answered<>(metadata));
     }
     store
-            .recover(inFile(), RecoveryRules.of(IpFamily.IPV4).withBoot("boot-1"))
-            .thenAccept(outcome -> loop.start());
+        .recover(inFile(), RecoveryRules.of(IpFamily.IPV4).withBoot("boot-1"))
+        .thenAccept(outcome -> loop.start());
   }
 
   /** Whether it has begun without an answer of EC2. */

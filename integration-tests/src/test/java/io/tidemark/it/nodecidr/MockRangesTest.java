@@ -12,12 +12,12 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.cloud.CloudSource;
+import io.tidemark.nodecidr.controller.CidrExplanation;
+import io.tidemark.nodecidr.controller.CidrNodeReport;
+import io.tidemark.nodecidr.controller.CidrTakeOver;
 import io.tidemark.nodecidr.controller.ControllerSettings;
-import io.tidemark.nodecidr.controller.Explanation;
 import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.controller.NodeCidrParts;
-import io.tidemark.nodecidr.controller.NodeReport;
-import io.tidemark.nodecidr.controller.TakeOver;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.provider.mock.MockProviderFactory;
@@ -86,7 +86,7 @@ class MockRangesTest {
                 .toList(),
             List.of());
 
-    NodeReport report = run(CidrAllocatorType.CLOUD_ALLOCATOR, cidrs, id, has, ranges);
+    CidrNodeReport report = run(CidrAllocatorType.CLOUD_ALLOCATOR, cidrs, id, has, ranges);
 
     ClusterNode node = server.find("n1").orElseThrow();
     assertThat(node.podCidrs().texts()).isEqualTo(words(after));
@@ -119,7 +119,7 @@ class MockRangesTest {
   void sync(String type, String has, String ranges, String node, String instance, String matter) {
     ClusterCidrs cidrs = ClusterCidrs.of(Cidr.parse("10.1.0.0/16"), 24);
 
-    NodeReport report = run(CidrAllocatorType.of(type).orElseThrow(), cidrs, ID, has, ranges);
+    CidrNodeReport report = run(CidrAllocatorType.of(type).orElseThrow(), cidrs, ID, has, ranges);
 
     assertThat(server.find("n1").orElseThrow().podCidrs().texts()).isEqualTo(words(node));
     assertThat(cloud.attachedTo(INSTANCE).get(0).aliasRanges().stream().map(Cidr::toString))
@@ -133,7 +133,7 @@ class MockRangesTest {
   }
 
   /** One node on one instance, ten seconds later. */
-  private NodeReport run(
+  private CidrNodeReport run(
       CidrAllocatorType type, ClusterCidrs cidrs, String id, String has, String ranges) {
     Cidr network = Cidr.parse("10.200.0.0/16");
     cloud
@@ -144,7 +144,7 @@ class MockRangesTest {
     PodCidrs before =
         has == null ? PodCidrs.NONE : PodCidrs.of(List.of(Cidr.parse(has)), "before-us");
     server.create(
-            ClusterNode.named("n1", "").withProviderId(id == null ? "" : id).withPodCidrs(before));
+        ClusterNode.named("n1", "").withProviderId(id == null ? "" : id).withPodCidrs(before));
     VirtualProcess process = time.process("operator");
     EffectRunner network5ms =
         process.effects(EffectModel.reliable(Duration.ofMillis(5), Duration.ofMillis(5)));
@@ -175,8 +175,8 @@ class MockRangesTest {
                     Fence.OPEN,
                     new Random(1))
                 .with(source));
-    controller.start(TakeOver::clean);
+    controller.start(CidrTakeOver::clean);
     time.runUntil(time.nanos() + Duration.ofSeconds(10).toNanos());
-    return controller.explain("n1").map(Explanation::node).orElseThrow();
+    return controller.explain("n1").map(CidrExplanation::node).orElseThrow();
   }
 }

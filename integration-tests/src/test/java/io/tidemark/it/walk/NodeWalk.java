@@ -99,25 +99,25 @@ public final class NodeWalk implements Function<Map<String, Runnable>, List<Stri
     time.runUntil(Duration.ofSeconds(2).toNanos());
     client.watch(watcher(manager));
     server.create(
-            Samples.node("node1")
-                .instanceId(instance)
-                .preAllocate(8)
-                .eniSpec(
-                    new EniSpec(
-                        "m5.xlarge",
-                        OptionalInt.of(0),
-                        List.of(),
-                        Map.of(),
-                        List.of(),
-                        Map.of(),
-                        subnet,
-                        ec2.vpc(),
-                        ec2.zone(),
-                        Map.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty()))
-                .build());
+        Samples.node("node1")
+            .instanceId(instance)
+            .preAllocate(8)
+            .eniSpec(
+                new EniSpec(
+                    "m5.xlarge",
+                    OptionalInt.of(0),
+                    List.of(),
+                    Map.of(),
+                    List.of(),
+                    Map.of(),
+                    subnet,
+                    ec2.vpc(),
+                    ec2.zone(),
+                    Map.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty()))
+            .build());
     time.runUntil(Duration.ofSeconds(20).toNanos());
     NodeResource written = server.find("node1").orElseThrow();
     Map<IpAddress, UsedAddress> used = new TreeMap<>();

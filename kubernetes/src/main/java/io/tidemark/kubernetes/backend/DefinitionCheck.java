@@ -69,9 +69,9 @@ final class DefinitionCheck implements AutoCloseable {
 
   private void ask() {
     effects
-            .run(new EffectSite("discover", ""), cluster.requestTimeout(), this::served)
-            .stage()
-            .whenComplete((served, thrown) -> answered(served, thrown));
+        .run(new EffectSite("discover", ""), cluster.requestTimeout(), this::served)
+        .stage()
+        .whenComplete((served, thrown) -> answered(served, thrown));
   }
 
   /** The resources of the group, with subresources. */

@@ -83,16 +83,16 @@ final class NodeObjectCreation implements AutoCloseable {
       again(PAUSE);
     } else {
       effects
-              .run(new EffectSite("agent get", name), cluster.requestTimeout(), this::owner)
-              .stage()
-              .whenComplete(
-                  (owner, thrown) -> {
-                    if (thrown == null) {
-                      read(owner);
-                    } else {
-                      unread(thrown);
-                    }
-                  });
+          .run(new EffectSite("agent get", name), cluster.requestTimeout(), this::owner)
+          .stage()
+          .whenComplete(
+              (owner, thrown) -> {
+                if (thrown == null) {
+                  read(owner);
+                } else {
+                  unread(thrown);
+                }
+              });
     }
   }
 
@@ -123,17 +123,17 @@ final class NodeObjectCreation implements AutoCloseable {
 
   private void create(NodeResource object) {
     effects
-            .run(
-                new EffectSite("agent create", name),
-                cluster.requestTimeout(),
-                () -> store.create(object))
-            .stage()
-            .whenComplete(
-                (result, thrown) ->
-                    created(
-                        thrown == null
-                            ? result
-                            : new StoreResult.Failed(String.valueOf(thrown.getMessage()))));
+        .run(
+            new EffectSite("agent create", name),
+            cluster.requestTimeout(),
+            () -> store.create(object))
+        .stage()
+        .whenComplete(
+            (result, thrown) ->
+                created(
+                    thrown == null
+                        ? result
+                        : new StoreResult.Failed(String.valueOf(thrown.getMessage()))));
   }
 
   private NodeResource object(Node owner) {

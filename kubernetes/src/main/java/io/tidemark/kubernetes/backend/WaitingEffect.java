@@ -40,15 +40,15 @@ final class WaitingEffect<T> implements Effect<T> {
       return;
     }
     running
-            .stage()
-            .whenComplete(
-                (answer, thrown) -> {
-                  if (thrown == null) {
-                    end.complete(answer);
-                  } else {
-                    end.completeExceptionally(thrown);
-                  }
-                });
+        .stage()
+        .whenComplete(
+            (answer, thrown) -> {
+              if (thrown == null) {
+                end.complete(answer);
+              } else {
+                end.completeExceptionally(thrown);
+              }
+            });
   }
 
   @Override

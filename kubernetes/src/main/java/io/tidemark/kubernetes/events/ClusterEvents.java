@@ -160,13 +160,12 @@ public final class ClusterEvents implements AutoCloseable {
 
   private void send(EventWrite write) {
     effects
-            .run(
-                new EffectSite(
-                    write.creates() ? "createEvent" : "patchEvent", write.subject().name()),
-                TIMEOUT,
-                () -> request.apply(write))
-            .stage()
-            .whenComplete((end, thrown) -> ended(write, thrown == null ? end : failed(thrown)));
+        .run(
+            new EffectSite(write.creates() ? "createEvent" : "patchEvent", write.subject().name()),
+            TIMEOUT,
+            () -> request.apply(write))
+        .stage()
+        .whenComplete((end, thrown) -> ended(write, thrown == null ? end : failed(thrown)));
   }
 
   private static EventEnd failed(Throwable thrown) {

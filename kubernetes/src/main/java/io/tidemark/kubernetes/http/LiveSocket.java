@@ -128,14 +128,14 @@ final class LiveSocket implements WebSocket, WebSocket.Listener {
 
   private void ping() {
     socket()
-            .sendPing(ByteBuffer.allocate(0))
-            .whenComplete(
-                (sent, thrown) -> {
-                  // an IllegalStateException: the ping before is still on its way
-                  if (thrown instanceof IOException) {
-                    die(String.valueOf(thrown.getMessage()));
-                  }
-                });
+        .sendPing(ByteBuffer.allocate(0))
+        .whenComplete(
+            (sent, thrown) -> {
+              // an IllegalStateException: the ping before is still on its way
+              if (thrown instanceof IOException) {
+                die(String.valueOf(thrown.getMessage()));
+              }
+            });
   }
 
   private void die(String why) {

@@ -80,9 +80,9 @@ final class ConsistentList<T> {
 
   private void ask(String next) {
     effects
-            .run(new EffectSite("list", ""), PAGE_MAX, () -> request.apply(next))
-            .stage()
-            .whenComplete(this::answered);
+        .run(new EffectSite("list", ""), PAGE_MAX, () -> request.apply(next))
+        .stage()
+        .whenComplete(this::answered);
   }
 
   private void answered(@Nullable Page<T> page, @Nullable Throwable thrown) {

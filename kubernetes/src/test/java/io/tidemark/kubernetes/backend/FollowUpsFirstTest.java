@@ -40,8 +40,8 @@ class FollowUpsFirstTest {
   private void sendAll(EffectRunner line, String node, List<String> operations) {
     if (!operations.isEmpty()) {
       send(line, operations.get(0), node)
-              .stage()
-              .thenRun(() -> sendAll(line, node, operations.subList(1, operations.size())));
+          .stage()
+          .thenRun(() -> sendAll(line, node, operations.subList(1, operations.size())));
     }
   }
 

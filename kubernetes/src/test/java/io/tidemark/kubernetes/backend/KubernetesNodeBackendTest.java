@@ -135,15 +135,15 @@ class KubernetesNodeBackendTest {
   private void endLease() throws Exception {
     try (ClusterConnection admin = cluster.connect(folder)) {
       admin
-              .client()
-              .leases()
-              .inNamespace("ours")
-              .withName(LeaseSettings.NODE_CIDR_NAME)
-              .edit(
-                  lease -> {
-                    lease.getSpec().setLeaseDurationSeconds(1);
-                    return lease;
-                  });
+          .client()
+          .leases()
+          .inNamespace("ours")
+          .withName(LeaseSettings.NODE_CIDR_NAME)
+          .edit(
+              lease -> {
+                lease.getSpec().setLeaseDurationSeconds(1);
+                return lease;
+              });
     }
   }
 
@@ -227,12 +227,12 @@ class KubernetesNodeBackendTest {
     ClusterNodeBackend backend = leader();
     list(backend);
     cluster
-            .connect(folder)
-            .client()
-            .raw(
-                "/api/v1/nodes",
-                "POST",
-                "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\",\"uid\":\"u-1\"}}");
+        .connect(folder)
+        .client()
+        .raw(
+            "/api/v1/nodes",
+            "POST",
+            "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\",\"uid\":\"u-1\"}}");
     Eventually.holds("the node is seen", () -> backend.nodes().latest("n1").isPresent());
     String uid = backend.nodes().latest("n1").orElseThrow().uid();
 

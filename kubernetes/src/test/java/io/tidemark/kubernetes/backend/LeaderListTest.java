@@ -194,15 +194,15 @@ class LeaderListTest {
         () -> cluster.requests().stream().anyMatch(each -> asksForList(each, resource)));
     try (ClusterConnection admin = cluster.connect(folder)) {
       admin
-              .client()
-              .leases()
-              .inNamespace("kube-system")
-              .withName(lease)
-              .edit(
-                  held -> {
-                    held.getSpec().setHolderIdentity("");
-                    return held;
-                  });
+          .client()
+          .leases()
+          .inNamespace("kube-system")
+          .withName(lease)
+          .edit(
+              held -> {
+                held.getSpec().setHolderIdentity("");
+                return held;
+              });
     }
     return standby;
   }
@@ -210,21 +210,21 @@ class LeaderListTest {
   private void anotherHolds(String lease) throws Exception {
     try (ClusterConnection admin = cluster.connect(folder)) {
       admin
-              .client()
-              .leases()
-              .inNamespace("kube-system")
-              .resource(
-                  new LeaseBuilder()
-                      .withNewMetadata()
-                      .withName(lease)
-                      .endMetadata()
-                      .withNewSpec()
-                      .withHolderIdentity("another")
-                      .withLeaseDurationSeconds(600)
-                      .withRenewTime(ZonedDateTime.parse("2026-01-01T00:00:00Z"))
-                      .endSpec()
-                      .build())
-              .create();
+          .client()
+          .leases()
+          .inNamespace("kube-system")
+          .resource(
+              new LeaseBuilder()
+                  .withNewMetadata()
+                  .withName(lease)
+                  .endMetadata()
+                  .withNewSpec()
+                  .withHolderIdentity("another")
+                  .withLeaseDurationSeconds(600)
+                  .withRenewTime(ZonedDateTime.parse("2026-01-01T00:00:00Z"))
+                  .endSpec()
+                  .build())
+          .create();
     }
   }
 }

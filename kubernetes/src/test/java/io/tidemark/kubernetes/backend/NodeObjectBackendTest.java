@@ -84,19 +84,19 @@ class NodeObjectBackendTest {
 
   private void createOwner(Object spec) {
     admin
-            .client()
-            .raw(
-                NODE,
-                "POST",
-                Map.of(
-                    "apiVersion",
-                    "v1",
-                    "kind",
-                    "Node",
-                    "metadata",
-                    Map.of("name", "n1"),
-                    "spec",
-                    spec));
+        .client()
+        .raw(
+            NODE,
+            "POST",
+            Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                "Node",
+                "metadata",
+                Map.of("name", "n1"),
+                "spec",
+                spec));
   }
 
   private long creations() {

@@ -61,26 +61,26 @@ class AgentPolicyOnServerTest {
   private static String tokenOn(String node) {
     String pod = "agent-" + node;
     rights
-            .admin
-            .client()
-            .raw(
-                PODS,
-                "POST",
+        .admin
+        .client()
+        .raw(
+            PODS,
+            "POST",
+            Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                "Pod",
+                "metadata",
+                Map.of("name", pod),
+                "spec",
                 Map.of(
-                    "apiVersion",
-                    "v1",
-                    "kind",
-                    "Pod",
-                    "metadata",
-                    Map.of("name", pod),
-                    "spec",
-                    Map.of(
-                        "nodeName",
-                        node,
-                        "serviceAccountName",
-                        Manifests.AGENT.account(),
-                        "containers",
-                        List.of(Map.of("name", "c", "image", "i")))));
+                    "nodeName",
+                    node,
+                    "serviceAccountName",
+                    Manifests.AGENT.account(),
+                    "containers",
+                    List.of(Map.of("name", "c", "image", "i")))));
     return rights
         .admin
         .client()

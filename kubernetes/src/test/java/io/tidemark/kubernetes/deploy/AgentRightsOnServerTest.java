@@ -114,20 +114,20 @@ class AgentRightsOnServerTest {
   private static String freshNode() {
     String name = "n" + ++names;
     rights
-            .admin
-            .client()
-            .raw(
-                "/api/v1/nodes",
-                "POST",
-                Map.of(
-                    "apiVersion",
-                    "v1",
-                    "kind",
-                    "Node",
-                    "metadata",
-                    Map.of("name", name),
-                    "spec",
-                    Map.of("podCIDRs", List.of("10.1.0.0/24"))));
+        .admin
+        .client()
+        .raw(
+            "/api/v1/nodes",
+            "POST",
+            Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                "Node",
+                "metadata",
+                Map.of("name", name),
+                "spec",
+                Map.of("podCIDRs", List.of("10.1.0.0/24"))));
     return name;
   }
 
@@ -202,12 +202,12 @@ class AgentRightsOnServerTest {
 
   private static void make(String path, String kind, Map<String, ?> metadata, Map<String, ?> spec) {
     rights
-            .admin
-            .client()
-            .raw(
-                path,
-                "POST",
-                Map.of("apiVersion", "v1", "kind", kind, "metadata", metadata, "spec", spec));
+        .admin
+        .client()
+        .raw(
+            path,
+            "POST",
+            Map.of("apiVersion", "v1", "kind", kind, "metadata", metadata, "spec", spec));
   }
 
   private static void makePod(String node, String namespace, String name, String pool) {

@@ -216,7 +216,7 @@ class StaleNodesTest {
   @DisplayName("an object with an owner is left to the garbage collection of Kubernetes")
   void owned() {
     objects.create(
-            """
+        """
         {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"n1","ownerReferences":
          [{"apiVersion":"v1","kind":"Node","name":"n1","uid":"u-n1"}]},"spec":{},"status":{}}
         """);

@@ -41,8 +41,7 @@ class LiveHttpClientTest {
   private Sent send() {
     time.advance(Duration.ofSeconds(1));
     client.sendAsync(
-            HttpRequest.newBuilder(URI.create("http://127.0.0.1/")).build(),
-            BodyHandlers.ofString());
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1/")).build(), BodyHandlers.ofString());
     time.advance(Duration.ofSeconds(1));
     return sent.get(sent.size() - 1);
   }

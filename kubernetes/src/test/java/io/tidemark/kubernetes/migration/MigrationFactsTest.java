@@ -44,19 +44,19 @@ class MigrationFactsTest {
 
   private void lease(String namespace, String name) {
     cluster
-            .client()
-            .resource(
-                new LeaseBuilder()
-                    .withNewMetadata()
-                    .withName(name)
-                    .withNamespace(namespace)
-                    .endMetadata()
-                    .withNewSpec()
-                    .withHolderIdentity("pod-1")
-                    .withRenewTime(NOW.minusSeconds(3).atZone(ZoneOffset.UTC))
-                    .endSpec()
-                    .build())
-            .create();
+        .client()
+        .resource(
+            new LeaseBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(namespace)
+                .endMetadata()
+                .withNewSpec()
+                .withHolderIdentity("pod-1")
+                .withRenewTime(NOW.minusSeconds(3).atZone(ZoneOffset.UTC))
+                .endSpec()
+                .build())
+        .create();
   }
 
   private static Fact<Optional<LeaseHolder>> held(String place) {

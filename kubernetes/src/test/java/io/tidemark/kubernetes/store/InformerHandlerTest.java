@@ -74,15 +74,14 @@ class InformerHandlerTest {
 
   private void answered() {
     known.learn(
-            new KnownObject<>(
-                OURS.name(), OURS.version(), OURS.uid(), Optional.of(OURS), List.of(), false));
+        new KnownObject<>(
+            OURS.name(), OURS.version(), OURS.uid(), Optional.of(OURS), List.of(), false));
   }
 
   /** An answer to a request. */
   private void answered(String version, String uid) {
     Claim claim = new Claim(OURS.name(), uid, version, "n", "v");
-    known.learn(
-            new KnownObject<>(OURS.name(), version, uid, Optional.of(claim), List.of(), false));
+    known.learn(new KnownObject<>(OURS.name(), version, uid, Optional.of(claim), List.of(), false));
   }
 
   /** An object of the list. */

@@ -49,11 +49,11 @@ class LeaseClaimsOnServerTest extends ClaimStoreContract {
     server = ApiServer.start();
     admin = server.connect(ApiServer.User.ADMIN);
     admin
-            .client()
-            .namespaces()
-            .resource(
-                new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
-            .create();
+        .client()
+        .namespaces()
+        .resource(
+            new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
+        .create();
   }
 
   @AfterAll

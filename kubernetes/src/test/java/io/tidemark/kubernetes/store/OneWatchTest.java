@@ -23,8 +23,7 @@ class OneWatchTest {
   @DisplayName("a first list that ends while a watch begins: synced once, after the known objects")
   @ValueSource(booleans = {true, false})
   void listedMeanwhile(boolean before) {
-    known.learn(
-            new KnownObject<>(CLAIM.name(), "41", "u-9", Optional.of(CLAIM), List.of(), false));
+    known.learn(new KnownObject<>(CLAIM.name(), "41", "u-9", Optional.of(CLAIM), List.of(), false));
     Watch begun =
         watch.begin(
             told::upserted,

@@ -9,7 +9,6 @@ import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.store.StoreWorld.Told;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.time.SystemTime;
 import java.nio.file.Path;
 import java.time.Duration;

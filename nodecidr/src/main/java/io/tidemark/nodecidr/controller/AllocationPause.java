@@ -1,6 +1,6 @@
 package io.tidemark.nodecidr.controller;
 
-import io.tidemark.nodecidr.controller.NodeReport.Matter;
+import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import java.time.Duration;
 import java.util.Optional;

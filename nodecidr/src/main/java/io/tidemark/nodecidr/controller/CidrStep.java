@@ -2,8 +2,8 @@ package io.tidemark.nodecidr.controller;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.cloud.CloudStep;
-import io.tidemark.nodecidr.controller.NodeReport.Matter;
-import io.tidemark.nodecidr.controller.NodeReport.State;
+import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
+import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.ledger.Reservation;
 import java.util.List;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import io.tidemark.nodecidr.cloud.CloudPauses;
 import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.cloud.CloudStep;
 import io.tidemark.nodecidr.cloud.CloudView;
-import io.tidemark.nodecidr.controller.NodeReport.Matter;
+import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;

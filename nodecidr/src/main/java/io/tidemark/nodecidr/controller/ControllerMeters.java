@@ -2,7 +2,7 @@ package io.tidemark.nodecidr.controller;
 
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
-import io.tidemark.nodecidr.controller.NodeReport.State;
+import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.RangeRound;
 import io.tidemark.nodecidr.ledger.RangeUsage;

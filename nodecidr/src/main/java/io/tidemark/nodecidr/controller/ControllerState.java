@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 final class ControllerState {
   final CidrLedger ledger;
   final AllocationPause pause;
-  final KeyedReconciler<NodeWork> reconciler;
+  final KeyedReconciler<CidrNodeWork> reconciler;
   final FreshList freshList;
 
   /** Tells the next leader how far blocks are given out; empty where there is no lease. */
@@ -44,8 +44,8 @@ final class ControllerState {
                     .metrics()
                     .record(Metric.CIDRSET_TRIES, (double) passedOver, range.toString()));
     CidrRequests requests = new CidrRequests(parts, settings, ledger, pause, consequences);
-    NodeWork.Shared shared =
-        new NodeWork.Shared(
+    CidrNodeWork.Shared shared =
+        new CidrNodeWork.Shared(
             parts,
             ledger,
             new CidrSteps(ledger, pause, this::isListFresh, consequences),
@@ -62,7 +62,7 @@ final class ControllerState {
             parts.scheduler(),
             parts.random(),
             requests.slots(),
-            name -> new NodeWork(name, shared));
+            name -> new CidrNodeWork(name, shared));
     this.freshList = new FreshList(parts, reconciler, this::resumeAll);
     this.note =
         publisher.map(it -> new LeaseNote(ledger, reconciler, parts.scheduler(), it, this::resume));
@@ -139,7 +139,7 @@ final class ControllerState {
 
   private void resume(Iterable<String> names) {
     wake();
-    names.forEach(name -> reconciler.post(name, NodeWork::resume));
+    names.forEach(name -> reconciler.post(name, CidrNodeWork::resume));
   }
 
   private void awaitQuiet() {

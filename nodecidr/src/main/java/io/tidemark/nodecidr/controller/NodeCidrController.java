@@ -85,7 +85,7 @@ public final class NodeCidrController {
    * @param before asked once, when all nodes are known
    * @return never ends exceptionally; a second call returns the same
    */
-  public CompletionStage<StartOutcome> start(Supplier<TakeOver> before) {
+  public CompletionStage<StartOutcome> start(Supplier<CidrTakeOver> before) {
     standBy();
     state.reconciler.start(this::list, () -> begin(before.get()));
     return started;
@@ -112,7 +112,7 @@ public final class NodeCidrController {
 
   /** The state of all nodes and ranges; no nodes before the start. */
   public NodeCidrStatus status() {
-    List<NodeReport> nodes =
+    List<CidrNodeReport> nodes =
         state
             .reconciler
             .items()
@@ -123,13 +123,13 @@ public final class NodeCidrController {
   }
 
   /** The state of one node; empty when there is no such node, and before the start. */
-  public Optional<NodeReport> report(String name) {
-    return state.reconciler.find(name).flatMap(NodeWork::report);
+  public Optional<CidrNodeReport> report(String name) {
+    return state.reconciler.find(name).flatMap(CidrNodeWork::report);
   }
 
   /** Why a node has what it has; empty when there is no such node, and before the start. */
-  public Optional<Explanation> explain(String name) {
-    return report(name).map(report -> Explanation.of(report, state.ledger::usage, parts.now()));
+  public Optional<CidrExplanation> explain(String name) {
+    return report(name).map(report -> CidrExplanation.of(report, state.ledger::usage, parts.now()));
   }
 
   /**
@@ -150,7 +150,7 @@ public final class NodeCidrController {
                   state
                       .reconciler
                       .items()
-                      .filter(NodeWork::hasUnknown)
+                      .filter(CidrNodeWork::hasUnknown)
                       .map(work -> work.name)
                       .sorted()
                       .toList();
@@ -161,7 +161,7 @@ public final class NodeCidrController {
             });
   }
 
-  private void begin(TakeOver before) {
+  private void begin(CidrTakeOver before) {
     List<ClusterNode> nodes =
         parts.store().names().stream()
             .flatMap(name -> parts.store().latest(name).stream())
@@ -176,7 +176,7 @@ public final class NodeCidrController {
         note -> note.publishFirst(() -> serve(nodes, pass)), () -> serve(nodes, pass));
   }
 
-  private void takeOver(TakeOver before) {
+  private void takeOver(CidrTakeOver before) {
     CidrLedger ledger = state.ledger;
     long now = parts.now();
     Optional<HandOver> note = before.note().flatMap(HandOver::parse);

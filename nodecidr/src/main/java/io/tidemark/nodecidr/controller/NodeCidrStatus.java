@@ -1,6 +1,6 @@
 package io.tidemark.nodecidr.controller;
 
-import io.tidemark.nodecidr.controller.NodeReport.State;
+import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param paused why no node gets CIDRs now, such as a second allocator; empty when that is not so
  */
 public record NodeCidrStatus(
-    List<NodeReport> nodes, List<RangeUsage> ranges, Optional<NodeReport.Matter> paused) {
+    List<CidrNodeReport> nodes, List<RangeUsage> ranges, Optional<CidrNodeReport.Matter> paused) {
   public NodeCidrStatus {
     nodes = List.copyOf(nodes);
     ranges = List.copyOf(ranges);

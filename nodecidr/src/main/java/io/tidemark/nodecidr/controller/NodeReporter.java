@@ -1,9 +1,9 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.metrics.Metric;
+import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
+import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.controller.CidrStep.Shown;
-import io.tidemark.nodecidr.controller.NodeReport.Matter;
-import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import java.time.Duration;
@@ -24,7 +24,7 @@ final class NodeReporter {
   private final Consumer<String> changed;
 
   /** Present as long as a node is. */
-  private volatile @Nullable NodeReport report;
+  private volatile @Nullable CidrNodeReport report;
 
   /** When the present incarnation was seen first. */
   private long seenNanos;
@@ -35,7 +35,7 @@ final class NodeReporter {
     this.changed = changed;
   }
 
-  Optional<NodeReport> report() {
+  Optional<CidrNodeReport> report() {
     return Optional.ofNullable(report);
   }
 
@@ -46,7 +46,7 @@ final class NodeReporter {
 
   /** The incarnation is gone: its problems are solved. */
   void gone() {
-    NodeReport last = report;
+    CidrNodeReport last = report;
     if (last != null) {
       last.matters().forEach(each -> parts.events().cleared(name, each.code()));
     }
@@ -55,18 +55,18 @@ final class NodeReporter {
   }
 
   boolean hasConflict() {
-    NodeReport last = report;
+    CidrNodeReport last = report;
     return last != null
         && last.matters().stream().anyMatch(each -> each.code() == NodeCidrError.CIDR_CONFLICT);
   }
 
   void publish(NodeOwner owner, Shown shown) {
     State next = shown.state();
-    NodeReport before = report;
+    CidrNodeReport before = report;
     long now = parts.now();
     long since = before != null && before.state() == next ? before.sinceNanos() : now;
-    NodeReport after =
-        new NodeReport(owner, shown.cidrs(), next, shown.matters(), seenNanos, since);
+    CidrNodeReport after =
+        new CidrNodeReport(owner, shown.cidrs(), next, shown.matters(), seenNanos, since);
     report = after;
     if (!after.equals(before)) {
       changed.accept(name);

@@ -157,11 +157,11 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
       }
     }
     effects
-            .run(new EffectSite("write operator error", object), TIMEOUT, () -> apply(object, text))
-            .stage()
-            .handle((done, thrown) -> thrown == null && done)
-            .thenAccept(done -> ended(object, text, done, before))
-            .whenComplete((any, thrown) -> landed());
+        .run(new EffectSite("write operator error", object), TIMEOUT, () -> apply(object, text))
+        .stage()
+        .handle((done, thrown) -> thrown == null && done)
+        .thenAccept(done -> ended(object, text, done, before))
+        .whenComplete((any, thrown) -> landed());
   }
 
   private void landed() {
@@ -220,8 +220,8 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
     }
     BackoffState failed = before.failed(PAUSES, scheduler.time().nanos());
     scheduler.after(
-            Backoff.pause(PAUSES, failed.failures(), random),
-            () -> write(object, latest(object, changed), failed));
+        Backoff.pause(PAUSES, failed.failures(), random),
+        () -> write(object, latest(object, changed), failed));
   }
 
   private String latest(String object, String otherwise) {

@@ -112,7 +112,7 @@ class AssignmentTest {
   void shownFirst() {
     world.delay = () -> Duration.ofSeconds(20).toNanos();
     world.create("a");
-    world.controller.start(TakeOver::clean);
+    world.controller.start(CidrTakeOver::clean);
     world.pass(10);
     assertThat(world.count("LIST")).isEqualTo(1);
     assertThat(world.count("ASSIGN a")).isZero();
@@ -127,7 +127,7 @@ class AssignmentTest {
     world.delay = () -> Duration.ofSeconds(20).toNanos();
     world.create("a");
     world.create("b");
-    world.controller.start(TakeOver::clean);
+    world.controller.start(CidrTakeOver::clean);
     while (world.count("LIST") == 0) {
       world.time.step();
     }

@@ -215,7 +215,7 @@ class CloudAllocatorTest {
       cloudy.cloud.launch("n" + i, "fd00:0:0:" + i + "::/80");
       cloudy.create("n" + i);
     }
-    var started = world.controller.start(TakeOver::clean).toCompletableFuture();
+    var started = world.controller.start(CidrTakeOver::clean).toCompletableFuture();
     world.pass(17);
     assertThat(started).isDone();
     for (int i = 0; i < 20; i++) {
@@ -241,7 +241,7 @@ class CloudAllocatorTest {
   void stopped() {
     cloudy.travel = Duration.ofSeconds(1);
     cloudy.join("n1", "192.168.1.0/24");
-    world.controller.start(TakeOver::clean);
+    world.controller.start(CidrTakeOver::clean);
     world.settle();
     var stopped = world.controller.stop().toCompletableFuture();
     assertThat(stopped).isNotDone();
@@ -273,7 +273,7 @@ class CloudAllocatorTest {
   void movedRange() {
     cloudy.join("n1");
     cloudy.join("n2", "192.168.1.0/24");
-    world.start(TakeOver.hold(Duration.ofSeconds(75)));
+    world.start(CidrTakeOver.hold(Duration.ofSeconds(75)));
     assertThat(world.stateOf("n2")).isEqualTo("ASSIGNED");
 
     world.assignByOther("n1", "192.168.1.0/24");

@@ -289,7 +289,7 @@ class CloudSyncTest {
       "NC-AM18 NC-K3 a block that an instance has may be a former leader's for another node")
   void hold() {
     cloudy.join("n1", "10.1.0.0/24");
-    world.start(TakeOver.hold(Duration.ofSeconds(75)));
+    world.start(CidrTakeOver.hold(Duration.ofSeconds(75)));
     world.pass(74);
     assertThat(world.stateOf("n1")).isEqualTo("PARKED CIDR_WITHHELD");
     world.pass(11);

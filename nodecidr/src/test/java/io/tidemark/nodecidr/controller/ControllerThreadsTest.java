@@ -58,7 +58,7 @@ class ControllerThreadsTest {
       for (int i = 0; i < NODES; i += 2) {
         assertThat(server.create(ClusterNode.named("n" + i, ""))).isPresent();
       }
-      assertThat(controller.start(TakeOver::clean).toCompletableFuture().get())
+      assertThat(controller.start(CidrTakeOver::clean).toCompletableFuture().get())
           .isEqualTo(new StartOutcome.Ready());
       for (int i = 1; i < NODES; i += 2) {
         assertThat(server.create(ClusterNode.named("n" + i, ""))).isPresent();

@@ -174,10 +174,10 @@ final class ControllerWorld {
   }
 
   StartOutcome start() {
-    return start(TakeOver.clean());
+    return start(CidrTakeOver.clean());
   }
 
-  StartOutcome start(TakeOver before) {
+  StartOutcome start(CidrTakeOver before) {
     var started = controller.start(() -> before).toCompletableFuture();
     settle();
     return started.getNow(new StartOutcome.Stopped());
@@ -225,13 +225,13 @@ final class ControllerWorld {
     return server.find(name).map(this::cidrs).orElse("no such node");
   }
 
-  NodeReport report(String name) {
+  CidrNodeReport report(String name) {
     return controller.explain(name).orElseThrow().node();
   }
 
   /** State and codes of a node, such as {@code PARKED CIDR_EXHAUSTED}. */
   String stateOf(String name) {
-    NodeReport report = report(name);
+    CidrNodeReport report = report(name);
     StringBuilder text = new StringBuilder(report.state().name());
     report.matters().stream()
         .map(each -> each.code().name())

@@ -3,8 +3,8 @@ package io.tidemark.nodecidr.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.Cidr;
-import io.tidemark.nodecidr.controller.NodeReport.Matter;
-import io.tidemark.nodecidr.controller.NodeReport.State;
+import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
+import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.RangeUsage;
@@ -26,8 +26,8 @@ class ExplanationTest {
   void counts(State state) {
     List<String> counted = new ArrayList<>();
     boolean parked = state == State.PARKED;
-    NodeReport report =
-        new NodeReport(
+    CidrNodeReport report =
+        new CidrNodeReport(
             new NodeOwner("n", "u"),
             parked ? List.of() : List.of(CIDR),
             state,
@@ -35,8 +35,8 @@ class ExplanationTest {
             0,
             0);
 
-    Explanation explanation =
-        Explanation.of(
+    CidrExplanation explanation =
+        CidrExplanation.of(
             report,
             () -> {
               counted.add("once");

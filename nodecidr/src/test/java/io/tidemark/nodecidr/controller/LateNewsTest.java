@@ -59,8 +59,7 @@ class LateNewsTest {
     world.assertUsed(0, 1, 0);
     String text = "10.0.0.0/33";
     world.server.restore(
-            node.withPodCidrs(
-                new PodCidrs(text, List.of(text), Optional.of(ControllerWorld.MANAGER))));
+        node.withPodCidrs(new PodCidrs(text, List.of(text), Optional.of(ControllerWorld.MANAGER))));
     world.server.change("a", any -> any);
     world.settle();
     world.assertUsed(0, 0, 0);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.metrics.Metric;
 import io.tidemark.metrics.TestMeters;
-import io.tidemark.nodecidr.controller.NodeReport.State;
+import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.List;
@@ -162,7 +162,7 @@ class NodeCidrControllerTest {
     }
     world.fates.add(EffectFate.answered(Duration.ofSeconds(3), Duration.ofSeconds(3)));
     world.fates.add(EffectFate.answerLost(Duration.ofSeconds(1)));
-    world.controller.start(TakeOver::clean);
+    world.controller.start(CidrTakeOver::clean);
     while (world.inFlight < 4) {
       world.time.step();
     }
@@ -176,7 +176,7 @@ class NodeCidrControllerTest {
     world.pass(60);
     assertThat(world.cidrsOf("later")).isEmpty();
     assertThat(world.controller.stop().toCompletableFuture().join()).isEqualTo(List.of("n1"));
-    assertThat(world.controller.start(TakeOver::clean).toCompletableFuture().join())
+    assertThat(world.controller.start(CidrTakeOver::clean).toCompletableFuture().join())
         .isEqualTo(new StartOutcome.Ready());
   }
 

@@ -36,7 +36,7 @@ class PausesTest {
     world.create("b");
     world.pass(1);
     world.create("a");
-    world.start(TakeOver.hold(Duration.ofSeconds(75)));
+    world.start(CidrTakeOver.hold(Duration.ofSeconds(75)));
     createAndServe("c");
     assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_WITHHELD");
     world.pass(72);
@@ -52,7 +52,7 @@ class PausesTest {
     world.create("b");
     world.pass(1);
     world.create("a");
-    world.start(TakeOver.hold(Duration.ofSeconds(75)));
+    world.start(CidrTakeOver.hold(Duration.ofSeconds(75)));
     createAndServe("c");
     world.pass(75);
     assertThat(world.cidrsOf("b")).isEqualTo("10.0.0.0/24");
@@ -67,7 +67,7 @@ class PausesTest {
   void lateWrite() {
     world.create("a");
     world.create("b");
-    world.start(TakeOver.hold(Duration.ofSeconds(75)));
+    world.start(CidrTakeOver.hold(Duration.ofSeconds(75)));
     String uid = world.server.find("b").orElseThrow().uid();
     NodeChange late =
         world.server.assign(ControllerWorld.MANAGER, "b", uid, List.of(Cidr.parse("10.0.0.0/24")));
@@ -113,7 +113,7 @@ class PausesTest {
   @Test
   @DisplayName("NC-AM23 a node that waited before for another reason reports the other allocator")
   void waitsAlready() {
-    world.start(TakeOver.hold(Duration.ofSeconds(75)));
+    world.start(CidrTakeOver.hold(Duration.ofSeconds(75)));
     createAndServe("a");
     assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_WITHHELD");
     world.create("b", "10.0.200.0/24");

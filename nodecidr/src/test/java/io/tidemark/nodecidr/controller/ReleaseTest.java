@@ -2,7 +2,6 @@ package io.tidemark.nodecidr.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.InMemoryClusterNodes.Snapshot;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
@@ -168,7 +167,7 @@ class ReleaseTest {
     var stopped = world.controller.stop().toCompletableFuture();
     world.settle();
     assertThat(stopped.join()).isEmpty();
-    world.rebuilt().start(TakeOver.clean());
+    world.rebuilt().start(CidrTakeOver.clean());
     world.assertUsed(1, 0, 0);
     serve("b");
     assertThat(world.cidrsOf("b")).isEqualTo("10.0.0.64/26");
@@ -180,7 +179,7 @@ class ReleaseTest {
   void deletedAtStart() {
     world.create("a", "10.0.0.0/26");
     world.create("b");
-    var started = world.controller.start(TakeOver::clean).toCompletableFuture();
+    var started = world.controller.start(CidrTakeOver::clean).toCompletableFuture();
     while (world.count("LIST") == 0) {
       world.time.step();
     }

@@ -32,9 +32,8 @@ class RestoredClusterTest {
   /** A node that was deleted after the backup is there again, and the watch was cut. */
   private void back(String name, String cidr) {
     world.server.restore(
-            ClusterNode.named(name, "")
-                .withPodCidrs(
-                    new PodCidrs(cidr, List.of(cidr), Optional.of(ControllerWorld.MANAGER))));
+        ClusterNode.named(name, "")
+            .withPodCidrs(new PodCidrs(cidr, List.of(cidr), Optional.of(ControllerWorld.MANAGER))));
     interruptions++;
     world.settle();
   }

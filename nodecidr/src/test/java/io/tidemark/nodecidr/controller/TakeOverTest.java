@@ -31,7 +31,7 @@ class TakeOverTest {
   /** Another controller leads, by what the lease says. */
   private void takeOver() {
     world.crash();
-    assertThat(world.rebuilt().start(TakeOver.of(world.note, HOLD)))
+    assertThat(world.rebuilt().start(CidrTakeOver.of(world.note, HOLD)))
         .isEqualTo(new StartOutcome.Ready());
   }
 
@@ -93,12 +93,12 @@ class TakeOverTest {
       world.create("n" + i);
     }
     world.pass(5);
-    assertThat(world.controller.status().count(NodeReport.State.ASSIGNED)).isEqualTo(16);
+    assertThat(world.controller.status().count(CidrNodeReport.State.ASSIGNED)).isEqualTo(16);
     assertThat(world.stateOf("n19")).isEqualTo("WAITING");
     assertThat(world.events).isEmpty();
     world.leaseAnswers = true;
     world.pass(2);
-    assertThat(world.controller.status().count(NodeReport.State.ASSIGNED)).isEqualTo(20);
+    assertThat(world.controller.status().count(CidrNodeReport.State.ASSIGNED)).isEqualTo(20);
     assertThat(world.controller.isSettled()).isTrue();
   }
 

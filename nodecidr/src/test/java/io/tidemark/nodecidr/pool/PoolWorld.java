@@ -5,11 +5,11 @@ import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.Meters;
+import io.tidemark.nodecidr.controller.CidrNodeReport;
+import io.tidemark.nodecidr.controller.CidrTakeOver;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.controller.NodeCidrParts;
-import io.tidemark.nodecidr.controller.NodeReport;
-import io.tidemark.nodecidr.controller.TakeOver;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
@@ -106,7 +106,7 @@ final class PoolWorld {
   }
 
   void start() {
-    controller.start(TakeOver::clean);
+    controller.start(CidrTakeOver::clean);
     settle();
   }
 
@@ -134,13 +134,13 @@ final class PoolWorld {
 
   /** Those of its report, likewise. */
   String reportedCidrsOf(String name) {
-    NodeReport report = controller.explain(name).orElseThrow().node();
+    CidrNodeReport report = controller.explain(name).orElseThrow().node();
     return report.cidrs().stream().map(Cidr::toString).collect(Collectors.joining(" "));
   }
 
   /** State and codes of a node, such as {@code PARKED CIDR_EXHAUSTED}. */
   String stateOf(String name) {
-    NodeReport report = controller.explain(name).orElseThrow().node();
+    CidrNodeReport report = controller.explain(name).orElseThrow().node();
     StringBuilder text = new StringBuilder(report.state().name());
     report.matters().stream()
         .map(each -> each.code().name())

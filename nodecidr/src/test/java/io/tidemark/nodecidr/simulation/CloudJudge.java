@@ -4,8 +4,8 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.cloud.AliasCloud;
+import io.tidemark.nodecidr.controller.CidrNodeReport;
 import io.tidemark.nodecidr.controller.NodeCidrStatus;
-import io.tidemark.nodecidr.controller.NodeReport;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import java.util.HashMap;
@@ -20,17 +20,17 @@ record CloudJudge(
     CidrAllocatorType type, SimulatedServer server, AliasCloud cloud, ClusterCidrs cidrs) {
 
   void atRest(NodeCidrStatus status) {
-    Map<String, NodeReport> reports = new HashMap<>();
+    Map<String, CidrNodeReport> reports = new HashMap<>();
     status.nodes().forEach(each -> reports.put(each.node().name(), each));
     for (ClusterNode node : server.all()) {
-      NodeReport report = reports.get(node.name());
+      CidrNodeReport report = reports.get(node.name());
       if (report != null && !node.beingDeleted() && status.paused().isEmpty()) {
         look(node, report, status);
       }
     }
   }
 
-  private void look(ClusterNode node, NodeReport report, NodeCidrStatus status) {
+  private void look(ClusterNode node, CidrNodeReport report, NodeCidrStatus status) {
     List<Cidr> ranges = cloud.of(SimulatedCluster.instanceOf(node));
     boolean silent = report.matters().isEmpty();
     List<Cidr> has = node.podCidrs().texts().stream().map(Cidr::parse).toList();

@@ -3,9 +3,9 @@ package io.tidemark.nodecidr.simulation;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.nodecidr.controller.CidrNodeReport;
+import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.controller.NodeCidrStatus;
-import io.tidemark.nodecidr.controller.NodeReport;
-import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.nodecidr.ledger.RangeUsage;
@@ -222,14 +222,14 @@ final class ClusterJudge {
   void atRest(SimulatedOperator leader) {
     NodeCidrStatus status = leader.controller.status();
     Map<String, Set<String>> open = leader.open;
-    Map<String, NodeReport> reports = new HashMap<>();
+    Map<String, CidrNodeReport> reports = new HashMap<>();
     status.nodes().forEach(each -> reports.put(each.node().name(), each));
     List<ClusterNode> nodes = server.all();
     check("K7", reports.size() == nodes.size(), "reports of " + reports.keySet());
     boolean free = status.ranges().stream().allMatch(range -> range.free() > 0);
     for (ClusterNode node : nodes) {
       check("K7", reports.containsKey(node.name()), "no report of " + node.name());
-      NodeReport report = Objects.requireNonNull(reports.get(node.name()));
+      CidrNodeReport report = Objects.requireNonNull(reports.get(node.name()));
       int has = node.podCidrs().texts().size();
       boolean whole = has == 0 || has >= cidrs.families().size() || report.state() == State.FOREIGN;
       boolean gets = !node.beingDeleted() && !node.exempt();

@@ -6,10 +6,10 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.cloud.AliasCloud;
+import io.tidemark.nodecidr.controller.CidrNodeReport.State;
+import io.tidemark.nodecidr.controller.CidrTakeOver;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.NodeCidrController;
-import io.tidemark.nodecidr.controller.NodeReport.State;
-import io.tidemark.nodecidr.controller.TakeOver;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
@@ -370,7 +370,7 @@ final class SimulatedCluster {
         () -> {
           if (next.process.isAlive() && leader.equals(next)) {
             next.leads = true;
-            TakeOver before = takeOver();
+            CidrTakeOver before = takeOver();
             log(next.name + " leads: " + before);
             next.controller.start(() -> before).thenAccept(outcome -> begun(next));
           }
@@ -382,15 +382,15 @@ final class SimulatedCluster {
     unwatched &= !leader.equals(next);
   }
 
-  private TakeOver takeOver() {
+  private CidrTakeOver takeOver() {
     if (operators == 1) {
-      return TakeOver.clean();
+      return CidrTakeOver.clean();
     }
     String note = notes.get(NodeCidrController.NOTE);
     if (hasNotes) {
-      return note == null ? TakeOver.clean() : TakeOver.of(note, HOLD);
+      return note == null ? CidrTakeOver.clean() : CidrTakeOver.of(note, HOLD);
     }
-    return TakeOver.hold(HOLD);
+    return CidrTakeOver.hold(HOLD);
   }
 
   /** The lease's note now. */

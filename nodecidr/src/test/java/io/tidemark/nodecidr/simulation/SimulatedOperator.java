@@ -11,11 +11,11 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.cloud.CloudSource;
+import io.tidemark.nodecidr.controller.CidrExplanation;
+import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.controller.ControllerSettings;
-import io.tidemark.nodecidr.controller.Explanation;
 import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.controller.NodeCidrParts;
-import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.spi.AliasRangeOutcome;
 import io.tidemark.spi.InstanceId;
@@ -185,8 +185,7 @@ final class SimulatedOperator {
         Duration.ofMillis(random.nextInt(slow)),
         () -> {
           boolean written = cluster.writeLease(this);
-          process.after(
-                  Duration.ofMillis(random.nextInt(slow)), () -> stored.complete(written));
+          process.after(Duration.ofMillis(random.nextInt(slow)), () -> stored.complete(written));
         });
     return stored;
   }
@@ -200,7 +199,7 @@ final class SimulatedOperator {
   boolean knows(ClusterNode node, State state) {
     return controller
         .explain(node.name())
-        .map(Explanation::node)
+        .map(CidrExplanation::node)
         .filter(it -> it.node().uid().equals(node.uid()) && it.state() == state)
         .isPresent();
   }
@@ -285,20 +284,20 @@ final class SimulatedOperator {
                 }
               });
       effect
-              .stage()
-              .thenAccept(
-                  answer -> {
-                    if (site.operation().startsWith("set")) {
-                      return; // a condition, not CIDRs
-                    }
-                    if (answer instanceof NodeChange.Accepted
-                        || answer instanceof NodeChange.Occupied) {
-                      settled.putIfAbsent(uid[0], cluster.time.nanos());
-                    }
-                    if (answer instanceof NodeChange change && isDefinite(change)) {
-                      definite.add(uid[0]);
-                    }
-                  });
+          .stage()
+          .thenAccept(
+              answer -> {
+                if (site.operation().startsWith("set")) {
+                  return; // a condition, not CIDRs
+                }
+                if (answer instanceof NodeChange.Accepted
+                    || answer instanceof NodeChange.Occupied) {
+                  settled.putIfAbsent(uid[0], cluster.time.nanos());
+                }
+                if (answer instanceof NodeChange change && isDefinite(change)) {
+                  definite.add(uid[0]);
+                }
+              });
       return effect;
     }
   }

@@ -7,8 +7,8 @@ import io.tidemark.cluster.NodeChange;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.nodecidr.controller.NodeReport;
-import io.tidemark.nodecidr.controller.NodeReport.State;
+import io.tidemark.nodecidr.controller.CidrNodeReport;
+import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
@@ -271,7 +271,7 @@ final class SimulatedPool implements SimulatedServer {
   /** The status of each object says what its report says. */
   @Override
   public void atRest(SimulatedOperator leader) {
-    for (NodeReport report : leader.controller.status().nodes()) {
+    for (CidrNodeReport report : leader.controller.status().nodes()) {
       NodeResource node = server.node(report.node().name());
       String error = node.operatorError().orElse("");
       List<String> labels =

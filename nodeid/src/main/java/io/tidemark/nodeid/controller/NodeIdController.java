@@ -36,7 +36,7 @@ public final class NodeIdController {
   private final NodeIdParts parts;
   private final Duration requestTimeout;
   private final IdLedger ledger;
-  private final KeyedReconciler<NodeWork> reconciler;
+  private final KeyedReconciler<IdNodeWork> reconciler;
   private final CompletableFuture<Boolean> started = new CompletableFuture<>();
   private final CompletableFuture<Void> nodesSynced = new CompletableFuture<>();
   private final CompletableFuture<Void> claimsSynced = new CompletableFuture<>();
@@ -58,7 +58,7 @@ public final class NodeIdController {
             parts.random(),
             List.of(slots),
             name ->
-                new NodeWork(
+                new IdNodeWork(
                     name,
                     parts,
                     ledger,
@@ -156,18 +156,18 @@ public final class NodeIdController {
 
   /** The state of all nodes and ids; no nodes before the start. */
   public NodeIdStatus status() {
-    List<NodeReport> nodes =
+    List<IdNodeReport> nodes =
         reconciler
             .items()
             .flatMap(work -> work.report().stream())
-            .sorted(Comparator.comparing(NodeReport::node))
+            .sorted(Comparator.comparing(IdNodeReport::node))
             .toList();
     return new NodeIdStatus(nodes, ledger.counts(), ledger.oddClaims());
   }
 
   /** The state of one node; empty when there is no such node, and before the start. */
-  public Optional<NodeReport> report(String name) {
-    return reconciler.find(name).flatMap(NodeWork::report);
+  public Optional<IdNodeReport> report(String name) {
+    return reconciler.find(name).flatMap(IdNodeWork::report);
   }
 
   private void show(Meters meters) {
@@ -177,7 +177,7 @@ public final class NodeIdController {
     meters.gauge(Metric.NODE_ID_IDS, "cooling").set(ids.cooling());
     meters.gauge(Metric.NODE_ID_IDS, "never").set(ids.never());
     meters.gauge(Metric.NODE_ID_IDS, "free").set(ids.free());
-    for (NodeReport.State each : NodeReport.State.values()) {
+    for (IdNodeReport.State each : IdNodeReport.State.values()) {
       meters.gauge(Metric.NODE_ID_NODES, each.label()).set(now.count(each));
     }
     long conflicts =
@@ -204,7 +204,7 @@ public final class NodeIdController {
               started.complete(false);
               return reconciler
                   .items()
-                  .filter(NodeWork::hasUnknown)
+                  .filter(IdNodeWork::hasUnknown)
                   .map(work -> work.name)
                   .sorted()
                   .toList();

@@ -84,17 +84,17 @@ public final class OwnNodeId {
 
   private <A> void send(String operation, Callable<A> leaf, Consumer<A> answered, Runnable again) {
     effects
-            .run(new EffectSite(operation, node), TIMEOUT, leaf)
-            .stage()
-            .handle(
-                (answer, thrown) -> {
-                  if (thrown == null) {
-                    answered.accept(answer);
-                  } else {
-                    later(again, String.valueOf(thrown));
-                  }
-                  return node;
-                });
+        .run(new EffectSite(operation, node), TIMEOUT, leaf)
+        .stage()
+        .handle(
+            (answer, thrown) -> {
+              if (thrown == null) {
+                answered.accept(answer);
+              } else {
+                later(again, String.valueOf(thrown));
+              }
+              return node;
+            });
   }
 
   private void list() {

@@ -67,7 +67,7 @@ class NodeIdControllerTest {
     assertThat(controller.isSettled()).isTrue();
     assertThat(controller.status().nodes())
         .singleElement()
-        .matches(report -> report.state() == NodeReport.State.ASSIGNED);
+        .matches(report -> report.state() == IdNodeReport.State.ASSIGNED);
     assertThat(controller.report("n1").orElseThrow().id()).contains(NodeId.of(1));
     assertThat(controller.report("n1").orElseThrow().next()).isEmpty();
     assertThat(controller.report("n2")).isEmpty();

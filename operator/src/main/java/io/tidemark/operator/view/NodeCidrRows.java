@@ -1,9 +1,9 @@
 package io.tidemark.operator.view;
 
 import io.tidemark.ip.Cidr;
-import io.tidemark.nodecidr.controller.NodeReport;
-import io.tidemark.nodecidr.controller.NodeReport.Matter;
-import io.tidemark.nodecidr.controller.NodeReport.State;
+import io.tidemark.nodecidr.controller.CidrNodeReport;
+import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
+import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.NodeRow.Column;
@@ -16,7 +16,7 @@ import java.util.Map;
 final class NodeCidrRows {
   private NodeCidrRows() {}
 
-  static NodeRow row(NodeReport node) {
+  static NodeRow row(CidrNodeReport node) {
     boolean lacks = node.state() == State.WAITING || node.state() == State.PARKED;
     return new NodeRow(
         node.node().name(),
@@ -28,7 +28,7 @@ final class NodeCidrRows {
         node.matter().map(NodeCidrRows::problem));
   }
 
-  static NodeExplanation explanation(NodeReport node) {
+  static NodeExplanation explanation(CidrNodeReport node) {
     Map<String, String> numbers = new LinkedHashMap<>();
     numbers.put("uid", node.node().uid());
     numbers.put("podCIDRs", row(node).columns().get(0).text());
@@ -40,7 +40,7 @@ final class NodeCidrRows {
         node.matters().stream().map(NodeCidrRows::problem).toList());
   }
 
-  private static String plan(NodeReport node) {
+  private static String plan(CidrNodeReport node) {
     return switch (node.state()) {
       case WAITING -> "assign " + String.join(", ", texts(node.cidrs()));
       case PARKED ->

@@ -11,13 +11,13 @@ import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.NodeCidrEvent;
 import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
+import io.tidemark.nodecidr.controller.CidrNodeReport;
+import io.tidemark.nodecidr.controller.CidrNodeReport.State;
+import io.tidemark.nodecidr.controller.CidrTakeOver;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.controller.NodeCidrParts;
-import io.tidemark.nodecidr.controller.NodeReport;
-import io.tidemark.nodecidr.controller.NodeReport.State;
 import io.tidemark.nodecidr.controller.StartOutcome;
-import io.tidemark.nodecidr.controller.TakeOver;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
@@ -100,9 +100,9 @@ final class NodeCidrWork extends NodesWork {
   }
 
   /** The assumptions about the process before this one. */
-  private TakeOver takeOver() {
+  private CidrTakeOver takeOver() {
     if (conditions().readOnly()) {
-      return TakeOver.clean();
+      return CidrTakeOver.clean();
     }
     Duration hold = config.pauses().takeOverHold();
     Optional<String> note =
@@ -111,12 +111,12 @@ final class NodeCidrWork extends NodesWork {
             .map(LeaderNotes::inherited)
             .flatMap(notes -> Optional.ofNullable(notes.get(NodeCidrController.NOTE)));
     if (note.isPresent()) {
-      return TakeOver.of(note.get(), hold);
+      return CidrTakeOver.of(note.get(), hold);
     }
     return switch (backend.former()) {
-      case NONE, ENDED -> TakeOver.clean();
-      case LOST -> TakeOver.hold(hold);
-      case UNKNOWN -> othersWrote() ? TakeOver.hold(hold) : TakeOver.clean();
+      case NONE, ENDED -> CidrTakeOver.clean();
+      case LOST -> CidrTakeOver.hold(hold);
+      case UNKNOWN -> othersWrote() ? CidrTakeOver.hold(hold) : CidrTakeOver.clean();
     };
   }
 
@@ -143,7 +143,7 @@ final class NodeCidrWork extends NodesWork {
         && controller.status().nodes().stream().noneMatch(NodeCidrWork::waitsForTime);
   }
 
-  private static boolean waitsForTime(NodeReport node) {
+  private static boolean waitsForTime(CidrNodeReport node) {
     return node.state() == State.WAITING
         || node.matters().stream().anyMatch(each -> each.code() == NodeCidrError.CIDR_WITHHELD);
   }

@@ -4,8 +4,8 @@ import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.SubnetPlan;
 import io.tidemark.nodeid.claim.IdFinding;
-import io.tidemark.nodeid.controller.NodeReport;
-import io.tidemark.nodeid.controller.NodeReport.State;
+import io.tidemark.nodeid.controller.IdNodeReport;
+import io.tidemark.nodeid.controller.IdNodeReport.State;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.NodeRow.Column;
@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param subnets what follows from ids
  */
 record NodeIdRows(NodeIdSubnets subnets) {
-  NodeRow row(NodeReport node) {
+  NodeRow row(IdNodeReport node) {
     return new NodeRow(
         node.node(),
         List.of(
@@ -34,7 +34,7 @@ record NodeIdRows(NodeIdSubnets subnets) {
         node.findings().stream().findFirst().map(NodeIdRows::problem));
   }
 
-  NodeExplanation explanation(NodeReport node) {
+  NodeExplanation explanation(IdNodeReport node) {
     Map<String, String> numbers = new LinkedHashMap<>();
     row(node).columns().forEach(column -> numbers.put(column.key(), column.text()));
     plan(node)
@@ -53,7 +53,7 @@ record NodeIdRows(NodeIdSubnets subnets) {
         node.findings().stream().map(NodeIdRows::problem).toList());
   }
 
-  private static String next(NodeReport node) {
+  private static String next(IdNodeReport node) {
     return switch (node.state()) {
       case ASSIGNED, CONFLICT -> "idle: nothing to do";
       case PARKED -> "none: " + node.findings().get(0).detail();
@@ -66,7 +66,7 @@ record NodeIdRows(NodeIdSubnets subnets) {
   }
 
   /** Empty for an id that the ranges do not serve. */
-  private Optional<SubnetPlan> plan(NodeReport node) {
+  private Optional<SubnetPlan> plan(IdNodeReport node) {
     return node.id().filter(id -> id.number() <= subnets.capacity().ids()).map(subnets::plan);
   }
 

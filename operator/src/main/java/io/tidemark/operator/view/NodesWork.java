@@ -138,17 +138,17 @@ abstract class NodesWork implements SystemWork {
     }
     CompletableFuture<Boolean> read = new CompletableFuture<>();
     begin()
-            .whenComplete(
-                (working, thrown) -> {
-                  if (thrown != null) {
-                    read.completeExceptionally(thrown);
-                  } else if (working) {
-                    begun = true;
-                    awaitReports(nodes.names(), read);
-                  } else {
-                    read.complete(false);
-                  }
-                });
+        .whenComplete(
+            (working, thrown) -> {
+              if (thrown != null) {
+                read.completeExceptionally(thrown);
+              } else if (working) {
+                begun = true;
+                awaitReports(nodes.names(), read);
+              } else {
+                read.complete(false);
+              }
+            });
     return read;
   }
 

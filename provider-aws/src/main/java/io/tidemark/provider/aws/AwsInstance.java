@@ -175,15 +175,15 @@ public final class AwsInstance implements AutoCloseable {
             Priority.Rank.REPAIR,
             shutdown);
     calls
-            .call(StartupRequests.METADATA, one, tried -> StartupRequests.asked(question))
-            .thenAccept(
-                result -> {
-                  if (result.answer().isPresent() || attempt == TRIES) {
-                    end.complete(result);
-                  } else {
-                    context.scheduler().after(PAUSE, () -> ask(question, attempt + 1, end));
-                  }
-                });
+        .call(StartupRequests.METADATA, one, tried -> StartupRequests.asked(question))
+        .thenAccept(
+            result -> {
+              if (result.answer().isPresent() || attempt == TRIES) {
+                end.complete(result);
+              } else {
+                context.scheduler().after(PAUSE, () -> ask(question, attempt + 1, end));
+              }
+            });
   }
 
   /** Ends connections; what is under way fails. Idempotent. */

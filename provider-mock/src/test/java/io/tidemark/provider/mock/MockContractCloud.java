@@ -98,9 +98,8 @@ final class MockContractCloud implements ContractCloud {
   public NodeResource launch(String node, NodeShape shape, String subnet) {
     String instance = "i-" + node;
     cloud
-            .setup()
-            .launch(
-                instance, EniNodes.instanceType(shape), subnet, EniNodes.firstInterfaceTags(shape));
+        .setup()
+        .launch(instance, EniNodes.instanceType(shape), subnet, EniNodes.firstInterfaceTags(shape));
     return EniNodes.node(node, instance, shape);
   }
 

@@ -31,7 +31,7 @@ final class ScenarioChecks {
       if (scenario.faults().get(i).end().compareTo(scenario.duration()) > 0) {
         root.problem(
             "faults[" + i + "]",
-            "ends after the scenario's duration " + Texts.text(scenario.duration()),
+            "ends after the scenario's duration " + ScenarioTexts.text(scenario.duration()),
             "Let it end earlier, or lengthen the duration.");
       }
     }
@@ -41,8 +41,8 @@ final class ScenarioChecks {
     if (value.isZero() || value.compareTo(longest) > 0) {
       root.problem(
           key,
-          "is " + Texts.text(value),
-          "Write more than 0s and at most " + Texts.text(longest) + ".");
+          "is " + ScenarioTexts.text(value),
+          "Write more than 0s and at most " + ScenarioTexts.text(longest) + ".");
     }
   }
 

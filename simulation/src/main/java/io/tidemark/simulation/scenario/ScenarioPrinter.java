@@ -20,13 +20,15 @@ final class ScenarioPrinter {
   private void scenario(Scenario scenario) {
     line("name: " + quoted(scenario.name()));
     line("seed: " + scenario.seed());
-    line("duration: " + Texts.text(scenario.duration()));
-    line("settle: " + Texts.text(scenario.settle()));
+    line("duration: " + ScenarioTexts.text(scenario.duration()));
+    line("settle: " + ScenarioTexts.text(scenario.settle()));
     line("operator:");
     line("  release-excess-ips: " + scenario.operator().releaseExcess());
-    line("  excess-ip-release-delay: " + Texts.text(scenario.operator().releaseDelay()));
+    line("  excess-ip-release-delay: " + ScenarioTexts.text(scenario.operator().releaseDelay()));
     line("  enable-prefix-delegation: " + scenario.operator().prefixDelegation());
-    line("  background-sync-interval: " + Texts.text(scenario.operator().backgroundInterval()));
+    line(
+        "  background-sync-interval: "
+            + ScenarioTexts.text(scenario.operator().backgroundInterval()));
     line("subnets:");
     scenario.subnets().forEach(this::subnet);
     line("instance-types:");
@@ -44,9 +46,9 @@ final class ScenarioPrinter {
     scenario.nodeGroups().forEach(this::group);
     cloud(scenario.cloud());
     line("api-server:");
-    line("  latency: " + Texts.text(scenario.store().latency()));
-    line("  watch-lag: " + Texts.text(scenario.store().watchLag()));
-    line("  conflicts: " + Texts.number(scenario.store().conflicts()));
+    line("  latency: " + ScenarioTexts.text(scenario.store().latency()));
+    line("  watch-lag: " + ScenarioTexts.text(scenario.store().watchLag()));
+    line("  conflicts: " + ScenarioTexts.number(scenario.store().conflicts()));
     line(scenario.faults().isEmpty() ? "faults: []" : "faults:");
     scenario.faults().forEach(this::fault);
   }
@@ -75,8 +77,8 @@ final class ScenarioPrinter {
             Locale.ROOT,
             "    agent: {multi-pool: %s, update-rate: %s, cooldown: %s}",
             group.agent().multiPool(),
-            Texts.text(group.agent().updateRate()),
-            Texts.text(group.agent().cooldown())));
+            ScenarioTexts.text(group.agent().updateRate()),
+            ScenarioTexts.text(group.agent().cooldown())));
     line(group.waves().isEmpty() ? "    pods: []" : "    pods:");
     for (NodeGroup.PodWave wave : group.waves()) {
       line("      - {" + span(wave.when()) + ", count: " + wave.pods() + "}");
@@ -89,24 +91,26 @@ final class ScenarioPrinter {
                     String.format(
                         Locale.ROOT,
                         "    churn: {every: %s, lifetime: %s}",
-                        Texts.text(churn.every()),
-                        Texts.text(churn.lifetime()))));
+                        ScenarioTexts.text(churn.every()),
+                        ScenarioTexts.text(churn.lifetime()))));
   }
 
   private void cloud(CloudShape cloud) {
     line("cloud:");
     line(cloud.latencies().isEmpty() ? "  latency: {}" : "  latency:");
-    cloud.latencies().forEach((key, each) -> line("    " + quoted(key) + ": " + Texts.text(each)));
-    line("  latency-spread: " + Texts.number(cloud.spread()));
-    line("  buckets: " + Texts.number(cloud.buckets()));
-    line("  staleness: " + Texts.text(cloud.staleness()));
+    cloud
+        .latencies()
+        .forEach((key, each) -> line("    " + quoted(key) + ": " + ScenarioTexts.text(each)));
+    line("  latency-spread: " + ScenarioTexts.number(cloud.spread()));
+    line("  buckets: " + ScenarioTexts.number(cloud.buckets()));
+    line("  staleness: " + ScenarioTexts.text(cloud.staleness()));
   }
 
-  private void fault(Fault fault) {
+  private void fault(ScenarioFault fault) {
     StringBuilder text = new StringBuilder("  - {kind: ").append(fault.kind().text());
-    text.append(", at: ").append(Texts.text(fault.at()));
-    for (Fault.Detail detail : Fault.Detail.values()) {
-      boolean unsaid = detail == Fault.Detail.OPERATION && fault.operation().isEmpty();
+    text.append(", at: ").append(ScenarioTexts.text(fault.at()));
+    for (ScenarioFault.Detail detail : ScenarioFault.Detail.values()) {
+      boolean unsaid = detail == ScenarioFault.Detail.OPERATION && fault.operation().isEmpty();
       if (fault.kind().details().contains(detail) && !unsaid) {
         text.append(", ").append(detail.key()).append(": ").append(value(fault, detail));
       }
@@ -114,19 +118,19 @@ final class ScenarioPrinter {
     line(text.append('}').toString());
   }
 
-  private static String value(Fault fault, Fault.Detail detail) {
+  private static String value(ScenarioFault fault, ScenarioFault.Detail detail) {
     return switch (detail) {
-      case LASTING -> Texts.text(fault.lasting());
-      case SHARE -> Texts.number(fault.share());
+      case LASTING -> ScenarioTexts.text(fault.lasting());
+      case SHARE -> ScenarioTexts.number(fault.share());
       case OPERATION -> quoted(fault.operation());
       case NODES -> Integer.toString(fault.nodes());
-      case STEP -> Texts.text(fault.step());
+      case STEP -> ScenarioTexts.text(fault.step());
     };
   }
 
   private static String span(NodeGroup.Span span) {
     Duration over = span.over();
-    return "at: " + Texts.text(span.at()) + ", over: " + Texts.text(over);
+    return "at: " + ScenarioTexts.text(span.at()) + ", over: " + ScenarioTexts.text(over);
   }
 
   private static String list(List<String> texts) {

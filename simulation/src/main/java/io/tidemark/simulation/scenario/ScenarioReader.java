@@ -148,43 +148,43 @@ final class ScenarioReader {
         decimal(section, "conflicts", usual.conflicts(), 0, 1));
   }
 
-  private static Fault fault(Section section) {
+  private static ScenarioFault fault(Section section) {
     String text = required(section, "kind");
-    Optional<Fault.Kind> kind = Fault.Kind.ofText(text);
+    Optional<ScenarioFault.Kind> kind = ScenarioFault.Kind.ofText(text);
     if (kind.isEmpty() && !text.equals("?")) {
       String all =
-          Arrays.stream(Fault.Kind.values())
-              .map(Fault.Kind::text)
+          Arrays.stream(ScenarioFault.Kind.values())
+              .map(ScenarioFault.Kind::text)
               .collect(Collectors.joining(", "));
       section.problem("kind", "is '" + text + "'", "Write one of " + all + ".");
     }
-    Fault.Kind of = kind.orElse(Fault.Kind.LOST_ANSWER);
-    for (Fault.Detail detail : Fault.Detail.values()) {
+    ScenarioFault.Kind of = kind.orElse(ScenarioFault.Kind.LOST_ANSWER);
+    for (ScenarioFault.Detail detail : ScenarioFault.Detail.values()) {
       if (section.has(detail.key()) && !of.details().contains(detail)) {
         section.problem(detail.key(), "means nothing for " + of.text(), "Remove it.");
       }
     }
-    return new Fault(
+    return new ScenarioFault(
         of,
         duration(section, "at", Duration.ZERO),
-        duration(section, Fault.Detail.LASTING.key(), Duration.ZERO),
+        duration(section, ScenarioFault.Detail.LASTING.key(), Duration.ZERO),
         decimal(
             section,
-            Fault.Detail.SHARE.key(),
-            of.details().contains(Fault.Detail.SHARE) ? 0.1 : 0,
+            ScenarioFault.Detail.SHARE.key(),
+            of.details().contains(ScenarioFault.Detail.SHARE) ? 0.1 : 0,
             0,
             1),
-        section.text(Fault.Detail.OPERATION.key()).orElse(""),
+        section.text(ScenarioFault.Detail.OPERATION.key()).orElse(""),
         section.number(
-            Fault.Detail.NODES.key(),
-            of.details().contains(Fault.Detail.NODES) ? 1 : 0,
+            ScenarioFault.Detail.NODES.key(),
+            of.details().contains(ScenarioFault.Detail.NODES) ? 1 : 0,
             0,
             100_000),
         section.value(
-            Fault.Detail.STEP.key(),
+            ScenarioFault.Detail.STEP.key(),
             Duration.ZERO,
             "a duration such as -1h or 250ms",
-            Texts::duration));
+            ScenarioTexts::duration));
   }
 
   private static SortedMap<String, Duration> latency(Section section) {
@@ -204,7 +204,7 @@ final class ScenarioReader {
         key,
         otherwise,
         "a duration such as 90s, 5m or 1h30m",
-        text -> Texts.duration(text).filter(each -> !each.isNegative()));
+        text -> ScenarioTexts.duration(text).filter(each -> !each.isNegative()));
   }
 
   private static double decimal(
@@ -212,8 +212,8 @@ final class ScenarioReader {
     return section.value(
         key,
         otherwise,
-        "a number from " + Texts.number(least) + " to " + Texts.number(most),
-        text -> Texts.decimal(text).filter(n -> n >= least && n <= most));
+        "a number from " + ScenarioTexts.number(least) + " to " + ScenarioTexts.number(most),
+        text -> ScenarioTexts.decimal(text).filter(n -> n >= least && n <= most));
   }
 
   private static long seed(Section root) {
@@ -221,6 +221,6 @@ final class ScenarioReader {
         "seed",
         1L,
         "a whole number from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE,
-        Texts::whole);
+        ScenarioTexts::whole);
   }
 }

@@ -8,6 +8,6 @@ public final class Main {
 
   /** Runs until a signal arrives, and ends the process with the command's exit code. */
   public static void main(String[] arguments) {
-    EmulatorProgram.start(EmulatorCommand::new, arguments);
+    EmulatorProgram.start(ArmEmulatorCommand::new, arguments);
   }
 }

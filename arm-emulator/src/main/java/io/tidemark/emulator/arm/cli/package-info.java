@@ -1,7 +1,7 @@
 /**
  * Runs in: anywhere.
  *
- * <p>The program: {@link io.tidemark.emulator.arm.cli.Main}, then {@code EmulatorCommand}.
+ * <p>The program: {@link io.tidemark.emulator.arm.cli.Main}, then {@code ArmEmulatorCommand}.
  */
 @NullMarked
 package io.tidemark.emulator.arm.cli;

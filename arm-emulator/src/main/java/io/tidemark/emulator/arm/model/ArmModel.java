@@ -2,7 +2,7 @@ package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.gate.Access;
-import io.tidemark.emulator.arm.gate.ApiVersions;
+import io.tidemark.emulator.arm.gate.ArmApiVersions;
 import io.tidemark.emulator.arm.gate.LinkedActions;
 import io.tidemark.emulator.arm.gate.Preconditions;
 import io.tidemark.emulator.arm.gate.QueryOptions;
@@ -102,9 +102,9 @@ public final class ArmModel {
   }
 
   /** The true state at this instant. */
-  public Inventory inventory(Instant now) {
+  public ArmInventory inventory(Instant now) {
     pass(now);
-    return new Inventory(world, latest);
+    return new ArmInventory(world, latest);
   }
 
   /**
@@ -235,7 +235,7 @@ public final class ArmModel {
         principal,
         latest,
         headers);
-    ApiVersions.require(operation, request.apiVersion());
+    ArmApiVersions.require(operation, request.apiVersion());
     QueryOptions.require(operation, request);
     authorize(operation, request, path, principal);
     Preconditions.require(request, world.has(path));

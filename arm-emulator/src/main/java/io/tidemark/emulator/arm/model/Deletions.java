@@ -1,7 +1,7 @@
 package io.tidemark.emulator.arm.model;
 
-import io.tidemark.emulator.arm.network.Nic;
-import io.tidemark.emulator.arm.network.PublicAddress;
+import io.tidemark.emulator.arm.network.ArmNic;
+import io.tidemark.emulator.arm.network.ArmPublicAddress;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
@@ -28,7 +28,7 @@ final class Deletions {
   }
 
   ArmReply networkInterface(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
-    @Nullable Nic nic = world.nics().get(id);
+    @Nullable ArmNic nic = world.nics().get(id);
     if (nic == null) {
       return absent(id);
     }
@@ -60,7 +60,7 @@ final class Deletions {
   }
 
   ArmReply publicAddress(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
-    @Nullable PublicAddress found = world.publics().addresses().get(id);
+    @Nullable ArmPublicAddress found = world.publics().addresses().get(id);
     if (found == null) {
       return absent(id);
     }

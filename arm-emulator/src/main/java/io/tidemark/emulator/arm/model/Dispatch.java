@@ -18,7 +18,7 @@ final class Dispatch {
   private final Reads reads;
   private final NetworkReads networks;
   private final InterfaceReads interfaces;
-  private final MachineReads machines;
+  private final ArmMachineReads machines;
   private final PublicReads publics;
   private final InterfaceWrites interfaceWrites;
   private final InstanceWrites instanceWrites;
@@ -38,7 +38,7 @@ final class Dispatch {
     this.reads = new Reads(world, options.pageSize());
     this.networks = new NetworkReads(world, reads, options.blockForm());
     this.interfaces = new InterfaceReads(world, reads, options.blockForm());
-    this.machines = new MachineReads(world, reads);
+    this.machines = new ArmMachineReads(world, reads);
     this.publics = new PublicReads(world, reads);
     this.interfaceWrites = new InterfaceWrites(world, operations, options);
     this.instanceWrites = instanceWrites;
@@ -98,9 +98,9 @@ final class Dispatch {
   }
 
   private ArmReply instance(ArmRequest request, ArmId path, Optional<ArmFault> fault, Instant now) {
-    Machine machine = reads.found(world.machines(), path);
+    ArmMachine machine = reads.found(world.machines(), path);
     ArmReply reply = instanceWrites.put(request, machine, fault, now);
-    return Machine.knowsEtags(request.apiVersion()) ? reply.with("ETag", machine.etag()) : reply;
+    return ArmMachine.knowsEtags(request.apiVersion()) ? reply.with("ETag", machine.etag()) : reply;
   }
 
   private ArmReply result(ArmRequest request, LongOperation found) {

@@ -1,10 +1,10 @@
 package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.ArmNic;
 import io.tidemark.emulator.arm.network.Assigned;
 import io.tidemark.emulator.arm.network.Configuration;
 import io.tidemark.emulator.arm.network.ConfigurationRules;
-import io.tidemark.emulator.arm.network.Nic;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
@@ -33,7 +33,7 @@ final class InstanceWrites {
     this.operations = operations;
   }
 
-  ArmReply put(ArmRequest request, Machine machine, Optional<ArmFault> fault, Instant now) {
+  ArmReply put(ArmRequest request, ArmMachine machine, Optional<ArmFault> fault, Instant now) {
     if (machine.isDeleting()) {
       throw Refusal.of(
           409,
@@ -76,7 +76,7 @@ final class InstanceWrites {
         begun, request, "Microsoft.Compute", machine.location(), () -> shown);
   }
 
-  private LongOperation.End end(Machine machine) {
+  private LongOperation.End end(ArmMachine machine) {
     return new LongOperation.End() {
       @Override
       public Optional<ArmError> complete(Instant now) {
@@ -91,7 +91,7 @@ final class InstanceWrites {
   }
 
   /** Members of the body take the place of what was there, except those that only Azure sets. */
-  private static Document rest(Machine machine, Document body, Document sections) {
+  private static Document rest(ArmMachine machine, Document body, Document sections) {
     Document properties =
         machine
             .rest()
@@ -112,7 +112,7 @@ final class InstanceWrites {
   }
 
   private List<Document> requireValid(
-      Machine machine, List<Document> interfaces, ArmRequest request) {
+      ArmMachine machine, List<Document> interfaces, ArmRequest request) {
     List<String> names = interfaces.stream().map(each -> each.text("name").orElse("")).toList();
     List<String> expected =
         machine.interfaceModels().stream().map(each -> each.text("name").orElse("")).toList();
@@ -128,11 +128,11 @@ final class InstanceWrites {
     List<Document> accepted = new ArrayList<>();
     for (Document each : interfaces) {
       List<Configuration> wishes = Configuration.all(each);
-      if (!Machine.knowsBlocks(request.apiVersion())) {
+      if (!ArmMachine.knowsBlocks(request.apiVersion())) {
         wishes = Configuration.withoutNewBlocks(wishes, present(machine, each));
       }
       int primary = ConfigurationRules.requireValid(wishes, all - wishes.size(), true);
-      Nic nic = world.nics().get(nicOf(machine, each));
+      ArmNic nic = world.nics().get(nicOf(machine, each));
       if (nic != null) {
         InterfaceWrites.requireSamePrimary(nic.state(), wishes.get(primary));
       }
@@ -148,12 +148,12 @@ final class InstanceWrites {
     return accepted;
   }
 
-  private static ArmId nicOf(Machine machine, Document model) {
+  private static ArmId nicOf(ArmMachine machine, Document model) {
     return machine.id().child("networkInterfaces", model.text("name").orElse(""));
   }
 
   /** The configurations that an interface has in the model so far. */
-  private static List<Configuration> present(Machine machine, Document model) {
+  private static List<Configuration> present(ArmMachine machine, Document model) {
     return machine.interfaceModels().stream()
         .filter(each -> each.text("name").equals(model.text("name")))
         .flatMap(each -> Configuration.all(each).stream())
@@ -161,16 +161,16 @@ final class InstanceWrites {
   }
 
   /** Gives the interfaces of an instance what its model says; the reason when that failed. */
-  Optional<ArmError> reconcile(Machine machine, Instant now) {
+  Optional<ArmError> reconcile(ArmMachine machine, Instant now) {
     try {
       for (Document model : machine.interfaceModels()) {
         ArmId id = nicOf(machine, model);
-        Nic nic = world.nics().get(id);
+        ArmNic nic = world.nics().get(id);
         if (nic != null) {
           List<Configuration> models = Configuration.all(model);
           List<Configuration> wishes = models.stream().map(each -> each.placedOn(id)).toList();
           int primary = ConfigurationRules.requireValid(wishes, 0, true);
-          Nic.State before = nic.state();
+          ArmNic.State before = nic.state();
           world.publics().place(nic, models);
           List<Assigned> assigned =
               world.assign(nic, before.configurations(), wishes, primary, "Succeeded", now);

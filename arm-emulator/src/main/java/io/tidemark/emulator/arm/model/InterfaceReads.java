@@ -1,10 +1,10 @@
 package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.ArmNic;
+import io.tidemark.emulator.arm.network.ArmPublicAddress;
+import io.tidemark.emulator.arm.network.ArmSubnet;
 import io.tidemark.emulator.arm.network.BlockForm;
-import io.tidemark.emulator.arm.network.Nic;
-import io.tidemark.emulator.arm.network.PublicAddress;
-import io.tidemark.emulator.arm.network.Subnet;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
@@ -35,7 +35,7 @@ final class InterfaceReads {
   ArmReply interfaces(ArmRequest request, ArmId path) {
     String scope = path.scopeOfList();
     List<Supplier<Document>> found = new ArrayList<>();
-    for (Nic each : world.nics().values()) {
+    for (ArmNic each : world.nics().values()) {
       if (!each.isUniform() && each.id().isWithin(scope)) {
         found.add(() -> shown(each, each.state(), request));
       }
@@ -44,7 +44,7 @@ final class InterfaceReads {
   }
 
   ArmReply networkInterface(ArmRequest request, ArmId path) {
-    Nic nic = reads.found(world.nics(), path);
+    ArmNic nic = reads.found(world.nics(), path);
     return ArmReply.of(200, () -> expanded(shown(nic, nic.state(), request), request.expand()))
         .with("ETag", nic.state().etag());
   }
@@ -67,7 +67,7 @@ final class InterfaceReads {
   }
 
   private List<Document> configurationsOf(ArmRequest request, ArmId id) {
-    Nic nic = reads.found(world.nics(), id);
+    ArmNic nic = reads.found(world.nics(), id);
     return shown(nic, nic.state(), request).object("properties").objects("ipConfigurations");
   }
 
@@ -93,15 +93,15 @@ final class InterfaceReads {
         request, attached.stream().map(id -> reads.found(world.nics(), id)).toList(), now);
   }
 
-  private ArmReply listed(ArmRequest request, List<Nic> all, Instant now) {
+  private ArmReply listed(ArmRequest request, List<ArmNic> all, Instant now) {
     List<Supplier<Document>> shown = new ArrayList<>();
-    for (Nic each : all) {
+    for (ArmNic each : all) {
       world.listed(each, now).ifPresent(state -> shown.add(() -> shown(each, state, request)));
     }
     return reads.page(request, shown);
   }
 
-  private Document shown(Nic nic, Nic.State state, ArmRequest request) {
+  private Document shown(ArmNic nic, ArmNic.State state, ArmRequest request) {
     return nic.document(state, blockForm, InterfaceWrites.knowsBlocks(request.apiVersion()));
   }
 
@@ -123,7 +123,7 @@ final class InterfaceReads {
     if (expand.contains("ipconfigurations/publicipaddress")) {
       shown =
           referred(shown, "publicIPAddress", world.publics().addresses())
-              .map(PublicAddress::document)
+              .map(ArmPublicAddress::document)
               .map(each -> configuration.with("publicIPAddress", each))
               .orElse(shown);
     }
@@ -131,7 +131,7 @@ final class InterfaceReads {
       Document so = shown;
       shown =
           referred(so, "subnet", world.subnets())
-              .map(Subnet::document)
+              .map(ArmSubnet::document)
               .map(each -> so.with("subnet", each))
               .orElse(so);
     }

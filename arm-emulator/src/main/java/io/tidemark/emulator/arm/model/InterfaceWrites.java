@@ -1,10 +1,10 @@
 package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.ArmNic;
 import io.tidemark.emulator.arm.network.Assigned;
 import io.tidemark.emulator.arm.network.Configuration;
 import io.tidemark.emulator.arm.network.ConfigurationRules;
-import io.tidemark.emulator.arm.network.Nic;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
@@ -38,7 +38,7 @@ final class InterfaceWrites {
   }
 
   ArmReply put(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
-    Nic found = world.nics().get(id);
+    ArmNic found = world.nics().get(id);
     if (found == null) {
       if (request.ifMatch().isPresent()) {
         throw etagMismatch(id);
@@ -52,7 +52,7 @@ final class InterfaceWrites {
   }
 
   /** Refuses a write of another state than the present one. */
-  static void requireEtag(ArmRequest request, Nic nic) {
+  static void requireEtag(ArmRequest request, ArmNic nic) {
     if (request.ifMatch().filter(tag -> !matches(tag, nic.state().etag())).isPresent()) {
       throw etagMismatch(nic.id());
     }
@@ -73,21 +73,21 @@ final class InterfaceWrites {
   }
 
   private ArmReply create(ArmRequest request, ArmId id, Instant now) {
-    Nic made = new Nic(id, Optional.empty());
+    ArmNic made = new ArmNic(id, Optional.empty());
     List<Configuration> wishes = wishes(request, List.of());
     int primary = ConfigurationRules.requireValid(wishes, 0, false);
     world.publics().requireUsable(id, wishes);
     List<Assigned> assigned = world.assign(made, List.of(), wishes, primary, "Succeeded", now);
     world.publics().link(id, wishes);
-    Nic.State state =
-        new Nic.State(rest(request), assigned, Optional.empty(), world.newEtag(), "Succeeded");
+    ArmNic.State state =
+        new ArmNic.State(rest(request), assigned, Optional.empty(), world.newEtag(), "Succeeded");
     world.set(made, state, now);
     world.nics().put(id, made);
     return ArmReply.of(201, shown(made, request));
   }
 
-  private ArmReply update(ArmRequest request, Nic nic, Optional<ArmFault> fault, Instant now) {
-    Nic.State before = nic.state();
+  private ArmReply update(ArmRequest request, ArmNic nic, Optional<ArmFault> fault, Instant now) {
+    ArmNic.State before = nic.state();
     List<Configuration> present = before.configurations().stream().map(Assigned::wish).toList();
     List<Configuration> wishes = wishes(request, present);
     int others = nic.machine().map(each -> world.otherConfigurations(each, nic.id())).orElse(0);
@@ -108,7 +108,8 @@ final class InterfaceWrites {
     List<Assigned> assigned =
         world.assign(nic, before.configurations(), wishes, primary, "Updating", now);
     world.publics().link(nic.id(), wishes);
-    Nic.State changed = new Nic.State(rest, assigned, before.mac(), world.newEtag(), "Updating");
+    ArmNic.State changed =
+        new ArmNic.State(rest, assigned, before.mac(), world.newEtag(), "Updating");
     if (nic.machine().isEmpty()) {
       world.set(nic, changed.withProvisioningState("Succeeded"), now);
       return ArmReply.of(200, shown(nic, request));
@@ -120,7 +121,7 @@ final class InterfaceWrites {
     return operations.accepted(begun, request, "Microsoft.Network", location(request), body);
   }
 
-  private LongOperation.End end(Nic nic) {
+  private LongOperation.End end(ArmNic nic) {
     return new LongOperation.End() {
       @Override
       public Optional<ArmError> complete(Instant now) {
@@ -135,7 +136,7 @@ final class InterfaceWrites {
     };
   }
 
-  static void requireSamePrimary(Nic.State before, Configuration primary) {
+  static void requireSamePrimary(ArmNic.State before, Configuration primary) {
     boolean same =
         before.configurations().stream()
             .filter(Assigned::primary)
@@ -194,8 +195,8 @@ final class InterfaceWrites {
         .with("properties", properties);
   }
 
-  private Supplier<Document> shown(Nic nic, ArmRequest request) {
-    Nic.State now = nic.state();
+  private Supplier<Document> shown(ArmNic nic, ArmRequest request) {
+    ArmNic.State now = nic.state();
     return () -> nic.document(now, options.blockForm(), knowsBlocks(request.apiVersion()));
   }
 }

@@ -1,9 +1,9 @@
 package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.ArmNic;
+import io.tidemark.emulator.arm.network.ArmSubnet;
 import io.tidemark.emulator.arm.network.BlockForm;
-import io.tidemark.emulator.arm.network.Nic;
-import io.tidemark.emulator.arm.network.Subnet;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
@@ -33,7 +33,7 @@ final class NetworkReads {
         .forEach(
             (id, location) -> {
               if (id.isWithin(path.scopeOfList())) {
-                List<Document> subnets = subnetsOf(id).stream().map(Subnet::document).toList();
+                List<Document> subnets = subnetsOf(id).stream().map(ArmSubnet::document).toList();
                 found.add(() -> document(id, location, subnets));
               }
             });
@@ -71,7 +71,7 @@ final class NetworkReads {
     return "W/\"" + UUID.nameUUIDFromBytes(id.text().getBytes(StandardCharsets.UTF_8)) + "\"";
   }
 
-  private List<Subnet> subnetsOf(ArmId network) {
+  private List<ArmSubnet> subnetsOf(ArmId network) {
     return world.subnets().values().stream()
         .filter(each -> each.id().isWithin(network.text()))
         .toList();
@@ -86,13 +86,13 @@ final class NetworkReads {
 
   ArmReply subnet(ArmRequest request, ArmId path) {
     reads.found(world.networks(), path.parent());
-    Subnet subnet = reads.found(world.subnets(), path);
+    ArmSubnet subnet = reads.found(world.subnets(), path);
     boolean expanded = request.expand().contains("ipconfigurations");
     return ArmReply.of(200, () -> shown(subnet, expanded, request)).with("ETag", subnet.etag());
   }
 
   /** A subnet, and with it the configurations that it refers to. */
-  private Document shown(Subnet subnet, boolean expanded, ArmRequest request) {
+  private Document shown(ArmSubnet subnet, boolean expanded, ArmRequest request) {
     Document shown = subnet.document();
     Document properties = shown.object("properties");
     if (!expanded || !properties.has("ipConfigurations")) {
@@ -107,7 +107,7 @@ final class NetworkReads {
 
   private Document configuration(Document reference, ArmRequest request) {
     ArmId id = ArmId.of(reference.text("id").orElseThrow());
-    Nic nic = reads.found(world.nics(), id.parent());
+    ArmNic nic = reads.found(world.nics(), id.parent());
     return nic
         .document(nic.state(), blockForm, InterfaceWrites.knowsBlocks(request.apiVersion()))
         .object("properties")

@@ -1,8 +1,8 @@
 package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
-import io.tidemark.emulator.arm.network.PublicAddress;
-import io.tidemark.emulator.arm.network.PublicPrefix;
+import io.tidemark.emulator.arm.network.ArmPublicAddress;
+import io.tidemark.emulator.arm.network.ArmPublicPrefix;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
@@ -27,16 +27,16 @@ final class PublicAddressWrites {
   }
 
   ArmReply put(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
-    PublicAddress found = world.publics().addresses().get(id);
+    ArmPublicAddress found = world.publics().addresses().get(id);
     operations.requireIdle(id, found != null && found.isInWork());
     operations.requireKept(id);
-    requireEtag(request, id, Optional.ofNullable(found).map(PublicAddress::etag));
+    requireEtag(request, id, Optional.ofNullable(found).map(ArmPublicAddress::etag));
     Document body =
         request
             .body()
             .orElseThrow(
                 () -> Refusal.of(400, "InvalidRequestContent", "The body is not a JSON object."));
-    PublicPrefix prefix =
+    ArmPublicPrefix prefix =
         world.publics().prefix(body.object("properties").object("publicIPPrefix"));
     requireFits(body, prefix);
     Document rest = rest(body, prefix);
@@ -46,7 +46,7 @@ final class PublicAddressWrites {
     if (found != null && found.rest().equals(rest)) {
       return ArmReply.of(200, found.document());
     }
-    PublicAddress changed =
+    ArmPublicAddress changed =
         found == null
             ? made(id, rest, prefix)
             : found.withRest(rest).withProvisioningState("Updating", world.newEtag());
@@ -65,17 +65,17 @@ final class PublicAddressWrites {
     }
   }
 
-  private PublicAddress made(ArmId id, Document rest, PublicPrefix prefix) {
+  private ArmPublicAddress made(ArmId id, Document rest, ArmPublicPrefix prefix) {
     IpAddress address =
         prefix
             .take(id)
             .orElseThrow(() -> refusal("PublicIpPrefixOutOfIpAddresses", prefix.outOfAddresses()));
-    return new PublicAddress(
+    return new ArmPublicAddress(
         id, rest, prefix.id(), address, Optional.empty(), world.newEtag(), "Updating");
   }
 
   /** Region, kind, zones and version are those of the prefix. */
-  private static void requireFits(Document body, PublicPrefix prefix) {
+  private static void requireFits(Document body, ArmPublicPrefix prefix) {
     if (body.text("location").filter(prefix.location()::equalsIgnoreCase).isEmpty()) {
       throw refusal(
           "LocationRequired", "The location must be " + prefix.location() + ", as of the prefix.");
@@ -99,7 +99,7 @@ final class PublicAddressWrites {
     }
   }
 
-  private static Document rest(Document body, PublicPrefix prefix) {
+  private static Document rest(Document body, ArmPublicPrefix prefix) {
     Document properties =
         body.object("properties")
             .without(

@@ -1,10 +1,10 @@
 package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.ArmNic;
+import io.tidemark.emulator.arm.network.ArmPublicAddress;
+import io.tidemark.emulator.arm.network.ArmPublicPrefix;
 import io.tidemark.emulator.arm.network.Configuration;
-import io.tidemark.emulator.arm.network.Nic;
-import io.tidemark.emulator.arm.network.PublicAddress;
-import io.tidemark.emulator.arm.network.PublicPrefix;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.Refusal;
@@ -29,30 +29,30 @@ final class PublicAddresses {
   /** Of an operation that asked for more addresses than a prefix has. */
   static final String OUT_OF_ADDRESSES = "PublicIpPrefixOutOfIpAddressesForVMScaleSet";
 
-  private final TreeMap<ArmId, PublicPrefix> prefixes = new TreeMap<>();
-  private final TreeMap<ArmId, PublicAddress> addresses = new TreeMap<>();
+  private final TreeMap<ArmId, ArmPublicPrefix> prefixes = new TreeMap<>();
+  private final TreeMap<ArmId, ArmPublicAddress> addresses = new TreeMap<>();
   private final Supplier<String> etags;
 
   PublicAddresses(Supplier<String> etags) {
     this.etags = etags;
   }
 
-  SortedMap<ArmId, PublicPrefix> prefixes() {
+  SortedMap<ArmId, ArmPublicPrefix> prefixes() {
     return prefixes;
   }
 
-  SortedMap<ArmId, PublicAddress> addresses() {
+  SortedMap<ArmId, ArmPublicAddress> addresses() {
     return addresses;
   }
 
   /** The prefix that a body names. */
-  PublicPrefix prefix(Document reference) {
+  ArmPublicPrefix prefix(Document reference) {
     ArmId id =
         reference
             .text("id")
             .flatMap(ArmId::parse)
             .orElseThrow(() -> missingReference("properties.publicIPPrefix"));
-    PublicPrefix found = prefixes.get(id);
+    ArmPublicPrefix found = prefixes.get(id);
     if (found == null) {
       throw Refusal.of(
           400, "InvalidResourceReference", "Resource " + id + " was not found; it is referenced.");
@@ -83,7 +83,7 @@ final class PublicAddresses {
                           "properties.ipConfigurations["
                               + wishes.indexOf(wish)
                               + "].properties.publicIPAddress."));
-      @Nullable PublicAddress found = addresses.get(id);
+      @Nullable ArmPublicAddress found = addresses.get(id);
       if (found == null) {
         throw Refusal.of(
             400,
@@ -140,16 +140,16 @@ final class PublicAddresses {
    * Gives an instance's interface the public addresses of its model, and takes the others back. All
    * or nothing.
    */
-  void place(Nic nic, List<Configuration> models) {
+  void place(ArmNic nic, List<Configuration> models) {
     Map<ArmId, Configuration> wanted = new TreeMap<>();
     for (Configuration model : models) {
       model.publicAddressOn(nic.id()).ifPresent(id -> wanted.put(id, model));
     }
-    List<PublicAddress> made = new ArrayList<>();
+    List<ArmPublicAddress> made = new ArrayList<>();
     try {
       for (Map.Entry<ArmId, Configuration> each : wanted.entrySet()) {
-        PublicPrefix prefix = prefix(each.getValue().publicPrefix());
-        @Nullable PublicAddress has = addresses.get(each.getKey());
+        ArmPublicPrefix prefix = prefix(each.getValue().publicPrefix());
+        @Nullable ArmPublicAddress has = addresses.get(each.getKey());
         if (has == null || !has.prefix().equals(prefix.id())) {
           made.add(taken(each.getKey(), prefix, nic, each.getValue()));
         }
@@ -158,27 +158,28 @@ final class PublicAddresses {
       made.forEach(each -> release(each.id(), each.prefix()));
       throw refusal;
     }
-    List<PublicAddress> gone = new ArrayList<>();
-    for (PublicAddress each : addresses.values()) {
+    List<ArmPublicAddress> gone = new ArrayList<>();
+    for (ArmPublicAddress each : addresses.values()) {
       if (each.id().isWithin(nic.id().text()) && !wanted.containsKey(each.id())) {
         gone.add(each);
       }
     }
     gone.forEach(this::remove);
-    for (PublicAddress each : made) {
-      @Nullable PublicAddress before = addresses.put(each.id(), each);
+    for (ArmPublicAddress each : made) {
+      @Nullable ArmPublicAddress before = addresses.put(each.id(), each);
       if (before != null) {
         release(before.id(), before.prefix());
       }
     }
   }
 
-  private PublicAddress taken(ArmId id, PublicPrefix prefix, Nic nic, Configuration model) {
+  private ArmPublicAddress taken(
+      ArmId id, ArmPublicPrefix prefix, ArmNic nic, Configuration model) {
     IpAddress address =
         prefix
             .take(id)
             .orElseThrow(() -> Refusal.of(400, OUT_OF_ADDRESSES, prefix.outOfAddresses()));
-    return new PublicAddress(
+    return new ArmPublicAddress(
         id,
         Document.of("sku", Document.of("name", "Standard").with("tier", "Regional"))
             .with("properties", Document.of("publicIPAddressVersion", prefix.version())),
@@ -190,21 +191,21 @@ final class PublicAddresses {
   }
 
   private void release(ArmId id, ArmId prefix) {
-    @Nullable PublicPrefix of = prefixes.get(prefix);
+    @Nullable ArmPublicPrefix of = prefixes.get(prefix);
     if (of != null) {
       of.release(id);
     }
   }
 
   /** Removes an address and frees it for others of its prefix. */
-  void remove(PublicAddress each) {
+  void remove(ArmPublicAddress each) {
     addresses.remove(each.id());
     release(each.id(), each.prefix());
   }
 
   /** The interface and its machine are gone: so is what belongs to them. */
   void removed(ArmId nic) {
-    for (PublicAddress each : List.copyOf(addresses.values())) {
+    for (ArmPublicAddress each : List.copyOf(addresses.values())) {
       boolean mine = each.configuration().filter(at -> at.isWithin(nic.text())).isPresent();
       if (mine && (each.id().isWithin(nic.text()) || each.isDeletedWithMachine())) {
         remove(each);

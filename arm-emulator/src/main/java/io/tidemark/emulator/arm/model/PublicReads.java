@@ -1,8 +1,8 @@
 package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
-import io.tidemark.emulator.arm.network.PublicAddress;
-import io.tidemark.emulator.arm.network.PublicPrefix;
+import io.tidemark.emulator.arm.network.ArmPublicAddress;
+import io.tidemark.emulator.arm.network.ArmPublicPrefix;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
@@ -32,20 +32,20 @@ final class PublicReads {
   }
 
   ArmReply prefix(ArmRequest request, ArmId path) {
-    PublicPrefix prefix = reads.found(world.publics().prefixes(), path);
+    ArmPublicPrefix prefix = reads.found(world.publics().prefixes(), path);
     Document shown = prefix.document();
     Document properties = shown.object("properties");
     if (request.expand().contains("publicipaddresses") && properties.has("publicIPAddresses")) {
       List<Document> whole =
           properties.objects("publicIPAddresses").stream()
-              .map(each -> address(each).map(PublicAddress::document).orElse(each))
+              .map(each -> address(each).map(ArmPublicAddress::document).orElse(each))
               .toList();
       shown = shown.with("properties", properties.with("publicIPAddresses", whole));
     }
     return ArmReply.of(200, shown).with("ETag", prefix.etag());
   }
 
-  private Optional<PublicAddress> address(Document reference) {
+  private Optional<ArmPublicAddress> address(Document reference) {
     return reference
         .text("id")
         .flatMap(ArmId::parse)
@@ -60,7 +60,7 @@ final class PublicReads {
   }
 
   ArmReply address(ArmRequest request, ArmId path) {
-    PublicAddress address = reads.found(world.publics().addresses(), path);
+    ArmPublicAddress address = reads.found(world.publics().addresses(), path);
     Document shown = address.document();
     if (request.expand().contains("ipconfiguration") && address.configuration().isPresent()) {
       ArmId at = address.configuration().get();
@@ -93,7 +93,7 @@ final class PublicReads {
     return listed(request, each -> each.id().isWithin(set.text()));
   }
 
-  private ArmReply listed(ArmRequest request, Predicate<PublicAddress> which) {
+  private ArmReply listed(ArmRequest request, Predicate<ArmPublicAddress> which) {
     return reads.page(
         request,
         world.publics().addresses().values().stream()

@@ -1,12 +1,12 @@
 package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.ArmNic;
+import io.tidemark.emulator.arm.network.ArmPublicPrefix;
+import io.tidemark.emulator.arm.network.ArmSubnet;
 import io.tidemark.emulator.arm.network.Assigned;
 import io.tidemark.emulator.arm.network.Configuration;
 import io.tidemark.emulator.arm.network.ConfigurationRules;
-import io.tidemark.emulator.arm.network.Nic;
-import io.tidemark.emulator.arm.network.PublicPrefix;
-import io.tidemark.emulator.arm.network.Subnet;
 import io.tidemark.emulator.arm.network.SubnetAddresses;
 import io.tidemark.emulator.arm.network.SubnetRules;
 import io.tidemark.emulator.arm.request.ArmId;
@@ -82,13 +82,13 @@ public final class Resources {
           "Subnet " + id + " has " + addresses.limit() + " addresses, not " + occupied + ".");
     }
     addresses.occupy(occupied, now);
-    world.subnets().put(subnet, new Subnet(subnet, prefixes, busy, world.newEtag(), addresses));
+    world.subnets().put(subnet, new ArmSubnet(subnet, prefixes, busy, world.newEtag(), addresses));
   }
 
   /** Gives these addresses of a subnet to resources that are not modelled; taken ones stay so. */
   public void takeAddresses(String subnetId, Collection<IpAddress> addresses) {
     ArmId id = ArmId.of(subnetId);
-    Subnet subnet = world.subnets().get(id);
+    ArmSubnet subnet = world.subnets().get(id);
     if (subnet == null) {
       throw unknown(id);
     }
@@ -111,7 +111,7 @@ public final class Resources {
   public String addInstance(String setId, int number) {
     ScaleSet set = set(setId);
     ArmId id = set.id().child("virtualMachines", Integer.toString(number));
-    Machine made = machine(id, set.location(), Document.EMPTY);
+    ArmMachine made = machine(id, set.location(), Document.EMPTY);
     made.setInterfaceModels(set.interfaceModels());
     for (Document model : set.interfaceModels()) {
       String name = model.text("name").orElse("");
@@ -139,7 +139,7 @@ public final class Resources {
     machine(ArmId.of(id), location, properties);
   }
 
-  private Machine machine(ArmId id, String location, Document properties) {
+  private ArmMachine machine(ArmId id, String location, Document properties) {
     Document rest =
         Document.of(
             "properties",
@@ -152,7 +152,7 @@ public final class Resources {
                             Document.of("osType", "Linux").with("createOption", "FromImage"))
                         .with("dataDisks", List.of())));
     requireNew(world.machines(), id);
-    Machine made = new Machine(id, location, world.newUuid(), rest);
+    ArmMachine made = new ArmMachine(id, location, world.newUuid(), rest);
     world.machines().put(id, made);
     return made;
   }
@@ -172,9 +172,10 @@ public final class Resources {
         properties);
   }
 
-  private void addNic(ArmId id, Machine machine, List<Configuration> wishes, Document properties) {
+  private void addNic(
+      ArmId id, ArmMachine machine, List<Configuration> wishes, Document properties) {
     requireNew(world.nics(), id);
-    Nic nic = new Nic(id, Optional.of(machine.id()));
+    ArmNic nic = new ArmNic(id, Optional.of(machine.id()));
     int others = world.otherConfigurations(machine.id(), id);
     int primary = ConfigurationRules.requireValid(wishes, others, machine.isUniform());
     List<Assigned> assigned = world.assign(nic, List.of(), wishes, primary, "Succeeded", now);
@@ -184,7 +185,7 @@ public final class Resources {
     Duration wait = options.macDelay().draw(world.newRandom());
     String mac = world.newMac();
     Optional<String> first = wait.isZero() ? Optional.of(mac) : Optional.empty();
-    world.set(nic, new Nic.State(rest, assigned, first, world.newEtag(), "Succeeded"), now);
+    world.set(nic, new ArmNic.State(rest, assigned, first, world.newEtag(), "Succeeded"), now);
     world.nics().put(id, nic);
     machine.nics().add(id);
     if (first.isEmpty()) {
@@ -195,21 +196,21 @@ public final class Resources {
 
   /** Starts a machine, or stops it; a deallocated one keeps its interfaces. */
   public void setPower(String machineId, Power power) {
-    Machine machine = machine(machineId);
+    ArmMachine machine = machine(machineId);
     machine.setPower(power);
     machine.changed();
   }
 
   /** Begins to delete a machine: it is shown as such, and writes to it are refused. */
   public void markForDeletion(String machineId) {
-    Machine machine = machine(machineId);
+    ArmMachine machine = machine(machineId);
     machine.setProvisioningState("Deleting");
     machine.changed();
   }
 
   /** Takes an interface from its virtual machine, which keeps another one; it stays. */
   public void detach(String interfaceId) {
-    Nic nic = nic(interfaceId);
+    ArmNic nic = nic(interfaceId);
     nic.machine().map(ArmId::text).map(this::machine).ifPresent(it -> it.nics().remove(nic.id()));
     nic.detach();
     touch(interfaceId);
@@ -217,11 +218,11 @@ public final class Resources {
 
   /** Deletes a machine with its interfaces. */
   public void delete(String machineId) {
-    Machine machine = machine(machineId);
+    ArmMachine machine = machine(machineId);
     operations.preempt(machine.id(), now);
     for (ArmId each : machine.nics()) {
       operations.preempt(each, now);
-      Nic nic = world.nics().get(each);
+      ArmNic nic = world.nics().get(each);
       if (nic != null) {
         world.remove(nic, now);
       }
@@ -231,7 +232,7 @@ public final class Resources {
 
   /** Gives a Uniform instance the model of its set, without what was added to it alone. */
   public void upgradeToModel(String instanceId) {
-    Machine machine = machine(instanceId);
+    ArmMachine machine = machine(instanceId);
     machine.setInterfaceModels(set(machine.id().parent().text()).interfaceModels());
     machine.changed();
     instances.reconcile(machine, now);
@@ -239,7 +240,7 @@ public final class Resources {
 
   /** Lets something else go on with a machine for a while. */
   public void occupy(String machineId, Duration lasts) {
-    Machine machine = machine(machineId);
+    ArmMachine machine = machine(machineId);
     machine.setProvisioningState("Updating");
     agenda.at(
         now.plus(lasts),
@@ -264,8 +265,8 @@ public final class Resources {
   public void addPublicPrefix(
       String id, String location, Cidr range, Document labels, int occupied) {
     ArmId prefix = ArmId.of(id);
-    PublicPrefix made =
-        new PublicPrefix(prefix, location, range, labels, world.newEtag(), world.newRandom());
+    ArmPublicPrefix made =
+        new ArmPublicPrefix(prefix, location, range, labels, world.newEtag(), world.newRandom());
     for (int i = 0; i < occupied; i++) {
       made.take(ArmId.of(prefix.parent() + "/publicIPAddresses/" + prefix.name() + "-" + i));
     }
@@ -274,7 +275,7 @@ public final class Resources {
 
   /** Changes the provisioning state of a public IP prefix. */
   public void setPrefixState(String id, String state) {
-    PublicPrefix prefix = world.publics().prefixes().get(ArmId.of(id));
+    ArmPublicPrefix prefix = world.publics().prefixes().get(ArmId.of(id));
     if (prefix == null) {
       throw unknown(ArmId.of(id));
     }
@@ -288,21 +289,21 @@ public final class Resources {
 
   /** Changes an interface as another client does: it has another etag. */
   public void touch(String interfaceId) {
-    Nic nic = nic(interfaceId);
+    ArmNic nic = nic(interfaceId);
     world.change(
         nic, before -> before.withConfigurations(before.configurations(), world.newEtag()), now);
   }
 
-  private Nic nic(String id) {
-    Nic found = world.nics().get(ArmId.of(id));
+  private ArmNic nic(String id) {
+    ArmNic found = world.nics().get(ArmId.of(id));
     if (found == null) {
       throw unknown(ArmId.of(id));
     }
     return found;
   }
 
-  private Machine machine(String id) {
-    Machine found = world.machines().get(ArmId.of(id));
+  private ArmMachine machine(String id) {
+    ArmMachine found = world.machines().get(ArmId.of(id));
     if (found == null) {
       throw unknown(ArmId.of(id));
     }

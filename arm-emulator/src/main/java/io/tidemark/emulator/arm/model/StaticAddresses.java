@@ -1,6 +1,6 @@
 package io.tidemark.emulator.arm.model;
 
-import io.tidemark.emulator.arm.network.Subnet;
+import io.tidemark.emulator.arm.network.ArmSubnet;
 import io.tidemark.emulator.arm.network.SubnetAddresses;
 import io.tidemark.emulator.arm.request.Refusal;
 import io.tidemark.ip.Cidr;
@@ -12,7 +12,7 @@ final class StaticAddresses {
   private StaticAddresses() {}
 
   /** Takes this address of a subnet, or refuses it with the reason that Azure names. */
-  static IpAddress taken(Subnet subnet, String text) {
+  static IpAddress taken(ArmSubnet subnet, String text) {
     IpAddress address =
         IpAddress.tryParse(text)
             .orElseThrow(

@@ -1,9 +1,9 @@
 package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.ArmNic;
+import io.tidemark.emulator.arm.network.ArmPublicAddress;
 import io.tidemark.emulator.arm.network.BlockForm;
-import io.tidemark.emulator.arm.network.Nic;
-import io.tidemark.emulator.arm.network.PublicAddress;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
@@ -29,7 +29,7 @@ final class TagWrites {
   }
 
   ArmReply networkInterface(ArmRequest request, ArmId id, Instant now) {
-    Nic nic = reads.found(world.nics(), id);
+    ArmNic nic = reads.found(world.nics(), id);
     operations.requireIdle(id, nic.state().isInWork());
     operations.requireKept(id);
     InterfaceWrites.requireEtag(request, nic);
@@ -43,12 +43,12 @@ final class TagWrites {
   }
 
   ArmReply publicAddress(ArmRequest request, ArmId id) {
-    PublicAddress found = reads.found(world.publics().addresses(), id);
+    ArmPublicAddress found = reads.found(world.publics().addresses(), id);
     operations.requireIdle(id, found.isInWork());
     operations.requireKept(id);
     PublicAddressWrites.requireEtag(request, id, Optional.of(found.etag()));
     Document rest = tagged(found.rest(), request);
-    PublicAddress changed =
+    ArmPublicAddress changed =
         rest.equals(found.rest())
             ? found
             : found

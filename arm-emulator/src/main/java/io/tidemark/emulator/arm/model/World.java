@@ -1,11 +1,11 @@
 package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.ArmNic;
+import io.tidemark.emulator.arm.network.ArmPublicPrefix;
+import io.tidemark.emulator.arm.network.ArmSubnet;
 import io.tidemark.emulator.arm.network.Assigned;
 import io.tidemark.emulator.arm.network.Configuration;
-import io.tidemark.emulator.arm.network.Nic;
-import io.tidemark.emulator.arm.network.PublicPrefix;
-import io.tidemark.emulator.arm.network.Subnet;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.Refusal;
 import io.tidemark.emulator.kit.pace.DelayRange;
@@ -30,10 +30,10 @@ final class World {
   private final ModelOptions options;
   private final SplittableRandom random;
   private final TreeMap<ArmId, String> networks = new TreeMap<>();
-  private final TreeMap<ArmId, Subnet> subnets = new TreeMap<>();
+  private final TreeMap<ArmId, ArmSubnet> subnets = new TreeMap<>();
   private final TreeMap<ArmId, ScaleSet> sets = new TreeMap<>();
-  private final TreeMap<ArmId, Machine> machines = new TreeMap<>();
-  private final TreeMap<ArmId, Nic> nics = new TreeMap<>();
+  private final TreeMap<ArmId, ArmMachine> machines = new TreeMap<>();
+  private final TreeMap<ArmId, ArmNic> nics = new TreeMap<>();
   private final PublicAddresses publics = new PublicAddresses(this::newEtag);
   private Optional<Duration> listsBehind = Optional.empty();
 
@@ -48,7 +48,7 @@ final class World {
   }
 
   /** The interface as the lists of a set show it; empty when they do not show it. */
-  Optional<Nic.State> listed(Nic nic, Instant now) {
+  Optional<ArmNic.State> listed(ArmNic nic, Instant now) {
     return nic.shownAt(now.minus(listsBehind.orElse(Duration.ZERO)));
   }
 
@@ -57,7 +57,7 @@ final class World {
     return networks;
   }
 
-  SortedMap<ArmId, Subnet> subnets() {
+  SortedMap<ArmId, ArmSubnet> subnets() {
     return subnets;
   }
 
@@ -65,11 +65,11 @@ final class World {
     return sets;
   }
 
-  SortedMap<ArmId, Machine> machines() {
+  SortedMap<ArmId, ArmMachine> machines() {
     return machines;
   }
 
-  SortedMap<ArmId, Nic> nics() {
+  SortedMap<ArmId, ArmNic> nics() {
     return nics;
   }
 
@@ -119,20 +119,20 @@ final class World {
   }
 
   /** Changes an interface; lists show it after their lag. */
-  void change(Nic nic, UnaryOperator<Nic.State> how, Instant now) {
+  void change(ArmNic nic, UnaryOperator<ArmNic.State> how, Instant now) {
     set(nic, how.apply(nic.state()), now);
   }
 
-  void set(Nic nic, Nic.State state, Instant now) {
+  void set(ArmNic nic, ArmNic.State state, Instant now) {
     DelayRange lag = options.listLag();
     Duration later = listsBehind.isPresent() ? Duration.ZERO : lag.draw(random);
     nic.set(state, now.plus(later), now.minus(lag.most()));
   }
 
   /** The subnet that a configuration names. */
-  Subnet subnet(Configuration wish) {
+  ArmSubnet subnet(Configuration wish) {
     ArmId id = wish.subnet().orElseThrow();
-    Subnet found = subnets.get(id);
+    ArmSubnet found = subnets.get(id);
     if (found == null) {
       throw Refusal.of(
           400, "InvalidResourceReference", "Resource " + id + " was not found; it is referenced.");
@@ -148,7 +148,7 @@ final class World {
    * @param state of the new ones
    */
   List<Assigned> assign(
-      Nic nic,
+      ArmNic nic,
       List<Assigned> present,
       List<Configuration> wishes,
       int primary,
@@ -185,17 +185,17 @@ final class World {
   }
 
   /** Frees the address of a configuration. */
-  void free(Nic nic, Assigned each, Instant now) {
-    Subnet subnet = subnet(each.wish());
+  void free(ArmNic nic, Assigned each, Instant now) {
+    ArmSubnet subnet = subnet(each.wish());
     subnet.remove(configurationId(nic, each));
     each.range().ifPresent(range -> subnet.addresses().release(range, now));
   }
 
-  private static String configurationId(Nic nic, Assigned each) {
+  private static String configurationId(ArmNic nic, Assigned each) {
     return nic.id().child("ipConfigurations", each.name()).text();
   }
 
-  private static Optional<Cidr> draw(Subnet subnet, Configuration wish, Instant now) {
+  private static Optional<Cidr> draw(ArmSubnet subnet, Configuration wish, Instant now) {
     if (wish.isIpv6()) {
       if (!subnet.hasIpv6()) {
         throw Refusal.of(
@@ -233,13 +233,13 @@ final class World {
   }
 
   /** Removes an interface that goes with its machine, and frees its addresses. */
-  void remove(Nic nic, Instant now) {
+  void remove(ArmNic nic, Instant now) {
     publics.removed(nic.id());
     delete(nic, now);
   }
 
   /** Removes an interface and frees its addresses; public IP addresses that it used stay. */
-  void delete(Nic nic, Instant now) {
+  void delete(ArmNic nic, Instant now) {
     nic.state().configurations().forEach(each -> free(nic, each, now));
     publics.link(nic.id(), List.of());
     nics.remove(nic.id());
@@ -247,13 +247,13 @@ final class World {
 
   /** Configurations of a machine's interfaces but this one. */
   int otherConfigurations(ArmId machine, ArmId but) {
-    Machine found = machines.get(machine);
+    ArmMachine found = machines.get(machine);
     if (found == null) {
       return 0;
     }
     int others = 0;
     for (ArmId each : found.nics()) {
-      Nic nic = nics.get(each);
+      ArmNic nic = nics.get(each);
       if (nic != null && !each.equals(but)) {
         others += nic.state().configurations().size();
       }
@@ -263,11 +263,11 @@ final class World {
 
   /** The whole state, for people. */
   Document state() {
-    return Document.of("subnets", subnets.values().stream().map(Subnet::summary).toList())
-        .with("machines", machines.values().stream().map(Machine::summary).toList())
-        .with("interfaces", nics.values().stream().map(Nic::summary).toList())
+    return Document.of("subnets", subnets.values().stream().map(ArmSubnet::summary).toList())
+        .with("machines", machines.values().stream().map(ArmMachine::summary).toList())
+        .with("interfaces", nics.values().stream().map(ArmNic::summary).toList())
         .with(
             "publicPrefixes",
-            publics.prefixes().values().stream().map(PublicPrefix::summary).toList());
+            publics.prefixes().values().stream().map(ArmPublicPrefix::summary).toList());
   }
 }

@@ -19,7 +19,7 @@ public final class SubnetRules {
    *
    * @param others the other subnets of the network
    */
-  public static void requireValid(ArmId id, List<Cidr> prefixes, Collection<Subnet> others) {
+  public static void requireValid(ArmId id, List<Cidr> prefixes, Collection<ArmSubnet> others) {
     for (int i = 0; i < prefixes.size(); i++) {
       Cidr each = prefixes.get(i);
       boolean fits =

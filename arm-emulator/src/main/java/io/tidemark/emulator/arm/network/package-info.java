@@ -2,8 +2,8 @@
  * Runs in: anywhere.
  *
  * <p>What the network provider holds: subnets with their addresses ({@link
- * io.tidemark.emulator.arm.network.Subnet}), interfaces ({@link
- * io.tidemark.emulator.arm.network.Nic}), and the rules of IP configurations ({@link
+ * io.tidemark.emulator.arm.network.ArmSubnet}), interfaces ({@link
+ * io.tidemark.emulator.arm.network.ArmNic}), and the rules of IP configurations ({@link
  * io.tidemark.emulator.arm.network.ConfigurationRules}).
  */
 @NullMarked

@@ -2,7 +2,7 @@
  * Runs in: anywhere.
  *
  * <p>What there is at the start and how Azure behaves, as a YAML file: {@link
- * io.tidemark.emulator.arm.scenario.ScenarioYaml}.
+ * io.tidemark.emulator.arm.scenario.ArmScenarioYaml}.
  */
 @NullMarked
 package io.tidemark.emulator.arm.scenario;

@@ -31,7 +31,7 @@ class CommandLineTest {
     stop.request();
     PrintWriter answers = new PrintWriter(out);
     return EmulatorProgram.run(
-        new EmulatorCommand(answers, stop), answers, new PrintWriter(err), arguments);
+        new ArmEmulatorCommand(answers, stop), answers, new PrintWriter(err), arguments);
   }
 
   @Test
@@ -55,7 +55,8 @@ class CommandLineTest {
   @Test
   @DisplayName("DC-1 has the options that documents name")
   void documented() {
-    CommandLine line = new CommandLine(new EmulatorCommand(new PrintWriter(out), new StopSignal()));
+    CommandLine line =
+        new CommandLine(new ArmEmulatorCommand(new PrintWriter(out), new StopSignal()));
     assertThat(DocumentCommands.calls("arm-emulator"))
         .isNotEmpty()
         .allSatisfy(

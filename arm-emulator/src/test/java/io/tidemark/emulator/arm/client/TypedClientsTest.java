@@ -33,7 +33,7 @@ import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmError;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.time.Duration;
@@ -70,7 +70,7 @@ class TypedClientsTest {
   @BeforeEach
   void start() throws IOException {
     ModelOptions twoPolls = ModelOptions.builder(1).operationPolls(2).build();
-    listening = ArmEmulator.listen(0, ScenarioYaml.example().withOptions(twoPolls));
+    listening = ArmEmulator.listen(0, ArmScenarioYaml.example().withOptions(twoPolls));
     HttpPipeline pipeline =
         new HttpPipelineBuilder()
             .httpClient(CLIENT)

@@ -6,7 +6,7 @@ import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.document.DocumentJson;
 import io.tidemark.emulator.arm.model.ModelOptions;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -38,7 +38,7 @@ class HttpFrontTest {
   @BeforeEach
   void start() throws IOException {
     ModelOptions twoPolls = ModelOptions.builder(3).operationPolls(2).build();
-    listening = ArmEmulator.listen(0, ScenarioYaml.example().withOptions(twoPolls));
+    listening = ArmEmulator.listen(0, ArmScenarioYaml.example().withOptions(twoPolls));
   }
 
   @AfterEach

@@ -26,8 +26,8 @@ class ScenarioYamlTest {
   private static final String SETS =
       "/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachineScaleSets";
 
-  private static Scenario scenario(String text) {
-    ScenarioYaml.Reading reading = ScenarioYaml.read("a.yaml", text);
+  private static ArmScenario scenario(String text) {
+    ArmScenarioYaml.Reading reading = ArmScenarioYaml.read("a.yaml", text);
     assertThat(reading.problems()).isEmpty();
     return reading.scenario().orElseThrow();
   }
@@ -35,7 +35,7 @@ class ScenarioYamlTest {
   @Test
   @DisplayName("the example makes two Uniform instances, a Flexible member and a machine")
   void example() {
-    ArmEmulator emulator = ArmEmulator.in(new VirtualTime(0), ScenarioYaml.example());
+    ArmEmulator emulator = ArmEmulator.in(new VirtualTime(0), ArmScenarioYaml.example());
     List<Document> interfaces =
         emulator.handler().use(model -> model.state().objects("interfaces"));
     assertThat(interfaces)
@@ -50,7 +50,7 @@ class ScenarioYamlTest {
   @Test
   @DisplayName("every option of the behaviour is read")
   void behaviour() {
-    Scenario read =
+    ArmScenario read =
         scenario(
             """
             seed: 9
@@ -92,7 +92,7 @@ class ScenarioYamlTest {
   @Test
   @DisplayName("roles, locks, faults and the metadata are read")
   void access() {
-    Scenario read =
+    ArmScenario read =
         scenario(
             """
             roles:
@@ -118,7 +118,7 @@ class ScenarioYamlTest {
   @Test
   @DisplayName("a public prefix is read with its tags, its zones and what is used of it")
   void publicPrefixes() {
-    Scenario read =
+    ArmScenario read =
         scenario(
             """
             public-prefixes:
@@ -166,7 +166,7 @@ class ScenarioYamlTest {
       })
   @DisplayName("a problem is told with its place and value")
   void problems(String text, String problem) {
-    ScenarioYaml.Reading reading = ScenarioYaml.read("a.yaml", text);
+    ArmScenarioYaml.Reading reading = ArmScenarioYaml.read("a.yaml", text);
     assertThat(reading.scenario()).isEmpty();
     assertThat(reading.problems()).anyMatch(each -> each.toString().contains(problem));
     assertThat(reading.problems()).allMatch(each -> each.toString().startsWith("a.yaml:1"));
@@ -190,7 +190,7 @@ class ScenarioYamlTest {
             interfaces: [{name: eth0, subnet: %s/net/subnets/none}]
         """
             .formatted(NETS, SETS, NETS, SETS, NETS);
-    Scenario read = scenario(text);
+    ArmScenario read = scenario(text);
     assertThatThrownBy(() -> ArmEmulator.in(new VirtualTime(0), read))
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("a.yaml:6: scale-sets[0] Azure refuses it: Subnet")
@@ -214,7 +214,7 @@ class ScenarioYamlTest {
       })
   @DisplayName("a subnet that Azure would not have is told with its place")
   void subnets(String subnet, String problem) {
-    Scenario read =
+    ArmScenario read =
         scenario(
             """
             networks:
@@ -250,7 +250,7 @@ class ScenarioYamlTest {
             .replace("NETS", NETS)
             .replace("SETS", SETS)
             .replace("MACHINES", SETS.replace("virtualMachineScaleSets", "virtualMachines"));
-    Scenario read = scenario(text);
+    ArmScenario read = scenario(text);
     assertThatThrownBy(() -> ArmEmulator.in(new VirtualTime(0), read))
         .hasMessageContaining("a.yaml:3: networks[1] Azure refuses it: There is a resource")
         .hasMessageContaining("a.yaml:6: scale-sets[1] Azure refuses it: There is a resource")

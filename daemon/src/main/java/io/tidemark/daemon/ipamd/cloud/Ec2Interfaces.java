@@ -1,7 +1,7 @@
 package io.tidemark.daemon.ipamd.cloud;
 
 import io.tidemark.datastore.CidrKind;
-import io.tidemark.datastore.EniSpec;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.cloud.CloudAnswer;
 import io.tidemark.datastore.cloud.CloudEni;
 import io.tidemark.datastore.cloud.CloudEni.CloudCidr;
@@ -80,13 +80,13 @@ public final class Ec2Interfaces implements InterfaceCloud {
 
   private static CloudEni eni(InstanceInterface each) {
     return new CloudEni(
-        new EniSpec(
+        new StoreEniSpec(
             each.id(),
             each.device(),
             each.card() == 0 && each.device() == 0,
             each.use() == InstanceInterface.Use.TRUNK,
             each.efa(),
-            EniSpec.routeTable(each.card(), each.device()),
+            StoreEniSpec.routeTable(each.card(), each.device()),
             each.subnet()),
         each.card(),
         each.mac(),
@@ -97,13 +97,13 @@ public final class Ec2Interfaces implements InterfaceCloud {
   /** An interface as the metadata of the instance show it. */
   public static CloudEni eni(MetadataInterface each) {
     return new CloudEni(
-        new EniSpec(
+        new StoreEniSpec(
             each.id(),
             each.device(),
             each.card() == 0 && each.device() == 0,
             false,
             false,
-            EniSpec.routeTable(each.card(), each.device()),
+            StoreEniSpec.routeTable(each.card(), each.device()),
             each.subnet()),
         each.card(),
         each.mac(),

@@ -140,16 +140,16 @@ public final class HookHostNetwork implements HostNetwork {
       attached = setup.attached;
     }
     subnets
-            .apply(setup.eni.spec().subnetId())
-            .thenCompose(
-                subnet ->
-                    runner
-                        .run(
-                            new EffectSite("host-network-hook", setup.eni.spec().id()),
-                            TIMEOUT,
-                            () -> hook.run(environment(setup.eni, attached, subnet)))
-                        .stage())
-            .whenComplete((code, thrown) -> ended(setup, attached, code, thrown));
+        .apply(setup.eni.spec().subnetId())
+        .thenCompose(
+            subnet ->
+                runner
+                    .run(
+                        new EffectSite("host-network-hook", setup.eni.spec().id()),
+                        TIMEOUT,
+                        () -> hook.run(environment(setup.eni, attached, subnet)))
+                    .stage())
+        .whenComplete((code, thrown) -> ended(setup, attached, code, thrown));
   }
 
   private void ended(

@@ -101,14 +101,14 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
     private void start(byte[] message) {
       try {
         work.answer(message)
-                .whenComplete(
-                    (outcome, thrown) -> {
-                      if (thrown == null) {
-                        answered(outcome);
-                      } else {
-                        failed(thrown);
-                      }
-                    });
+            .whenComplete(
+                (outcome, thrown) -> {
+                  if (thrown == null) {
+                    answered(outcome);
+                  } else {
+                    failed(thrown);
+                  }
+                });
       } catch (InvalidMessageException e) {
         ended(Status.INVALID_ARGUMENT.withDescription(e.getMessage()), null);
       } catch (RuntimeException e) {

@@ -3,10 +3,10 @@ package io.tidemark.daemon.ipamd.introspection;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore.Assigned;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.StoreSnapshot;
 import io.tidemark.datastore.checkpoint.CheckpointData.Released;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
@@ -53,7 +53,7 @@ final class EnisJson {
   private EnisJson() {}
 
   static String print(MultiCardStore stores) {
-    return DocumentJson.object(
+    return IntrospectionJson.object(
         json -> {
           for (int number : stores.numbers()) {
             json.writeObjectFieldStart(Integer.toString(number));
@@ -86,7 +86,7 @@ final class EnisJson {
 
   private static void eni(JsonGenerator json, EniView eni, NavigableMap<IpAddress, Listed> listed)
       throws IOException {
-    EniSpec spec = eni.spec();
+    StoreEniSpec spec = eni.spec();
     json.writeStringField("ID", spec.id());
     json.writeBooleanField("IsPrimary", spec.primary());
     json.writeBooleanField("IsTrunk", spec.trunk());

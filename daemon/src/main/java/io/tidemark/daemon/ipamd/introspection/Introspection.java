@@ -33,9 +33,9 @@ public final class Introspection {
       Map<String, Object> settings,
       Map<String, Object> networkSettings) {
     Map<String, Supplier<String>> documents = new LinkedHashMap<>();
-    String commands = DocumentJson.commands(ENIS, NETWORK_SETTINGS, IPAMD_SETTINGS, PLAN);
-    String ours = DocumentJson.settings(settings);
-    String network = DocumentJson.settings(networkSettings);
+    String commands = IntrospectionJson.commands(ENIS, NETWORK_SETTINGS, IPAMD_SETTINGS, PLAN);
+    String ours = IntrospectionJson.settings(settings);
+    String network = IntrospectionJson.settings(networkSettings);
     documents.put("/", () -> commands);
     documents.put(ENIS, () -> EnisJson.print(stores));
     documents.put(IPAMD_SETTINGS, () -> ours);

@@ -19,7 +19,7 @@ final class PlanJson {
   private PlanJson() {}
 
   static String print(MultiCardStore stores, IpFamily family, CardPlans plans) {
-    return DocumentJson.object(
+    return IntrospectionJson.object(
         json -> {
           json.writeStringField("family", family.toString());
           json.writeBooleanField("grows", plans instanceof CardPlans.Planned);

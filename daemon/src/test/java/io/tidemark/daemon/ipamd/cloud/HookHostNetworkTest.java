@@ -2,7 +2,7 @@ package io.tidemark.daemon.ipamd.cloud;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.datastore.EniSpec;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.cloud.CloudAnswer;
 import io.tidemark.datastore.cloud.CloudEni;
 import io.tidemark.ip.Cidr;
@@ -29,7 +29,7 @@ class HookHostNetworkTest {
 
   private static final CloudEni ENI =
       new CloudEni(
-          new EniSpec("eni-2", 1, false, false, false, 2, "subnet-1"),
+          new StoreEniSpec("eni-2", 1, false, false, false, 2, "subnet-1"),
           0,
           "02:00:00:00:00:02",
           true,

@@ -3,7 +3,7 @@ package io.tidemark.daemon.ipamd.cloud;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.datastore.CidrKind;
-import io.tidemark.datastore.EniSpec;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.cloud.CloudAnswer;
 import io.tidemark.datastore.cloud.CloudEni;
 import io.tidemark.datastore.cloud.InterfaceCloud;
@@ -40,7 +40,7 @@ class PreparedInterfacesTest {
 
   private static CloudEni eni(String id, int device, boolean managed) {
     return new CloudEni(
-        new EniSpec(id, device, device == 0, false, false, device + 1, "subnet-1"),
+        new StoreEniSpec(id, device, device == 0, false, false, device + 1, "subnet-1"),
         0,
         "02:00:00:00:00:0" + device,
         managed,

@@ -16,8 +16,8 @@ import io.tidemark.daemon.ipamd.VpcRouting;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.MultiCardStore;
+import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.CrashingFiles;
@@ -119,7 +119,7 @@ class IpamdServerTest {
   private static DataStore store() {
     DataStore store =
         DataStore.inMemory(SystemTime.instance(), CidrKind.PREFIX, CooldownRule.DEFAULT);
-    assertThat(store.addEni(new EniSpec("eni-1", 0, true, false, false, 254, ""))).isEmpty();
+    assertThat(store.addEni(new StoreEniSpec("eni-1", 0, true, false, false, 254, ""))).isEmpty();
     for (int i = 0; i < 4; i++) {
       Cidr prefix = Cidr.parse("10.0.0." + 16 * i + "/28");
       assertThat(store.addCidr("eni-1", prefix, CidrKind.PREFIX)).isEmpty();
@@ -280,11 +280,11 @@ class IpamdServerTest {
             "");
     Path other = folder.resolve("other.sock");
     closing(
-            IpamdServer.start(
-                new Listening(Optional.of(other), OptionalInt.empty()),
-                backend(closed),
-                timers,
-                Meters.none()));
+        IpamdServer.start(
+            new Listening(Optional.of(other), OptionalInt.empty()),
+            backend(closed),
+            timers,
+            Meters.none()));
     assertThat(closing(RpcClient.of(other)).call(RpcClient.HEALTH, own))
         .isEqualTo(new Wire().number(1, 2).done());
   }

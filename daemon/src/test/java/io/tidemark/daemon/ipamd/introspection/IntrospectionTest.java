@@ -8,9 +8,9 @@ import io.tidemark.datastore.AssignOutcome;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.EniSpec;
 import io.tidemark.datastore.MultiCardStore;
-import io.tidemark.datastore.ReleaseOutcome;
+import io.tidemark.datastore.StoreEniSpec;
+import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.datastore.plan.PoolLimits;
@@ -47,11 +47,11 @@ class IntrospectionTest {
   private IpFamily family = IpFamily.IPV4;
 
   IntrospectionTest() {
-    assertThat(first.addEni(new EniSpec("eni-1", 0, true, false, false, 254, "subnet-1")))
+    assertThat(first.addEni(new StoreEniSpec("eni-1", 0, true, false, false, 254, "subnet-1")))
         .isEmpty();
     assertThat(first.addCidr("eni-1", Cidr.parse("10.0.0.16/28"), CidrKind.PREFIX)).isEmpty();
     assertThat(first.addCidr("eni-1", Cidr.parse("2001:db8::/80"), CidrKind.PREFIX)).isEmpty();
-    assertThat(third.addEni(new EniSpec("eni-9", 1, false, true, true, 10_201, ""))).isEmpty();
+    assertThat(third.addEni(new StoreEniSpec("eni-9", 1, false, true, true, 10_201, ""))).isEmpty();
     assertThat(third.addCidr("eni-9", Cidr.parse("10.0.1.5/32"), CidrKind.SECONDARY)).isEmpty();
     assertThat(third.exclude("eni-9")).isEmpty();
   }
@@ -101,7 +101,7 @@ class IntrospectionTest {
     assign("container-2", new IpamMetadata("default", "db", 1));
     time.runUntil(time.nanos() + Duration.ofSeconds(90).toNanos());
     assertThat(first.release(key("container-2")).toCompletableFuture().getNow(null))
-        .isInstanceOf(ReleaseOutcome.Released.class);
+        .isInstanceOf(StoreReleaseOutcome.Released.class);
     time.runUntil(time.nanos() + Duration.ofSeconds(5).toNanos());
 
     assertThat(text("/v1/enis"))

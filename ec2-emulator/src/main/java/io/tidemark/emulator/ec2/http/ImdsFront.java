@@ -25,7 +25,7 @@ public final class ImdsFront implements AutoCloseable {
         HttpListener.start(
             "ec2-emulator-imds",
             address,
-            HttpFront.LIMITS.withBodyBytes(BODY_BYTES_MAX),
+            Ec2HttpFront.LIMITS.withBodyBytes(BODY_BYTES_MAX),
             this::serve);
   }
 

@@ -5,7 +5,7 @@
  * around it, and a client of the AWS SDK for Java that calls it without a socket.
  *
  * <p>Read {@link io.tidemark.emulator.ec2.http.Ec2Handler} first, then {@link
- * io.tidemark.emulator.ec2.http.HttpFront}.
+ * io.tidemark.emulator.ec2.http.Ec2HttpFront}.
  */
 @NullMarked
 package io.tidemark.emulator.ec2.http;

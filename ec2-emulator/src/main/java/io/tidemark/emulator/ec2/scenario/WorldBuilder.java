@@ -7,10 +7,10 @@ import io.tidemark.emulator.ec2.model.Ec2Subnet;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
-import io.tidemark.emulator.ec2.scenario.Scenario.InstancePlan;
-import io.tidemark.emulator.ec2.scenario.Scenario.ReservationPlan;
-import io.tidemark.emulator.ec2.scenario.Scenario.SubnetPlan;
-import io.tidemark.emulator.ec2.scenario.Scenario.VpcPlan;
+import io.tidemark.emulator.ec2.scenario.Ec2Scenario.InstancePlan;
+import io.tidemark.emulator.ec2.scenario.Ec2Scenario.ReservationPlan;
+import io.tidemark.emulator.ec2.scenario.Ec2Scenario.SubnetPlan;
+import io.tidemark.emulator.ec2.scenario.Ec2Scenario.VpcPlan;
 import io.tidemark.emulator.kit.scenario.Place;
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
 import io.tidemark.ip.Cidr;
@@ -69,7 +69,7 @@ public final class WorldBuilder {
    * @param empty a model with the scenario's options, never used before
    * @param now the start
    */
-  public static Built build(Scenario scenario, Ec2Model empty, Instant now) {
+  public static Built build(Ec2Scenario scenario, Ec2Model empty, Instant now) {
     WorldBuilder builder = new WorldBuilder(empty, now, scenario.options().seed());
     scenario.vpcs().forEach(builder::vpc);
     scenario.instances().forEach(builder::instance);

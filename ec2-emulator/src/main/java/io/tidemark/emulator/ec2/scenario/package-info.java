@@ -4,8 +4,8 @@
  * <p>Worlds that are written down: VPCs, subnets, instances, and how the emulated EC2 behaves, read
  * strictly from a YAML file and made by the emulator's own actions.
  *
- * <p>Read {@link io.tidemark.emulator.ec2.scenario.ScenarioYaml} first, then {@link
- * io.tidemark.emulator.ec2.scenario.Scenario}.
+ * <p>Read {@link io.tidemark.emulator.ec2.scenario.Ec2ScenarioYaml} first, then {@link
+ * io.tidemark.emulator.ec2.scenario.Ec2Scenario}.
  */
 @NullMarked
 package io.tidemark.emulator.ec2.scenario;

@@ -33,7 +33,7 @@ class CommandLineTest {
     stop.request();
     PrintWriter answers = new PrintWriter(out);
     return EmulatorProgram.run(
-        new EmulatorCommand(answers, stop), answers, new PrintWriter(err), arguments);
+        new Ec2EmulatorCommand(answers, stop), answers, new PrintWriter(err), arguments);
   }
 
   @Test
@@ -51,7 +51,8 @@ class CommandLineTest {
   @Test
   @DisplayName("DC-1 has the options that documents name")
   void documented() {
-    CommandLine line = new CommandLine(new EmulatorCommand(new PrintWriter(out), new StopSignal()));
+    CommandLine line =
+        new CommandLine(new Ec2EmulatorCommand(new PrintWriter(out), new StopSignal()));
     assertThat(DocumentCommands.calls("ec2-emulator"))
         .isNotEmpty()
         .allSatisfy(

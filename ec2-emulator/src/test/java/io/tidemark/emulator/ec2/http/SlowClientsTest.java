@@ -75,8 +75,8 @@ class SlowClientsTest {
   @Test
   @DisplayName("who send too much are told so by a status")
   void tooLong() throws Exception {
-    String filler = "x".repeat(HttpFront.LIMITS.headBytes());
-    String announced = "Content-Length: " + (HttpFront.LIMITS.bodyBytes() + 1) + "\r\n\r\n";
+    String filler = "x".repeat(Ec2HttpFront.LIMITS.headBytes());
+    String announced = "Content-Length: " + (Ec2HttpFront.LIMITS.bodyBytes() + 1) + "\r\n\r\n";
     for (int port : List.of(api(), metadata())) {
       assertThat(ask(port, "GET /" + HOST + "A: " + filler + "\r\n\r\n"))
           .startsWith("HTTP/1.1 431");

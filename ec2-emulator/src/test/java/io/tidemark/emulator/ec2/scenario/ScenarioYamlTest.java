@@ -39,15 +39,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ScenarioYamlTest {
   static final Path EXAMPLE = Repository.root().resolve("examples/ec2-emulator/three-zones.yaml");
 
-  private static Scenario ok(String text) {
-    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
+  private static Ec2Scenario ok(String text) {
+    Ec2ScenarioYaml.Reading reading =
+        Ec2ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
     assertThat(reading.problems()).isEmpty();
     return reading.scenario().orElseThrow();
   }
 
   private static JsonSchema schema() throws IOException {
     try (InputStream in =
-        ScenarioYaml.class.getResourceAsStream("/io/tidemark/emulator/ec2/scenario.schema.json")) {
+        Ec2ScenarioYaml.class.getResourceAsStream(
+            "/io/tidemark/emulator/ec2/scenario.schema.json")) {
       String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
       return JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(text);
     }
@@ -58,7 +60,7 @@ class ScenarioYamlTest {
   void example() throws IOException {
     String text = Files.readString(EXAMPLE);
     assertThat(schema().validate(text, InputFormat.YAML)).isEmpty();
-    Scenario read = ok(text);
+    Ec2Scenario read = ok(text);
 
     Ec2ModelOptions options = read.options();
     assertThat(options.seed()).isEqualTo(7);
@@ -96,7 +98,7 @@ class ScenarioYamlTest {
     assertThat(read.vpcs()).hasSize(2);
     assertThat(read.instances()).hasSize(2);
     assertThat(read.metadata())
-        .isEqualTo(new Scenario.MetadataPlan(Optional.of("node"), Optional.of("node")));
+        .isEqualTo(new Ec2Scenario.MetadataPlan(Optional.of("node"), Optional.of("node")));
   }
 
   @Test
@@ -211,7 +213,8 @@ class ScenarioYamlTest {
           imds: {role: a/b}                 | imds.role               | 'a/b'    | a role's name
           """)
   void misfits(String text, String path, String problem, String remedy) {
-    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
+    Ec2ScenarioYaml.Reading reading =
+        Ec2ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
     assertThat(reading.scenario()).isEmpty();
     assertThat(reading.problems())
         .anySatisfy(
@@ -242,7 +245,8 @@ class ScenarioYamlTest {
           imds: {colour: 1}                             | imds.colour          | role
           """)
   void unknown(String text, String path, String known) throws IOException {
-    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
+    Ec2ScenarioYaml.Reading reading =
+        Ec2ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
     assertThat(reading.problems())
         .anySatisfy(
             each -> {
@@ -256,8 +260,8 @@ class ScenarioYamlTest {
   @Test
   @DisplayName("every problem is told at once, each on its line")
   void allAtOnce() {
-    ScenarioYaml.Reading reading =
-        ScenarioYaml.read(
+    Ec2ScenarioYaml.Reading reading =
+        Ec2ScenarioYaml.read(
             "bad.yaml",
             """
             zones: 0
@@ -294,7 +298,8 @@ class ScenarioYamlTest {
     "'seed', is a value"
   })
   void noYaml(String text, String problem) {
-    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
+    Ec2ScenarioYaml.Reading reading =
+        Ec2ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
     assertThat(reading.scenario()).isEmpty();
     assertThat(reading.problems()).hasSize(1);
     assertThat(reading.problems().get(0).toString()).contains("s.yaml", problem);
@@ -311,7 +316,7 @@ class ScenarioYamlTest {
     assertThat(problem(directory)).contains("cannot be read");
     Path good = Files.writeString(directory.resolve("good.yaml"), "seed: 3\n");
     assertThat(
-            ScenarioYaml.read(good, Ec2InstanceTypes.bundled())
+            Ec2ScenarioYaml.read(good, Ec2InstanceTypes.bundled())
                 .scenario()
                 .orElseThrow()
                 .options()
@@ -320,7 +325,8 @@ class ScenarioYamlTest {
   }
 
   private static String problem(Path file) {
-    List<ScenarioProblem> problems = ScenarioYaml.read(file, Ec2InstanceTypes.bundled()).problems();
+    List<ScenarioProblem> problems =
+        Ec2ScenarioYaml.read(file, Ec2InstanceTypes.bundled()).problems();
     assertThat(problems).hasSize(1);
     return problems.get(0).toString();
   }

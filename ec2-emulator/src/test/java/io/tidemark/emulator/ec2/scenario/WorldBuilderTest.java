@@ -32,8 +32,8 @@ class WorldBuilderTest {
       new VirtualTime(Instant.parse("2026-01-01T00:00:00Z").toEpochMilli());
 
   private Ec2Emulator emulator(String... lines) {
-    ScenarioYaml.Reading reading =
-        ScenarioYaml.read("s.yaml", String.join("\n", lines), Ec2InstanceTypes.bundled());
+    Ec2ScenarioYaml.Reading reading =
+        Ec2ScenarioYaml.read("s.yaml", String.join("\n", lines), Ec2InstanceTypes.bundled());
     assertThat(reading.problems()).isEmpty();
     return Ec2Emulator.in(time, reading.scenario().orElseThrow());
   }
@@ -41,8 +41,8 @@ class WorldBuilderTest {
   @Test
   @DisplayName("the shipped example is made whole, and again by a reset")
   void example() {
-    Scenario scenario =
-        ScenarioYaml.read(ScenarioYamlTest.EXAMPLE, Ec2InstanceTypes.bundled())
+    Ec2Scenario scenario =
+        Ec2ScenarioYaml.read(ScenarioYamlTest.EXAMPLE, Ec2InstanceTypes.bundled())
             .scenario()
             .orElseThrow();
     Ec2Emulator emulator = Ec2Emulator.in(time, scenario);

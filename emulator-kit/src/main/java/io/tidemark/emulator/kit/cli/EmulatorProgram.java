@@ -30,7 +30,7 @@ public final class EmulatorProgram {
     if (System.getProperty(LOG_SETTINGS) == null) {
       System.setProperty(LOG_SETTINGS, "io/tidemark/emulator/kit/cli/logback.xml");
     }
-    ProcessEnd end = ProcessEnd.onSignal(LONGEST_STOP, ExitCode.FAILURE);
+    ProcessEnd end = ProcessEnd.onSignal(LONGEST_STOP, EmulatorExitCode.FAILURE);
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     int code = run(command.apply(out, end.stop()), out, err, arguments);
@@ -48,17 +48,17 @@ public final class EmulatorProgram {
         (e, given) -> {
           String problem = ParserMessage.plain(String.valueOf(e.getMessage()));
           say(err, new IpamException(CoreError.USAGE_REFUSED, problem));
-          return ExitCode.USAGE;
+          return EmulatorExitCode.USAGE;
         });
     line.setExecutionExceptionHandler(
         (e, failed, parsed) -> {
           if (e instanceof IpamException coded) {
             say(err, coded);
-            return ExitCode.USAGE;
+            return EmulatorExitCode.USAGE;
           }
           say(err, new IpamException(CoreError.INTERNAL_FAILURE, e.toString()));
           e.printStackTrace(err);
-          return ExitCode.FAILURE;
+          return EmulatorExitCode.FAILURE;
         });
     return line.execute(arguments);
   }

@@ -1,11 +1,11 @@
 package io.tidemark.provider.aws.doctor;
 
+import io.tidemark.provider.aws.ec2.AwsEndpointAnswer;
 import io.tidemark.provider.aws.ec2.DryRuns;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Clients;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
-import io.tidemark.provider.aws.ec2.EndpointAnswer;
 import io.tidemark.provider.aws.start.StartupRequests;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
@@ -64,7 +64,7 @@ final class Accounts {
   }
 
   /** Who answers at EC2's endpoint; fails when nobody does. */
-  CompletionStage<CallResult<EndpointAnswer>> endpoint(
+  CompletionStage<CallResult<AwsEndpointAnswer>> endpoint(
       PermissionProbe.Request request, CallContext context) {
     return instances.call(
         probeKind(Ec2Operation.DESCRIBE_INSTANCES),
@@ -72,9 +72,9 @@ final class Accounts {
         attempt -> {
           try {
             request.send(probes.instances());
-            return EndpointAnswer.DONE;
+            return AwsEndpointAnswer.DONE;
           } catch (Ec2Failure failure) {
-            return EndpointAnswer.of(failure).orElseThrow(() -> failure);
+            return AwsEndpointAnswer.of(failure).orElseThrow(() -> failure);
           }
         });
   }

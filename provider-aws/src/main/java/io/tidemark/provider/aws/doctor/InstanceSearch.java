@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.doctor;
 
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Instance;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.spi.Finding;
 import io.tidemark.spi.Finding.Verdict;
@@ -28,7 +28,7 @@ final class InstanceSearch {
   private static final int NAMED_MAX = 3;
 
   private final List<Set<InstanceId>> batches;
-  private final Function<Set<InstanceId>, CompletionStage<CallResult<Page<Instance>>>> request;
+  private final Function<Set<InstanceId>, CompletionStage<CallResult<AwsPage<Instance>>>> request;
 
   /**
    * The instances that were found so far.
@@ -49,7 +49,7 @@ final class InstanceSearch {
    */
   InstanceSearch(
       List<Set<InstanceId>> batches,
-      Function<Set<InstanceId>, CompletionStage<CallResult<Page<Instance>>>> request) {
+      Function<Set<InstanceId>, CompletionStage<CallResult<AwsPage<Instance>>>> request) {
     this.batches = List.copyOf(batches);
     this.request = request;
   }

@@ -1,6 +1,6 @@
 package io.tidemark.provider.aws.doctor;
 
-import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.eni.OwnerTags;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resource.EniSpec;
@@ -49,7 +49,7 @@ final class InterfaceOwners {
     OwnerTags tags = new OwnerTags(() -> cluster, "");
     int known = 0;
     Map<String, String> foreign = new TreeMap<>();
-    for (NetworkInterface each : counted.attached()) {
+    for (AwsNetworkInterface each : counted.attached()) {
       EniSpec spec = specs.get(each.attachment().flatMap(at -> at.instance()));
       if (spec != null) {
         known++;

@@ -2,13 +2,13 @@ package io.tidemark.provider.aws.doctor;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.provider.aws.ec2.SubnetFilter;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.spi.InstanceId;
@@ -71,7 +71,11 @@ record PermissionProbe(
    * @param account that of the instances
    */
   static PermissionProbe of(
-      Asked asked, Targets targets, Set<String> subnets, Map<String, String> tags, String account) {
+      Asked asked,
+      AwsTargets targets,
+      Set<String> subnets,
+      Map<String, String> tags,
+      String account) {
     Ec2Operation operation = asked.operation();
     if (asked.equals(Asked.ofNetwork(Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE))) {
       return on(operation, targets.detachable(), NO_INTERFACE, PermissionProbe::keepGroups);
@@ -81,7 +85,7 @@ record PermissionProbe(
         : change(operation, targets, subnets, tags, account);
   }
 
-  private static PermissionProbe read(Ec2Operation operation, Targets targets) {
+  private static PermissionProbe read(Ec2Operation operation, AwsTargets targets) {
     String vpc = targets.vpc().orElse("vpc-00000000");
     InstanceId instance = targets.instance().orElse(new InstanceId("i-00000000"));
     return switch (operation) {
@@ -122,7 +126,7 @@ record PermissionProbe(
 
   private static PermissionProbe change(
       Ec2Operation operation,
-      Targets targets,
+      AwsTargets targets,
       Set<String> subnets,
       Map<String, String> tags,
       String account) {
@@ -202,22 +206,22 @@ record PermissionProbe(
     return ec2 -> ec2.createNetworkInterface(request);
   }
 
-  private static Request associate(String allocationId, NetworkInterface with) {
+  private static Request associate(String allocationId, AwsNetworkInterface with) {
     return ec2 -> ec2.associateAddress(allocationId, with.id(), with.primary().orElseThrow());
   }
 
   /** Says what the flag already is. */
-  private static Request keepFlag(NetworkInterface each) {
+  private static Request keepFlag(AwsNetworkInterface each) {
     boolean now = each.attachment().map(at -> at.deleteOnTermination()).orElse(true);
     return ec2 -> ec2.modifyDeleteOnTermination(each.id(), attachment(each), now);
   }
 
   /** Says what the groups already are. */
-  private static Request keepGroups(NetworkInterface each) {
+  private static Request keepGroups(AwsNetworkInterface each) {
     return ec2 -> ec2.modifySecurityGroups(each.id(), each.securityGroups());
   }
 
-  private static String attachment(NetworkInterface each) {
+  private static String attachment(AwsNetworkInterface each) {
     return each.attachment().map(at -> at.id()).orElse("");
   }
 }

@@ -1,10 +1,10 @@
 package io.tidemark.provider.aws.doctor;
 
 import io.tidemark.provider.aws.doctor.Shares.Step;
+import io.tidemark.provider.aws.ec2.AwsEndpointAnswer;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
-import io.tidemark.provider.aws.ec2.EndpointAnswer;
 import io.tidemark.provider.aws.eni.OwnerTags;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
 import io.tidemark.provider.aws.start.StartupRequests;
@@ -90,7 +90,7 @@ final class RegionCheckup {
             first);
     var cluster = clusterName(reads, first);
     var work = endpoint.thenCompose(answer -> work(answer, nodes, identity, reads));
-    int named = Targets.of(nodes).batches().stream().mapToInt(Set::size).sum();
+    int named = AwsTargets.of(nodes).batches().stream().mapToInt(Set::size).sum();
     CompletionStage<Report> report = CompletableFuture.completedStage(new Report(settings, region));
     report = with(report, identity, Report::identity);
     if (settings.roles().network().isPresent()) {
@@ -171,13 +171,13 @@ final class RegionCheckup {
   // ---- what only EC2 can tell
 
   private CompletionStage<Work> work(
-      CallResult<EndpointAnswer> endpoint,
+      CallResult<AwsEndpointAnswer> endpoint,
       List<NodeResource> nodes,
       CompletionStage<CallResult<Identity>> identity,
       CompletionStage<CallResult<Ec2Api>> reads) {
-    Targets named = Targets.of(nodes);
+    AwsTargets named = AwsTargets.of(nodes);
     Needs needs = needs(named);
-    CallResult<EndpointAnswer> usable =
+    CallResult<AwsEndpointAnswer> usable =
         endpoint.match(
             answer -> answer.ofEc2() ? endpoint : FailureWords.untried(Report.NOT_EC2),
             failure -> endpoint);
@@ -208,7 +208,7 @@ final class RegionCheckup {
   private CompletionStage<Work> work(
       CallResult<Ec2Api> by,
       List<NodeResource> nodes,
-      Targets named,
+      AwsTargets named,
       Needs needs,
       CompletionStage<CallResult<Identity>> identity) {
     CompletionStage<CallResult<InstanceSearch.Found>> instances = instances(by, named);
@@ -224,7 +224,7 @@ final class RegionCheckup {
   }
 
   private CompletionStage<CallResult<InstanceSearch.Found>> instances(
-      CallResult<Ec2Api> by, Targets named) {
+      CallResult<Ec2Api> by, AwsTargets named) {
     CallContext context = shares.of(Step.CHANGES);
     return new InstanceSearch(
             named.batches(),
@@ -240,7 +240,7 @@ final class RegionCheckup {
 
   // ---- permissions
 
-  private Needs needs(Targets named) {
+  private Needs needs(AwsTargets named) {
     Set<Feature> features = new HashSet<>(settings.features());
     features.addAll(named.uses());
     List<Asked> certain = Permissions.asked(features);
@@ -259,7 +259,7 @@ final class RegionCheckup {
   }
 
   private CompletionStage<Map<Asked, CallResult<Boolean>>> probes(
-      Needs needs, Targets targets, CompletionStage<CallResult<Identity>> identity) {
+      Needs needs, AwsTargets targets, CompletionStage<CallResult<Identity>> identity) {
     return tried(needs.reads(), targets, "", Step.READS)
         .thenCompose(
             read -> {
@@ -288,7 +288,7 @@ final class RegionCheckup {
 
   /** All of them at once, in order. */
   private CompletionStage<Map<Asked, CallResult<Boolean>>> tried(
-      List<Asked> permissions, Targets targets, String account, Step step) {
+      List<Asked> permissions, AwsTargets targets, String account, Step step) {
     CallContext context = shares.of(step);
     return Together.each(
         permissions,

@@ -1,8 +1,8 @@
 package io.tidemark.provider.aws.doctor;
 
+import io.tidemark.provider.aws.ec2.AwsEndpointAnswer;
 import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
-import io.tidemark.provider.aws.ec2.EndpointAnswer;
 import io.tidemark.provider.aws.ec2.IamAction;
 import io.tidemark.provider.aws.ec2.Partition;
 import io.tidemark.provider.kit.doctor.Findings;
@@ -46,7 +46,7 @@ final class Report {
   private Optional<Identity> networkAccount = Optional.empty();
   private final List<Finding> clusters = new ArrayList<>();
   private final List<Finding> nodes = new ArrayList<>();
-  private Optional<CallResult<EndpointAnswer>> ec2 = Optional.empty();
+  private Optional<CallResult<AwsEndpointAnswer>> ec2 = Optional.empty();
   private Optional<Failure> stsFailure = Optional.empty();
 
   Report(CheckupSettings settings, String region) {
@@ -75,7 +75,7 @@ final class Report {
   }
 
   /** Who answered at EC2's endpoint. */
-  void endpoint(CallResult<EndpointAnswer> result) {
+  void endpoint(CallResult<AwsEndpointAnswer> result) {
     ec2 = Optional.of(result);
   }
 
@@ -160,7 +160,7 @@ final class Report {
             "Set the clock; EC2 refuses requests that are 5 minutes off."));
     all.addAll(nodes);
     all.addAll(roles);
-    all.addAll(new PermissionFindings(region, account, networkAccount, probes, uncertain).all());
+    all.addAll(new AwsPermissionFindings(region, account, networkAccount, probes, uncertain).all());
     all.addAll(quotas);
     all.addAll(clusters);
     return all;
@@ -195,18 +195,18 @@ final class Report {
   private static Finding role(String arn, CallResult<Identity> result) {
     String subject = IamAction.ASSUME_ROLE + " on " + arn;
     return result.match(
-        told -> Finding.of(PermissionFindings.PERMISSION, subject, Verdict.GRANTED, "", ""),
+        told -> Finding.of(AwsPermissionFindings.PERMISSION, subject, Verdict.GRANTED, "", ""),
         failure ->
             FailureWords.isRoleRefused(failure)
                 ? new Finding(
-                    PermissionFindings.PERMISSION,
+                    AwsPermissionFindings.PERMISSION,
                     subject,
                     Verdict.MISSING,
                     failure.detail(),
                     "Add the statement to the policy of the identity that assumes the role, and"
                         + " let the role trust that identity.",
                     Optional.of(Permissions.assume(arn)))
-                : FailureWords.undecided(PermissionFindings.PERMISSION, subject, failure));
+                : FailureWords.undecided(AwsPermissionFindings.PERMISSION, subject, failure));
   }
 
   private Finding noMetadata(Failure failure) {
@@ -238,7 +238,7 @@ final class Report {
   }
 
   private boolean isEc2() {
-    return ec2.filter(told -> told.match(EndpointAnswer::ofEc2, failure -> false)).isPresent();
+    return ec2.filter(told -> told.match(AwsEndpointAnswer::ofEc2, failure -> false)).isPresent();
   }
 
   private Finding ec2Endpoint() {

@@ -1,11 +1,11 @@
 package io.tidemark.provider.aws.doctor;
 
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.ElasticAddress;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.provider.aws.eni.OwnerTags;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -36,21 +36,21 @@ final class TargetSearch {
   }
 
   /** Everything that the nodes name, and what is left over of the cluster. */
-  CompletionStage<Targets> targets(List<NodeResource> nodes, Optional<String> cluster) {
-    Targets named = Targets.of(nodes);
-    CompletionStage<List<NetworkInterface>> attached =
+  CompletionStage<AwsTargets> targets(List<NodeResource> nodes, Optional<String> cluster) {
+    AwsTargets named = AwsTargets.of(nodes);
+    CompletionStage<List<AwsNetworkInterface>> attached =
         named.instances().isEmpty()
             ? nothing()
             : firstPage(new InterfaceQuery.OfInstances(named.instances()));
-    CompletionStage<List<NetworkInterface>> available =
+    CompletionStage<List<AwsNetworkInterface>> available =
         cluster
             .map(name -> firstPage(new InterfaceQuery.Available(Map.of(OwnerTags.CLUSTER, name))))
             .orElseGet(TargetSearch::nothing);
     CompletionStage<List<ElasticAddress>> elastic = elastic(named.staticTags());
     return attached
         .thenApply(named::withAttached)
-        .thenCombine(available, Targets::withAvailable)
-        .thenCombine(elastic, Targets::withElastic);
+        .thenCombine(available, AwsTargets::withAvailable)
+        .thenCombine(elastic, AwsTargets::withElastic);
   }
 
   private CompletionStage<List<ElasticAddress>> elastic(Map<String, String> tags) {
@@ -66,12 +66,13 @@ final class TargetSearch {
             .thenApply(result -> result.match(all -> all, failure -> List.of()));
   }
 
-  private CompletionStage<List<NetworkInterface>> firstPage(InterfaceQuery query) {
+  private CompletionStage<List<AwsNetworkInterface>> firstPage(InterfaceQuery query) {
     return page(query, Optional.empty())
-        .thenApply(result -> result.match(Page::items, failure -> List.<NetworkInterface>of()));
+        .thenApply(
+            result -> result.match(AwsPage::items, failure -> List.<AwsNetworkInterface>of()));
   }
 
-  private CompletionStage<CallResult<Page<NetworkInterface>>> page(
+  private CompletionStage<CallResult<AwsPage<AwsNetworkInterface>>> page(
       InterfaceQuery query, Optional<String> token) {
     return accounts.read(
         by,
@@ -87,13 +88,13 @@ final class TargetSearch {
    * @param all whether there are no more
    * @param attached those that are attached to instances
    */
-  record Count(int interfaces, boolean all, List<NetworkInterface> attached) {
+  record Count(int interfaces, boolean all, List<AwsNetworkInterface> attached) {
     Count {
       attached = List.copyOf(attached);
     }
 
-    private Count plus(Page<NetworkInterface> page) {
-      List<NetworkInterface> found = new ArrayList<>(attached);
+    private Count plus(AwsPage<AwsNetworkInterface> page) {
+      List<AwsNetworkInterface> found = new ArrayList<>(attached);
       page.items().stream()
           .filter(each -> each.attachment().flatMap(at -> at.instance()).isPresent())
           .forEach(found::add);

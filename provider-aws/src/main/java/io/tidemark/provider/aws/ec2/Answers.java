@@ -60,9 +60,9 @@ final class Answers {
   }
 
   /** The items that could be read, with the token of the page that follows. */
-  static <S, T> Page<T> page(
+  static <S, T> AwsPage<T> page(
       @Nullable Collection<S> items, Function<S, Optional<T>> read, @Nullable String next) {
-    return new Page<>(
+    return new AwsPage<>(
         list(items).stream().map(read).flatMap(Optional::stream).toList(), optional(next));
   }
 

@@ -30,35 +30,37 @@ public interface Ec2Api {
   // ---- reads
 
   /** Interfaces, a page of at most 1,000; the first page without a token. */
-  Page<NetworkInterface> describeNetworkInterfaces(InterfaceQuery query, Optional<String> token)
-      throws Ec2Failure;
+  AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
+      InterfaceQuery query, Optional<String> token) throws Ec2Failure;
 
   /** Subnets of the filter. */
-  Page<Subnet> describeSubnets(SubnetFilter filter, Optional<String> token) throws Ec2Failure;
+  AwsPage<AwsSubnet> describeSubnets(SubnetFilter filter, Optional<String> token) throws Ec2Failure;
 
   /** VPCs; ids that do not exist are left out. */
-  Page<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure;
+  AwsPage<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure;
 
   /** Route tables of VPCs, a page of at most 100. */
-  Page<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
+  AwsPage<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure;
 
   /** Groups that interfaces of the VPC may use, those shared with us too, without their rules. */
-  Page<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token) throws Ec2Failure;
+  AwsPage<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token)
+      throws Ec2Failure;
 
   /** Groups of VPCs by the operation that older permissions allow. */
-  Page<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
+  AwsPage<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure;
 
   /** Instances by id, at most 200; omits those that do not exist. */
-  Page<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token) throws Ec2Failure;
+  AwsPage<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token)
+      throws Ec2Failure;
 
   /** Instances of these VPCs that are pending, stopping, stopped or shutting down. */
-  Page<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
+  AwsPage<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure;
 
   /** Instances that carry all of these tags. */
-  Page<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
+  AwsPage<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
       throws Ec2Failure;
 
   /**
@@ -66,7 +68,7 @@ public interface Ec2Api {
    *
    * @throws Ec2Failure also when one of them does not exist
    */
-  Page<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
+  AwsPage<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
       throws Ec2Failure;
 
   /** The value of an instance's tag; empty when it has none. */
@@ -78,7 +80,7 @@ public interface Ec2Api {
   // ---- changes
 
   /** Creates an interface; the same token and request return the same interface. */
-  NetworkInterface createNetworkInterface(CreateInterfaceRequest request) throws Ec2Failure;
+  AwsNetworkInterface createNetworkInterface(CreateInterfaceRequest request) throws Ec2Failure;
 
   /**
    * Attaches an interface on network card 0.

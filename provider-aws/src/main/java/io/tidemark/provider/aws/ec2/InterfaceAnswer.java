@@ -10,7 +10,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
@@ -46,19 +46,19 @@ final class InterfaceAnswer {
   }
 
   /** The interface; empty only when it has no id to call it by. */
-  static Optional<NetworkInterface> read(
+  static Optional<AwsNetworkInterface> read(
       software.amazon.awssdk.services.ec2.model.NetworkInterface answer) {
     return optional(answer.networkInterfaceId())
         .map(id -> new InterfaceAnswer(answer).read(new InterfaceId(id)));
   }
 
-  private NetworkInterface read(InterfaceId id) {
+  private AwsNetworkInterface read(InterfaceId id) {
     Optional<IpAddress> primary = address(answer.privateIpAddress(), IpFamily.IPV4);
     List<Cidr> prefixes =
         blocks(list(answer.ipv4Prefixes()).stream().map(Ipv4PrefixSpecification::ipv4Prefix));
     List<Cidr> ipv6Prefixes =
         blocks(list(answer.ipv6Prefixes()).stream().map(Ipv6PrefixSpecification::ipv6Prefix));
-    return new NetworkInterface(
+    return new AwsNetworkInterface(
         id,
         text(answer.interfaceTypeAsString()),
         text(answer.statusAsString()),

@@ -26,7 +26,7 @@ final class NetworkAnswers {
   private NetworkAnswers() {}
 
   /** The subnet; empty when its block cannot be read, as then nobody can use it. */
-  static Optional<Subnet> subnet(software.amazon.awssdk.services.ec2.model.Subnet answer) {
+  static Optional<AwsSubnet> subnet(software.amazon.awssdk.services.ec2.model.Subnet answer) {
     return optional(answer.subnetId())
         .flatMap(
             id ->
@@ -35,9 +35,9 @@ final class NetworkAnswers {
                     .map(block -> subnet(new PoolId(id), block, answer)));
   }
 
-  private static Subnet subnet(
+  private static AwsSubnet subnet(
       PoolId id, Cidr block, software.amazon.awssdk.services.ec2.model.Subnet answer) {
-    return new Subnet(
+    return new AwsSubnet(
         id,
         text(answer.vpcId()),
         block,

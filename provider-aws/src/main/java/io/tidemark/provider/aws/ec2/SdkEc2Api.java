@@ -46,7 +46,7 @@ final class SdkEc2Api implements Ec2Api {
   // ---- reads
 
   @Override
-  public Page<NetworkInterface> describeNetworkInterfaces(
+  public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
       InterfaceQuery query, Optional<String> token) throws Ec2Failure {
     if (isUnrestricted(query)) {
       return nothing();
@@ -67,7 +67,7 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<Subnet> describeSubnets(SubnetFilter filter, Optional<String> token)
+  public AwsPage<AwsSubnet> describeSubnets(SubnetFilter filter, Optional<String> token)
       throws Ec2Failure {
     var request = reads.subnets(filter, token);
     return send(
@@ -78,7 +78,7 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure {
+  public AwsPage<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure {
     if (ids.isEmpty()) {
       return nothing();
     }
@@ -91,7 +91,7 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure {
     if (vpcIds.isEmpty()) {
       return nothing();
@@ -105,7 +105,7 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token)
+  public AwsPage<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token)
       throws Ec2Failure {
     var request = reads.groupsForVpc(vpcId, token);
     return send(
@@ -119,7 +119,7 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure {
     if (vpcIds.isEmpty()) {
       return nothing();
@@ -133,24 +133,24 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token)
+  public AwsPage<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token)
       throws Ec2Failure {
     return ids.isEmpty() ? nothing() : instances(reads.instances(ids, token));
   }
 
   @Override
-  public Page<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure {
     return vpcIds.isEmpty() ? nothing() : instances(reads.idle(vpcIds, token));
   }
 
   @Override
-  public Page<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
+  public AwsPage<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
       throws Ec2Failure {
     return tags.isEmpty() ? nothing() : instances(reads.tagged(tags, token));
   }
 
-  private Page<Instance> instances(
+  private AwsPage<Instance> instances(
       software.amazon.awssdk.services.ec2.model.DescribeInstancesRequest request)
       throws Ec2Failure {
     return send(
@@ -166,7 +166,7 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
+  public AwsPage<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
       throws Ec2Failure {
     if (names.isEmpty()) {
       return nothing();
@@ -208,7 +208,8 @@ final class SdkEc2Api implements Ec2Api {
   // ---- changes
 
   @Override
-  public NetworkInterface createNetworkInterface(CreateInterfaceRequest request) throws Ec2Failure {
+  public AwsNetworkInterface createNetworkInterface(CreateInterfaceRequest request)
+      throws Ec2Failure {
     var sent = ChangeRequests.create(request);
     try {
       return send(() -> created(client.createNetworkInterface(sent).networkInterface()));
@@ -217,7 +218,7 @@ final class SdkEc2Api implements Ec2Api {
     }
   }
 
-  private static NetworkInterface created(
+  private static AwsNetworkInterface created(
       software.amazon.awssdk.services.ec2.model.@Nullable NetworkInterface made) {
     return Optional.ofNullable(made)
         .flatMap(InterfaceAnswer::read)
@@ -355,8 +356,8 @@ final class SdkEc2Api implements Ec2Api {
     send(() -> client.createNetworkInterfacePermission(request));
   }
 
-  private static <T> Page<T> nothing() {
-    return new Page<>(List.of(), Optional.empty());
+  private static <T> AwsPage<T> nothing() {
+    return new AwsPage<>(List.of(), Optional.empty());
   }
 
   private <T> T send(Supplier<T> request) throws Ec2Failure {

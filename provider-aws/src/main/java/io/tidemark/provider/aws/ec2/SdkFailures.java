@@ -50,7 +50,7 @@ final class SdkFailures {
     return answer.statusCode() >= 500
         ? Ec2Failure.answeredByOther(answer.statusCode(), text(answer), answer)
         : Ec2Failure.refused(
-            EndpointAnswer.withoutCode(answer.statusCode()),
+            AwsEndpointAnswer.withoutCode(answer.statusCode()),
             text(answer),
             answer.statusCode(),
             requestId);

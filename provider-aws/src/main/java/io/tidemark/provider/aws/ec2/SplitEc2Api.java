@@ -55,7 +55,7 @@ final class SplitEc2Api implements Ec2Api {
    * one.
    */
   @Override
-  public Page<NetworkInterface> describeNetworkInterfaces(
+  public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
       InterfaceQuery query, Optional<String> token) throws Ec2Failure {
     boolean attached =
         query instanceof InterfaceQuery.OfInstances || query instanceof InterfaceQuery.OfVpcs;
@@ -69,54 +69,54 @@ final class SplitEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<Subnet> describeSubnets(SubnetFilter filter, Optional<String> token)
+  public AwsPage<AwsSubnet> describeSubnets(SubnetFilter filter, Optional<String> token)
       throws Ec2Failure {
     return network.describeSubnets(filter, token);
   }
 
   @Override
-  public Page<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure {
+  public AwsPage<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure {
     return network.describeVpcs(ids, token);
   }
 
   @Override
-  public Page<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure {
     return network.describeRouteTables(vpcIds, token);
   }
 
   @Override
-  public Page<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token)
+  public AwsPage<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token)
       throws Ec2Failure {
     return network.securityGroupsForVpc(vpcId, token);
   }
 
   @Override
-  public Page<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure {
     return network.describeSecurityGroups(vpcIds, token);
   }
 
   @Override
-  public Page<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token)
+  public AwsPage<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token)
       throws Ec2Failure {
     return instances.describeInstances(ids, token);
   }
 
   @Override
-  public Page<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure {
     return instances.describeIdleInstances(vpcIds, token);
   }
 
   @Override
-  public Page<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
+  public AwsPage<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
       throws Ec2Failure {
     return instances.describeTaggedInstances(tags, token);
   }
 
   @Override
-  public Page<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
+  public AwsPage<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
       throws Ec2Failure {
     return instances.describeInstanceTypes(names, token);
   }
@@ -132,8 +132,9 @@ final class SplitEc2Api implements Ec2Api {
   }
 
   @Override
-  public NetworkInterface createNetworkInterface(CreateInterfaceRequest request) throws Ec2Failure {
-    NetworkInterface created = network.createNetworkInterface(request);
+  public AwsNetworkInterface createNetworkInterface(CreateInterfaceRequest request)
+      throws Ec2Failure {
+    AwsNetworkInterface created = network.createNetworkInterface(request);
     try {
       network.createNetworkInterfacePermission(created.id(), instancesAccount);
     } catch (Ec2Failure refused) {

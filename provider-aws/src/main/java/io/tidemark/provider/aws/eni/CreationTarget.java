@@ -15,7 +15,7 @@ import java.util.List;
 record CreationTarget(
     InstanceId instance,
     EniSlots slots,
-    List<Eni> attached,
+    List<AwsEni> attached,
     int index,
     List<String> securityGroups,
     boolean deleteOnTermination,

@@ -5,9 +5,9 @@ import io.tidemark.spi.InterfaceId;
 import java.util.List;
 
 /** An interface was detached from the instance. */
-record Detached(InterfaceId id) implements Change<Eni> {
+record Detached(InterfaceId id) implements Change<AwsEni> {
   @Override
-  public List<Eni> replay(List<Eni> interfaces) {
+  public List<AwsEni> replay(List<AwsEni> interfaces) {
     return interfaces.stream().filter(each -> !each.id().equals(id)).toList();
   }
 }

@@ -5,6 +5,9 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.provider.aws.ec2.AssignedAddresses;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsPage;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
@@ -13,11 +16,8 @@ import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.ElasticAddress;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.provider.aws.ec2.RouteTable;
 import io.tidemark.provider.aws.ec2.SecurityGroup;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.aws.ec2.SubnetFilter;
 import io.tidemark.provider.aws.ec2.Vpc;
 import io.tidemark.provider.kit.Pages;
@@ -95,7 +95,7 @@ final class Ec2Calls {
   /** A page of a listing. */
   @FunctionalInterface
   private interface Listing<T> {
-    Page<T> page(Optional<String> token) throws Ec2Failure;
+    AwsPage<T> page(Optional<String> token) throws Ec2Failure;
   }
 
   /** A request without an answer of interest. */
@@ -106,7 +106,7 @@ final class Ec2Calls {
 
   // ---- reads
 
-  CompletionStage<CallResult<List<NetworkInterface>>> interfaces(
+  CompletionStage<CallResult<List<AwsNetworkInterface>>> interfaces(
       InterfaceQuery query, CallContext context) {
     return whole(
         door(query),
@@ -115,7 +115,7 @@ final class Ec2Calls {
         token -> ec2.get().describeNetworkInterfaces(query, token));
   }
 
-  CompletionStage<CallResult<List<Subnet>>> subnets(SubnetFilter filter, CallContext context) {
+  CompletionStage<CallResult<List<AwsSubnet>>> subnets(SubnetFilter filter, CallContext context) {
     return whole(
         Ec2Operation.DESCRIBE_SUBNETS, context, token -> ec2.get().describeSubnets(filter, token));
   }
@@ -177,7 +177,7 @@ final class Ec2Calls {
 
   // ---- changes
 
-  CompletionStage<CallResult<NetworkInterface>> create(
+  CompletionStage<CallResult<AwsNetworkInterface>> create(
       CreateInterfaceRequest request, CallContext context) {
     return call(
         Ec2Operation.CREATE_NETWORK_INTERFACE,
@@ -205,7 +205,7 @@ final class Ec2Calls {
 
   /** Asks for the rung's prefixes, or else its singles. */
   CompletionStage<CallResult<AttachedInterface>> assign(
-      InterfaceId id, Rung<Subnet> rung, CallContext context) {
+      InterfaceId id, Rung<AwsSubnet> rung, CallContext context) {
     return call(
         Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES,
         context,
@@ -344,8 +344,8 @@ final class Ec2Calls {
     return new Pages<>(
             (Optional<String> token) ->
                 calls.call(operation.kind(), context, attempt -> listing.page(token)),
-            Page::items,
-            Page::next)
+            AwsPage::items,
+            AwsPage::next)
         .all();
   }
 }

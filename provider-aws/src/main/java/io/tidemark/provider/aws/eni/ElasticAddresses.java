@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
  * The elastic addresses that could be bound to the primary address of an interface (provider-aws
  * 7.1); none when it has no such address.
  */
-record ElasticAddresses(Ec2Calls ec2, Eni own, CallContext context)
+record ElasticAddresses(Ec2Calls ec2, AwsEni own, CallContext context)
     implements StaticAddressBinding.Cloud {
   @Override
   public CompletionStage<CallResult<List<StaticAddressBinding.Candidate>>> find(

@@ -1,10 +1,10 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.metrics.Meters;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.SecurityGroup;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.Creations;
 import io.tidemark.provider.kit.InstanceInventory;
@@ -40,9 +40,9 @@ final class EniAccount {
   private static final int SPECS_MAX = 10_000;
 
   final Ec2Calls ec2;
-  final AccountState<Eni, Subnet> state;
-  final InstanceInventory<Eni> inventory;
-  final PoolLedger<Subnet> pools;
+  final AccountState<AwsEni, AwsSubnet> state;
+  final InstanceInventory<AwsEni> inventory;
+  final PoolLedger<AwsSubnet> pools;
   final EniSettings settings;
   final OwnerTags owner;
   final Limits limits;
@@ -65,7 +65,7 @@ final class EniAccount {
   final ConcurrentHashMap<InstanceId, CreateInterfaceRequest> lostCreations =
       new ConcurrentHashMap<>();
 
-  final StaticAddressBinding<Eni> binding;
+  final StaticAddressBinding<AwsEni> binding;
 
   volatile List<SecurityGroup> securityGroups = List.of();
   private final Object lock = new Object();
@@ -104,7 +104,7 @@ final class EniAccount {
             scheduler,
             settings.horizon(),
             shutdown);
-    this.binding = new StaticAddressBinding<>(state, "EIP", Eni::withPublicAddress);
+    this.binding = new StaticAddressBinding<>(state, "EIP", AwsEni::withPublicAddress);
     this.creationStop = new CreationStop(scheduler.time());
   }
 
@@ -121,13 +121,13 @@ final class EniAccount {
   }
 
   /** All subnets were read. */
-  void read(List<Subnet> subnets) {
+  void read(List<AwsSubnet> subnets) {
     pools.accept(subnets.stream().map(EniAccount::pool).toList());
     networks(known -> known.withSubnets(subnets));
   }
 
   /** A subnet with EC2's count. */
-  static Pool<Subnet> pool(Subnet each) {
+  static Pool<AwsSubnet> pool(AwsSubnet each) {
     return Pool.read(
         each.id(), each.availabilityZone(), each, each.usable(), each.availableAddresses());
   }
@@ -158,7 +158,7 @@ final class EniAccount {
   }
 
   /** An interface that we did not make takes its place alone, where the settings say so (16). */
-  Eni asManaged(Eni eni) {
+  AwsEni asManaged(AwsEni eni) {
     boolean instancesOwn = eni.onCard0() && eni.index() == 0;
     return settings.options().manageForeign() || instancesOwn || owner.created(eni.tags())
         ? eni

@@ -45,8 +45,8 @@ final class EniAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   private static final int IPV4_LENGTH = 28;
   private static final int IPV6_LENGTH = 80;
 
-  private static final Comparator<Eni> ORDER =
-      Comparator.comparingInt((Eni eni) -> eni.place().card()).thenComparingInt(Eni::index);
+  private static final Comparator<AwsEni> ORDER =
+      Comparator.comparingInt((AwsEni eni) -> eni.place().card()).thenComparingInt(AwsEni::index);
 
   private final EniAccount account;
   private final EniNodes nodes;
@@ -83,7 +83,7 @@ final class EniAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
     return account.inventory.find(instance).map(view -> of(view.interfaces()));
   }
 
-  static List<Cidr> of(List<Eni> interfaces) {
+  static List<Cidr> of(List<AwsEni> interfaces) {
     return interfaces.stream()
         .sorted(ORDER)
         .flatMap(eni -> Stream.concat(eni.ipv6Prefixes().stream(), eni.prefixes().stream()))
@@ -113,7 +113,7 @@ final class EniAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   @Override
   public CompletionStage<CallResult<InstanceId>> send(
       InstanceId instance, Cidr range, CallContext context) {
-    Optional<Eni> own = own(instance);
+    Optional<AwsEni> own = own(instance);
     return own.isPresent()
         ? assign(instance, own.get(), range, context)
         : sync.apply(instance, context)
@@ -122,7 +122,7 @@ final class EniAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
 
   private CompletionStage<CallResult<InstanceId>> whenRead(
       SyncOutcome outcome, InstanceId instance, Cidr range, CallContext context) {
-    Optional<Eni> own = own(instance);
+    Optional<AwsEni> own = own(instance);
     if (own.isPresent()) {
       return assign(instance, own.get(), range, context);
     }
@@ -140,15 +140,15 @@ final class EniAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   }
 
   private CompletionStage<CallResult<InstanceId>> assign(
-      InstanceId instance, Eni own, Cidr range, CallContext context) {
+      InstanceId instance, AwsEni own, Cidr range, CallContext context) {
     return account
         .ec2
         .assignPrefix(own.id(), range, context)
         .thenApply(result -> result.map(id -> instance));
   }
 
-  private Optional<Eni> own(InstanceId instance) {
-    return account.inventory.find(instance).flatMap(view -> Eni.primaryOf(view.interfaces()));
+  private Optional<AwsEni> own(InstanceId instance) {
+    return account.inventory.find(instance).flatMap(view -> AwsEni.primaryOf(view.interfaces()));
   }
 
   @Override
@@ -172,14 +172,14 @@ final class EniAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
         .ifPresent(eni -> account.inventory.wrote(instance, true, change(eni, range)));
   }
 
-  private static Optional<Eni> holder(List<Eni> interfaces, Cidr range) {
+  private static Optional<AwsEni> holder(List<AwsEni> interfaces, Cidr range) {
     return interfaces.stream()
         .filter(eni -> eni.prefixes().contains(range) || eni.ipv6Prefixes().contains(range))
         .findFirst()
-        .or(() -> Eni.primaryOf(interfaces));
+        .or(() -> AwsEni.primaryOf(interfaces));
   }
 
-  private static Change<Eni> change(Eni eni, Cidr range) {
+  private static Change<AwsEni> change(AwsEni eni, Cidr range) {
     return range.family() == IpFamily.IPV4
         ? new Change.Added<>(eni.id(), AddressSet.of(), List.of(range))
         : new Change.Edited<>(eni.id(), each -> each.plusIpv6(List.of(range)));

@@ -139,7 +139,7 @@ public final class EniAllocation extends InterfaceAllocation {
 
   @Override
   protected CompletionStage<SyncOutcome> readAll(CallContext context) {
-    return new FullSync(account, nodes, networks, reader, collector, selected, context).run();
+    return new AwsFullSync(account, nodes, networks, reader, collector, selected, context).run();
   }
 
   @Override

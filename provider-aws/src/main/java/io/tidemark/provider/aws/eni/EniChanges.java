@@ -3,7 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
 import io.tidemark.ip.Cidr;
-import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.InterfaceNode;
@@ -42,10 +42,10 @@ final class EniChanges {
 
   /** Adds addresses to the interface of the plan. */
   CompletionStage<AllocationOutcome> allocate(AllocationAction action, CallContext context) {
-    Optional<InstanceView<Eni>> view = node.view();
+    Optional<InstanceView<AwsEni>> view = node.view();
     Optional<EniSlots> slots = node.slots();
-    Optional<Eni> eni = view.flatMap(now -> action.onInterface().flatMap(now::find));
-    Optional<Pool<Subnet>> pool = eni.flatMap(found -> account.pools.find(found.pool()));
+    Optional<AwsEni> eni = view.flatMap(now -> action.onInterface().flatMap(now::find));
+    Optional<Pool<AwsSubnet>> pool = eni.flatMap(found -> account.pools.find(found.pool()));
     boolean leaving = eni.filter(found -> node.use().isLeaving(found.id())).isPresent();
     if (node.untouchable().isPresent() || slots.isEmpty() || pool.isEmpty() || leaving) {
       return InterfaceNode.stale(context, "the interface of the plan is not known any more");
@@ -53,7 +53,7 @@ final class EniChanges {
     if (account.idle.contains(instance)) {
       return whenRunning(context, () -> allocate(action, context));
     }
-    List<Rung<Subnet>> ladder =
+    List<Rung<AwsSubnet>> ladder =
         EniAccount.LADDER.onInterface(
             action.ipv4(), pool.get(), slots.get().freeSlots(eni.orElseThrow()));
     return assign(eni.orElseThrow(), ladder, action.ipv6Prefixes(), context);
@@ -61,7 +61,7 @@ final class EniChanges {
 
   /** IPv6 prefixes, where wanted, come first and never fail the IPv4 that follows. */
   private CompletionStage<AllocationOutcome> assign(
-      Eni eni, List<Rung<Subnet>> ladder, int ipv6Prefixes, CallContext context) {
+      AwsEni eni, List<Rung<AwsSubnet>> ladder, int ipv6Prefixes, CallContext context) {
     return ipv6Prefixes > 0
         ? account
             .ec2
@@ -75,7 +75,7 @@ final class EniChanges {
   }
 
   private CompletionStage<AllocationOutcome> haveIpv6(
-      Eni eni, List<Cidr> prefixes, List<Rung<Subnet>> ladder, CallContext context) {
+      AwsEni eni, List<Cidr> prefixes, List<Rung<AwsSubnet>> ladder, CallContext context) {
     long generation =
         account.inventory.wrote(
             instance, true, new Change.Edited<>(eni.id(), each -> each.plusIpv6(prefixes)));
@@ -87,7 +87,7 @@ final class EniChanges {
   }
 
   private CompletionStage<AllocationOutcome> withoutIpv6(
-      Eni eni, Failure failure, List<Rung<Subnet>> ladder, CallContext context) {
+      AwsEni eni, Failure failure, List<Rung<AwsSubnet>> ladder, CallContext context) {
     if (failure.kind() == Failure.Kind.LOST) {
       account.inventory.wrote(instance, false, new Change.Unclear<>());
       return done(new AllocationOutcome.Unknown(failure));
@@ -98,15 +98,15 @@ final class EniChanges {
   }
 
   private CompletionStage<AllocationOutcome> assignIpv4(
-      Eni eni, List<Rung<Subnet>> ladder, CallContext context) {
+      AwsEni eni, List<Rung<AwsSubnet>> ladder, CallContext context) {
     return new AddressAssignment<>(
-            account.state, (Rung<Subnet> rung) -> account.ec2.assign(eni.id(), rung, context))
+            account.state, (Rung<AwsSubnet> rung) -> account.ec2.assign(eni.id(), rung, context))
         .run(instance, eni, ladder, context);
   }
 
   /** Creates an interface and attaches it. */
   CompletionStage<AllocationOutcome> create(AllocationAction action, CallContext context) {
-    Optional<InstanceView<Eni>> view = node.view();
+    Optional<InstanceView<AwsEni>> view = node.view();
     Optional<EniSlots> slots = node.slots();
     if (node.untouchable().isPresent() || slots.isEmpty() || view.isEmpty()) {
       return InterfaceNode.stale(context, "the instance of the plan is not known any more");
@@ -171,7 +171,7 @@ final class EniChanges {
 
   /** Gives a public address of these tags to the instance's own interface (7.1). */
   CompletionStage<AllocationOutcome> associate(Map<String, String> tags, CallContext context) {
-    Optional<Eni> primary = node.view().flatMap(now -> Eni.primaryOf(now.interfaces()));
+    Optional<AwsEni> primary = node.view().flatMap(now -> AwsEni.primaryOf(now.interfaces()));
     if (node.untouchable().isPresent() || primary.isEmpty()) {
       return InterfaceNode.stale(context, "no primary ENI found");
     }

@@ -2,12 +2,12 @@ package io.tidemark.provider.aws.eni;
 
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AttachFailure;
@@ -31,7 +31,7 @@ import java.util.function.Function;
  * The requests of one creation of an interface and what their failures mean (provider-aws 2.2, 2.5,
  * 2.6, 7.2, M6, M7). Attaching names the device index, so it happens at most once.
  */
-final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterface> {
+final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetworkInterface> {
   private static final int ATTACHES_MAX = 5;
 
   /** How long the permission to attach may be on its way to the other account. */
@@ -54,7 +54,8 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
    * @param mark sees to its delete-on-termination mark once it is attached; its failure does not
    *     fail the creation
    */
-  record Owner(Function<String, Map<String, String>> tags, Function<Eni, CompletionStage<?>> mark) {
+  record Owner(
+      Function<String, Map<String, String>> tags, Function<AwsEni, CompletionStage<?>> mark) {
     /** The operator of a cluster; marks are repaired apart from the creation. */
     static Owner cluster(EniAccount account, Runnable repairMarks, InstanceId instance) {
       return new Owner(
@@ -80,7 +81,7 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
   }
 
   @Override
-  public CreationRequests.Order<NetworkInterface> order(Rung<Subnet> rung, String token) {
+  public CreationRequests.Order<AwsNetworkInterface> order(Rung<AwsSubnet> rung, String token) {
     CreateInterfaceRequest request =
         Optional.ofNullable(account.lostCreations.get(target.instance()))
             .filter(lost -> lost.token().equals(token))
@@ -89,7 +90,7 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
     return new CreationRequests.Order<>(request.subnet(), addresses, () -> send(request));
   }
 
-  private CreateInterfaceRequest request(Rung<Subnet> rung, String token) {
+  private CreateInterfaceRequest request(Rung<AwsSubnet> rung, String token) {
     return new CreateInterfaceRequest(
         rung.pool().id(),
         account.settings.description() + InstanceTags.described(target.instance()),
@@ -103,7 +104,7 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
   }
 
   /** Remembers a request whose answer was lost. */
-  private CompletionStage<CallResult<NetworkInterface>> send(CreateInterfaceRequest request) {
+  private CompletionStage<CallResult<AwsNetworkInterface>> send(CreateInterfaceRequest request) {
     InstanceId instance = target.instance();
     return account
         .ec2
@@ -140,19 +141,19 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
   }
 
   @Override
-  public CompletionStage<CallResult<List<NetworkInterface>>> find(String token) {
+  public CompletionStage<CallResult<List<AwsNetworkInterface>>> find(String token) {
     return account.ec2.interfaces(
         new InterfaceQuery.Tagged(Map.of(OwnerTags.TOKEN, token)), context);
   }
 
   @Override
-  public CreationRequests.Shown<Eni> shown(NetworkInterface created) {
+  public CreationRequests.Shown<AwsEni> shown(AwsNetworkInterface created) {
     Optional<Attachment> attachment = created.attachment();
     return new CreationRequests.Shown<>(
         created.id(),
         created.subnet(),
         created.addressesHeld(),
-        attachment.map(place -> Eni.of(created, place)),
+        attachment.map(place -> AwsEni.of(created, place)),
         attachment.flatMap(Attachment::instance).filter(target.instance()::equals).isPresent());
   }
 
@@ -162,12 +163,12 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
   }
 
   @Override
-  public CompletionStage<CallResult<Eni>> attach(NetworkInterface created) {
+  public CompletionStage<CallResult<AwsEni>> attach(AwsNetworkInterface created) {
     int index = target.index();
     return account
         .ec2
         .attach(created.id(), target.instance(), index, context)
-        .thenApply(result -> result.map(id -> Eni.of(created, justAttached(id, index))));
+        .thenApply(result -> result.map(id -> AwsEni.of(created, justAttached(id, index))));
   }
 
   private Attachment justAttached(String attachmentId, int index) {
@@ -176,8 +177,8 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
   }
 
   @Override
-  public CompletionStage<AttachFailure<Eni>> meaning(
-      NetworkInterface created, Failure failure, int attaches) {
+  public CompletionStage<AttachFailure<AwsEni>> meaning(
+      AwsNetworkInterface created, Failure failure, int attaches) {
     if (mayLackPermission(failure)) {
       return done(new AttachFailure.Later<>(PERMISSION_PAUSE));
     }
@@ -210,8 +211,8 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
   }
 
   /** Somebody holds the index, perhaps we ourselves: what is attached decides. */
-  private CompletionStage<AttachFailure<Eni>> readInstance(
-      NetworkInterface created, Failure failure) {
+  private CompletionStage<AttachFailure<AwsEni>> readInstance(
+      AwsNetworkInterface created, Failure failure) {
     return account
         .ec2
         .interfaces(new InterfaceQuery.OfInstances(Set.of(target.instance())), context)
@@ -222,16 +223,16 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
                     lost -> new AttachFailure.Unknown<>()));
   }
 
-  private AttachFailure<Eni> elsewhere(
-      NetworkInterface created, List<NetworkInterface> found, Failure failure) {
-    for (NetworkInterface each : found) {
+  private AttachFailure<AwsEni> elsewhere(
+      AwsNetworkInterface created, List<AwsNetworkInterface> found, Failure failure) {
+    for (AwsNetworkInterface each : found) {
       if (each.id().equals(created.id()) && each.attachment().isPresent()) {
-        return new AttachFailure.Attached<>(Eni.of(each, each.attachment().get()));
+        return new AttachFailure.Attached<>(AwsEni.of(each, each.attachment().get()));
       }
     }
-    List<Eni> attached =
+    List<AwsEni> attached =
         found.stream()
-            .flatMap(each -> each.attachment().map(place -> Eni.of(each, place)).stream())
+            .flatMap(each -> each.attachment().map(place -> AwsEni.of(each, place)).stream())
             .toList();
     AllocationOutcome conflict = EniAccount.FAILURES.outcome(failure, created.subnet());
     boolean holderShown = attached.stream().anyMatch(eni -> eni.index() == target.index());
@@ -246,17 +247,17 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
   }
 
   /** EC2 takes no more interfaces here, whatever the type's limits say. */
-  private AttachFailure<Eni> full() {
+  private AttachFailure<AwsEni> full() {
     account.learned.refused(target.instance(), target.attached());
     return undo(new AllocationOutcome.LimitReached(Ec2Condition.INSTANCE_FULL));
   }
 
-  private static AttachFailure<Eni> undo(AllocationOutcome outcome) {
+  private static AttachFailure<AwsEni> undo(AllocationOutcome outcome) {
     return new AttachFailure.Undo<>(outcome);
   }
 
   @Override
-  public CompletionStage<CallResult<List<NetworkInterface>>> read(InterfaceId id) {
+  public CompletionStage<CallResult<List<AwsNetworkInterface>>> read(InterfaceId id) {
     return account.ec2.interfaces(new InterfaceQuery.One(id), context);
   }
 
@@ -266,7 +267,7 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
   }
 
   @Override
-  public CompletionStage<Long> finish(Eni attached, long generation) {
+  public CompletionStage<Long> finish(AwsEni attached, long generation) {
     return owner.mark().apply(attached).thenApply(marked -> generation);
   }
 }

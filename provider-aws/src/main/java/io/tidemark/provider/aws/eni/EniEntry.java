@@ -1,6 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
-import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.Vpc;
 import io.tidemark.provider.kit.InterfaceSection;
 import io.tidemark.resource.EniStatus;
@@ -11,19 +11,19 @@ import java.util.Optional;
 final class EniEntry {
   private EniEntry() {}
 
-  static EniStatus.Eni of(Eni eni, boolean primaryServes, Networks networks) {
-    Optional<Subnet> subnet = networks.subnet(eni.pool());
+  static EniStatus.Eni of(AwsEni eni, boolean primaryServes, Networks networks) {
+    Optional<AwsSubnet> subnet = networks.subnet(eni.pool());
     Optional<Vpc> vpc = subnet.flatMap(found -> networks.vpc(found.vpcId()));
     return new EniStatus.Eni(
         eni.id().text(),
         eni.primary(),
         eni.mac(),
-        subnet.map(Subnet::availabilityZone).orElse(""),
+        subnet.map(AwsSubnet::availabilityZone).orElse(""),
         eni.description(),
         eni.index(),
-        new EniStatus.SubnetRef(eni.pool().text(), subnet.map(Subnet::cidr)),
+        new EniStatus.SubnetRef(eni.pool().text(), subnet.map(AwsSubnet::cidr)),
         new EniStatus.VpcRef(
-            subnet.map(Subnet::vpcId).orElse(""),
+            subnet.map(AwsSubnet::vpcId).orElse(""),
             vpc.flatMap(Vpc::primaryCidr),
             vpc.map(Vpc::cidrs).orElse(List.of())),
         InterfaceSection.addresses(eni, primaryServes),

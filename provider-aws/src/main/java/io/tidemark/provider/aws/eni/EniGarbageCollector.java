@@ -1,8 +1,8 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.metrics.Metric;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.provider.kit.GarbageCollection;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * The requests to EC2 of the collection of orphaned interfaces (provider-aws 6, M9), and whether
  * anything is collected. EC2 refuses to delete what is attached. Thread-safe.
  */
-final class EniGarbageCollector implements GarbageCollection.Cloud<NetworkInterface> {
+final class EniGarbageCollector implements GarbageCollection.Cloud<AwsNetworkInterface> {
   private static final List<String> STATES = List.of("on", "off", "unnamed");
 
   /** The pause after the first failed delete is twice this. */
@@ -31,7 +31,7 @@ final class EniGarbageCollector implements GarbageCollection.Cloud<NetworkInterf
   private static final String REFERENCE_DESCRIPTION = "Cilium-CNI";
 
   private final EniAccount account;
-  private final GarbageCollection<Eni, NetworkInterface> collection;
+  private final GarbageCollection<AwsEni, AwsNetworkInterface> collection;
 
   EniGarbageCollector(EniAccount account) {
     this.account = account;
@@ -72,14 +72,14 @@ final class EniGarbageCollector implements GarbageCollection.Cloud<NetworkInterf
   }
 
   /** Checks a complete listing; starts the necessary requests and does not wait for them. */
-  void check(List<NetworkInterface> all) {
+  void check(List<AwsNetworkInterface> all) {
     if (isOn()) {
       collection.check(all, account.state.nanos());
     }
   }
 
   @Override
-  public Optional<GarbageCollection.Orphan> orphan(NetworkInterface listed) {
+  public Optional<GarbageCollection.Orphan> orphan(AwsNetworkInterface listed) {
     boolean orphaned =
         listed.attachment().isEmpty()
             && (listed.status().isEmpty() || listed.status().equals("available"))
@@ -96,8 +96,8 @@ final class EniGarbageCollector implements GarbageCollection.Cloud<NetworkInterf
   }
 
   @Override
-  public CompletionStage<CallResult<List<NetworkInterface>>> confirm(
-      NetworkInterface listed, CallContext context) {
+  public CompletionStage<CallResult<List<AwsNetworkInterface>>> confirm(
+      AwsNetworkInterface listed, CallContext context) {
     return account.ec2.interfaces(new InterfaceQuery.One(listed.id()), context);
   }
 

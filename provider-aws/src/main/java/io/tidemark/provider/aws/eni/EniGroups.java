@@ -40,7 +40,7 @@ final class EniGroups {
       return;
     }
     List<String> wanted = node.certainGroups();
-    List<Eni> others =
+    List<AwsEni> others =
         account.inventory.find(id).stream()
             .flatMap(view -> view.interfaces().stream())
             .filter(eni -> account.owner.created(eni.tags()) && eni.index() > 0)
@@ -66,22 +66,21 @@ final class EniGroups {
     return due;
   }
 
-  private void change(InstanceId instance, Eni eni, List<String> wanted, String node) {
+  private void change(InstanceId instance, AwsEni eni, List<String> wanted, String node) {
     CallContext context =
         CallContext.within(
             PATIENCE, account.scheduler.time(), node, Priority.Rank.REPAIR, shutdown);
     account
-            .ec2
-            .changeGroups(eni.id(), wanted, context)
-            .thenAccept(
-                result ->
-                    result.match(
-                        changed ->
-                            account.inventory.wrote(
-                                instance,
-                                true,
-                                new Change.Edited<>(
-                                    eni.id(), each -> each.withSecurityGroups(wanted))),
-                        failure -> 0L));
+        .ec2
+        .changeGroups(eni.id(), wanted, context)
+        .thenAccept(
+            result ->
+                result.match(
+                    changed ->
+                        account.inventory.wrote(
+                            instance,
+                            true,
+                            new Change.Edited<>(eni.id(), each -> each.withSecurityGroups(wanted))),
+                    failure -> 0L));
   }
 }

@@ -2,9 +2,9 @@ package io.tidemark.provider.aws.eni;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.InstanceType;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.InterfaceNode;
 import io.tidemark.provider.kit.InterfaceSection;
@@ -34,13 +34,14 @@ import org.jspecify.annotations.Nullable;
  * One node: plans are made here from the cache, by pure functions; what touches EC2 is {@link
  * EniChanges}'. Keeps nothing of the resource but its own section.
  */
-final class EniNode extends InterfaceNode<Eni, EniSlots> {
+final class EniNode extends InterfaceNode<AwsEni, EniSlots> {
   private static final String SECTION = "eni";
 
   /** Of interfaces with equally much to give the one of the highest index. */
-  static final ReleasePlanner<Eni> RELEASES =
+  static final ReleasePlanner<AwsEni> RELEASES =
       new ReleasePlanner<>(
-          Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES.kind(), Comparator.comparingInt(Eni::index));
+          Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES.kind(),
+          Comparator.comparingInt(AwsEni::index));
 
   private final EniAccount account;
   private final Runnable repairMarks;
@@ -50,7 +51,7 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   private volatile EniSpec spec = EniSpec.EMPTY;
   private volatile Optional<Blocked> misfit = Optional.empty();
   private volatile Places places = Places.NONE;
-  private final InterfaceSection<Eni, EniStatus.Eni, EniStatus> section =
+  private final InterfaceSection<AwsEni, EniStatus.Eni, EniStatus> section =
       new InterfaceSection<>(EniStatus::new, EniStatus::enis);
 
   /** The model with what it was computed from. */
@@ -94,7 +95,7 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
    * Interfaces above the instance's own that hold nothing and could serve pods; none while anything
    * about the node is in doubt, and where primary addresses serve pods.
    */
-  List<Eni> withoutAddresses() {
+  List<AwsEni> withoutAddresses() {
     Optional<EniSlots> slots = slots();
     return slots.isEmpty()
             || slots.get().primaryUsable()
@@ -119,9 +120,9 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   /** The VPC it is in: as its section says, else that of its own interface. */
   Optional<String> vpcId() {
     return spec.vpcId().isEmpty()
-        ? Eni.primaryOf(interfaces())
+        ? AwsEni.primaryOf(interfaces())
             .flatMap(eni -> account.networks().subnet(eni.pool()))
-            .map(Subnet::vpcId)
+            .map(AwsSubnet::vpcId)
         : Optional.of(spec.vpcId());
   }
 
@@ -178,12 +179,12 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   }
 
   @Override
-  protected Predicate<Eni> retired(EniSlots slots, List<Eni> attached) {
+  protected Predicate<AwsEni> retired(EniSlots slots, List<AwsEni> attached) {
     return Retirement.of(account.owner, slots, attached, account.networks());
   }
 
   @Override
-  protected boolean drains(EniSlots slots, Eni retired) {
+  protected boolean drains(EniSlots slots, AwsEni retired) {
     return Retirement.drains(slots, retired);
   }
 
@@ -211,7 +212,7 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
     return view().map(view -> resource.withEniStatus(section(view))).orElse(resource);
   }
 
-  private EniStatus section(InstanceView<Eni> view) {
+  private EniStatus section(InstanceView<AwsEni> view) {
     boolean primary = spec.usePrimaryAddress().orElse(false);
     boolean trunks = account.settings.scope().trunks();
     Networks networks = account.networks();
@@ -220,7 +221,7 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
         networks,
         primary,
         eni ->
-            eni.kind() == Eni.Kind.ORDINARY || (trunks && eni.kind() == Eni.Kind.TRUNK)
+            eni.kind() == AwsEni.Kind.ORDINARY || (trunks && eni.kind() == AwsEni.Kind.TRUNK)
                 ? Optional.of(EniEntry.of(eni, primary && !eni.isOwn(), networks))
                 : Optional.empty());
   }
@@ -232,7 +233,7 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   }
 
   @Override
-  protected AllocationAction plan(EniSlots slots, InstanceView<Eni> view) {
+  protected AllocationAction plan(EniSlots slots, InstanceView<AwsEni> view) {
     return rules(slots, view).planner().plan();
   }
 
@@ -243,7 +244,7 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   @Override
   public int ipv6PrefixesMissing() {
     Optional<EniSlots> slots = slots();
-    List<Eni> attached = interfaces();
+    List<AwsEni> attached = interfaces();
     if (!account.settings.ipv6()
         || settings.referenceCompatible()
         || slots.isEmpty()
@@ -251,15 +252,15 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
       return 0;
     }
     Networks networks = account.networks();
-    List<Eni> choices = attached.stream().filter(slots.get()::hasRoom).toList();
+    List<AwsEni> choices = attached.stream().filter(slots.get()::hasRoom).toList();
     boolean all =
         choices.stream()
-            .allMatch(eni -> networks.subnet(eni.pool()).flatMap(Subnet::ipv6).isPresent());
+            .allMatch(eni -> networks.subnet(eni.pool()).flatMap(AwsSubnet::ipv6).isPresent());
     return !choices.isEmpty() && all ? 1 : 0;
   }
 
   /** Plans what to add, from the known state. */
-  EniRules rules(EniSlots slots, InstanceView<Eni> view) {
+  EniRules rules(EniSlots slots, InstanceView<AwsEni> view) {
     Networks networks = account.networks();
     SubnetSelector selector =
         SubnetSelector.of(
@@ -276,8 +277,8 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   }
 
   /** Whether nothing is added to it any more, because its subnet is not selected. */
-  boolean isRetired(Eni eni) {
-    List<Eni> attached = interfaces();
+  boolean isRetired(AwsEni eni) {
+    List<AwsEni> attached = interfaces();
     return slots()
         .filter(slots -> attached.contains(eni) && retired(slots, attached).test(eni))
         .isPresent();
@@ -297,7 +298,7 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
 
   @Override
   protected CompletionStage<CallResult<InterfaceId>> unassign(
-      Eni eni, AddressSet singles, List<Cidr> prefixes, CallContext context) {
+      AwsEni eni, AddressSet singles, List<Cidr> prefixes, CallContext context) {
     return account.ec2.unassign(eni.id(), singles, prefixes, context);
   }
 

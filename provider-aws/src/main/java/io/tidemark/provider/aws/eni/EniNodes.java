@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class EniNodes {
   final ConcurrentHashMap<InstanceId, EniNode> byInstance = new ConcurrentHashMap<>();
   private final EniAccount account;
-  private final InterfaceRepair<Eni> repair;
+  private final InterfaceRepair<AwsEni> repair;
 
   EniNodes(EniAccount account) {
     this.account = account;

@@ -1,8 +1,8 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.provider.kit.InstanceRead;
 import io.tidemark.provider.kit.InstanceSource;
 import io.tidemark.provider.kit.ReadMark;
@@ -29,13 +29,14 @@ import java.util.function.Consumer;
  * Reads of instances: a listing of interfaces, what EC2 says of those it lacks, and when each
  * instance was read last.
  */
-final class EniReads implements InstanceSource<List<NetworkInterface>>, InstanceRead.Source<Eni> {
+final class EniReads
+    implements InstanceSource<List<AwsNetworkInterface>>, InstanceRead.Source<AwsEni> {
   /** How long ago an instance counts as read that never was. */
   private static final Duration NEVER = Duration.ofDays(1);
 
   private final EniAccount account;
   private final EniNodes nodes;
-  private final InstanceRead<Eni> reads;
+  private final InstanceRead<AwsEni> reads;
   private final Consumer<InstanceId> upkeep;
   private final NetworkRead networks;
   private final SelectedInstances selected;
@@ -98,7 +99,7 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
   }
 
   @Override
-  public CompletionStage<CallResult<List<NetworkInterface>>> read(
+  public CompletionStage<CallResult<List<AwsNetworkInterface>>> read(
       Set<InstanceId> ids, CallContext context) {
     return account
         .ec2
@@ -113,8 +114,8 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
    */
   @Override
   public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
-      ReadMark mark, Set<InstanceId> wanted, List<NetworkInterface> found, CallContext context) {
-    Map<InstanceId, List<Eni>> byInstance = byInstance(found);
+      ReadMark mark, Set<InstanceId> wanted, List<AwsNetworkInterface> found, CallContext context) {
+    Map<InstanceId, List<AwsEni>> byInstance = byInstance(found);
     byInstance.values().forEach(enis -> enis.replaceAll(account::asManaged));
     return selected
         .among(wanted, context)
@@ -129,8 +130,8 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
       ReadMark mark,
       Set<InstanceId> chosen,
       Set<InstanceId> wanted,
-      Map<InstanceId, List<Eni>> byInstance,
-      List<NetworkInterface> found,
+      Map<InstanceId, List<AwsEni>> byInstance,
+      List<AwsNetworkInterface> found,
       CallContext context) {
     byInstance.keySet().removeIf(id -> !chosen.contains(id) && !selected.contains(id));
     return known(mark, chosen, byInstance, found, context)
@@ -146,8 +147,8 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
   private CompletionStage<Map<InstanceId, SyncOutcome>> known(
       ReadMark mark,
       Set<InstanceId> wanted,
-      Map<InstanceId, List<Eni>> byInstance,
-      List<NetworkInterface> found,
+      Map<InstanceId, List<AwsEni>> byInstance,
+      List<AwsNetworkInterface> found,
       CallContext context) {
     return reads
         .accept(
@@ -162,9 +163,9 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
         .thenCompose(this::withWhereabouts);
   }
 
-  private Set<String> vpcIds(List<NetworkInterface> found) {
+  private Set<String> vpcIds(List<AwsNetworkInterface> found) {
     Set<String> ids = nodes.vpcIds();
-    found.stream().map(NetworkInterface::vpcId).filter(id -> !id.isEmpty()).forEach(ids::add);
+    found.stream().map(AwsNetworkInterface::vpcId).filter(id -> !id.isEmpty()).forEach(ids::add);
     return ids;
   }
 
@@ -239,9 +240,9 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
           "EC2 did not tell which instances carry instance-tags-filter");
 
   /** Attached interfaces by instance, ids ascending. */
-  static Map<InstanceId, List<Eni>> byInstance(List<NetworkInterface> found) {
-    Map<InstanceId, List<Eni>> byInstance = new TreeMap<>();
-    for (NetworkInterface each : found) {
+  static Map<InstanceId, List<AwsEni>> byInstance(List<AwsNetworkInterface> found) {
+    Map<InstanceId, List<AwsEni>> byInstance = new TreeMap<>();
+    for (AwsNetworkInterface each : found) {
       each.attachment()
           .ifPresent(
               attachment ->
@@ -251,9 +252,9 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
                           id ->
                               byInstance
                                   .computeIfAbsent(id, same -> new ArrayList<>(2))
-                                  .add(Eni.of(each, attachment))));
+                                  .add(AwsEni.of(each, attachment))));
     }
-    byInstance.values().forEach(enis -> enis.sort(Comparator.comparing(Eni::id)));
+    byInstance.values().forEach(enis -> enis.sort(Comparator.comparing(AwsEni::id)));
     return byInstance;
   }
 }

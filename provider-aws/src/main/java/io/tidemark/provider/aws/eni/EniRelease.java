@@ -2,8 +2,8 @@ package io.tidemark.provider.aws.eni;
 
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Failure;
@@ -62,7 +62,7 @@ final class EniRelease {
     if (!account.settings.options().releaseInterfaces() || node == null || !collector.isOn()) {
       return;
     }
-    List<Eni> idle =
+    List<AwsEni> idle =
         node.withoutAddresses().stream()
             .filter(eni -> collector.isOurs(eni.description(), eni.tags()))
             .toList();
@@ -71,7 +71,7 @@ final class EniRelease {
     idle.stream()
         .filter(this::isRested)
         .filter(eni -> content || node.isRetired(eni))
-        .max(Comparator.<Eni, Boolean>comparing(node::isRetired).thenComparing(Eni::index))
+        .max(Comparator.<AwsEni, Boolean>comparing(node::isRetired).thenComparing(AwsEni::index))
         .filter(eni -> underWay.add(id))
         .ifPresent(eni -> begin(id, node, eni));
   }
@@ -80,23 +80,24 @@ final class EniRelease {
     empty.values().removeIf(each -> each.on().equals(id));
   }
 
-  private void remember(InstanceId id, List<Eni> idle) {
+  private void remember(InstanceId id, List<AwsEni> idle) {
     long now = account.scheduler.time().nanos();
-    Set<InterfaceId> ids = idle.stream().map(Eni::id).collect(Collectors.toSet());
+    Set<InterfaceId> ids = idle.stream().map(AwsEni::id).collect(Collectors.toSet());
     empty.entrySet().removeIf(e -> e.getValue().on().equals(id) && !ids.contains(e.getKey()));
     ids.forEach(each -> empty.putIfAbsent(each, new Empty(id, now)));
   }
 
-  private boolean isRested(Eni eni) {
+  private boolean isRested(AwsEni eni) {
     Empty seen = empty.get(eni.id());
     return seen != null && account.scheduler.time().nanos() - seen.sinceNanos() >= REST.toNanos();
   }
 
-  private void begin(InstanceId instance, EniNode node, Eni eni) {
+  private void begin(InstanceId instance, EniNode node, AwsEni eni) {
     confirm(instance, node, eni).whenComplete((end, thrown) -> underWay.remove(instance));
   }
 
-  private CompletionStage<Optional<Failure>> confirm(InstanceId instance, EniNode node, Eni eni) {
+  private CompletionStage<Optional<Failure>> confirm(
+      InstanceId instance, EniNode node, AwsEni eni) {
     return account
         .ec2
         .interfaces(new InterfaceQuery.One(eni.id()), context(node))
@@ -113,7 +114,7 @@ final class EniRelease {
   }
 
   /** Whether EC2, too, shows nothing on it that anybody could use. */
-  private boolean isUnused(NetworkInterface found, InstanceId instance, Eni eni) {
+  private boolean isUnused(AwsNetworkInterface found, InstanceId instance, AwsEni eni) {
     return found
             .attachment()
             .filter(at -> at.instance().filter(instance::equals).isPresent())
@@ -127,7 +128,7 @@ final class EniRelease {
         && collector.isOurs(found.description(), found.tags());
   }
 
-  private CompletionStage<Optional<Failure>> detach(InstanceId instance, EniNode node, Eni eni) {
+  private CompletionStage<Optional<Failure>> detach(InstanceId instance, EniNode node, AwsEni eni) {
     empty.remove(eni.id());
     // The next interface of this situation is another one: its token must not mean this one.
     account.creations.used(instance);
@@ -140,7 +141,8 @@ final class EniRelease {
                     id -> detached(instance, node, eni), failure -> unsure(node, eni, failure)));
   }
 
-  private CompletionStage<Optional<Failure>> detached(InstanceId instance, EniNode node, Eni eni) {
+  private CompletionStage<Optional<Failure>> detached(
+      InstanceId instance, EniNode node, AwsEni eni) {
     account.inventory.wrote(instance, true, new Detached(eni.id()));
     LOG.info("An interface without addresses was detached. node={} {}", node.name(), eni.id());
     deleteLater(node, eni);
@@ -151,7 +153,7 @@ final class EniRelease {
    * Whether it was detached is shown by a read that began a horizon later; until then nobody adds
    * to it.
    */
-  private CompletionStage<Optional<Failure>> unsure(EniNode node, Eni eni, Failure failure) {
+  private CompletionStage<Optional<Failure>> unsure(EniNode node, AwsEni eni, Failure failure) {
     LOG.warn("An interface was not detached. {} cause={}", eni.id(), failure.toText());
     Duration pause =
         failure.kind() == Failure.Kind.LOST ? account.settings.horizon() : InterfaceDeletion.PAUSE;
@@ -159,46 +161,46 @@ final class EniRelease {
     return done(Optional.of(failure));
   }
 
-  private void lookAgain(EniNode node, Eni eni) {
+  private void lookAgain(EniNode node, AwsEni eni) {
     if (shutdown.isCancelled()) {
       return;
     }
     account
-            .ec2
-            .interfaces(new InterfaceQuery.One(eni.id()), context(node))
-            .thenAccept(
-                result ->
-                    result.match(
-                        found -> {
-                          if (found.stream().noneMatch(each -> each.attachment().isPresent())) {
-                            account.inventory.wrote(node.instance(), true, new Detached(eni.id()));
-                            deleteLater(node, eni);
-                          } else {
-                            node.use().settled(eni.id());
-                          }
-                          return true;
-                        },
-                        failure -> {
-                          account.scheduler.after(
-                              account.settings.horizon(), () -> lookAgain(node, eni));
-                          return false;
-                        }));
+        .ec2
+        .interfaces(new InterfaceQuery.One(eni.id()), context(node))
+        .thenAccept(
+            result ->
+                result.match(
+                    found -> {
+                      if (found.stream().noneMatch(each -> each.attachment().isPresent())) {
+                        account.inventory.wrote(node.instance(), true, new Detached(eni.id()));
+                        deleteLater(node, eni);
+                      } else {
+                        node.use().settled(eni.id());
+                      }
+                      return true;
+                    },
+                    failure -> {
+                      account.scheduler.after(
+                          account.settings.horizon(), () -> lookAgain(node, eni));
+                      return false;
+                    }));
   }
 
-  private void deleteLater(EniNode node, Eni eni) {
+  private void deleteLater(EniNode node, AwsEni eni) {
     new InterfaceDeletion(account, eni.id())
-            .delete(() -> context(node))
-            .thenAccept(
-                result -> {
-                  if (result.answer().isPresent()) {
-                    account.pools.gave(eni.pool(), 1);
-                  }
-                  settleLater(node, eni); // garbage collection deletes what is left
-                });
+        .delete(() -> context(node))
+        .thenAccept(
+            result -> {
+              if (result.answer().isPresent()) {
+                account.pools.gave(eni.pool(), 1);
+              }
+              settleLater(node, eni); // garbage collection deletes what is left
+            });
   }
 
   /** Reads of an earlier state may show it as attached for a while. */
-  private void settleLater(EniNode node, Eni eni) {
+  private void settleLater(EniNode node, AwsEni eni) {
     account.scheduler.after(account.settings.horizon(), () -> node.use().settled(eni.id()));
   }
 

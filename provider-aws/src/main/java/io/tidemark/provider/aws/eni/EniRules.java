@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.plan.AllocationPlanner;
 import io.tidemark.provider.kit.plan.SlotModel;
@@ -19,15 +19,15 @@ import java.util.List;
  */
 record EniRules(
     EniSlots slots,
-    InstanceView<Eni> view,
+    InstanceView<AwsEni> view,
     SubnetSelector selector,
-    List<Pool<Subnet>> pools,
+    List<Pool<AwsSubnet>> pools,
     boolean ipv6Wanted)
-    implements AllocationPlanner.Rules<Eni, Subnet> {
+    implements AllocationPlanner.Rules<AwsEni, AwsSubnet> {
   private static final Words WORDS = new Words("EC2", "prefix");
 
   /** The planner of one node. */
-  AllocationPlanner<Eni, Subnet> planner() {
+  AllocationPlanner<AwsEni, AwsSubnet> planner() {
     return new AllocationPlanner<>(
         slots,
         view,
@@ -41,8 +41,8 @@ record EniRules(
   }
 
   @Override
-  public Comparator<Eni> order() {
-    return Comparator.comparingInt(Eni::index).thenComparing(Eni::id);
+  public Comparator<AwsEni> order() {
+    return Comparator.comparingInt(AwsEni::index).thenComparing(AwsEni::id);
   }
 
   @Override
@@ -61,13 +61,13 @@ record EniRules(
   }
 
   @Override
-  public List<Pool<Subnet>> eligible() {
+  public List<Pool<AwsSubnet>> eligible() {
     return selector.eligible(pools, 1 + SlotModel.PRE_ALLOCATE, slots.type().ipv4PerInterface());
   }
 
   /** IPv6 is never asked for where the subnet has none: it would fail the IPv4 of the request. */
   @Override
-  public int ipv6In(Pool<Subnet> pool) {
+  public int ipv6In(Pool<AwsSubnet> pool) {
     return ipv6Wanted && pool.subnet().ipv6().isPresent() ? 1 : 0;
   }
 
@@ -80,7 +80,7 @@ record EniRules(
   public String allTaken() {
     return slots.type().name()
         + " has "
-        + view.interfaces().stream().filter(Eni::onCard0).count()
+        + view.interfaces().stream().filter(AwsEni::onCard0).count()
         + " of "
         + slots.interfacesMax(view.interfaces())
         + " interfaces on network card 0, none with room"

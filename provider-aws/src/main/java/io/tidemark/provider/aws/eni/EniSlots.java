@@ -26,7 +26,7 @@ record EniSlots(
     int firstIndex,
     boolean blocks,
     EniSettings settings)
-    implements SlotModel<Eni> {
+    implements SlotModel<AwsEni> {
   /**
    * The model of a node.
    *
@@ -49,7 +49,7 @@ record EniSlots(
   }
 
   @Override
-  public boolean own(Eni eni) {
+  public boolean own(AwsEni eni) {
     return eni.isOwn();
   }
 
@@ -63,9 +63,9 @@ record EniSlots(
   }
 
   @Override
-  public boolean usable(Eni eni) {
-    return (eni.kind() == Eni.Kind.ORDINARY
-            || (eni.kind() == Eni.Kind.TRUNK && settings.scope().trunks()))
+  public boolean usable(AwsEni eni) {
+    return (eni.kind() == AwsEni.Kind.ORDINARY
+            || (eni.kind() == AwsEni.Kind.TRUNK && settings.scope().trunks()))
         && eni.onCard0()
         && eni.index() >= firstIndex
         && (spec.excludeInterfaceTags().isEmpty()
@@ -73,7 +73,7 @@ record EniSlots(
   }
 
   @Override
-  public boolean counts(Eni eni) {
+  public boolean counts(AwsEni eni) {
     return eni.onCard0();
   }
 
@@ -94,8 +94,9 @@ record EniSlots(
 
   /** Negative when there are more than the type allows. */
   @Override
-  public int emptySlots(List<Eni> interfaces) {
-    int left = interfacesMax(interfaces) - (int) interfaces.stream().filter(Eni::onCard0).count();
+  public int emptySlots(List<AwsEni> interfaces) {
+    int left =
+        interfacesMax(interfaces) - (int) interfaces.stream().filter(AwsEni::onCard0).count();
     if (left <= 0) {
       return left;
     }
@@ -108,11 +109,11 @@ record EniSlots(
 
   /** Reserved places are left free. */
   @Override
-  public int interfacesMax(List<Eni> interfaces) {
+  public int interfacesMax(List<AwsEni> interfaces) {
     int others =
         settings.scope().trunks()
             ? 0
-            : (int) interfaces.stream().filter(eni -> eni.kind() == Eni.Kind.TRUNK).count();
+            : (int) interfaces.stream().filter(eni -> eni.kind() == AwsEni.Kind.TRUNK).count();
     return places - Math.max(0, reserved - others);
   }
 
@@ -122,7 +123,7 @@ record EniSlots(
   }
 
   /** Where the next interface goes, at or above {@code from}. */
-  OptionalInt firstFreeIndex(List<Eni> interfaces, int from) {
+  OptionalInt firstFreeIndex(List<AwsEni> interfaces, int from) {
     for (int index = Math.max(from, lowestNewIndex()); index < type.interfacesOnCard0(); index++) {
       if (!taken(interfaces, index)) {
         return OptionalInt.of(index);
@@ -136,7 +137,7 @@ record EniSlots(
     return Math.max(1, firstIndex);
   }
 
-  private static boolean taken(List<Eni> interfaces, int index) {
+  private static boolean taken(List<AwsEni> interfaces, int index) {
     return interfaces.stream().anyMatch(eni -> eni.onCard0() && eni.index() == index);
   }
 }

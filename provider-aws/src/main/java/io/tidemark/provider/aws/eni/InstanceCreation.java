@@ -2,10 +2,10 @@ package io.tidemark.provider.aws.eni;
 
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.InstanceType;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.aws.ec2.SubnetFilter;
 import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.pool.Pool;
@@ -37,7 +37,7 @@ final class InstanceCreation {
 
   private final EniAccount account;
   private final InstancePlace place;
-  private final InterfaceRepair<Eni> repair;
+  private final InterfaceRepair<AwsEni> repair;
 
   InstanceCreation(EniAccount account, InstancePlace place) {
     this.account = account;
@@ -46,9 +46,9 @@ final class InstanceCreation {
   }
 
   /** Creates one with these addresses beside its primary one; known interfaces by id. */
-  CompletionStage<CallResult<Eni>> run(
-      List<Eni> attached, int singles, int prefixes, CallContext context) {
-    Optional<Eni> primary = Eni.primaryOf(attached);
+  CompletionStage<CallResult<AwsEni>> run(
+      List<AwsEni> attached, int singles, int prefixes, CallContext context) {
+    Optional<AwsEni> primary = AwsEni.primaryOf(attached);
     Optional<InstanceType> type = account.limits.find(place.type());
     if (primary.isEmpty() || type.isEmpty()) {
       return refused(
@@ -88,7 +88,7 @@ final class InstanceCreation {
                     read -> create(target, ladder(primary.get(), singles, prefixes), context)));
   }
 
-  private EniSlots slots(InstanceType type, List<Eni> attached, boolean blocks) {
+  private EniSlots slots(InstanceType type, List<AwsEni> attached, boolean blocks) {
     return new EniSlots(
         type,
         EniSpec.EMPTY,
@@ -101,8 +101,8 @@ final class InstanceCreation {
         account.settings);
   }
 
-  private CompletionStage<CallResult<Eni>> create(
-      CreationTarget target, List<Rung<Subnet>> ladder, CallContext context) {
+  private CompletionStage<CallResult<AwsEni>> create(
+      CreationTarget target, List<Rung<AwsSubnet>> ladder, CallContext context) {
     if (ladder.isEmpty()) {
       return refused(
           Failure.Kind.CAPACITY,
@@ -126,7 +126,7 @@ final class InstanceCreation {
         .thenApply(outcome -> result(outcome, this::created));
   }
 
-  private Eni created(AllocationOutcome.Allocated allocated) {
+  private AwsEni created(AllocationOutcome.Allocated allocated) {
     return account.inventory.find(place.instance()).stream()
         .flatMap(view -> view.interfaces().stream())
         .filter(eni -> allocated.created().filter(eni.id()::equals).isPresent())
@@ -136,7 +136,7 @@ final class InstanceCreation {
 
   // ---- the mark that has an interface deleted with its instance
 
-  private CompletionStage<CallResult<?>> mark(Eni eni, CallContext context) {
+  private CompletionStage<CallResult<?>> mark(AwsEni eni, CallContext context) {
     return account
         .ec2
         .markDeleteOnTermination(eni.id(), eni.place().attachmentId(), true, context)
@@ -169,8 +169,8 @@ final class InstanceCreation {
   // ---- subnets
 
   /** The subnet of an interface; read when it is not known. */
-  CompletionStage<CallResult<Pool<Subnet>>> pool(PoolId id, CallContext context) {
-    Optional<Pool<Subnet>> known = account.pools.find(id);
+  CompletionStage<CallResult<Pool<AwsSubnet>>> pool(PoolId id, CallContext context) {
+    Optional<Pool<AwsSubnet>> known = account.pools.find(id);
     return known.isPresent()
         ? CallResult.answered(known.get())
         : CallResult.after(
@@ -185,7 +185,7 @@ final class InstanceCreation {
                             "EC2 shows no subnet " + id.text())));
   }
 
-  private SubnetFilter filter(Eni primary) {
+  private SubnetFilter filter(AwsEni primary) {
     return account.settings.subnetIds().isEmpty() && account.settings.subnetTags().isEmpty()
         ? new SubnetFilter(Set.of(), Set.of(primary.pool().text()), Map.of())
         : new SubnetFilter(
@@ -193,7 +193,7 @@ final class InstanceCreation {
   }
 
   /** Those that were read before stay known. */
-  private CompletionStage<CallResult<List<Subnet>>> readSubnets(
+  private CompletionStage<CallResult<List<AwsSubnet>>> readSubnets(
       SubnetFilter filter, CallContext context) {
     long begun = account.state.nanos();
     return account
@@ -209,7 +209,7 @@ final class InstanceCreation {
                     }));
   }
 
-  private List<Rung<Subnet>> ladder(Eni primary, int singles, int prefixes) {
+  private List<Rung<AwsSubnet>> ladder(AwsEni primary, int singles, int prefixes) {
     int addresses = 1 + singles + Pool.BLOCK_SIZE * prefixes;
     return new SubnetSelector(
             EniSpec.EMPTY,
@@ -226,7 +226,7 @@ final class InstanceCreation {
   }
 
   /** Interfaces can be in other subnets than new ones. */
-  private List<Pool<Subnet>> chosen(Eni primary) {
+  private List<Pool<AwsSubnet>> chosen(AwsEni primary) {
     boolean own = account.settings.subnetIds().isEmpty() && account.settings.subnetTags().isEmpty();
     return account.pools.all().stream()
         .filter(pool -> !own || pool.id().equals(primary.pool()))
@@ -234,7 +234,7 @@ final class InstanceCreation {
   }
 
   /** The primary address is one of the free ones. */
-  private static Stream<Rung<Subnet>> rungs(Pool<Subnet> pool, int singles, int prefixes) {
+  private static Stream<Rung<AwsSubnet>> rungs(Pool<AwsSubnet> pool, int singles, int prefixes) {
     return InstanceInterfaces.rungs(pool, Math.min(singles, pool.free() - 1), prefixes).stream();
   }
 

@@ -44,7 +44,7 @@ public record InstanceInterface(
     ipv6Prefixes = List.copyOf(ipv6Prefixes);
   }
 
-  static InstanceInterface of(Eni eni, boolean managed, boolean efa) {
+  static InstanceInterface of(AwsEni eni, boolean managed, boolean efa) {
     return new InstanceInterface(
         eni.id().text(),
         eni.place().card(),
@@ -58,7 +58,7 @@ public record InstanceInterface(
         eni.ipv6Prefixes());
   }
 
-  private static Use use(Eni eni) {
+  private static Use use(AwsEni eni) {
     return switch (eni.kind()) {
       case ORDINARY -> Use.PODS;
       case TRUNK -> Use.TRUNK;

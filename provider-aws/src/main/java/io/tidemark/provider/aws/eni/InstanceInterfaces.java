@@ -5,11 +5,11 @@ import static io.tidemark.provider.aws.eni.EniAccount.done;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Meters;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.InstanceType;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
@@ -114,7 +114,7 @@ public final class InstanceInterfaces {
    */
   public CompletionStage<CallResult<AttachedInterface>> assign(
       String id, int singles, int prefixes) {
-    Optional<Eni> eni = reads.find(id);
+    Optional<AwsEni> eni = reads.find(id);
     if (eni.isEmpty()) {
       return unknown(id);
     }
@@ -127,9 +127,9 @@ public final class InstanceInterfaces {
   }
 
   private CompletionStage<CallResult<AttachedInterface>> assign(
-      Eni eni, List<Rung<Subnet>> rungs, CallContext context) {
+      AwsEni eni, List<Rung<AwsSubnet>> rungs, CallContext context) {
     return new AddressAssignment<>(
-            account.state, (Rung<Subnet> rung) -> account.ec2.assign(eni.id(), rung, context))
+            account.state, (Rung<AwsSubnet> rung) -> account.ec2.assign(eni.id(), rung, context))
         .run(place.instance(), eni, rungs, context)
         .thenApply(
             outcome ->
@@ -143,16 +143,16 @@ public final class InstanceInterfaces {
   }
 
   /** As many as wanted, then one. */
-  static List<Rung<Subnet>> rungs(Pool<Subnet> pool, int singles, int prefixes) {
+  static List<Rung<AwsSubnet>> rungs(Pool<AwsSubnet> pool, int singles, int prefixes) {
     boolean blocks = prefixes > 0;
     int wanted = blocks ? prefixes : singles;
-    Rung<Subnet> one = new Rung<>(pool, blocks ? 1 : 0, blocks ? 0 : 1, "one");
+    Rung<AwsSubnet> one = new Rung<>(pool, blocks ? 1 : 0, blocks ? 0 : 1, "one");
     return wanted > 1 ? List.of(new Rung<>(pool, prefixes, singles, "all"), one) : List.of(one);
   }
 
   /** Adds a /80 block; what was added. */
   public CompletionStage<CallResult<List<Cidr>>> assignIpv6Prefix(String id) {
-    Optional<Eni> eni = reads.find(id);
+    Optional<AwsEni> eni = reads.find(id);
     return eni.isEmpty()
         ? unknown(id)
         : account
@@ -188,7 +188,7 @@ public final class InstanceInterfaces {
    * deleted, that is a failure of kind LOST.
    */
   public CompletionStage<CallResult<InterfaceId>> remove(String id) {
-    Optional<Eni> eni = reads.find(id).filter(found -> !found.onCard0() || found.index() > 0);
+    Optional<AwsEni> eni = reads.find(id).filter(found -> !found.onCard0() || found.index() > 0);
     if (eni.isEmpty()) {
       return unknown(id);
     }
@@ -208,7 +208,7 @@ public final class InstanceInterfaces {
         .thenApply(this::watched);
   }
 
-  private CompletionStage<CallResult<InterfaceId>> delete(Eni eni) {
+  private CompletionStage<CallResult<InterfaceId>> delete(AwsEni eni) {
     account.inventory.wrote(place.instance(), true, new Detached(eni.id()));
     return new InterfaceDeletion(account, eni.id())
         .delete(() -> context(Priority.Rank.RELEASE))
@@ -224,7 +224,7 @@ public final class InstanceInterfaces {
                                     Failure.Kind.LOST, failure.condition(), failure.detail()))));
   }
 
-  private void edited(Eni eni, UnaryOperator<Eni> how) {
+  private void edited(AwsEni eni, UnaryOperator<AwsEni> how) {
     account.inventory.wrote(place.instance(), true, new Change.Edited<>(eni.id(), how));
   }
 
@@ -240,7 +240,7 @@ public final class InstanceInterfaces {
    * An address that a request took away is not shown any more, unless the request was refused: when
    * its answer was lost only a read that cannot lag behind shows it again.
    */
-  private <T> CallResult<T> noted(CallResult<T> result, Change<Eni> change) {
+  private <T> CallResult<T> noted(CallResult<T> result, Change<AwsEni> change) {
     boolean done = result.answer().isPresent();
     if (done || isLost(result)) {
       account.inventory.wrote(place.instance(), done, change);

@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.provider.kit.GarbageCollection;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
  * while something may have been left behind: at the start, and after a request without a clear
  * answer. Thread-safe.
  */
-final class InstanceLeftovers implements GarbageCollection.Cloud<NetworkInterface> {
+final class InstanceLeftovers implements GarbageCollection.Cloud<AwsNetworkInterface> {
   /** Between two listings without a reason for one. */
   static final Duration RARELY = Duration.ofHours(1);
 
@@ -32,7 +32,7 @@ final class InstanceLeftovers implements GarbageCollection.Cloud<NetworkInterfac
 
   private final EniAccount account;
   private final InstanceId instance;
-  private final GarbageCollection<Eni, NetworkInterface> collection;
+  private final GarbageCollection<AwsEni, AwsNetworkInterface> collection;
   private final Object lock = new Object();
   private boolean suspected = true;
   private boolean listing;
@@ -65,15 +65,15 @@ final class InstanceLeftovers implements GarbageCollection.Cloud<NetworkInterfac
     long now = account.state.nanos();
     if (begins(now)) {
       account
-              .ec2
-              .interfaces(
-                  new InterfaceQuery.Available(Map.of(OwnerTags.AWS_NODE, instance.text())),
-                  account.state.inBackground("", Priority.Rank.SWEEP))
-              .thenAccept(
-                  result -> {
-                    result.answer().ifPresent(found -> collection.check(found, now));
-                    ended(now, result);
-                  });
+          .ec2
+          .interfaces(
+              new InterfaceQuery.Available(Map.of(OwnerTags.AWS_NODE, instance.text())),
+              account.state.inBackground("", Priority.Rank.SWEEP))
+          .thenAccept(
+              result -> {
+                result.answer().ifPresent(found -> collection.check(found, now));
+                ended(now, result);
+              });
     }
   }
 
@@ -92,7 +92,7 @@ final class InstanceLeftovers implements GarbageCollection.Cloud<NetworkInterfac
   }
 
   /** The suspicion ends with a listing that shows nothing and cannot have been too early. */
-  private void ended(long asked, CallResult<List<NetworkInterface>> result) {
+  private void ended(long asked, CallResult<List<AwsNetworkInterface>> result) {
     boolean late = asked - suspectedNanos >= account.settings.collectionAge().toNanos();
     synchronized (lock) {
       listing = false;
@@ -103,14 +103,14 @@ final class InstanceLeftovers implements GarbageCollection.Cloud<NetworkInterfac
     }
   }
 
-  private boolean isOurs(NetworkInterface listed) {
+  private boolean isOurs(AwsNetworkInterface listed) {
     return listed.attachment().isEmpty()
         && (listed.status().isEmpty() || listed.status().equals("available"))
         && InstanceTags.created(listed, instance);
   }
 
   @Override
-  public Optional<GarbageCollection.Orphan> orphan(NetworkInterface listed) {
+  public Optional<GarbageCollection.Orphan> orphan(AwsNetworkInterface listed) {
     return isOurs(listed) && !account.creations.isCurrent(OwnerTags.token(listed))
         ? Optional.of(
             new GarbageCollection.Orphan(
@@ -122,8 +122,8 @@ final class InstanceLeftovers implements GarbageCollection.Cloud<NetworkInterfac
   }
 
   @Override
-  public CompletionStage<CallResult<List<NetworkInterface>>> confirm(
-      NetworkInterface listed, CallContext context) {
+  public CompletionStage<CallResult<List<AwsNetworkInterface>>> confirm(
+      AwsNetworkInterface listed, CallContext context) {
     return account.ec2.interfaces(new InterfaceQuery.One(listed.id()), context);
   }
 

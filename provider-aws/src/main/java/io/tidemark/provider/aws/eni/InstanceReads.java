@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -42,27 +42,28 @@ final class InstanceReads {
         .thenApply(result -> result.flatMap(found -> taken(mark, found)));
   }
 
-  private CallResult<List<InstanceInterface>> taken(ReadMark mark, List<NetworkInterface> found) {
-    List<Eni> attached = new ArrayList<>();
+  private CallResult<List<InstanceInterface>> taken(
+      ReadMark mark, List<AwsNetworkInterface> found) {
+    List<AwsEni> attached = new ArrayList<>();
     Set<String> adapters = new HashSet<>();
-    for (NetworkInterface each : found) {
+    for (AwsNetworkInterface each : found) {
       each.attachment()
           .filter(at -> at.instance().filter(instance::equals).isPresent())
           .filter(at -> !at.status().equals("detaching") && !at.status().equals("detached"))
-          .ifPresent(at -> attached.add(Eni.of(each, at)));
+          .ifPresent(at -> attached.add(AwsEni.of(each, at)));
       if (each.type().startsWith("efa")) {
         adapters.add(each.id().text());
       }
     }
-    if (Eni.primaryOf(attached).isEmpty()) {
+    if (AwsEni.primaryOf(attached).isEmpty()) {
       return new CallResult.Failed<>(
           Failure.of(
               Failure.Kind.TRANSIENT,
               "notAttached",
               "EC2 shows no interface at device 0 of " + instance));
     }
-    attached.sort(Comparator.comparing(Eni::id));
-    List<Eni> before = known();
+    attached.sort(Comparator.comparing(AwsEni::id));
+    List<AwsEni> before = known();
     boolean settled = account.inventory.accept(mark, instance, attached);
     creation.repairMarks(settled);
     if (before.stream().anyMatch(this::hasLeft)) {
@@ -71,7 +72,9 @@ final class InstanceReads {
     leftovers.check();
     return new CallResult.Answered<>(
         known().stream()
-            .sorted(Comparator.comparing((Eni eni) -> eni.place().card()).thenComparing(Eni::index))
+            .sorted(
+                Comparator.comparing((AwsEni eni) -> eni.place().card())
+                    .thenComparing(AwsEni::index))
             .map(
                 eni ->
                     InstanceInterface.of(
@@ -80,16 +83,16 @@ final class InstanceReads {
   }
 
   /** Whether an interface of ours is not attached any more. */
-  private boolean hasLeft(Eni before) {
+  private boolean hasLeft(AwsEni before) {
     return InstanceTags.created(before, instance) && find(before.id().text()).isEmpty();
   }
 
   /** Interfaces by id; none before the first read. */
-  List<Eni> known() {
+  List<AwsEni> known() {
     return account.inventory.find(instance).map(view -> view.interfaces()).orElse(List.of());
   }
 
-  Optional<Eni> find(String id) {
+  Optional<AwsEni> find(String id) {
     return known().stream().filter(eni -> eni.id().text().equals(id)).findFirst();
   }
 }

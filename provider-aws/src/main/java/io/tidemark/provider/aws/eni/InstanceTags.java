@@ -1,6 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
-import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.spi.InstanceId;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -30,12 +30,12 @@ final class InstanceTags {
   }
 
   /** Whether such a program created it for the instance. */
-  static boolean created(Eni eni, InstanceId instance) {
+  static boolean created(AwsEni eni, InstanceId instance) {
     return instance.text().equals(eni.tags().get(OwnerTags.AWS_NODE));
   }
 
   /** Whether this instance's program created an interface, attached or not. */
-  static boolean created(NetworkInterface each, InstanceId instance) {
+  static boolean created(AwsNetworkInterface each, InstanceId instance) {
     return instance.text().equals(each.tags().get(OwnerTags.AWS_NODE))
         && !OwnerTags.token(each).isEmpty()
         && each.description().endsWith(described(instance));
@@ -52,7 +52,7 @@ final class InstanceTags {
   }
 
   /** Whether it is for pods, as far as its tags tell; the instance's own interface always is. */
-  static boolean managed(Eni eni) {
+  static boolean managed(AwsEni eni) {
     return (eni.onCard0() && eni.index() == 0) || !"true".equals(eni.tags().get(NO_MANAGE));
   }
 }

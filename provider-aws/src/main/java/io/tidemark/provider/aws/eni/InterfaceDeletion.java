@@ -46,19 +46,18 @@ final class InterfaceDeletion {
       return;
     }
     account
-            .ec2
-            .delete(id, context.get())
-            .thenAccept(
-                result -> {
-                  boolean again =
-                      attempt < DELETES_MAX
-                          && result.refusal().filter(this::isAttached).isPresent();
-                  if (again) {
-                    deleteAfter(pause.multipliedBy(2), attempt + 1, context);
-                  } else {
-                    end.complete(result);
-                  }
-                });
+        .ec2
+        .delete(id, context.get())
+        .thenAccept(
+            result -> {
+              boolean again =
+                  attempt < DELETES_MAX && result.refusal().filter(this::isAttached).isPresent();
+              if (again) {
+                deleteAfter(pause.multipliedBy(2), attempt + 1, context);
+              } else {
+                end.complete(result);
+              }
+            });
   }
 
   private boolean isAttached(Failure failure) {

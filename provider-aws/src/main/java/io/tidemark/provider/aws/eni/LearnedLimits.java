@@ -34,8 +34,8 @@ final class LearnedLimits {
   }
 
   /** EC2 said that no more can be attached than there are. */
-  void refused(InstanceId id, List<Eni> attached) {
-    int onCard0 = (int) attached.stream().filter(Eni::onCard0).count();
+  void refused(InstanceId id, List<AwsEni> attached) {
+    int onCard0 = (int) attached.stream().filter(AwsEni::onCard0).count();
     List<String> ids = ids(attached);
     full.compute(
         id,
@@ -49,7 +49,7 @@ final class LearnedLimits {
   }
 
   /** The interfaces that the instance can have; empty when nothing was learned. */
-  OptionalInt of(InstanceId id, List<Eni> attached) {
+  OptionalInt of(InstanceId id, List<AwsEni> attached) {
     Full known = full.get(id);
     if (known == null) {
       return OptionalInt.empty();
@@ -67,7 +67,7 @@ final class LearnedLimits {
     full.remove(id);
   }
 
-  private static List<String> ids(List<Eni> attached) {
+  private static List<String> ids(List<AwsEni> attached) {
     return attached.stream().map(eni -> eni.id().text()).sorted().toList();
   }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.RouteTable;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.aws.ec2.Vpc;
 import io.tidemark.spi.PoolId;
 import java.util.List;
@@ -11,7 +11,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The networks we work in, without what is free in them. Immutable. */
-record Networks(Map<PoolId, Subnet> subnets, Map<String, Vpc> vpcs, List<RouteTable> routeTables) {
+record Networks(
+    Map<PoolId, AwsSubnet> subnets, Map<String, Vpc> vpcs, List<RouteTable> routeTables) {
   static final Networks NONE = new Networks(Map.of(), Map.of(), List.of());
 
   Networks {
@@ -21,11 +22,11 @@ record Networks(Map<PoolId, Subnet> subnets, Map<String, Vpc> vpcs, List<RouteTa
   }
 
   /** Free counts change all the time and are kept elsewhere: they are left out here. */
-  Networks withSubnets(List<Subnet> read) {
-    Map<PoolId, Subnet> byId =
+  Networks withSubnets(List<AwsSubnet> read) {
+    Map<PoolId, AwsSubnet> byId =
         read.stream()
             .map(Networks::withoutCount)
-            .collect(Collectors.toMap(Subnet::id, Function.identity(), (first, last) -> last));
+            .collect(Collectors.toMap(AwsSubnet::id, Function.identity(), (first, last) -> last));
     return byId.equals(subnets) ? this : new Networks(byId, vpcs, routeTables);
   }
 
@@ -39,7 +40,7 @@ record Networks(Map<PoolId, Subnet> subnets, Map<String, Vpc> vpcs, List<RouteTa
     return read.equals(routeTables) ? this : new Networks(subnets, vpcs, read);
   }
 
-  Optional<Subnet> subnet(PoolId id) {
+  Optional<AwsSubnet> subnet(PoolId id) {
     return Optional.ofNullable(subnets.get(id));
   }
 
@@ -65,8 +66,8 @@ record Networks(Map<PoolId, Subnet> subnets, Map<String, Vpc> vpcs, List<RouteTa
             .findFirst();
   }
 
-  private static Subnet withoutCount(Subnet subnet) {
-    return new Subnet(
+  private static AwsSubnet withoutCount(AwsSubnet subnet) {
+    return new AwsSubnet(
         subnet.id(),
         subnet.vpcId(),
         subnet.cidr(),

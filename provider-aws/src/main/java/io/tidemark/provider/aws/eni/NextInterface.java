@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.pool.Ladder;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.resilience.Failure;
@@ -34,7 +34,7 @@ final class NextInterface {
   /** A choice, or why there is none. */
   sealed interface Result {
     /** To be created, by the first rung of the ladder that has room. */
-    record Choice(CreationTarget target, List<Rung<Subnet>> ladder) implements Result {}
+    record Choice(CreationTarget target, List<Rung<AwsSubnet>> ladder) implements Result {}
 
     /** Nothing can be created. */
     record None(AllocationOutcome why) implements Result {}
@@ -45,7 +45,7 @@ final class NextInterface {
     }
   }
 
-  Result choose(AllocationAction action, EniRules rules, EniSlots slots, List<Eni> attached) {
+  Result choose(AllocationAction action, EniRules rules, EniSlots slots, List<AwsEni> attached) {
     OptionalInt index = slots.firstFreeIndex(attached, 0);
     if (index.isEmpty() || slots.emptySlots(attached) <= 0) {
       return new Result.None(new AllocationOutcome.LimitReached("outOfInterfaces"));
@@ -65,7 +65,7 @@ final class NextInterface {
             deleteOnTermination,
             action.ipv6Prefixes(),
             tracking(attached));
-    List<Rung<Subnet>> ladder =
+    List<Rung<AwsSubnet>> ladder =
         EniAccount.LADDER.onNewInterface(
             action.ipv4(),
             rules.eligible(),
@@ -75,9 +75,9 @@ final class NextInterface {
     return new Result.Choice(target, ladder);
   }
 
-  private ConnectionTracking tracking(List<Eni> attached) {
+  private ConnectionTracking tracking(List<AwsEni> attached) {
     return account.settings.options().copyTracking()
-        ? Eni.primaryOf(attached).map(Eni::tracking).orElse(ConnectionTracking.DEFAULT)
+        ? AwsEni.primaryOf(attached).map(AwsEni::tracking).orElse(ConnectionTracking.DEFAULT)
         : ConnectionTracking.DEFAULT;
   }
 

@@ -17,7 +17,7 @@ final class NodeOwners {
   private volatile Ownership ownership = Ownership.NONE;
 
   /** The owners of the interfaces, with the facts they follow from. */
-  private record Ownership(List<Eni> interfaces, EniSpec spec, Optional<Blocked> other) {
+  private record Ownership(List<AwsEni> interfaces, EniSpec spec, Optional<Blocked> other) {
     static final Ownership NONE = new Ownership(List.of(), EniSpec.EMPTY, Optional.empty());
   }
 
@@ -28,7 +28,7 @@ final class NodeOwners {
 
   /** Why the instance must not be touched; computed anew when its interfaces changed. */
   @SuppressWarnings("ReferenceEquality")
-  Optional<Blocked> forbid(List<Eni> interfaces, EniSpec spec) {
+  Optional<Blocked> forbid(List<AwsEni> interfaces, EniSpec spec) {
     if (account.outside.contains(instance)) {
       return Optional.of(
           new Blocked(

@@ -77,7 +77,7 @@ final class NodeUse {
   }
 
   /** The interfaces for a plan that adds: those that get nothing more only take their places. */
-  InstanceView<Eni> forAdding(InstanceView<Eni> view, Predicate<Eni> retired) {
+  InstanceView<AwsEni> forAdding(InstanceView<AwsEni> view, Predicate<AwsEni> retired) {
     if (view.interfaces().stream().noneMatch(eni -> isLeaving(eni.id()) || retired.test(eni))) {
       return view;
     }

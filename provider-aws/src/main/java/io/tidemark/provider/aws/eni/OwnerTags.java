@@ -1,6 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
-import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -120,8 +120,8 @@ public record OwnerTags(Supplier<String> name, String clusterId) {
    * Who else works with the interfaces of an instance: both would give out the same addresses, so
    * the node waits. Interfaces that the node excludes are nobody's concern.
    */
-  Optional<Blocked> other(List<Eni> interfaces, EniSpec spec) {
-    for (Eni eni : interfaces) {
+  Optional<Blocked> other(List<AwsEni> interfaces, EniSpec spec) {
+    for (AwsEni eni : interfaces) {
       Optional<String> foreign = foreign(eni.tags(), spec);
       if (foreign.isPresent()) {
         return Optional.of(
@@ -132,7 +132,7 @@ public record OwnerTags(Supplier<String> name, String clusterId) {
     return Optional.empty();
   }
 
-  static String token(NetworkInterface each) {
+  static String token(AwsNetworkInterface each) {
     return each.tags().getOrDefault(TOKEN, "");
   }
 

@@ -12,8 +12,8 @@ final class Retirement {
   private Retirement() {}
 
   /** The interfaces of one instance that are retired; none unless that is asked for. */
-  static Predicate<Eni> of(
-      OwnerTags owner, EniSlots slots, List<Eni> interfaces, Networks networks) {
+  static Predicate<AwsEni> of(
+      OwnerTags owner, EniSlots slots, List<AwsEni> interfaces, Networks networks) {
     if (!slots.settings().options().retireSubnets()) {
       return eni -> false;
     }
@@ -26,7 +26,7 @@ final class Retirement {
    * Whether a retired interface can be emptied: its primary address stays, and so do prefixes that
    * are sticky.
    */
-  static boolean drains(EniSlots slots, Eni retired) {
+  static boolean drains(EniSlots slots, AwsEni retired) {
     return !slots.primaryUsable() && slots.gives(retired);
   }
 }

@@ -16,7 +16,7 @@ final class SecurityGroupSelector {
    * @param vpcId the node's
    */
   static List<String> of(
-      EniSpec spec, List<Eni> interfaces, String vpcId, List<SecurityGroup> known) {
+      EniSpec spec, List<AwsEni> interfaces, String vpcId, List<SecurityGroup> known) {
     if (!spec.securityGroups().isEmpty()) {
       return spec.securityGroups().stream().sorted().distinct().toList();
     }
@@ -26,7 +26,7 @@ final class SecurityGroupSelector {
         return tagged;
       }
     }
-    return Eni.primaryOf(interfaces)
+    return AwsEni.primaryOf(interfaces)
         .map(eni -> eni.securityGroups().stream().sorted().distinct().toList())
         .orElse(List.of());
   }
@@ -36,7 +36,7 @@ final class SecurityGroupSelector {
    * node's tags select none at the moment.
    */
   static List<String> forExisting(
-      EniSpec spec, List<Eni> interfaces, String vpcId, List<SecurityGroup> known) {
+      EniSpec spec, List<AwsEni> interfaces, String vpcId, List<SecurityGroup> known) {
     return spec.securityGroups().isEmpty() && !spec.securityGroupTags().isEmpty()
         ? tagged(spec, vpcId, known)
         : of(spec, interfaces, vpcId, known);

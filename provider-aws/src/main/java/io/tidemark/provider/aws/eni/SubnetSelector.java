@@ -1,6 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
-import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.PoolId;
@@ -36,17 +36,22 @@ record SubnetSelector(
    * @param cluster its name; empty when it has none
    */
   static SubnetSelector of(
-      EniSpec spec, List<Eni> interfaces, Networks networks, String cluster, EniSettings settings) {
-    Optional<Subnet> own = Eni.primaryOf(interfaces).flatMap(eni -> networks.subnet(eni.pool()));
+      EniSpec spec,
+      List<AwsEni> interfaces,
+      Networks networks,
+      String cluster,
+      EniSettings settings) {
+    Optional<AwsSubnet> own =
+        AwsEni.primaryOf(interfaces).flatMap(eni -> networks.subnet(eni.pool()));
     Optional<PoolId> home =
         spec.nodeSubnetId().isEmpty()
-            ? own.map(Subnet::id)
+            ? own.map(AwsSubnet::id)
             : Optional.of(new PoolId(spec.nodeSubnetId()));
     return new SubnetSelector(
         spec,
-        spec.vpcId().isEmpty() ? own.map(Subnet::vpcId).orElse("") : spec.vpcId(),
+        spec.vpcId().isEmpty() ? own.map(AwsSubnet::vpcId).orElse("") : spec.vpcId(),
         spec.availabilityZone().isEmpty()
-            ? own.map(Subnet::availabilityZone).orElse("")
+            ? own.map(AwsSubnet::availabilityZone).orElse("")
             : spec.availabilityZone(),
         home,
         networks,
@@ -60,25 +65,25 @@ record SubnetSelector(
    * @param need addresses that the interface shall take, its primary included
    * @param wholeInterface addresses that a full interface of the type takes
    */
-  List<Pool<Subnet>> eligible(List<Pool<Subnet>> pools, int need, int wholeInterface) {
-    List<Pool<Subnet>> inReach = pools.stream().filter(this::inReach).toList();
-    List<Pool<Subnet>> named = inReach.stream().filter(this::named).toList();
+  List<Pool<AwsSubnet>> eligible(List<Pool<AwsSubnet>> pools, int need, int wholeInterface) {
+    List<Pool<AwsSubnet>> inReach = pools.stream().filter(this::inReach).toList();
+    List<Pool<AwsSubnet>> named = inReach.stream().filter(this::named).toList();
     boolean constrained = constrained() && !(named.isEmpty() && settings.subnetFallback());
     return (constrained || !constrained() ? named : inReach)
         .stream()
             .sorted(
                 Comparator.comparing(
-                        (Pool<Subnet> pool) -> constrained ? 0 : rank(pool, wholeInterface))
+                        (Pool<AwsSubnet> pool) -> constrained ? 0 : rank(pool, wholeInterface))
                     .thenComparing(pool -> pool.free() < need)
                     .thenComparing(
-                        Comparator.comparingInt((Pool<Subnet> each) -> each.free()).reversed())
+                        Comparator.comparingInt((Pool<AwsSubnet> each) -> each.free()).reversed())
                     .thenComparing(Pool::id))
             .toList();
   }
 
   /** Whether a known subnet lacks the tags that new interfaces ask for. */
   boolean isDeselected(PoolId id) {
-    Optional<Subnet> subnet = networks.subnet(id);
+    Optional<AwsSubnet> subnet = networks.subnet(id);
     return subnet.isPresent()
         && (!new Tags(subnet.get().tags()).matches(settings.subnetTags())
             || (spec.subnetIds().isEmpty()
@@ -87,12 +92,12 @@ record SubnetSelector(
   }
 
   /** Why no subnet is eligible, in counts. */
-  String why(List<Pool<Subnet>> pools) {
+  String why(List<Pool<AwsSubnet>> pools) {
     int wrongVpc = 0;
     int wrongZone = 0;
     int unusable = 0;
     int notNamed = 0;
-    for (Pool<Subnet> pool : pools) {
+    for (Pool<AwsSubnet> pool : pools) {
       if (!pool.subnet().vpcId().equals(vpcId)) {
         wrongVpc++;
       } else if (!sameSite(pool.subnet())) {
@@ -122,8 +127,8 @@ record SubnetSelector(
     return !spec.subnetIds().isEmpty() || !spec.subnetTags().isEmpty();
   }
 
-  private boolean inReach(Pool<Subnet> pool) {
-    Subnet subnet = pool.subnet();
+  private boolean inReach(Pool<AwsSubnet> pool) {
+    AwsSubnet subnet = pool.subnet();
     return subnet.usable()
         && subnet.vpcId().equals(vpcId)
         && sameSite(subnet)
@@ -136,9 +141,9 @@ record SubnetSelector(
    * Zones are compared by id where it is known, for each account gives them names of its own; an
    * Outpost is a place apart in its zone.
    */
-  private boolean sameSite(Subnet subnet) {
-    Optional<Subnet> own = home.flatMap(networks::subnet);
-    String ownId = own.map(Subnet::availabilityZoneId).orElse("");
+  private boolean sameSite(AwsSubnet subnet) {
+    Optional<AwsSubnet> own = home.flatMap(networks::subnet);
+    String ownId = own.map(AwsSubnet::availabilityZoneId).orElse("");
     boolean idsKnown = !ownId.isEmpty() && !subnet.availabilityZoneId().isEmpty();
     boolean sameZone =
         idsKnown
@@ -147,14 +152,14 @@ record SubnetSelector(
     return sameZone && (own.isEmpty() || own.get().outpostArn().equals(subnet.outpostArn()));
   }
 
-  private boolean named(Pool<Subnet> pool) {
+  private boolean named(Pool<AwsSubnet> pool) {
     return spec.subnetIds().isEmpty()
         ? new Tags(pool.subnet().tags()).matches(spec.subnetTags())
         : spec.subnetIds().contains(pool.id().text());
   }
 
   /** 0 for the node's own subnet with room for a whole interface, 1 on the same routes, else 2. */
-  private int rank(Pool<Subnet> pool, int wholeInterface) {
+  private int rank(Pool<AwsSubnet> pool, int wholeInterface) {
     if (home.isEmpty()) {
       return 2;
     }

@@ -4,11 +4,11 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.InstanceType;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.provider.aws.eni.Limits;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -211,7 +211,7 @@ public final class InstanceTypeLimits implements Limits {
   }
 
   private void read(
-      Set<String> names, List<InstanceType> before, CallResult<Page<InstanceType>> result) {
+      Set<String> names, List<InstanceType> before, CallResult<AwsPage<InstanceType>> result) {
     List<InstanceType> all = new ArrayList<>(before);
     Optional<String> next =
         result.match(

@@ -175,10 +175,10 @@ class AccountsTest {
   @Test
   @DisplayName("whether first interfaces serve pods is known from nodes alone")
   void nodesTell() {
-    Targets unknown = Targets.of(List.of());
+    AwsTargets unknown = AwsTargets.of(List.of());
     assertThat(unknown.uses()).isEmpty();
     assertThat(unknown.mayUse()).containsExactly(Feature.FIRST_INTERFACES);
-    Targets known = Targets.of(List.of(NodeResource.named("a")));
+    AwsTargets known = AwsTargets.of(List.of(NodeResource.named("a")));
     assertThat(known.mayUse()).isEmpty();
   }
 }

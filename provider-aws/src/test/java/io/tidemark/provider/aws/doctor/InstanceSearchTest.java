@@ -2,8 +2,8 @@ package io.tidemark.provider.aws.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Instance;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Finding;
@@ -31,11 +31,11 @@ class InstanceSearchTest {
   private Set<String> existing = Set.of();
   private Instance.State state = Instance.State.RUNNING;
 
-  private CompletionStage<CallResult<Page<Instance>>> ask(Set<InstanceId> ids) {
+  private CompletionStage<CallResult<AwsPage<Instance>>> ask(Set<InstanceId> ids) {
     requests.add(ids.size());
     return CompletableFuture.completedStage(
         new CallResult.Answered<>(
-            new Page<>(
+            new AwsPage<>(
                 ids.stream()
                     .filter(id -> existing.contains(id.text()))
                     .map(
@@ -51,7 +51,10 @@ class InstanceSearchTest {
             .mapToObj(i -> Samples.node("node" + i).instanceId(id(i)).build())
             .toList();
     return InstanceSearch.finding(
-        new InstanceSearch(Targets.of(all).batches(), this::ask).run().toCompletableFuture().join(),
+        new InstanceSearch(AwsTargets.of(all).batches(), this::ask)
+            .run()
+            .toCompletableFuture()
+            .join(),
         nodes,
         WHERE);
   }

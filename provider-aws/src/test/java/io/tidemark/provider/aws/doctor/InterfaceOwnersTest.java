@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.aws.doctor.TargetSearch.Count;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.NodeResource;
@@ -55,8 +55,8 @@ class InterfaceOwnersTest {
     assertThat(found(true, failed("deadlinePassed"), tags).verdict()).isEqualTo(Verdict.UNFINISHED);
   }
 
-  private static NetworkInterface tagged(Map<String, String> tags) {
-    return new NetworkInterface(
+  private static AwsNetworkInterface tagged(Map<String, String> tags) {
+    return new AwsNetworkInterface(
         new InterfaceId("eni-1"),
         "interface",
         "in-use",
@@ -74,7 +74,7 @@ class InterfaceOwnersTest {
         List.of(),
         tags,
         Optional.of(
-            new NetworkInterface.Attachment(
+            new AwsNetworkInterface.Attachment(
                 "attach-1", Optional.of(new InstanceId("i-1")), 0, 1, true, "attached")),
         Optional.empty(),
         ConnectionTracking.DEFAULT,

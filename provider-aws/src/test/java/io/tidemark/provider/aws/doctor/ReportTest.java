@@ -3,10 +3,10 @@ package io.tidemark.provider.aws.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.provider.aws.ec2.AwsEndpointAnswer;
 import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
-import io.tidemark.provider.aws.ec2.EndpointAnswer;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Finding;
@@ -40,7 +40,7 @@ class ReportTest {
     Report report = new Report(settings(Optional.of(region), Optional.of(ROLE)), region);
     report.identity(told("arn:aws:iam::111111111111:user/one"));
     report.metadata(new CallResult.Answered<>("i-1"));
-    report.endpoint(new CallResult.Answered<>(EndpointAnswer.DONE));
+    report.endpoint(new CallResult.Answered<>(AwsEndpointAnswer.DONE));
     return report;
   }
 
@@ -135,7 +135,8 @@ class ReportTest {
   @DisplayName("fails an endpoint where something else answers, and does not read its clock")
   void notEc2() {
     Report report = report("eu-west-1");
-    report.endpoint(new CallResult.Answered<>(new EndpointAnswer(false, "answers with HTTP 501")));
+    report.endpoint(
+        new CallResult.Answered<>(new AwsEndpointAnswer(false, "answers with HTTP 501")));
 
     List<Finding> findings = report.findings(Optional.of(Duration.ofMinutes(9)));
     assertThat(only(findings, "EC2 of eu-west-1").verdict()).isEqualTo(Verdict.FAILED);

@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.ec2.model.NetworkInterfacePrivateIpAddres
 @DisplayName("Reading what EC2 answers")
 @SuppressWarnings("unchecked") // the builders of the SDK take generic varargs
 class AnswerParsingTest {
-  private static NetworkInterface read(
+  private static AwsNetworkInterface read(
       UnaryOperator<software.amazon.awssdk.services.ec2.model.NetworkInterface.Builder> how) {
     software.amazon.awssdk.services.ec2.model.NetworkInterface.Builder answer =
         software.amazon.awssdk.services.ec2.model.NetworkInterface.builder()
@@ -51,7 +51,7 @@ class AnswerParsingTest {
     "2001:db8::5, 2001:db8::/80, 2001:db8::5"
   })
   void ipv6(String assigned, String blocks, String expected) {
-    NetworkInterface read =
+    AwsNetworkInterface read =
         read(
             answer ->
                 answer
@@ -75,7 +75,7 @@ class AnswerParsingTest {
   @Test
   @DisplayName("AWS-33 what is no address or block is listed, and the rest is read")
   void malformed() {
-    NetworkInterface read =
+    AwsNetworkInterface read =
         read(
             answer ->
                 answer
@@ -102,7 +102,7 @@ class AnswerParsingTest {
   @ParameterizedTest(name = "AWS-34 {0}")
   @CsvSource({"none, none", "without, none", "'', none", "203.0.113.1, 203.0.113.1"})
   void publicAddress(String given, String expected) {
-    NetworkInterface read =
+    AwsNetworkInterface read =
         read(
             answer ->
                 switch (given) {
@@ -117,7 +117,7 @@ class AnswerParsingTest {
   @Test
   @DisplayName("AWS-34 a public address that is none is listed as unreadable")
   void wrongPublicAddress() {
-    NetworkInterface read = read(answer -> answer.association(a -> a.publicIp("nowhere")));
+    AwsNetworkInterface read = read(answer -> answer.association(a -> a.publicIp("nowhere")));
     assertThat(read.publicAddress()).isEmpty();
     assertThat(read.unreadable()).containsExactly("nowhere");
   }
@@ -125,7 +125,7 @@ class AnswerParsingTest {
   @Test
   @DisplayName("AWS-26 addresses that are listed beside their prefix count by the prefix alone")
   void expanded() {
-    NetworkInterface read =
+    AwsNetworkInterface read =
         read(
             answer ->
                 answer
@@ -148,7 +148,8 @@ class AnswerParsingTest {
   @Test
   @DisplayName("AWS-65 a /28 is its sixteen addresses, the first and the last among them")
   void sixteen() {
-    NetworkInterface read = read(answer -> answer.ipv4Prefixes(p -> p.ipv4Prefix("10.128.0.0/28")));
+    AwsNetworkInterface read =
+        read(answer -> answer.ipv4Prefixes(p -> p.ipv4Prefix("10.128.0.0/28")));
     AddressSet all = AddressSet.ofRange(read.prefixes().get(0));
     assertThat(all.size()).isEqualTo(16);
     assertThat(all.at(0)).isEqualTo(IpAddress.parse("10.128.0.0"));
@@ -165,7 +166,7 @@ class AnswerParsingTest {
   @Test
   @DisplayName("AWS-75 an interface without IPv4 is read as it is, at its place")
   void efaOnly() {
-    NetworkInterface read =
+    AwsNetworkInterface read =
         read(
             answer ->
                 answer
@@ -187,7 +188,7 @@ class AnswerParsingTest {
   @Test
   @DisplayName("An interface of which nothing but the id is told is read")
   void almostNothing() {
-    NetworkInterface read =
+    AwsNetworkInterface read =
         InterfaceAnswer.read(
                 software.amazon.awssdk.services.ec2.model.NetworkInterface.builder()
                     .networkInterfaceId("eni-1")
@@ -205,7 +206,7 @@ class AnswerParsingTest {
   @Test
   @DisplayName("An attachment of a service has no instance")
   void service() {
-    NetworkInterface read =
+    AwsNetworkInterface read =
         read(answer -> answer.attachment(a -> a.attachmentId("ela-attach-1").deviceIndex(1)));
     assertThat(read.attachment().orElseThrow().instance()).isEmpty();
   }
@@ -220,7 +221,7 @@ class AnswerParsingTest {
             .privateIpAddress("10.0.0.9")
             .primary(false)
             .build());
-    NetworkInterface read = read(answer -> answer.privateIpAddresses(listed));
+    AwsNetworkInterface read = read(answer -> answer.privateIpAddresses(listed));
     assertThat(read.primary()).contains(IpAddress.parse("10.0.0.5"));
     assertThat(read.singles()).isEqualTo(AddressSet.of(IpAddress.parse("10.0.0.9")));
   }
@@ -235,7 +236,7 @@ class AnswerParsingTest {
     assertThat(subnet("available", false, "2001:db8::/64")).isEmpty();
   }
 
-  private static Optional<Subnet> subnet(String state, boolean ipv6Native, String block) {
+  private static Optional<AwsSubnet> subnet(String state, boolean ipv6Native, String block) {
     return NetworkAnswers.subnet(
         software.amazon.awssdk.services.ec2.model.Subnet.builder()
             .subnetId("subnet-1")

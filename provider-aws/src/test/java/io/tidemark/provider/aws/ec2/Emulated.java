@@ -116,15 +116,15 @@ final class Emulated implements AutoCloseable {
         .groupId();
   }
 
-  List<NetworkInterface> read(InterfaceQuery query) throws Ec2Failure {
+  List<AwsNetworkInterface> read(InterfaceQuery query) throws Ec2Failure {
     return api.describeNetworkInterfaces(query, Optional.empty()).items();
   }
 
-  NetworkInterface one(io.tidemark.spi.InterfaceId id) throws Ec2Failure {
+  AwsNetworkInterface one(io.tidemark.spi.InterfaceId id) throws Ec2Failure {
     return read(new InterfaceQuery.One(id)).get(0);
   }
 
-  NetworkInterface primaryOf(InstanceId instance) throws Ec2Failure {
+  AwsNetworkInterface primaryOf(InstanceId instance) throws Ec2Failure {
     return read(new InterfaceQuery.OfInstances(Set.of(instance))).get(0);
   }
 

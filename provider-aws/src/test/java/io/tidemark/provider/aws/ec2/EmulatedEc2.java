@@ -103,11 +103,9 @@ public final class EmulatedEc2 {
   public void assignPrefix(String instance, int deviceIndex, Cidr prefix) {
     String id = interfaces(instance).get(deviceIndex).id().text();
     if (prefix.family() == IpFamily.IPV4) {
-      admin.assignPrivateIpAddresses(
-                r -> r.networkInterfaceId(id).ipv4Prefixes(prefix.toString()));
+      admin.assignPrivateIpAddresses(r -> r.networkInterfaceId(id).ipv4Prefixes(prefix.toString()));
     } else {
-      admin.assignIpv6Addresses(
-                r -> r.networkInterfaceId(id).ipv6Prefixes(prefix.toString()));
+      admin.assignIpv6Addresses(r -> r.networkInterfaceId(id).ipv6Prefixes(prefix.toString()));
     }
   }
 
@@ -149,8 +147,7 @@ public final class EmulatedEc2 {
   /** Somebody adds a single address to an interface of the instance. */
   public void single(String instance, int deviceIndex) {
     String id = interfaces(instance).get(deviceIndex).id().text();
-    admin.assignPrivateIpAddresses(
-            r -> r.networkInterfaceId(id).secondaryPrivateIpAddressCount(1));
+    admin.assignPrivateIpAddresses(r -> r.networkInterfaceId(id).secondaryPrivateIpAddressCount(1));
   }
 
   /** Somebody takes a single address from whichever interface holds it. */
@@ -169,7 +166,7 @@ public final class EmulatedEc2 {
   public void assign(String instance, int deviceIndex, IpAddress address) {
     String id = interfaces(instance).get(deviceIndex).id().text();
     admin.assignPrivateIpAddresses(
-            r -> r.networkInterfaceId(id).privateIpAddresses(address.toString()));
+        r -> r.networkInterfaceId(id).privateIpAddresses(address.toString()));
   }
 
   public void detach(String attachment) {
@@ -199,8 +196,7 @@ public final class EmulatedEc2 {
   public String publicAddressOf(String instance, int deviceIndex) {
     var allocated = admin.allocateAddress(r -> r.domain("vpc"));
     String id = interfaces(instance).get(deviceIndex).id().text();
-    admin.associateAddress(
-            r -> r.allocationId(allocated.allocationId()).networkInterfaceId(id));
+    admin.associateAddress(r -> r.allocationId(allocated.allocationId()).networkInterfaceId(id));
     return allocated.publicIp();
   }
 
@@ -267,18 +263,18 @@ public final class EmulatedEc2 {
       List<String> some =
           addresses.subList(i, Math.min(addresses.size(), i + ADDRESSES_PER_REQUEST));
       admin.createNetworkInterface(
-              r ->
-                  r.subnetId(subnet)
-                      .description("occupied")
-                      .privateIpAddresses(
-                          some.stream()
-                              .map(
-                                  address ->
-                                      PrivateIpAddressSpecification.builder()
-                                          .privateIpAddress(address)
-                                          .primary(address.equals(some.get(0)))
-                                          .build())
-                              .toList()));
+          r ->
+              r.subnetId(subnet)
+                  .description("occupied")
+                  .privateIpAddresses(
+                      some.stream()
+                          .map(
+                              address ->
+                                  PrivateIpAddressSpecification.builder()
+                                      .privateIpAddress(address)
+                                      .primary(address.equals(some.get(0)))
+                                      .build())
+                          .toList()));
     }
   }
 
@@ -303,7 +299,7 @@ public final class EmulatedEc2 {
   }
 
   /** The attached interfaces of an instance, device indexes ascending. */
-  public List<io.tidemark.provider.aws.ec2.NetworkInterface> interfaces(String instance) {
+  public List<io.tidemark.provider.aws.ec2.AwsNetworkInterface> interfaces(String instance) {
     return attachedTo(instance).stream()
         .sorted(Comparator.comparing(each -> each.attachment().deviceIndex()))
         .map(each -> InterfaceAnswer.read(each).orElseThrow())
@@ -366,18 +362,18 @@ public final class EmulatedEc2 {
   private void tag(String id, Map<String, String> tags) {
     if (!tags.isEmpty()) {
       admin.createTags(
-              r ->
-                  r.resources(id)
-                      .tags(
-                          new TreeMap<>(tags)
-                              .entrySet().stream()
-                                  .map(
-                                      each ->
-                                          Tag.builder()
-                                              .key(each.getKey())
-                                              .value(each.getValue())
-                                              .build())
-                                  .toList()));
+          r ->
+              r.resources(id)
+                  .tags(
+                      new TreeMap<>(tags)
+                          .entrySet().stream()
+                              .map(
+                                  each ->
+                                      Tag.builder()
+                                          .key(each.getKey())
+                                          .value(each.getValue())
+                                          .build())
+                              .toList()));
     }
   }
 }

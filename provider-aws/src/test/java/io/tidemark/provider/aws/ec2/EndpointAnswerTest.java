@@ -139,11 +139,11 @@ class EndpointAnswerTest {
       asked.describeInstances(Set.of(new InstanceId("i-00000000")), Optional.empty());
       return true;
     } catch (Ec2Failure failure) {
-      Optional<EndpointAnswer> answer = EndpointAnswer.of(failure);
+      Optional<AwsEndpointAnswer> answer = AwsEndpointAnswer.of(failure);
       answer.ifPresent(
           told ->
               assertThat(told.detail().contains("not how EC2 answers")).isEqualTo(!told.ofEc2()));
-      return answer.map(EndpointAnswer::ofEc2).orElse(false);
+      return answer.map(AwsEndpointAnswer::ofEc2).orElse(false);
     }
   }
 }

@@ -156,9 +156,9 @@ class LostAnswersTest {
     Ec2Failure failure =
         catchThrowableOfType(Ec2Failure.class, () -> world.api.createNetworkInterface(request));
     assertThat(failure.ending()).isEqualTo(Ending.ANSWER_LOST);
-    NetworkInterface made = world.api.createNetworkInterface(request);
+    AwsNetworkInterface made = world.api.createNetworkInterface(request);
     assertThat(world.read(new InterfaceQuery.OfVpcs(Set.of(world.vpc))))
-        .extracting(NetworkInterface::id)
+        .extracting(AwsNetworkInterface::id)
         .containsExactly(made.id());
   }
 

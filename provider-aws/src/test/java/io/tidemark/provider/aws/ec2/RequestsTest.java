@@ -119,9 +119,9 @@ class RequestsTest {
         small.api.createNetworkInterface(small.request(0, 0, 0, "token" + i));
       }
       InterfaceQuery all = new InterfaceQuery.OfVpcs(Set.of(small.vpc));
-      Page<NetworkInterface> first = small.api.describeNetworkInterfaces(all, FIRST);
+      AwsPage<AwsNetworkInterface> first = small.api.describeNetworkInterfaces(all, FIRST);
       assertThat(first.items()).hasSize(5);
-      Page<NetworkInterface> second = small.api.describeNetworkInterfaces(all, first.next());
+      AwsPage<AwsNetworkInterface> second = small.api.describeNetworkInterfaces(all, first.next());
       assertThat(second.items()).hasSize(2);
       assertThat(second.next()).isEmpty();
     }
@@ -158,7 +158,7 @@ class RequestsTest {
   @DisplayName("A creation carries its token, tags, groups and either singles or prefixes")
   void create() throws Ec2Failure {
     String group = world.defaultGroup();
-    NetworkInterface one = api.createNetworkInterface(world.request(3, 0, 0, "the-token"));
+    AwsNetworkInterface one = api.createNetworkInterface(world.request(3, 0, 0, "the-token"));
     assertThat(world.http.last())
         .containsEntry("ClientToken", "the-token")
         .containsEntry("SecondaryPrivateIpAddressCount", "3")

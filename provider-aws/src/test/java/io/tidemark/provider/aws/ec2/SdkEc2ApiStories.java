@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
 import io.tidemark.provider.aws.ec2.Instance.State;
-import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
@@ -50,7 +50,7 @@ abstract class SdkEc2ApiStories {
   @DisplayName("An interface is created, attached, marked, filled, emptied, detached and deleted")
   void life() throws Ec2Failure {
     InstanceId instance = world.instance("m5.large");
-    NetworkInterface made = api.createNetworkInterface(world.request(3, 0, 0, "token"));
+    AwsNetworkInterface made = api.createNetworkInterface(world.request(3, 0, 0, "token"));
     assertThat(made.primary()).isPresent();
     assertThat(made.singles().size()).isEqualTo(3);
     assertThat(made.tags()).isEqualTo(Map.of("owner", "test", "empty", ""));
@@ -76,7 +76,7 @@ abstract class SdkEc2ApiStories {
     AssignedAddresses blocks = api.assignPrefixes(made.id(), 2);
     assertThat(blocks.singles()).isEqualTo(AddressSet.of());
     assertThat(blocks.prefixes()).hasSize(2).allMatch(block -> block.prefixLength() == 28);
-    NetworkInterface full = world.one(made.id());
+    AwsNetworkInterface full = world.one(made.id());
     assertThat(full.prefixes()).isEqualTo(blocks.prefixes());
     assertThat(full.singles())
         .as("addresses of prefixes are no singles")
@@ -116,11 +116,11 @@ abstract class SdkEc2ApiStories {
                 .subnetId());
     SubnetFilter filter = new SubnetFilter(Set.of(), Set.of(dual.text()), Map.of());
     assertThat(api.describeSubnets(filter, FIRST).items().get(0).ipv6()).contains(block);
-    NetworkInterface made = api.createNetworkInterface(world.request(dual, 0, 0, 1, "v6"));
+    AwsNetworkInterface made = api.createNetworkInterface(world.request(dual, 0, 0, 1, "v6"));
     assertThat(made.ipv6Prefixes()).hasSize(1);
     List<Cidr> added = api.assignIpv6Prefixes(made.id(), 1);
     assertThat(added).hasSize(1).allMatch(each -> each.prefixLength() == 80);
-    NetworkInterface read = world.one(made.id());
+    AwsNetworkInterface read = world.one(made.id());
     assertThat(read.ipv6Prefixes()).containsExactly(made.ipv6Prefixes().get(0), added.get(0));
     assertThat(read.ipv6Address()).contains(made.ipv6Prefixes().get(0).last());
   }
@@ -130,7 +130,7 @@ abstract class SdkEc2ApiStories {
       "Interfaces are found by VPC, instance, id, tags, and tags while attached to nothing")
   void queries() throws Ec2Failure {
     InstanceId instance = world.instance("m5.large");
-    NetworkInterface primary = world.primaryOf(instance);
+    AwsNetworkInterface primary = world.primaryOf(instance);
     InterfaceId free = made(1, 0);
     InterfaceId attached = made(2, 0);
     api.attachNetworkInterface(attached, instance, 1);
@@ -152,7 +152,7 @@ abstract class SdkEc2ApiStories {
   }
 
   private List<InterfaceId> ids(InterfaceQuery query) throws Ec2Failure {
-    return world.read(query).stream().map(NetworkInterface::id).toList();
+    return world.read(query).stream().map(AwsNetworkInterface::id).toList();
   }
 
   @Test
@@ -160,7 +160,7 @@ abstract class SdkEc2ApiStories {
   void infrastructure() throws Ec2Failure {
     world.ec2.createTags(
         r -> r.resources(world.subnet.text()).tags(t -> t.key("tier").value("pods")));
-    Subnet subnet =
+    AwsSubnet subnet =
         api.describeSubnets(
                 new SubnetFilter(Set.of(world.vpc), Set.of(), Map.of("tier", "pods")), FIRST)
             .items()
@@ -229,7 +229,7 @@ abstract class SdkEc2ApiStories {
   @DisplayName("An elastic address is found by tags and given once")
   void elastic() throws Ec2Failure {
     InstanceId instance = world.instance("m5.large");
-    NetworkInterface primary = world.primaryOf(instance);
+    AwsNetworkInterface primary = world.primaryOf(instance);
     String allocation = world.ec2.allocateAddress(r -> r.domain("vpc")).allocationId();
     world.ec2.createTags(r -> r.resources(allocation).tags(t -> t.key("pool").value("a")));
     ElasticAddress free = api.describeAddresses(Map.of("pool", "a")).get(0);
@@ -238,7 +238,7 @@ abstract class SdkEc2ApiStories {
     api.associateAddress(allocation, primary.id(), private0);
     assertThat(api.describeAddresses(Map.of("pool", "a")).get(0).associated()).isTrue();
     assertThat(world.one(primary.id()).publicAddress()).contains(free.address());
-    NetworkInterface other = api.createNetworkInterface(world.request(0, 0, 0, "other"));
+    AwsNetworkInterface other = api.createNetworkInterface(world.request(0, 0, 0, "other"));
     Ec2Failure taken =
         catchThrowableOfType(
             Ec2Failure.class,

@@ -47,10 +47,10 @@ class SplitEc2ApiTest {
                 throw failure;
               }
               Class<?> answer = method.getReturnType();
-              if (answer == Page.class) {
-                return new Page<>(List.of(), Optional.empty());
+              if (answer == AwsPage.class) {
+                return new AwsPage<>(List.of(), Optional.empty());
               }
-              if (answer == NetworkInterface.class) {
+              if (answer == AwsNetworkInterface.class) {
                 return InterfaceAnswer.read(
                         software.amazon.awssdk.services.ec2.model.NetworkInterface.builder()
                             .networkInterfaceId(ENI.text())

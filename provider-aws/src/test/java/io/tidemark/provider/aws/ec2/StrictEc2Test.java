@@ -42,7 +42,7 @@ class StrictEc2Test {
     List<InterfaceId> made = new java.util.ArrayList<>();
     List<String> attachments = new java.util.ArrayList<>();
     for (int i = 1; i <= 2; i++) {
-      NetworkInterface each = ec2.api.createNetworkInterface(ec2.request(8, 0, 0, "token-" + i));
+      AwsNetworkInterface each = ec2.api.createNetworkInterface(ec2.request(8, 0, 0, "token-" + i));
       assertThat(each.singles().size()).isEqualTo(8);
       assertThat(each.securityGroups()).containsExactly(ec2.defaultGroup());
       made.add(each.id());
@@ -65,7 +65,7 @@ class StrictEc2Test {
         ec2.ec2
             .createSecurityGroup(r -> r.vpcId(ec2.vpc).groupName("other").description("other"))
             .groupId();
-    NetworkInterface made =
+    AwsNetworkInterface made =
         ec2.api.createNetworkInterface(
             new CreateInterfaceRequest(
                 ec2.subnet,
@@ -93,7 +93,7 @@ class StrictEc2Test {
   @DisplayName("AWS-64 an injected error is what each changing operation answers")
   void injected() throws Ec2Failure {
     InstanceId instance = ec2.instance("m5.large");
-    NetworkInterface made = ec2.api.createNetworkInterface(ec2.request(2, 0, 0, "token"));
+    AwsNetworkInterface made = ec2.api.createNetworkInterface(ec2.request(2, 0, 0, "token"));
     Map<String, ThrowingCallable> calls =
         Map.of(
             "CreateNetworkInterface",

@@ -7,8 +7,8 @@ import static io.tidemark.provider.aws.eni.Samples.spec;
 import static io.tidemark.provider.aws.eni.Samples.subnet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.spi.AllocationAction;
@@ -24,10 +24,14 @@ import org.junit.jupiter.api.Test;
 @DisplayName("What to do next for a node that lacks addresses")
 class AllocationPlannerTest {
   private static AllocationAction plan(
-      String type, boolean prefixes, EniSettings settings, List<Pool<Subnet>> pools, Eni... enis) {
+      String type,
+      boolean prefixes,
+      EniSettings settings,
+      List<Pool<AwsSubnet>> pools,
+      AwsEni... enis) {
     EniSlots slots = slots(type, spec(0, false, Map.of()), prefixes);
     Networks networks = Networks.NONE.withSubnets(pools.stream().map(Pool::subnet).toList());
-    List<Eni> interfaces = List.of(enis);
+    List<AwsEni> interfaces = List.of(enis);
     return new EniRules(
             slots,
             new InstanceView<>(1, interfaces, false),
@@ -38,7 +42,8 @@ class AllocationPlannerTest {
         .plan();
   }
 
-  private static AllocationAction plan(boolean prefixes, List<Pool<Subnet>> pools, Eni... enis) {
+  private static AllocationAction plan(
+      boolean prefixes, List<Pool<AwsSubnet>> pools, AwsEni... enis) {
     return plan("m5.large", prefixes, Samples.SETTINGS, pools, enis);
   }
 
@@ -102,11 +107,11 @@ class AllocationPlannerTest {
   @Test
   @DisplayName("with prefixes, the interface whose subnet may have one goes first")
   void unfragmentedFirst() {
-    Eni other =
-        new Eni(
+    AwsEni other =
+        new AwsEni(
             new InterfaceId("eni-9"),
-            new Eni.Place("a", 0, 1, true),
-            Eni.Kind.ORDINARY,
+            new AwsEni.Place("a", 0, 1, true),
+            AwsEni.Kind.ORDINARY,
             new PoolId("y"),
             "",
             "",
@@ -118,7 +123,7 @@ class AllocationPlannerTest {
             Map.of(),
             java.util.Optional.empty(),
             ConnectionTracking.DEFAULT);
-    Pool<Subnet> fragmented = pool(subnet("s-1", "vpc-1", "a", 500, Map.of()), true);
+    Pool<AwsSubnet> fragmented = pool(subnet("s-1", "vpc-1", "a", 500, Map.of()), true);
     AllocationAction action = plan(true, List.of(fragmented, pool("y", 300)), eni(0, 0, 0), other);
     assertThat(action.onInterface()).contains(new InterfaceId("eni-9"));
     assertThat(action.ipv4().blockSize()).isEqualTo(16);
@@ -149,9 +154,9 @@ class AllocationPlannerTest {
     assertThat(action.blocked().orElseThrow().reason()).isEqualTo(BlockedReason.READING_BACK);
   }
 
-  private static Blocked why(EniSlots slots, List<Pool<Subnet>> pools, Eni... enis) {
+  private static Blocked why(EniSlots slots, List<Pool<AwsSubnet>> pools, AwsEni... enis) {
     Networks networks = Networks.NONE.withSubnets(pools.stream().map(Pool::subnet).toList());
-    List<Eni> interfaces = List.of(enis);
+    List<AwsEni> interfaces = List.of(enis);
     return new EniRules(
             slots,
             new InstanceView<>(1, interfaces, false),
@@ -215,7 +220,7 @@ class AllocationPlannerTest {
   @DisplayName("why nothing can be added: no subnet is selected, or none has room for an interface")
   void noSubnet() {
     EniSlots slots = slots("m5.large", spec(0, false, Map.of()), false);
-    Pool<Subnet> elsewhere = pool(subnet("s-2", "vpc-1", "b", 100, Map.of()), false);
+    Pool<AwsSubnet> elsewhere = pool(subnet("s-2", "vpc-1", "b", 100, Map.of()), false);
     assertThat(why(slots, List.of(elsewhere), eni(0, 9, 0)).reason())
         .isEqualTo(BlockedReason.NO_SUBNET);
     Blocked small = why(slots, List.of(pool("s-1", 1)), eni(0, 9, 0));
@@ -239,7 +244,7 @@ class AllocationPlannerTest {
   @Test
   @DisplayName("a creation asks for blocks where the subnet may have one, and for IPv6 where it is")
   void creates() {
-    Pool<Subnet> fragmented = pool(subnet("s-1", "vpc-1", "a", 500, Map.of()), true);
+    Pool<AwsSubnet> fragmented = pool(subnet("s-1", "vpc-1", "a", 500, Map.of()), true);
     assertThat(plan(true, List.of(pool("s-1", 500)), eni(0, 0, 9)).ipv4().blockSize())
         .isEqualTo(16);
     assertThat(plan(true, List.of(fragmented), eni(0, 0, 9)).ipv4().blockSize()).isEqualTo(1);

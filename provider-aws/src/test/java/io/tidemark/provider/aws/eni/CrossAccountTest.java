@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.RouteTable;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
@@ -122,8 +122,8 @@ class CrossAccountTest {
     assertThat(world.ec2.exists(litter)).isFalse();
   }
 
-  private static Subnet subnet(String id, String zone, String zoneId, String outpost) {
-    return new Subnet(
+  private static AwsSubnet subnet(String id, String zone, String zoneId, String outpost) {
+    return new AwsSubnet(
         new PoolId(id),
         "vpc-1",
         Cidr.parse("10.0.0.0/24"),
@@ -158,8 +158,8 @@ class CrossAccountTest {
       String id2,
       String outpost2,
       boolean near) {
-    Subnet own = subnet("s-1", zone, id, outpost);
-    Subnet other = subnet("s-2", zone2, id2, outpost2);
+    AwsSubnet own = subnet("s-1", zone, id, outpost);
+    AwsSubnet other = subnet("s-2", zone2, id2, outpost2);
     Networks networks =
         Networks.NONE.withSubnets(List.of(own, other)).withRouteTables(List.<RouteTable>of());
     List<PoolId> eligible =

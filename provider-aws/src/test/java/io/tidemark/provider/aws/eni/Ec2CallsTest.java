@@ -3,11 +3,11 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Meters;
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.provider.aws.ec2.SubnetFilter;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -72,7 +72,7 @@ class Ec2CallsTest {
           calls,
           calls);
 
-  private Page<Object> page(Optional<?> token) throws Ec2Failure {
+  private AwsPage<Object> page(Optional<?> token) throws Ec2Failure {
     tokens.add(token.map(Object::toString));
     int number = token.map(each -> Integer.parseInt(each.toString())).orElse(0);
     if (number == failing) {
@@ -80,7 +80,7 @@ class Ec2CallsTest {
     }
     List<Object> items =
         ALL.stream().filter(each -> each / 2 == number).map(Object.class::cast).toList();
-    return new Page<>(
+    return new AwsPage<>(
         items, Optional.of(number + 1).filter(next -> next < PAGES).map(String::valueOf));
   }
 

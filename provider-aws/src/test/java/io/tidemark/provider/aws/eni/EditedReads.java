@@ -1,11 +1,11 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
-import io.tidemark.provider.aws.ec2.Page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ final class EditedReads extends NamedEc2Api {
 
   /** Edits the interfaces of an answer. */
   interface Edit {
-    List<NetworkInterface> shown(InterfaceQuery query, List<NetworkInterface> all);
+    List<AwsNetworkInterface> shown(InterfaceQuery query, List<AwsNetworkInterface> all);
   }
 
   EditedReads(Ec2Api ec2, Edit edit) {
@@ -25,16 +25,16 @@ final class EditedReads extends NamedEc2Api {
   }
 
   @Override
-  public Page<NetworkInterface> describeNetworkInterfaces(
+  public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
       InterfaceQuery query, Optional<String> token) throws Ec2Failure {
-    Page<NetworkInterface> page = super.describeNetworkInterfaces(query, token);
-    return new Page<>(edit.shown(query, new ArrayList<>(page.items())), page.next());
+    AwsPage<AwsNetworkInterface> page = super.describeNetworkInterfaces(query, token);
+    return new AwsPage<>(edit.shown(query, new ArrayList<>(page.items())), page.next());
   }
 
   /** The same interface with another status and attachment. */
-  static NetworkInterface with(
-      NetworkInterface each, String status, Optional<Attachment> attachment) {
-    return new NetworkInterface(
+  static AwsNetworkInterface with(
+      AwsNetworkInterface each, String status, Optional<Attachment> attachment) {
+    return new AwsNetworkInterface(
         each.id(),
         each.type(),
         status,

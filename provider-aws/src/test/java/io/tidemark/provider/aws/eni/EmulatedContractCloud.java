@@ -8,10 +8,10 @@ import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
@@ -228,7 +228,7 @@ final class EmulatedContractCloud implements ContractCloud {
     return all;
   }
 
-  private static TrueInterface shown(NetworkInterface each) {
+  private static TrueInterface shown(AwsNetworkInterface each) {
     Attachment attachment = each.attachment().orElseThrow();
     return new TrueInterface(
         each.id().text(),

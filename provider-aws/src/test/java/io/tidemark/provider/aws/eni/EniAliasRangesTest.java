@@ -6,10 +6,10 @@ import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.AwsProviderFactory;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.spi.AliasRangeOutcome;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
@@ -162,7 +162,7 @@ class EniAliasRangesTest {
   @Test
   @DisplayName("NC-AM29 an IPv6 prefix of an interface without an IPv4 address counts, too")
   void withoutIpv4() {
-    Eni own = Samples.eni(0, 0, 0).plusIpv6(List.of(block.subnet(80, 5)));
+    AwsEni own = Samples.eni(0, 0, 0).plusIpv6(List.of(block.subnet(80, 5)));
     assertThat(EniAliasRanges.of(List.of(own.unmanaged()))).containsExactly(block.subnet(80, 5));
   }
 
@@ -204,9 +204,9 @@ class EniAliasRangesTest {
             api ->
                 new NamedEc2Api(api) {
                   @Override
-                  public Page<NetworkInterface> describeNetworkInterfaces(
+                  public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
                       InterfaceQuery query, Optional<String> token) {
-                    return new Page<>(List.of(), Optional.empty());
+                    return new AwsPage<>(List.of(), Optional.empty());
                   }
                 });
     String id = other.launch("node1", "m5.large", other.ec2.subnet("10.0.0.0/24"));

@@ -3,11 +3,11 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Metric;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.PoolId;
 import java.time.Duration;
@@ -41,11 +41,11 @@ class EniGarbageCollectorTest {
     }
 
     @Override
-    public Page<NetworkInterface> describeNetworkInterfaces(
+    public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
         InterfaceQuery query, Optional<String> token) throws Ec2Failure {
-      Page<NetworkInterface> page = super.describeNetworkInterfaces(query, token);
+      AwsPage<AwsNetworkInterface> page = super.describeNetworkInterfaces(query, token);
       return query instanceof InterfaceQuery.OfVpcs
-          ? new Page<>(
+          ? new AwsPage<>(
               page.items().stream().filter(each -> each.attachment().isPresent()).toList(),
               page.next())
           : page;

@@ -3,8 +3,8 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.NodeOperations;
@@ -146,7 +146,7 @@ class EniOptionsTest {
     world.ec2.mark(old, Map.of("tier", "pods"));
     NodeOperations node = node(Map.of());
     create(node);
-    NetworkInterface made = world.interfaces("node1").get(1);
+    AwsNetworkInterface made = world.interfaces("node1").get(1);
     assertThat(made.subnet().text()).isEqualTo(old);
     assertThat(world.await(node.allocateIps(wanting(node, 9), world.context())))
         .as("the instance's own is filled")

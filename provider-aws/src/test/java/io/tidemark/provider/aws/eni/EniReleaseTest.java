@@ -7,13 +7,13 @@ import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
@@ -156,8 +156,8 @@ class EniReleaseTest {
     NodeOperations node = usual.node("node1", usual.spec("m5.large", subnet).build(), false, false);
     AllocationAction plan = node.prepareIpAllocation();
     usual.await(
-            node.createInterface(
-                plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), usual.context()));
+        node.createInterface(
+            plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), usual.context()));
     usual.await(node.release(node.prepareIpRelease(100, AddressSet.of()), usual.context()));
     for (int i = 0; i < 30; i++) {
       usual.run(Duration.ofMinutes(1));
@@ -173,7 +173,7 @@ class EniReleaseTest {
     grow(node);
     empty(node);
     pass(REST);
-    NetworkInterface second = world.interfaces("node1").get(1);
+    AwsNetworkInterface second = world.interfaces("node1").get(1);
     world.fates(
         each ->
             EffectFate.answered(
@@ -271,17 +271,17 @@ class EniReleaseTest {
     }
 
     @Override
-    public Page<NetworkInterface> describeNetworkInterfaces(
+    public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
         InterfaceQuery query, Optional<String> token) throws Ec2Failure {
-      Page<NetworkInterface> page = super.describeNetworkInterfaces(query, token);
+      AwsPage<AwsNetworkInterface> page = super.describeNetworkInterfaces(query, token);
       return query instanceof InterfaceQuery.One
-          ? new Page<>(page.items().stream().map(this::shown).toList(), page.next())
+          ? new AwsPage<>(page.items().stream().map(this::shown).toList(), page.next())
           : page;
     }
 
-    private NetworkInterface shown(NetworkInterface each) {
+    private AwsNetworkInterface shown(AwsNetworkInterface each) {
       IpAddress ipv6 = IpAddress.parse("2001:db8::1");
-      return new NetworkInterface(
+      return new AwsNetworkInterface(
           each.id(),
           each.type(),
           each.status(),

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EniSlotsTest {
   private static final EniSettings PARITY = SettingsSample.USUAL.withParity().build();
 
-  private static boolean none(Eni any) {
+  private static boolean none(AwsEni any) {
     return false;
   }
 
@@ -44,7 +44,7 @@ class EniSlotsTest {
   @DisplayName("AWS-19 an interface that gives nothing, such as one of IPv6 alone, takes its place")
   void placeTaken() {
     EniSlots places = slots("m5.large", spec(0, false, Map.of()), false);
-    List<Eni> attached = List.of(eni(0, 0, 0), eni(1, 0, 0).unmanaged());
+    List<AwsEni> attached = List.of(eni(0, 0, 0), eni(1, 0, 0).unmanaged());
     assertThat(places.reachable(attached)).hasValue(18);
     assertThat(places.reachable(List.of(eni(0, 0, 0)))).hasValue(27);
   }
@@ -60,7 +60,7 @@ class EniSlotsTest {
   })
   void capacity(
       boolean usePrimary, boolean prefixes, int leftOver, int ours, int reference, String because) {
-    List<Eni> one = List.of(eni(0, 0, leftOver));
+    List<AwsEni> one = List.of(eni(0, 0, leftOver));
     assertThat(
             slots("m5.large", spec(0, usePrimary, Map.of()), prefixes)
                 .capacity(one, EniSlotsTest::none))
@@ -84,7 +84,7 @@ class EniSlotsTest {
   @ParameterizedTest(name = "prefixes {0}: {1} singles, {2} blocks there: {3}")
   @CsvSource({"false, 4, 0, 22", "false, 9, 0, 27", "true, 0, 2, 320", "true, 3, 2, 323"})
   void retired(boolean prefixes, int singles, int blocks, int capacity) {
-    List<Eni> two = List.of(eni(0, 0, 0), eni(1, singles, blocks));
+    List<AwsEni> two = List.of(eni(0, 0, 0), eni(1, singles, blocks));
     EniSlots slots = slots("m5.large", spec(0, false, Map.of()), prefixes);
     assertThat(slots.capacity(two, eni -> eni.index() == 1)).isEqualTo(capacity);
   }
@@ -109,10 +109,10 @@ class EniSlotsTest {
   @Test
   @DisplayName("AWS-36 singles end prefixes in the parity profile; ours works with each interface")
   void sticky() {
-    List<Eni> prefixesOnly = List.of(eni(0, 0, 1));
-    List<Eni> withSingles = List.of(eni(0, 0, 1), eni(1, 2, 0));
-    List<Eni> andAnother = List.of(eni(0, 0, 1), eni(1, 2, 0), eni(2, 0, 1));
-    List<Eni> drained = List.of(eni(0, 0, 1), eni(1, 0, 0), eni(2, 0, 1));
+    List<AwsEni> prefixesOnly = List.of(eni(0, 0, 1));
+    List<AwsEni> withSingles = List.of(eni(0, 0, 1), eni(1, 2, 0));
+    List<AwsEni> andAnother = List.of(eni(0, 0, 1), eni(1, 2, 0), eni(2, 0, 1));
+    List<AwsEni> drained = List.of(eni(0, 0, 1), eni(1, 0, 0), eni(2, 0, 1));
     EniSlots parity = slots("m5.large", spec(0, false, Map.of()), true, PARITY);
     assertThat(parity.delegated(prefixesOnly)).isTrue();
     assertThat(parity.delegated(withSingles)).isFalse();
@@ -133,7 +133,7 @@ class EniSlotsTest {
   @Test
   @DisplayName("AWS-29 a usable primary address counts for pods, the cache always holds it")
   void primary() {
-    Eni eni = eni(1, 1, 0);
+    AwsEni eni = eni(1, 1, 0);
     assertThat(slots("m5.large", spec(0, true, Map.of()), false).podAddresses(eni(0, 1, 0)).size())
         .as("that of the instance's own interface is the node's")
         .isEqualTo(1);
@@ -147,7 +147,7 @@ class EniSlotsTest {
   @Test
   @DisplayName("AWS-75 an EFA-only interface takes its place and is never for pods")
   void efaOnly() {
-    Eni efa = Samples.of(eni(1, 0, 0), Eni.Kind.UNMANAGED, 0);
+    AwsEni efa = Samples.of(eni(1, 0, 0), AwsEni.Kind.UNMANAGED, 0);
     EniSlots slots = slots("m5.large", spec(0, false, Map.of()), false);
     assertThat(slots.usable(efa)).isFalse();
     assertThat(slots.emptySlots(List.of(eni(0, 0, 0), efa))).isEqualTo(1);
@@ -157,7 +157,7 @@ class EniSlotsTest {
   @Test
   @DisplayName("2.5 interfaces of other cards take no place and no index of card 0")
   void cards() {
-    Eni other = Samples.of(eni(1, 0, 0), Eni.Kind.ORDINARY, 1);
+    AwsEni other = Samples.of(eni(1, 0, 0), AwsEni.Kind.ORDINARY, 1);
     EniSlots slots = slots("p5.48xlarge", spec(0, false, Map.of()), false);
     assertThat(slots.usable(other)).isFalse();
     assertThat(slots.emptySlots(List.of(eni(0, 0, 0), other))).isEqualTo(1);
@@ -170,7 +170,7 @@ class EniSlotsTest {
     EniSettings one = SettingsSample.USUAL.withReserved(1).build();
     EniSlots slots = slots("m5.large", spec(0, false, Map.of()), false, one);
     assertThat(slots.emptySlots(List.of(eni(0, 0, 0)))).isEqualTo(1);
-    Eni trunk = Samples.of(eni(1, 0, 0), Eni.Kind.TRUNK, 0);
+    AwsEni trunk = Samples.of(eni(1, 0, 0), AwsEni.Kind.TRUNK, 0);
     assertThat(slots.usable(trunk)).isFalse();
     assertThat(slots.emptySlots(List.of(eni(0, 0, 0), trunk))).isEqualTo(1);
   }
@@ -249,7 +249,7 @@ class EniSlotsTest {
     "0, 0 1 2, 0, -1, 0",
   })
   void freeIndex(int firstIndex, String taken, int from, int next, int empty) {
-    List<Eni> interfaces =
+    List<AwsEni> interfaces =
         Arrays.stream(taken.split(" ")).map(index -> eni(Integer.parseInt(index), 0, 0)).toList();
     EniSlots slots = slots("m5.large", spec(firstIndex, false, Map.of()), false);
     assertThat(slots.firstFreeIndex(interfaces, from))
@@ -263,7 +263,7 @@ class EniSlotsTest {
     EniSlots slots = slots("m5.large", spec(1, false, Map.of()), true);
     assertThat(slots.usable(eni(0, 0, 0))).as("below the first index").isFalse();
     assertThat(slots.usable(eni(1, 0, 0))).as("at the first index").isTrue();
-    assertThat(slots.usable(Samples.of(eni(1, 0, 0), Eni.Kind.ORDINARY, 1)))
+    assertThat(slots.usable(Samples.of(eni(1, 0, 0), AwsEni.Kind.ORDINARY, 1)))
         .as("on another network card")
         .isFalse();
     assertThat(slots.gives(eni(1, 3, 0))).as("usable, with singles").isTrue();

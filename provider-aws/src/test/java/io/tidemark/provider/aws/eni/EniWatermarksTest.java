@@ -11,7 +11,7 @@ import io.tidemark.node.ClusterStatistics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import java.time.Duration;
@@ -113,7 +113,7 @@ class EniWatermarksTest {
     assertAvailableUsed("8/0");
     world.use("node1", 7);
     assertAvailableUsed("15/7");
-    List<NetworkInterface> all = world.interfaces("node1");
+    List<AwsNetworkInterface> all = world.interfaces("node1");
     assertThat(all).hasSize(2);
     assertThat(all.get(1).securityGroups()).containsExactly(first);
     assertThat(all.get(0).securityGroups()).isNotEqualTo(all.get(1).securityGroups());
@@ -338,7 +338,7 @@ class EniWatermarksTest {
     world.ec2.publicAddress(EIP);
     running("m5.large", new IpamSpec(8, 12, 0, 0, EIP, Optional.empty(), Set.of()));
     world.run(WHILE);
-    List<NetworkInterface> all = world.interfaces("node1");
+    List<AwsNetworkInterface> all = world.interfaces("node1");
     assertThat(all).hasSize(2);
     assertThat(all.get(0).publicAddress().orElseThrow().toString()).isEqualTo(address);
     assertThat(all.get(1).publicAddress()).isEmpty();

@@ -16,11 +16,11 @@ import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.config.MaintenanceConfig;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
@@ -313,7 +313,7 @@ final class EniWorld {
     return id;
   }
 
-  List<NetworkInterface> interfaces(String node) {
+  List<AwsNetworkInterface> interfaces(String node) {
     return ec2.interfaces(instance(node));
   }
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
@@ -58,7 +58,7 @@ class FailedAttachmentTest {
     }
 
     @Override
-    public Page<NetworkInterface> describeNetworkInterfaces(
+    public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
         InterfaceQuery query, Optional<String> token) throws Ec2Failure {
       if (instanceUnread && query instanceof InterfaceQuery.OfInstances) {
         throw Ec2Failure.refused("UnauthorizedOperation", "not now", 403, "");

@@ -3,7 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Metric;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.spi.AllocationAction;
@@ -59,8 +59,8 @@ class FragmentedSubnetsTest {
             plan.with(plan.ipv4().wanting(addresses, OptionalInt.empty()), 0), world.context()));
   }
 
-  private NetworkInterface newest() {
-    List<NetworkInterface> all = world.interfaces("node1");
+  private AwsNetworkInterface newest() {
+    List<AwsNetworkInterface> all = world.interfaces("node1");
     return all.get(all.size() - 1);
   }
 
@@ -181,7 +181,7 @@ class FragmentedSubnetsTest {
         .isInstanceOfSatisfying(
             AllocationOutcome.Allocated.class,
             allocated -> assertThat(allocated.addresses()).isEqualTo(2));
-    NetworkInterface first = world.interfaces("node1").get(0);
+    AwsNetworkInterface first = world.interfaces("node1").get(0);
     assertThat(first.prefixes()).hasSize(1);
     assertThat(first.singles().size()).isEqualTo(2);
     assertThat(world.attached("node1")).isEqualTo(18);

@@ -6,8 +6,8 @@ import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AttachedInterface;
@@ -42,9 +42,9 @@ class InstanceInterfacesTest {
     assertThat(made.device()).isEqualTo(1);
     assertThat(made.singles().size()).isEqualTo(3);
     assertThat(made.subnet()).isEqualTo(own.subnet()).isEqualTo(world.home);
-    List<NetworkInterface> there = world.ec2.interfaces(world.instance);
+    List<AwsNetworkInterface> there = world.ec2.interfaces(world.instance);
     assertThat(there).hasSize(2);
-    NetworkInterface second = there.get(1);
+    AwsNetworkInterface second = there.get(1);
     assertThat(second.attachment().orElseThrow().deleteOnTermination()).isTrue();
     assertThat(second.securityGroups()).isEqualTo(there.get(0).securityGroups());
     assertThat(second.tags())

@@ -2,9 +2,9 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.time.EffectFate;
@@ -218,7 +218,7 @@ class InstanceLeftoversTest {
   void shownInPart(boolean status) {
     Attachment attachment =
         new Attachment("eni-attach-1", Optional.empty(), 0, 1, false, "attaching");
-    UnaryOperator<NetworkInterface> inPart =
+    UnaryOperator<AwsNetworkInterface> inPart =
         each ->
             status
                 ? EditedReads.with(each, "in-use", Optional.empty())

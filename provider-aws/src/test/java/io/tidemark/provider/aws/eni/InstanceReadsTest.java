@@ -2,9 +2,9 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
@@ -23,7 +23,7 @@ class InstanceReadsTest {
   private final InstanceWorld world = new InstanceWorld("m5.large");
 
   /** Edits the interfaces of an answer about the instance. */
-  private UnaryOperator<List<NetworkInterface>> shown = all -> all;
+  private UnaryOperator<List<AwsNetworkInterface>> shown = all -> all;
 
   private final InstanceInterfaces program = program();
 

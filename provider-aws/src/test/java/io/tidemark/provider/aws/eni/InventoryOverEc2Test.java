@@ -3,11 +3,11 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
@@ -174,10 +174,10 @@ class InventoryOverEc2Test {
     return ec2 ->
         new NamedEc2Api(ec2) {
           @Override
-          public Page<NetworkInterface> describeNetworkInterfaces(
+          public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
               InterfaceQuery query, Optional<String> token) throws Ec2Failure {
-            Page<NetworkInterface> page = super.describeNetworkInterfaces(query, token);
-            return new Page<>(
+            AwsPage<AwsNetworkInterface> page = super.describeNetworkInterfaces(query, token);
+            return new AwsPage<>(
                 page.items().stream()
                     .map(each -> each.description().equals(description) ? spoilt(each) : each)
                     .toList(),
@@ -186,8 +186,8 @@ class InventoryOverEc2Test {
         };
   }
 
-  private static NetworkInterface spoilt(NetworkInterface each) {
-    return new NetworkInterface(
+  private static AwsNetworkInterface spoilt(AwsNetworkInterface each) {
+    return new AwsNetworkInterface(
         each.id(),
         each.type(),
         each.status(),

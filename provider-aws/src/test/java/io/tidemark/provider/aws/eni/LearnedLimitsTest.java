@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 @DisplayName("An instance that EC2 called full")
 class LearnedLimitsTest {
   private static final InstanceId ID = new InstanceId("i-1");
-  private static final List<Eni> ONE = List.of(Samples.eni(0, 0, 0));
-  private static final List<Eni> TWO = List.of(Samples.eni(0, 0, 0), Samples.eni(1, 0, 0));
+  private static final List<AwsEni> ONE = List.of(Samples.eni(0, 0, 0));
+  private static final List<AwsEni> TWO = List.of(Samples.eni(0, 0, 0), Samples.eni(1, 0, 0));
 
   private final VirtualTime time = new VirtualTime(0);
   private final LearnedLimits limits = new LearnedLimits(time);
@@ -43,7 +43,7 @@ class LearnedLimitsTest {
     }
   }
 
-  private void refusedAgain(List<Eni> attached, int times) {
+  private void refusedAgain(List<AwsEni> attached, int times) {
     for (int i = 0; i < times; i++) {
       limits.refused(ID, attached);
     }
@@ -71,8 +71,8 @@ class LearnedLimitsTest {
   @Test
   @DisplayName("has as many as it has on its first card, in whatever order they are shown")
   void firstCard() {
-    Eni onOtherCard = Samples.of(Samples.eni(2, 0, 0), Eni.Kind.ORDINARY, 1);
-    List<Eni> all = List.of(TWO.get(0), TWO.get(1), onOtherCard);
+    AwsEni onOtherCard = Samples.of(Samples.eni(2, 0, 0), AwsEni.Kind.ORDINARY, 1);
+    List<AwsEni> all = List.of(TWO.get(0), TWO.get(1), onOtherCard);
     limits.refused(ID, all);
     assertThat(limits.of(ID, List.of(onOtherCard, TWO.get(1), TWO.get(0)))).hasValue(2);
     limits.forget(ID);

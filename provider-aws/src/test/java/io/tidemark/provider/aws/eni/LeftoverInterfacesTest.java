@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
@@ -101,7 +101,7 @@ class LeftoverInterfacesTest {
 
   /** EC2 that shows what is attached to nothing as if it were on its way. */
   private static final class OnItsWay extends NamedEc2Api {
-    private Optional<NetworkInterface.Attachment> attachment = Optional.empty();
+    private Optional<AwsNetworkInterface.Attachment> attachment = Optional.empty();
     private String status = "";
     private boolean listed;
     private boolean alone;
@@ -111,15 +111,15 @@ class LeftoverInterfacesTest {
     }
 
     @Override
-    public Page<NetworkInterface> describeNetworkInterfaces(
+    public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
         InterfaceQuery query, Optional<String> token) throws Ec2Failure {
-      Page<NetworkInterface> page = super.describeNetworkInterfaces(query, token);
+      AwsPage<AwsNetworkInterface> page = super.describeNetworkInterfaces(query, token);
       return (query instanceof InterfaceQuery.One ? alone : listed)
-          ? new Page<>(page.items().stream().map(this::shown).toList(), page.next())
+          ? new AwsPage<>(page.items().stream().map(this::shown).toList(), page.next())
           : page;
     }
 
-    private NetworkInterface shown(NetworkInterface each) {
+    private AwsNetworkInterface shown(AwsNetworkInterface each) {
       return each.attachment().isPresent() ? each : EditedReads.with(each, status, attachment);
     }
   }
@@ -161,7 +161,7 @@ class LeftoverInterfacesTest {
             .filter(state -> !state.isEmpty())
             .map(
                 state ->
-                    new NetworkInterface.Attachment(
+                    new AwsNetworkInterface.Attachment(
                         "eni-attach-1", Optional.of(new InstanceId("i-0")), 0, 1, false, state));
     ec2.status = status;
     ec2.listed = listed;
@@ -203,7 +203,7 @@ class LeftoverInterfacesTest {
     world.run(Duration.ofMinutes(2));
     assertThat(world.requests).contains("ModifyNetworkInterfaceAttribute");
     assertThat(world.requests).doesNotContain("DeleteNetworkInterface", "DetachNetworkInterface");
-    NetworkInterface made = world.interfaces("node1").get(1);
+    AwsNetworkInterface made = world.interfaces("node1").get(1);
     assertThat(made.attachment().orElseThrow().deleteOnTermination()).isFalse();
     assertThat(EniWorld.known(node).interfaces()).hasSize(2);
     world.faults();

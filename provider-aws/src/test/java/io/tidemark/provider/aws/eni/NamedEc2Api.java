@@ -5,6 +5,10 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.provider.aws.ec2.AssignedAddresses;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
+import io.tidemark.provider.aws.ec2.AwsPage;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
@@ -13,12 +17,8 @@ import io.tidemark.provider.aws.ec2.ElasticAddress;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.provider.aws.ec2.RouteTable;
 import io.tidemark.provider.aws.ec2.SecurityGroup;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.aws.ec2.SubnetFilter;
 import io.tidemark.provider.aws.ec2.Vpc;
 import io.tidemark.spi.InstanceId;
@@ -83,12 +83,12 @@ class NamedEc2Api implements Ec2Api {
     return names.stream().map(how).collect(Collectors.toSet());
   }
 
-  private static <T> Page<T> page(Page<T> page, Function<T, T> how) {
-    return new Page<>(page.items().stream().map(how).toList(), page.next());
+  private static <T> AwsPage<T> page(AwsPage<T> page, Function<T, T> how) {
+    return new AwsPage<>(page.items().stream().map(how).toList(), page.next());
   }
 
   @Override
-  public Page<NetworkInterface> describeNetworkInterfaces(
+  public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
       InterfaceQuery query, Optional<String> token) throws Ec2Failure {
     return page(ec2.describeNetworkInterfaces(real(query), token), this::named);
   }
@@ -103,8 +103,8 @@ class NamedEc2Api implements Ec2Api {
     return query;
   }
 
-  NetworkInterface named(NetworkInterface each) {
-    return new NetworkInterface(
+  AwsNetworkInterface named(AwsNetworkInterface each) {
+    return new AwsNetworkInterface(
         each.id(),
         each.type(),
         each.status(),
@@ -146,7 +146,7 @@ class NamedEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<Subnet> describeSubnets(SubnetFilter filter, Optional<String> token)
+  public AwsPage<AwsSubnet> describeSubnets(SubnetFilter filter, Optional<String> token)
       throws Ec2Failure {
     SubnetFilter real =
         new SubnetFilter(
@@ -154,7 +154,7 @@ class NamedEc2Api implements Ec2Api {
     return page(
         ec2.describeSubnets(real, token),
         subnet ->
-            new Subnet(
+            new AwsSubnet(
                 named(subnet.id()),
                 named(subnet.vpcId()),
                 subnet.cidr(),
@@ -168,14 +168,14 @@ class NamedEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure {
+  public AwsPage<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure {
     return page(
         ec2.describeVpcs(each(ids, this::real), token),
         vpc -> new Vpc(named(vpc.id()), vpc.primaryCidr(), vpc.cidrs()));
   }
 
   @Override
-  public Page<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure {
     return page(
         ec2.describeRouteTables(each(vpcIds, this::real), token),
@@ -188,13 +188,13 @@ class NamedEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token)
+  public AwsPage<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token)
       throws Ec2Failure {
     return page(ec2.securityGroupsForVpc(real(vpcId), token), this::named);
   }
 
   @Override
-  public Page<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure {
     return page(ec2.describeSecurityGroups(each(vpcIds, this::real), token), this::named);
   }
@@ -204,13 +204,13 @@ class NamedEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token)
+  public AwsPage<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token)
       throws Ec2Failure {
     return page(ec2.describeInstances(each(ids, this::real), token), this::named);
   }
 
   @Override
-  public Page<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure {
     return page(
         ec2.describeIdleInstances(
@@ -219,7 +219,7 @@ class NamedEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
+  public AwsPage<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
       throws Ec2Failure {
     return page(ec2.describeTaggedInstances(tags, token), this::named);
   }
@@ -236,7 +236,7 @@ class NamedEc2Api implements Ec2Api {
   }
 
   @Override
-  public Page<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
+  public AwsPage<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
       throws Ec2Failure {
     return ec2.describeInstanceTypes(names, token);
   }
@@ -259,7 +259,8 @@ class NamedEc2Api implements Ec2Api {
   }
 
   @Override
-  public NetworkInterface createNetworkInterface(CreateInterfaceRequest request) throws Ec2Failure {
+  public AwsNetworkInterface createNetworkInterface(CreateInterfaceRequest request)
+      throws Ec2Failure {
     changing(Ec2Operation.CREATE_NETWORK_INTERFACE);
     return named(
         ec2.createNetworkInterface(

@@ -3,11 +3,11 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -165,18 +165,18 @@ class NamedInstancesTest {
             api ->
                 new NamedEc2Api(api) {
                   @Override
-                  public Page<NetworkInterface> describeNetworkInterfaces(
+                  public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
                       InterfaceQuery query, Optional<String> token) throws Ec2Failure {
                     return blind[0]
-                        ? new Page<>(List.of(), Optional.empty())
+                        ? new AwsPage<>(List.of(), Optional.empty())
                         : super.describeNetworkInterfaces(query, token);
                   }
 
                   @Override
-                  public Page<Instance> describeInstances(
+                  public AwsPage<Instance> describeInstances(
                       Set<InstanceId> ids, Optional<String> token) throws Ec2Failure {
                     return blind[0]
-                        ? new Page<>(List.of(), Optional.empty())
+                        ? new AwsPage<>(List.of(), Optional.empty())
                         : super.describeInstances(ids, token);
                   }
                 });

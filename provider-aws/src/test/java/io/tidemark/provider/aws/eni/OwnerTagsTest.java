@@ -60,9 +60,9 @@ class OwnerTagsTest {
   @Test
   @DisplayName("For a program of one instance device 0 of another card is not the instance's own")
   void otherCard() {
-    Eni tagged = Samples.tagged(Samples.eni(0, 0, 0), Map.of(InstanceTags.NO_MANAGE, "true"));
+    AwsEni tagged = Samples.tagged(Samples.eni(0, 0, 0), Map.of(InstanceTags.NO_MANAGE, "true"));
     assertThat(InstanceTags.managed(tagged)).isTrue();
-    assertThat(InstanceTags.managed(Samples.of(tagged, Eni.Kind.ORDINARY, 1))).isFalse();
+    assertThat(InstanceTags.managed(Samples.of(tagged, AwsEni.Kind.ORDINARY, 1))).isFalse();
     assertThat(InstanceTags.managed(Samples.eni(1, 0, 0))).isTrue();
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
@@ -119,7 +119,7 @@ class RepeatedCreationTest {
     assertThat(EniWorld.known(node).interfaces())
         .extracting(AttachedInterface::id)
         .containsExactlyInAnyOrderElementsOf(
-            world.interfaces("node1").stream().map(NetworkInterface::id).toList());
+            world.interfaces("node1").stream().map(AwsNetworkInterface::id).toList());
     assertThat(world.ec2.unattached()).isZero();
   }
 

@@ -7,7 +7,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.node.Explanation;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.spi.BlockedReason;
@@ -121,7 +121,7 @@ class RetiredSubnetsTest {
     pass(6, 18);
     assertThat(world.availableUsed("node1")).isEqualTo("12/6");
     assertThat(heldIn(old)).isEqualTo(6);
-    NetworkInterface retired = world.interfaces("node1").get(1);
+    AwsNetworkInterface retired = world.interfaces("node1").get(1);
     assertThat(retired.singles().containsAll(used)).as("what pods hold").isTrue();
     assertAtRest();
     world.use("node1", 0);

@@ -3,9 +3,9 @@ package io.tidemark.provider.aws.eni;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.InstanceType;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.InterfaceId;
@@ -88,7 +88,7 @@ final class Samples {
    * An interface at an index with so many singles (10.0.index.10 …) and prefixes (10.1.index.0/28
    * …).
    */
-  static Eni eni(int index, int singles, int prefixes) {
+  static AwsEni eni(int index, int singles, int prefixes) {
     AddressSet.Builder all = AddressSet.builder();
     for (int i = 0; i < singles; i++) {
       all.add(IpAddress.parse("10.0." + index + "." + (10 + i)));
@@ -97,10 +97,10 @@ final class Samples {
     for (int i = 0; i < prefixes; i++) {
       blocks.add(Cidr.parse("10.1." + index + "." + 16 * i + "/28"));
     }
-    return new Eni(
+    return new AwsEni(
         new InterfaceId("eni-" + index),
-        new Eni.Place("attach-" + index, 0, index, true),
-        Eni.Kind.ORDINARY,
+        new AwsEni.Place("attach-" + index, 0, index, true),
+        AwsEni.Kind.ORDINARY,
         new PoolId("s-1"),
         "02:00:00:00:00:0" + index,
         "",
@@ -114,10 +114,10 @@ final class Samples {
         ConnectionTracking.DEFAULT);
   }
 
-  static Eni of(Eni eni, Eni.Kind kind, int card) {
-    return new Eni(
+  static AwsEni of(AwsEni eni, AwsEni.Kind kind, int card) {
+    return new AwsEni(
         eni.id(),
-        new Eni.Place(eni.place().attachmentId(), card, eni.index(), true),
+        new AwsEni.Place(eni.place().attachmentId(), card, eni.index(), true),
         kind,
         eni.pool(),
         eni.mac(),
@@ -132,8 +132,8 @@ final class Samples {
         eni.tracking());
   }
 
-  static Eni tagged(Eni eni, Map<String, String> tags) {
-    return new Eni(
+  static AwsEni tagged(AwsEni eni, Map<String, String> tags) {
+    return new AwsEni(
         eni.id(),
         eni.place(),
         eni.kind(),
@@ -150,8 +150,8 @@ final class Samples {
         eni.tracking());
   }
 
-  static Subnet subnet(String id, String vpc, String zone, int free, Map<String, String> tags) {
-    return new Subnet(
+  static AwsSubnet subnet(String id, String vpc, String zone, int free, Map<String, String> tags) {
+    return new AwsSubnet(
         new PoolId(id),
         vpc,
         Cidr.parse("10.0.0.0/16"),
@@ -164,11 +164,11 @@ final class Samples {
         tags);
   }
 
-  static Pool<Subnet> pool(String id, int free) {
+  static Pool<AwsSubnet> pool(String id, int free) {
     return pool(subnet(id, "vpc-1", "a", free, Map.of()), false);
   }
 
-  static Pool<Subnet> pool(Subnet subnet, boolean fragmented) {
+  static Pool<AwsSubnet> pool(AwsSubnet subnet, boolean fragmented) {
     return new Pool<>(
         subnet.id(),
         subnet.availabilityZone(),

@@ -20,7 +20,7 @@ class SecurityGroupSelectorTest {
           new SecurityGroup("sg-1", "vpc-1", Map.of("k1", "v1")),
           new SecurityGroup("sg-9", "vpc-2", Map.of("k1", "v1")));
 
-  private static List<String> select(List<String> ids, Map<String, String> tags, Eni... enis) {
+  private static List<String> select(List<String> ids, Map<String, String> tags, AwsEni... enis) {
     EniSpec spec =
         new EniSpec(
             "m5.large",
@@ -60,7 +60,8 @@ class SecurityGroupSelectorTest {
     assertThat(select(List.of(), Map.of("k1", "other"), Samples.eni(0, 0, 0)))
         .containsExactly("sg-1");
     assertThat(select(List.of(), Map.of(), Samples.eni(1, 0, 0))).isEmpty();
-    assertThat(select(List.of(), Map.of(), Samples.of(Samples.eni(0, 0, 0), Eni.Kind.ORDINARY, 1)))
+    assertThat(
+            select(List.of(), Map.of(), Samples.of(Samples.eni(0, 0, 0), AwsEni.Kind.ORDINARY, 1)))
         .isEmpty();
   }
 }

@@ -5,8 +5,8 @@ import static io.tidemark.provider.aws.eni.Samples.spec;
 import static io.tidemark.provider.aws.eni.Samples.subnet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.RouteTable;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.PoolId;
@@ -35,9 +35,9 @@ class SubnetSelectorTest {
   }
 
   private static List<String> choose(
-      EniSpec spec, List<RouteTable> tables, EniSettings settings, List<Subnet> subnets) {
+      EniSpec spec, List<RouteTable> tables, EniSettings settings, List<AwsSubnet> subnets) {
     Networks networks = Networks.NONE.withSubnets(subnets).withRouteTables(tables);
-    List<Pool<Subnet>> pools = subnets.stream().map(each -> pool(each, false)).toList();
+    List<Pool<AwsSubnet>> pools = subnets.stream().map(each -> pool(each, false)).toList();
     return SubnetSelector.of(spec, List.of(), networks, "ours", settings)
         .eligible(pools, 9, WHOLE)
         .stream()
@@ -45,18 +45,18 @@ class SubnetSelectorTest {
         .toList();
   }
 
-  private static List<String> choose(EniSpec spec, List<RouteTable> tables, Subnet... subnets) {
+  private static List<String> choose(EniSpec spec, List<RouteTable> tables, AwsSubnet... subnets) {
     return choose(spec, tables, Samples.SETTINGS, List.of(subnets));
   }
 
-  private static Subnet in(String id, String vpc, String zone, int free) {
+  private static AwsSubnet in(String id, String vpc, String zone, int free) {
     return subnet(id, vpc, zone, free, Map.of());
   }
 
   @Test
   @DisplayName("AWS-48 by ids: the named ones of the node's VPC and zone, the most free first")
   void byIds() {
-    Subnet[] all = {
+    AwsSubnet[] all = {
       in("subnet-1", "vpc-1", "a", 10), in("subnet-2", "vpc-2", "a", 20),
       in("subnet-3", "vpc-1", "a", 0), in("subnet-4", "vpc-1", "b", 30),
     };
@@ -69,7 +69,7 @@ class SubnetSelectorTest {
   @Test
   @DisplayName("AWS-49 by tags: all of them, with these values")
   void byTags() {
-    Subnet[] all = {
+    AwsSubnet[] all = {
       subnet("subnet-1", "vpc-1", "a", 10, Map.of("tag1", "tag1")),
       subnet("subnet-2", "vpc-2", "a", 20, Map.of("tag1", "tag1")),
       subnet("subnet-3", "vpc-1", "a", 0, Map.of("tag2", "tag2")),
@@ -88,7 +88,7 @@ class SubnetSelectorTest {
   @DisplayName("AWS-82 a constraint that matches nothing is hard, and says what was considered")
   void hard() {
     EniSpec spec = spec(List.of("subnet-9"), Map.of(), "");
-    Subnet[] all = {
+    AwsSubnet[] all = {
       in("subnet-1", "vpc-1", "a", 10),
       in("subnet-2", "vpc-2", "a", 10),
       in("subnet-3", "vpc-1", "b", 10),
@@ -106,8 +106,8 @@ class SubnetSelectorTest {
   @Test
   @DisplayName("AWS-11 the node's own subnet goes first while it holds a whole interface")
   void ownSubnet() {
-    Subnet s1 = in("s-1", "vpc-1", "a", 200);
-    Subnet s2 = in("s-2", "vpc-1", "a", 500);
+    AwsSubnet s1 = in("s-1", "vpc-1", "a", 200);
+    AwsSubnet s2 = in("s-2", "vpc-1", "a", 500);
     assertThat(choose(spec(List.of(), Map.of(), "s-1"), List.of(), s1, s2))
         .containsExactly("s-1", "s-2");
     assertThat(choose(spec(List.of(), Map.of(), "s-1"), List.of(), in("s-1", "vpc-1", "a", 9), s2))
@@ -206,7 +206,7 @@ class SubnetSelectorTest {
     EniSettings settings =
         Samples.SETTINGS.with(new EniOptions(false, heeded, true, false, false, false));
     EniSpec spec = spec(List.of(), Map.of(), home ? "subnet-1" : "subnet-2");
-    List<Subnet> all =
+    List<AwsSubnet> all =
         List.of(
             subnet("subnet-1", "vpc-1", "a", 90, tags),
             subnet("subnet-2", "vpc-1", "a", 20, Map.of()));
@@ -216,7 +216,7 @@ class SubnetSelectorTest {
   @Test
   @DisplayName("AWS-98 the same knowledge in any order gives the same choice")
   void deterministic() {
-    List<Subnet> all = new ArrayList<>();
+    List<AwsSubnet> all = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
       all.add(in("s-" + i, "vpc-1", "a", 50 + 10 * (i % 3)));
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What to give back")
 class SurplusTest {
-  private static ReleaseAction byExcess(int excess, AddressSet used, Eni... enis) {
+  private static ReleaseAction byExcess(int excess, AddressSet used, AwsEni... enis) {
     return EniNode.RELEASES.byExcess(
         new InstanceView<>(1, List.of(enis), false),
         slots("m5.large", spec(0, false, Map.of()), true)::gives,
@@ -40,7 +40,7 @@ class SurplusTest {
   @Test
   @DisplayName("AWS-88 an interface with nothing to give hides no other")
   void hidesNothing() {
-    Eni first = eni(0, 1, 1);
+    AwsEni first = eni(0, 1, 1);
     AddressSet used = first.singles().plus(first.prefixes().get(0).first());
     ReleaseAction action = byExcess(5, used, first, eni(1, 4, 0));
     assertThat(action.onInterface()).contains(new InterfaceId("eni-1"));
@@ -54,7 +54,7 @@ class SurplusTest {
         .contains(new InterfaceId("eni-1"));
   }
 
-  private static List<ReleaseAction> byCidr(int firstIndex, Set<Cidr> cidrs, Eni... enis) {
+  private static List<ReleaseAction> byCidr(int firstIndex, Set<Cidr> cidrs, AwsEni... enis) {
     return EniNode.RELEASES.byCidr(
         new InstanceView<>(1, List.of(enis), false),
         slots("m5.large", spec(firstIndex, false, Map.of()), true)::usable,

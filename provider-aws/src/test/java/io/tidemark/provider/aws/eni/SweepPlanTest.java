@@ -2,11 +2,11 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.SyncOutcome;
@@ -125,21 +125,21 @@ class SweepPlanTest {
     }
 
     @Override
-    public Page<NetworkInterface> describeNetworkInterfaces(
+    public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
         InterfaceQuery query, Optional<String> token) throws Ec2Failure {
       queries.add(query);
-      Page<NetworkInterface> page = super.describeNetworkInterfaces(query, token);
+      AwsPage<AwsNetworkInterface> page = super.describeNetworkInterfaces(query, token);
       if (!(query instanceof InterfaceQuery.OfVpcs)) {
         return page;
       }
-      List<NetworkInterface> all = new ArrayList<>(page.items());
-      NetworkInterface other =
+      List<AwsNetworkInterface> all = new ArrayList<>(page.items());
+      AwsNetworkInterface other =
           page.items().stream()
               .filter(each -> each.attachment().isEmpty())
               .findFirst()
               .orElseThrow();
       all.addAll(Collections.nCopies(7_001, other));
-      return new Page<>(all, page.next());
+      return new AwsPage<>(all, page.next());
     }
   }
 

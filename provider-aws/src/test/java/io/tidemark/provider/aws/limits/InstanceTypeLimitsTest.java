@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
 import io.tidemark.metrics.TestMeters;
+import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.InstanceType;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
@@ -91,12 +91,12 @@ class InstanceTypeLimitsTest {
             });
   }
 
-  private Page<InstanceType> types(Set<String> names) throws Ec2Failure {
+  private AwsPage<InstanceType> types(Set<String> names) throws Ec2Failure {
     asked.add(names);
     if (!reachable) {
       throw Ec2Failure.refused("UnauthorizedOperation", "not you", 403, "");
     }
-    return new Page<>(
+    return new AwsPage<>(
         told.values().stream().filter(type -> names.contains(type.name())).toList(),
         Optional.empty());
   }

@@ -7,9 +7,9 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.provider.aws.ec2.AssignedAddresses;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import java.util.HashMap;
@@ -29,7 +29,8 @@ final class DirectEc2Api extends DirectReads {
   // ---- changes
 
   @Override
-  public NetworkInterface createNetworkInterface(CreateInterfaceRequest request) throws Ec2Failure {
+  public AwsNetworkInterface createNetworkInterface(CreateInterfaceRequest request)
+      throws Ec2Failure {
     Map<String, String> parameters =
         new HashMap<>(Ec2World.tags("TagSpecification.1.", request.tags()));
     parameters.put("TagSpecification.1.ResourceType", "network-interface");
@@ -58,7 +59,7 @@ final class DirectEc2Api extends DirectReads {
     return created.computeIfAbsent(id, this::justCreated);
   }
 
-  private NetworkInterface justCreated(String id) {
+  private AwsNetworkInterface justCreated(String id) {
     return Translation.pending(
         translation.of(world.region(), world.region().interfaces().find(id).orElseThrow()));
   }
@@ -102,14 +103,14 @@ final class DirectEc2Api extends DirectReads {
   public void modifyDeleteOnTermination(InterfaceId id, String attachmentId, boolean wanted)
       throws Ec2Failure {
     send(
-            "ModifyNetworkInterfaceAttribute",
-            Map.of(
-                "NetworkInterfaceId",
-                id.text(),
-                "Attachment.AttachmentId",
-                attachmentId,
-                "Attachment.DeleteOnTermination",
-                Boolean.toString(wanted)));
+        "ModifyNetworkInterfaceAttribute",
+        Map.of(
+            "NetworkInterfaceId",
+            id.text(),
+            "Attachment.AttachmentId",
+            attachmentId,
+            "Attachment.DeleteOnTermination",
+            Boolean.toString(wanted)));
   }
 
   @Override
@@ -225,16 +226,16 @@ final class DirectEc2Api extends DirectReads {
   public void associateAddress(String allocationId, InterfaceId id, IpAddress primary)
       throws Ec2Failure {
     send(
-            "AssociateAddress",
-            Map.of(
-                "AllocationId",
-                allocationId,
-                "NetworkInterfaceId",
-                id.text(),
-                "PrivateIpAddress",
-                primary.toString(),
-                "AllowReassociation",
-                "false"));
+        "AssociateAddress",
+        Map.of(
+            "AllocationId",
+            allocationId,
+            "NetworkInterfaceId",
+            id.text(),
+            "PrivateIpAddress",
+            primary.toString(),
+            "AllowReassociation",
+            "false"));
   }
 
   @Override
@@ -247,13 +248,13 @@ final class DirectEc2Api extends DirectReads {
   @Override
   public void createNetworkInterfacePermission(InterfaceId id, String accountId) throws Ec2Failure {
     send(
-            "CreateNetworkInterfacePermission",
-            Map.of(
-                "NetworkInterfaceId",
-                id.text(),
-                "AwsAccountId",
-                accountId,
-                "Permission",
-                "INSTANCE-ATTACH"));
+        "CreateNetworkInterfacePermission",
+        Map.of(
+            "NetworkInterfaceId",
+            id.text(),
+            "AwsAccountId",
+            accountId,
+            "Permission",
+            "INSTANCE-ATTACH"));
   }
 }

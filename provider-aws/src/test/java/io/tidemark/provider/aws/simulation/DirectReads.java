@@ -8,6 +8,9 @@ import io.tidemark.emulator.ec2.model.Resource;
 import io.tidemark.emulator.ec2.model.Table;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.ParameterShape;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsPage;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
@@ -15,11 +18,8 @@ import io.tidemark.provider.aws.ec2.ElasticAddress;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.provider.aws.ec2.RouteTable;
 import io.tidemark.provider.aws.ec2.SecurityGroup;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.aws.ec2.SubnetFilter;
 import io.tidemark.provider.aws.ec2.Vpc;
 import io.tidemark.spi.InstanceId;
@@ -48,12 +48,12 @@ abstract class DirectReads implements Ec2Api {
   private final Caller caller;
   private final Reads reads;
   final Translation translation;
-  final Map<String, NetworkInterface> created;
+  final Map<String, AwsNetworkInterface> created;
 
   /** The reads that all doors to one world share. */
   static final class Reads {
     private final Map<String, Reading> byAction = new HashMap<>();
-    private final Map<String, NetworkInterface> created = new HashMap<>();
+    private final Map<String, AwsNetworkInterface> created = new HashMap<>();
     private final Translation translation = new Translation();
 
     /** The reading actions, which give what they find to whoever asks. */
@@ -135,7 +135,7 @@ abstract class DirectReads implements Ec2Api {
         });
   }
 
-  private static <M extends Resource, T> Page<T> page(
+  private static <M extends Resource, T> AwsPage<T> page(
       Call call,
       Table<M> table,
       Optional<String> token,
@@ -150,13 +150,13 @@ abstract class DirectReads implements Ec2Api {
             .toList();
     boolean more = found.size() > PAGE;
     List<Table.Seen<M>> some = more ? found.subList(0, PAGE) : found;
-    return new Page<>(
+    return new AwsPage<>(
         some.stream().map(each -> shown.apply(each.resource())).toList(),
         more ? Optional.of(Long.toString(some.get(PAGE - 1).serial())) : Optional.empty());
   }
 
   @Override
-  public Page<NetworkInterface> describeNetworkInterfaces(
+  public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
       InterfaceQuery query, Optional<String> token) throws Ec2Failure {
     return read(
         Ec2Operation.DESCRIBE_NETWORK_INTERFACES,
@@ -176,7 +176,7 @@ abstract class DirectReads implements Ec2Api {
   }
 
   @Override
-  public Page<Subnet> describeSubnets(SubnetFilter filter, Optional<String> token)
+  public AwsPage<AwsSubnet> describeSubnets(SubnetFilter filter, Optional<String> token)
       throws Ec2Failure {
     return read(
         Ec2Operation.DESCRIBE_SUBNETS,
@@ -195,7 +195,7 @@ abstract class DirectReads implements Ec2Api {
   }
 
   @Override
-  public Page<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure {
+  public AwsPage<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure {
     return read(
         Ec2Operation.DESCRIBE_VPCS,
         PAGED,
@@ -210,7 +210,7 @@ abstract class DirectReads implements Ec2Api {
   }
 
   @Override
-  public Page<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure {
     return read(
         Ec2Operation.DESCRIBE_ROUTE_TABLES,
@@ -226,7 +226,7 @@ abstract class DirectReads implements Ec2Api {
   }
 
   @Override
-  public Page<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token)
+  public AwsPage<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token)
       throws Ec2Failure {
     return read(
         Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC,
@@ -235,12 +235,13 @@ abstract class DirectReads implements Ec2Api {
   }
 
   @Override
-  public Page<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure {
     return read(Ec2Operation.DESCRIBE_SECURITY_GROUPS, PAGED, call -> groups(call, vpcIds, token));
   }
 
-  private static Page<SecurityGroup> groups(Call call, Set<String> vpcIds, Optional<String> token) {
+  private static AwsPage<SecurityGroup> groups(
+      Call call, Set<String> vpcIds, Optional<String> token) {
     return page(
         call,
         call.region().groups(),
@@ -251,14 +252,14 @@ abstract class DirectReads implements Ec2Api {
   }
 
   @Override
-  public Page<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token)
+  public AwsPage<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token)
       throws Ec2Failure {
     Set<String> texts = texts(ids);
     return instances(Map.of("instance-id", texts), each -> texts.contains(each.id()), token);
   }
 
   @Override
-  public Page<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure {
     Set<String> idle = Set.of("pending", "stopping", "stopped", "shutting-down");
     return instances(
@@ -268,13 +269,13 @@ abstract class DirectReads implements Ec2Api {
   }
 
   @Override
-  public Page<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
+  public AwsPage<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
       throws Ec2Failure {
     return instances(
         Map.of(), each -> each.tags().values().entrySet().containsAll(tags.entrySet()), token);
   }
 
-  private Page<Instance> instances(
+  private AwsPage<Instance> instances(
       Map<String, Set<String>> exact,
       Predicate<io.tidemark.emulator.ec2.model.Ec2Instance> filter,
       Optional<String> token)
@@ -286,13 +287,13 @@ abstract class DirectReads implements Ec2Api {
   }
 
   @Override
-  public Page<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
+  public AwsPage<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
       throws Ec2Failure {
     return read(
         Ec2Operation.DESCRIBE_INSTANCE_TYPES,
         Map.of("MaxResults", "100"),
         call ->
-            new Page<>(
+            new AwsPage<>(
                 call.region().types().all().stream()
                     .filter(each -> names.contains(each.name()))
                     .map(Translation::of)

@@ -301,24 +301,24 @@ public final class InstanceEc2 {
   /** Others add an address to an interface, if there is room. */
   public void add(CloudInterface to, boolean blocks) {
     world.tried(
-            "AssignPrivateIpAddresses",
-            Map.of(
-                "NetworkInterfaceId",
-                to.id(),
-                blocks ? "Ipv4PrefixCount" : "SecondaryPrivateIpAddressCount",
-                "1"));
+        "AssignPrivateIpAddresses",
+        Map.of(
+            "NetworkInterfaceId",
+            to.id(),
+            blocks ? "Ipv4PrefixCount" : "SecondaryPrivateIpAddressCount",
+            "1"));
     byOthers(to.id());
   }
 
   /** Others take an address or block from an interface. */
   public void remove(CloudInterface from, Cidr cidr) {
     world.tried(
-            "UnassignPrivateIpAddresses",
-            Map.of(
-                "NetworkInterfaceId",
-                from.id(),
-                cidr.isSingle() ? "PrivateIpAddress.1" : "Ipv4Prefix.1",
-                cidr.isSingle() ? cidr.first().toString() : cidr.toString()));
+        "UnassignPrivateIpAddresses",
+        Map.of(
+            "NetworkInterfaceId",
+            from.id(),
+            cidr.isSingle() ? "PrivateIpAddress.1" : "Ipv4Prefix.1",
+            cidr.isSingle() ? cidr.first().toString() : cidr.toString()));
     byOthers(from.id());
   }
 

@@ -1,10 +1,10 @@
 package io.tidemark.provider.aws.simulation;
 
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.simulation.cloud.CloudTemper;
 import io.tidemark.spi.InterfaceId;
@@ -91,7 +91,7 @@ final class Tempered implements InvocationHandler {
             : Optional.empty();
     try {
       Object answer = method.invoke(genuine, arguments);
-      if (answer instanceof NetworkInterface made) {
+      if (answer instanceof AwsNetworkInterface made) {
         truth.look(made.id().text());
       }
       return answer;

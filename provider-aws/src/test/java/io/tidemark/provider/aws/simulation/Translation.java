@@ -5,13 +5,13 @@ import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.aws.ec2.InstanceType;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.RouteTable;
-import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.aws.ec2.Vpc;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
@@ -31,10 +31,10 @@ final class Translation {
   private record Read(
       io.tidemark.emulator.ec2.model.Ec2NetworkInterface model,
       Optional<IpAddress> publicAddress,
-      NetworkInterface read) {}
+      AwsNetworkInterface read) {}
 
   @SuppressWarnings("ReferenceEquality")
-  NetworkInterface of(Region region, io.tidemark.emulator.ec2.model.Ec2NetworkInterface shown) {
+  AwsNetworkInterface of(Region region, io.tidemark.emulator.ec2.model.Ec2NetworkInterface shown) {
     Optional<IpAddress> address =
         new Ec2ElasticAddresses(region)
             .of(shown.id())
@@ -44,14 +44,14 @@ final class Translation {
     if (before != null && before.model() == shown && before.publicAddress().equals(address)) {
       return before.read();
     }
-    NetworkInterface read = read(shown, shown.status(), address);
+    AwsNetworkInterface read = read(shown, shown.status(), address);
     known.put(shown.id(), new Read(shown, address, read));
     return read;
   }
 
   /** As EC2 answers a creation. */
-  static NetworkInterface pending(NetworkInterface made) {
-    return new NetworkInterface(
+  static AwsNetworkInterface pending(AwsNetworkInterface made) {
+    return new AwsNetworkInterface(
         made.id(),
         made.type(),
         "pending",
@@ -74,7 +74,7 @@ final class Translation {
         made.unreadable());
   }
 
-  private static NetworkInterface read(
+  private static AwsNetworkInterface read(
       io.tidemark.emulator.ec2.model.Ec2NetworkInterface shown,
       String status,
       Optional<IpAddress> publicAddress) {
@@ -82,7 +82,7 @@ final class Translation {
     shown.addresses().secondary().forEach(singles::add);
     AddressSet.Builder ipv6 = AddressSet.builder();
     shown.addresses().ipv6().forEach(ipv6::add);
-    return new NetworkInterface(
+    return new AwsNetworkInterface(
         new InterfaceId(shown.id()),
         shown.type(),
         status,
@@ -126,8 +126,8 @@ final class Translation {
     return shown == null ? OptionalInt.empty() : OptionalInt.of(shown);
   }
 
-  static Subnet of(io.tidemark.emulator.ec2.model.Ec2Subnet shown) {
-    return new Subnet(
+  static AwsSubnet of(io.tidemark.emulator.ec2.model.Ec2Subnet shown) {
+    return new AwsSubnet(
         new PoolId(shown.id()),
         shown.vpcId(),
         shown.block(),

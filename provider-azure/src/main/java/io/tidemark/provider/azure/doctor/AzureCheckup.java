@@ -9,8 +9,8 @@ import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmOperation;
 import io.tidemark.provider.azure.network.ArmRead;
+import io.tidemark.provider.azure.network.AzurePage;
 import io.tidemark.provider.azure.network.InterfaceLinks;
-import io.tidemark.provider.azure.network.Page;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.kit.Together;
 import io.tidemark.provider.kit.doctor.Findings;
@@ -69,7 +69,7 @@ public record AzureCheckup(
   private static final double LISTS = 0.8;
   private static final double ALL = 0.97;
 
-  private static final String PERMISSION = PermissionFindings.PERMISSION;
+  private static final String PERMISSION = AzurePermissionFindings.PERMISSION;
 
   private static final Failure NO_MACHINE =
       Failure.of(
@@ -94,14 +94,14 @@ public record AzureCheckup(
     DoubleFunction<CallContext> parts = part -> context.until(began + (long) (all * part));
     return CallResult.after(
         cloud.get(),
-        known -> run(known, new Targets(nodes), parts),
+        known -> run(known, new AzureTargets(nodes), parts),
         failure ->
             CompletableFuture.completedStage(
                 List.of(Findings.failed("cloud", "its name", failure, "Set azure-cloud."))));
   }
 
   private CompletionStage<List<Finding>> run(
-      AzureCloud known, Targets targets, DoubleFunction<CallContext> parts) {
+      AzureCloud known, AzureTargets targets, DoubleFunction<CallContext> parts) {
     CallContext answers = parts.apply(ANSWERS);
     return tokens
         .current(answers)
@@ -123,7 +123,7 @@ public record AzureCheckup(
   }
 
   private CompletionStage<List<Finding>> asked(
-      Targets targets, ConnectionFindings connection, DoubleFunction<CallContext> parts) {
+      AzureTargets targets, ConnectionFindings connection, DoubleFunction<CallContext> parts) {
     return Together.each(
             targets.lists(), machine -> list(ArmList.links(machine), parts.apply(LISTS)))
         .thenCompose(
@@ -147,7 +147,7 @@ public record AzureCheckup(
    * @return the failures, with those of before
    */
   private CompletionStage<List<Failure>> named(
-      Targets targets, List<Failure> failures, CallContext context) {
+      AzureTargets targets, List<Failure> failures, CallContext context) {
     return Together.each(
             targets.unlisted(), machine -> read(ArmRead.interfacesOfMachine(machine), context))
         .thenCompose(
@@ -171,13 +171,16 @@ public record AzureCheckup(
 
   /** Takes in what the interfaces name; returns the failures. */
   private static List<Failure> linked(
-      Targets targets, Collection<CallResult<List<InterfaceLinks>>> read) {
+      AzureTargets targets, Collection<CallResult<List<InterfaceLinks>>> read) {
     read.forEach(each -> each.answer().ifPresent(targets::addLinked));
     return failures(read);
   }
 
   private CompletionStage<List<Finding>> permissions(
-      Targets targets, List<Failure> unlisted, ConnectionFindings connection, CallContext context) {
+      AzureTargets targets,
+      List<Failure> unlisted,
+      ConnectionFindings connection,
+      CallContext context) {
     Map<String, NavigableSet<String>> required = RequiredActions.of(targets);
     Set<String> scopes = new TreeSet<>();
     required.values().forEach(scopes::addAll);
@@ -191,12 +194,12 @@ public record AzureCheckup(
                   .findFirst()
                   .map(each -> Findings.undecided(PERMISSION, "actions on linked resources", each))
                   .ifPresent(all::add);
-              all.addAll(new PermissionFindings(required, grants).all());
+              all.addAll(new AzurePermissionFindings(required, grants).all());
               return all;
             });
   }
 
-  private CompletionStage<List<Finding>> quota(Targets targets, CallContext context) {
+  private CompletionStage<List<Finding>> quota(AzureTargets targets, CallContext context) {
     return Together.each(targets.subnets(), id -> read(ArmRead.subnet(id), context))
         .thenCombine(
             Together.each(targets.networks(), id -> list(ArmList.usages(id), context)),
@@ -208,7 +211,7 @@ public record AzureCheckup(
   }
 
   private <T> CompletionStage<CallResult<List<T>>> list(ArmList<T> what, CallContext context) {
-    return Page.all(
+    return AzurePage.all(
         next ->
             calls.call(what.operation().kind(), context, attempt -> api.get().page(what, next)));
   }

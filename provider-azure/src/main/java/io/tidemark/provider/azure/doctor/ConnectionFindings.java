@@ -4,7 +4,7 @@ import io.tidemark.provider.azure.identity.AccessTokens.Token;
 import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.identity.CredentialChoice;
 import io.tidemark.provider.azure.network.ArmCondition;
-import io.tidemark.provider.azure.network.EndpointAnswer;
+import io.tidemark.provider.azure.network.AzureEndpointAnswer;
 import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -24,7 +24,7 @@ record ConnectionFindings(
     CredentialChoice credential,
     AzureCloud cloud,
     CallResult<Token> token,
-    CallResult<EndpointAnswer> endpoint) {
+    CallResult<AzureEndpointAnswer> endpoint) {
   private static final String ENDPOINT_REMEDY =
       "Check azure-cloud, azure-resource-manager-endpoint, the proxy, the name service and the way"
           + " there.";
@@ -46,8 +46,8 @@ record ConnectionFindings(
   }
 
   /** Its answer, if it is Resource Manager who answers there. */
-  private Optional<EndpointAnswer> resourceManager() {
-    return endpoint.answer().filter(EndpointAnswer::ofResourceManager);
+  private Optional<AzureEndpointAnswer> resourceManager() {
+    return endpoint.answer().filter(AzureEndpointAnswer::ofResourceManager);
   }
 
   /** All of them, to be added to; with Resource Manager's refusal of the token, where it did. */
@@ -91,7 +91,7 @@ record ConnectionFindings(
   private Finding clock() {
     return Findings.clock(
         "Azure",
-        resourceManager().flatMap(EndpointAnswer::skew),
+        resourceManager().flatMap(AzureEndpointAnswer::skew),
         "Set the clock, by which tokens are renewed.");
   }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.provider.azure.doctor;
 
+import io.tidemark.provider.azure.network.AzureSubnet;
 import io.tidemark.provider.azure.network.ResourceId;
-import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.azure.network.SubnetUsage;
 import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.CallResult;
@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param reserve addresses that stay free in every subnet
  */
 record QuotaFindings(
-    Map<ResourceId, CallResult<Subnet>> subnets,
+    Map<ResourceId, CallResult<AzureSubnet>> subnets,
     Map<ResourceId, CallResult<List<SubnetUsage>>> usages,
     int reserve) {
   private static final String QUOTA = "quota";
@@ -33,7 +33,7 @@ record QuotaFindings(
   private static final Failure UNCOUNTED =
       Failure.of(Failure.Kind.NOT_FOUND, "uncounted", "Azure counts no addresses of it");
 
-  List<Finding> of(Targets targets) {
+  List<Finding> of(AzureTargets targets) {
     List<Finding> all = new ArrayList<>();
     for (ResourceId each : subnets.keySet()) {
       all.add(free(each));
@@ -48,16 +48,16 @@ record QuotaFindings(
   }
 
   private static String name(ResourceId subnet) {
-    return "subnet " + Targets.parent(subnet).name() + "/" + subnet.name();
+    return "subnet " + AzureTargets.parent(subnet).name() + "/" + subnet.name();
   }
 
-  private Optional<Subnet> subnet(ResourceId id) {
+  private Optional<AzureSubnet> subnet(ResourceId id) {
     return Optional.ofNullable(subnets.get(id)).flatMap(CallResult::answer);
   }
 
   private Finding free(ResourceId id) {
     Optional<CallResult<List<SubnetUsage>>> told =
-        Optional.ofNullable(usages.get(Targets.parent(id)));
+        Optional.ofNullable(usages.get(AzureTargets.parent(id)));
     Optional<SubnetUsage> counted =
         told.flatMap(CallResult::answer)
             .flatMap(
@@ -67,7 +67,7 @@ record QuotaFindings(
                         .findFirst());
     Failure unknown = told.flatMap(CallResult::refusal).orElse(UNCOUNTED);
     return counted
-        .or(() -> subnet(id).flatMap(Subnet::usage))
+        .or(() -> subnet(id).flatMap(AzureSubnet::usage))
         .map(usage -> free(usage, counted.isEmpty()))
         .orElseGet(() -> Findings.undecided(QUOTA, name(id), unknown));
   }
@@ -88,7 +88,7 @@ record QuotaFindings(
         full ? "Enlarge the subnet, or put new nodes in another one, before it is full." : "");
   }
 
-  private static Finding severalPrefixes(Subnet subnet) {
+  private static Finding severalPrefixes(AzureSubnet subnet) {
     return Finding.of(
         QUOTA,
         "IPv4 prefixes of " + name(subnet.id()),
@@ -106,9 +106,9 @@ record QuotaFindings(
             + (small.isEmpty()
                 ? ""
                 : ", and max-above-watermark is below "
-                    + Targets.STEP
+                    + AzureTargets.STEP
                     + " on "
-                    + PermissionFindings.listed(small)),
-        small.isEmpty() ? "" : "Set spec.ipam.max-above-watermark to " + Targets.STEP + ".");
+                    + AzurePermissionFindings.listed(small)),
+        small.isEmpty() ? "" : "Set spec.ipam.max-above-watermark to " + AzureTargets.STEP + ".");
   }
 }

@@ -21,7 +21,7 @@ final class RequiredActions {
   private RequiredActions() {}
 
   /** Scopes by action, in the order to be shown. */
-  static Map<String, NavigableSet<String>> of(Targets targets) {
+  static Map<String, NavigableSet<String>> of(AzureTargets targets) {
     RequiredActions all = new RequiredActions();
     targets.machines.forEach(each -> all.machine(each, targets.interfacesOf(each)));
     targets.linked.forEach(all::link);

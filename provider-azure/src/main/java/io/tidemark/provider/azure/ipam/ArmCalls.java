@@ -7,10 +7,10 @@ import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmOperation;
 import io.tidemark.provider.azure.network.ArmRead;
+import io.tidemark.provider.azure.network.AzureNetworkInterface;
+import io.tidemark.provider.azure.network.AzurePage;
 import io.tidemark.provider.azure.network.ConfigurationChange;
-import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.OperationStatus;
-import io.tidemark.provider.azure.network.Page;
 import io.tidemark.provider.azure.network.PublicPrefix;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
@@ -81,7 +81,8 @@ final class ArmCalls {
 
   /** A whole list, page after page. */
   <T> CompletionStage<CallResult<List<T>>> list(ArmList<T> what, CallContext context) {
-    return Page.all(next -> call(what.operation(), context, attempt -> api.get().page(what, next)));
+    return AzurePage.all(
+        next -> call(what.operation(), context, attempt -> api.get().page(what, next)));
   }
 
   // ---- changes
@@ -194,8 +195,8 @@ final class ArmCalls {
   }
 
   /** Reads an interface until it is as wanted, or this often. */
-  CompletionStage<CallResult<NetworkInterface>> seen(
-      ResourceId id, int reads, Predicate<NetworkInterface> wanted, CallContext context) {
+  CompletionStage<CallResult<AzureNetworkInterface>> seen(
+      ResourceId id, int reads, Predicate<AzureNetworkInterface> wanted, CallContext context) {
     return CallResult.after(
         shown(id, context),
         now ->
@@ -206,7 +207,7 @@ final class ArmCalls {
   }
 
   /** An interface as it is now; Uniform instances show theirs in a list of their own alone. */
-  CompletionStage<CallResult<NetworkInterface>> shown(ResourceId id, CallContext context) {
+  CompletionStage<CallResult<AzureNetworkInterface>> shown(ResourceId id, CallContext context) {
     Optional<ResourceId> instance = id.uniformInstance();
     return instance.isEmpty()
         ? read(ArmRead.networkInterface(id), context)

@@ -4,8 +4,8 @@ import io.tidemark.metrics.Meters;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCondition;
+import io.tidemark.provider.azure.network.AzureSubnet;
 import io.tidemark.provider.azure.network.ResourceId;
-import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.Creations;
 import io.tidemark.provider.kit.InstanceInventory;
@@ -44,9 +44,9 @@ public final class AzureAccount {
 
   final ArmCalls arm;
   final AzureSettings settings;
-  final AccountState<Nic, Optional<Subnet>> state;
+  final AccountState<Nic, Optional<AzureSubnet>> state;
   final InstanceInventory<Nic> inventory;
-  final PoolLedger<Optional<Subnet>> pools;
+  final PoolLedger<Optional<AzureSubnet>> pools;
   final ConfigurationNames names;
   final Spellings spellings = new Spellings();
   final NicReader reader;

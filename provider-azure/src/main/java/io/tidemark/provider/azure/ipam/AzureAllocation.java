@@ -47,7 +47,7 @@ public final class AzureAllocation extends InterfaceAllocation {
   private final AzureAccount account;
   private final ConcurrentHashMap<InstanceId, AzureNode> nodes = new ConcurrentHashMap<>();
   private final AzureReads reads;
-  private final FullSync sync;
+  private final AzureFullSync sync;
 
   /**
    * A provider that makes no request yet.
@@ -58,7 +58,7 @@ public final class AzureAllocation extends InterfaceAllocation {
     super(account.state, account.arm.calls(), batches(account), closing);
     this.account = account;
     this.reads = new AzureReads(account, nodes);
-    this.sync = new FullSync(account, reads);
+    this.sync = new AzureFullSync(account, reads);
   }
 
   /** Instances of one set wait for each other only while many of them wait. */

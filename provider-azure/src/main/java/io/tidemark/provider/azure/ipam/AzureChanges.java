@@ -6,11 +6,11 @@ import io.tidemark.provider.azure.ipam.ConfigurationWrite.Done;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmRead;
+import io.tidemark.provider.azure.network.AzureNetworkInterface;
+import io.tidemark.provider.azure.network.AzureSubnet;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.IpConfiguration;
-import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.ResourceId;
-import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AddressAssignment;
@@ -53,11 +53,11 @@ final class AzureChanges {
 
   /** Adds addresses to an interface; one write for each rung of the ladder (Z24). */
   CompletionStage<AllocationOutcome> add(
-      Nic nic, List<Rung<Optional<Subnet>>> ladder, CallContext context) {
+      Nic nic, List<Rung<Optional<AzureSubnet>>> ladder, CallContext context) {
     account.subnets.recount(nic.pool());
     AtomicBoolean restLost = new AtomicBoolean();
     return new AddressAssignment<>(
-            account.state, (Rung<Optional<Subnet>> rung) -> add(nic, rung, restLost, context))
+            account.state, (Rung<Optional<AzureSubnet>> rung) -> add(nic, rung, restLost, context))
         .run(instance, nic, ladder, context)
         .thenApply(
             outcome -> {
@@ -75,7 +75,7 @@ final class AzureChanges {
   }
 
   private CompletionStage<CallResult<AttachedInterface>> add(
-      Nic nic, Rung<Optional<Subnet>> rung, AtomicBoolean restLost, CallContext context) {
+      Nic nic, Rung<Optional<AzureSubnet>> rung, AtomicBoolean restLost, CallContext context) {
     List<NewConfiguration> wanted = account.names.draw(rung.blocks(), rung.singles());
     return CallResult.after(
         write(nic, context).apply(ConfigurationEdit.adding(wanted, nic.podAddresses())),
@@ -90,7 +90,7 @@ final class AzureChanges {
    */
   private CompletionStage<CallResult<AttachedInterface>> added(
       Nic nic, List<NewConfiguration> wanted, Done end, CallContext context) {
-    NetworkInterface mine = end.seen().withConfigurations(end.names());
+    AzureNetworkInterface mine = end.seen().withConfigurations(end.names());
     return account.reader.isAmbiguous(mine, Optional.empty())
         ? CallResult.after(
             account.arm.read(ArmRead.writable(ResourceId.of(instance.text())), context),
@@ -100,7 +100,7 @@ final class AzureChanges {
   }
 
   private CompletionStage<CallResult<AttachedInterface>> got(
-      Nic nic, List<NewConfiguration> wanted, NetworkInterface mine, Set<String> blocks) {
+      Nic nic, List<NewConfiguration> wanted, AzureNetworkInterface mine, Set<String> blocks) {
     Nic made = account.reader.read(mine, Optional.empty(), Optional.of(blocks));
     boolean askedBlocks = wanted.stream().anyMatch(NewConfiguration::block);
     if (uniform && askedBlocks && !made.singles().isEmpty()) {
@@ -144,7 +144,11 @@ final class AzureChanges {
   }
 
   private CompletionStage<CallResult<InterfaceId>> remove(
-      Nic nic, NetworkInterface seen, AddressSet singles, List<Cidr> blocks, CallContext context) {
+      Nic nic,
+      AzureNetworkInterface seen,
+      AddressSet singles,
+      List<Cidr> blocks,
+      CallContext context) {
     Set<String> names = new HashSet<>();
     List<Failure> obstacles = new ArrayList<>();
     for (IpConfiguration each : seen.configurations()) {
@@ -181,7 +185,7 @@ final class AzureChanges {
   }
 
   /** A write completes what a failed one before it was to add, whatever it is for (N49). */
-  private void completed(Nic nic, NetworkInterface seen) {
+  private void completed(Nic nic, AzureNetworkInterface seen) {
     if (nic.incomplete() == 0) {
       return;
     }

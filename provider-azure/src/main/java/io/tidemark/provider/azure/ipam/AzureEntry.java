@@ -2,7 +2,7 @@ package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.azure.network.Subnet;
+import io.tidemark.provider.azure.network.AzureSubnet;
 import io.tidemark.provider.kit.InterfaceSection;
 import io.tidemark.resource.AzureStatus;
 import java.util.List;
@@ -20,7 +20,7 @@ final class AzureEntry {
    * @param parity whether only the fields of the reference are written
    */
   static AzureStatus.Interface of(
-      Nic nic, boolean primaryServes, Optional<Subnet> subnet, boolean parity) {
+      Nic nic, boolean primaryServes, Optional<AzureSubnet> subnet, boolean parity) {
     boolean known = !nic.pool().equals(Nic.NO_POOL);
     String pool = known ? nic.pool().text() : "";
     Optional<Cidr> cidr = subnet.flatMap(each -> cidr(each, nic));
@@ -48,7 +48,7 @@ final class AzureEntry {
   }
 
   /** The block of the subnet that the interface's addresses are in. */
-  private static Optional<Cidr> cidr(Subnet subnet, Nic nic) {
+  private static Optional<Cidr> cidr(AzureSubnet subnet, Nic nic) {
     Optional<IpAddress> inside = nic.primary().or(() -> nic.singles().first());
     return subnet.ipv4().stream()
         .filter(block -> inside.map(block::contains).orElse(true))

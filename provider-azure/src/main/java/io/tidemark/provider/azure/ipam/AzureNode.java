@@ -3,8 +3,8 @@ package io.tidemark.provider.azure.ipam;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.azure.network.ArmOperation;
+import io.tidemark.provider.azure.network.AzureSubnet;
 import io.tidemark.provider.azure.network.ResourceId;
-import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.InterfaceNode;
 import io.tidemark.provider.kit.InterfaceSection;
@@ -183,7 +183,8 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
       return unsupported(context, "Azure has no IPv6 prefixes for pods");
     }
     Optional<Nic> nic = find(action.onInterface());
-    Optional<Pool<Optional<Subnet>>> pool = nic.flatMap(each -> account.pools.find(each.pool()));
+    Optional<Pool<Optional<AzureSubnet>>> pool =
+        nic.flatMap(each -> account.pools.find(each.pool()));
     if (untouchable().isPresent() || pool.isEmpty() || account.isUnderWay(instance())) {
       return stale(context, "the interface of the plan is not known any more");
     }

@@ -1,8 +1,8 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.azure.network.ArmRead;
+import io.tidemark.provider.azure.network.AzureNetworkInterface;
 import io.tidemark.provider.azure.network.IpConfiguration;
-import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.provider.kit.InstanceRead;
@@ -33,7 +33,7 @@ import java.util.concurrent.CompletionStage;
  * by one; and what is made of them.
  */
 final class AzureReads
-    implements InstanceSource<Map<InstanceId, CallResult<List<NetworkInterface>>>>,
+    implements InstanceSource<Map<InstanceId, CallResult<List<AzureNetworkInterface>>>>,
         InstanceRead.Source<Nic> {
   private final AzureAccount account;
   private final Map<InstanceId, AzureNode> nodes;
@@ -48,7 +48,7 @@ final class AzureReads
   }
 
   @Override
-  public CompletionStage<CallResult<Map<InstanceId, CallResult<List<NetworkInterface>>>>> read(
+  public CompletionStage<CallResult<Map<InstanceId, CallResult<List<AzureNetworkInterface>>>>> read(
       Set<InstanceId> ids, CallContext context) {
     Optional<Scope> scope = Scope.of(ids.iterator().next()).filter(all -> ids.size() > 1);
     return scope.isEmpty()
@@ -59,9 +59,9 @@ final class AzureReads
   }
 
   /** A list, and what it lacks read one by one. */
-  private CompletionStage<CallResult<Map<InstanceId, CallResult<List<NetworkInterface>>>>>
-      completed(List<NetworkInterface> listed, Set<InstanceId> ids, CallContext context) {
-    Map<InstanceId, CallResult<List<NetworkInterface>>> found = byInstance(listed, ids);
+  private CompletionStage<CallResult<Map<InstanceId, CallResult<List<AzureNetworkInterface>>>>>
+      completed(List<AzureNetworkInterface> listed, Set<InstanceId> ids, CallContext context) {
+    Map<InstanceId, CallResult<List<AzureNetworkInterface>>> found = byInstance(listed, ids);
     Set<InstanceId> others = new TreeSet<>(ids);
     others.removeAll(found.keySet());
     return Together.each(others, id -> machines.read(id, context))
@@ -76,16 +76,16 @@ final class AzureReads
    * The listed interfaces of those of these instances that no operation goes on with. One with a
    * known interface that is not listed is left out: it may be in another resource group.
    */
-  Map<InstanceId, CallResult<List<NetworkInterface>>> byInstance(
-      List<NetworkInterface> listed, Set<InstanceId> wanted) {
-    Map<InstanceId, List<NetworkInterface>> byInstance = new TreeMap<>();
-    for (NetworkInterface each : listed) {
+  Map<InstanceId, CallResult<List<AzureNetworkInterface>>> byInstance(
+      List<AzureNetworkInterface> listed, Set<InstanceId> wanted) {
+    Map<InstanceId, List<AzureNetworkInterface>> byInstance = new TreeMap<>();
+    for (AzureNetworkInterface each : listed) {
       each.machine()
           .map(ArmCalls::instance)
           .filter(id -> wanted.contains(id) && !account.isUnderWay(id))
           .ifPresent(id -> byInstance.computeIfAbsent(id, key -> new ArrayList<>(1)).add(each));
     }
-    Map<InstanceId, CallResult<List<NetworkInterface>>> whole = new TreeMap<>();
+    Map<InstanceId, CallResult<List<AzureNetworkInterface>>> whole = new TreeMap<>();
     byInstance.forEach(
         (id, nics) -> {
           if (hasAllKnown(id, nics)) {
@@ -95,7 +95,7 @@ final class AzureReads
     return whole;
   }
 
-  private boolean hasAllKnown(InstanceId id, List<NetworkInterface> listed) {
+  private boolean hasAllKnown(InstanceId id, List<AzureNetworkInterface> listed) {
     return account.interfaces(id).stream()
         .allMatch(
             nic ->
@@ -109,7 +109,7 @@ final class AzureReads
   public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
       ReadMark mark,
       Set<InstanceId> ids,
-      Map<InstanceId, CallResult<List<NetworkInterface>>> found,
+      Map<InstanceId, CallResult<List<AzureNetworkInterface>>> found,
       CallContext context) {
     return Together.each(
             found.keySet(),
@@ -145,7 +145,7 @@ final class AzureReads
 
   /** The read in the cache's form, unless it needs another read to be believed. */
   private CompletionStage<CallResult<List<Nic>>> believed(
-      ReadMark mark, InstanceId id, List<NetworkInterface> seen, CallContext context) {
+      ReadMark mark, InstanceId id, List<AzureNetworkInterface> seen, CallContext context) {
     if (seen.isEmpty()) { // a machine has an interface from its start to its end
       return unbelieved("noInterface", "Azure shows no interface of " + id + " yet");
     }
@@ -169,7 +169,7 @@ final class AzureReads
    * Whether a predecessor's operation goes on (Z20): it shows all configurations of its interface
    * as updating, also those that pods use, and nothing else is known of the instance.
    */
-  private boolean isUnclear(InstanceId id, List<NetworkInterface> nics) {
+  private boolean isUnclear(InstanceId id, List<AzureNetworkInterface> nics) {
     return !account.inventory.contains(id)
         && nics.stream()
             .filter(nic -> ArmCalls.goesOn(nic.state()))
@@ -180,7 +180,7 @@ final class AzureReads
    * An instance's interfaces in the cache's form; its model is read where a block may be a single.
    */
   private CompletionStage<List<Nic>> nics(
-      InstanceId id, List<NetworkInterface> seen, CallContext context) {
+      InstanceId id, List<AzureNetworkInterface> seen, CallContext context) {
     boolean ambiguous =
         seen.stream().anyMatch(each -> account.reader.isAmbiguous(each, known(id, each)));
     CompletionStage<Optional<Set<String>>> blocks =
@@ -198,7 +198,7 @@ final class AzureReads
                 .toList());
   }
 
-  private Optional<Nic> known(InstanceId id, NetworkInterface seen) {
+  private Optional<Nic> known(InstanceId id, AzureNetworkInterface seen) {
     return account.interfaces(id).stream()
         .filter(nic -> nic.id().text().equalsIgnoreCase(seen.id().text()))
         .findFirst()
@@ -209,7 +209,7 @@ final class AzureReads
    * A virtual machine's interface as the status of its node shows it: what a predecessor published
    * may be shown as failed since then (N49).
    */
-  private Optional<Nic> published(InstanceId id, NetworkInterface seen) {
+  private Optional<Nic> published(InstanceId id, AzureNetworkInterface seen) {
     AzureNode node = nodes.get(id);
     return node == null || seen.id().uniformInstance().isPresent()
         ? Optional.empty()

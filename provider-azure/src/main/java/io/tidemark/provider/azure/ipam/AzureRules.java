@@ -1,6 +1,6 @@
 package io.tidemark.provider.azure.ipam;
 
-import io.tidemark.provider.azure.network.Subnet;
+import io.tidemark.provider.azure.network.AzureSubnet;
 import io.tidemark.provider.kit.plan.AllocationPlanner;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.spi.BlockedReason;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param assign the request that writes configurations of this machine
  */
 record AzureRules(AzureSlots slots, List<Nic> attached, CallKind assign)
-    implements AllocationPlanner.Rules<Nic, Optional<Subnet>> {
+    implements AllocationPlanner.Rules<Nic, Optional<AzureSubnet>> {
   private static final Words WORDS = new Words("Azure", "/28 block");
 
   @Override

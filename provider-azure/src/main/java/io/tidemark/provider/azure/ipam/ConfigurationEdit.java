@@ -1,10 +1,10 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.azure.network.AzureNetworkInterface;
 import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.IpConfiguration;
-import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -141,7 +141,7 @@ record ConfigurationEdit(
   }
 
   @Override
-  public boolean shows(NetworkInterface seen) {
+  public boolean shows(AzureNetworkInterface seen) {
     List<IpConfiguration> given =
         seen.configurations().stream()
             .filter(each -> each.succeeded() && each.range().isPresent())

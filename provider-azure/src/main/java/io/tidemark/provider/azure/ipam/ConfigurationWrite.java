@@ -4,10 +4,10 @@ import io.tidemark.metrics.Metric;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmOperation;
 import io.tidemark.provider.azure.network.ArmRead;
+import io.tidemark.provider.azure.network.AzureNetworkInterface;
 import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.IpConfiguration;
-import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.OperationStatus;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
@@ -62,7 +62,7 @@ record ConfigurationWrite(
    * @param complete whether the read shows all of it
    * @param names of the configurations that were to be added; some may be of an earlier write
    */
-  record Done(NetworkInterface seen, boolean complete, Set<String> names) {}
+  record Done(AzureNetworkInterface seen, boolean complete, Set<String> names) {}
 
   /**
    * Carries out an edit.
@@ -107,7 +107,7 @@ record ConfigurationWrite(
    * failed left on the interface stays there, unless this edit removes it, because pods may use it.
    */
   private CompletionStage<CallResult<Done>> repaired(
-      WritableResource base, NetworkInterface seen, InterfaceEdit edit, int number) {
+      WritableResource base, AzureNetworkInterface seen, InterfaceEdit edit, int number) {
     WritableResource.Interface model = base.find(target.name()).orElseThrow();
     Set<String> stranded = new TreeSet<>();
     if (base.hasFailed()) {
@@ -153,7 +153,7 @@ record ConfigurationWrite(
 
   /** The configurations under names of ours in the model that a read begun later does not show. */
   private Set<String> unshown(
-      WritableResource.Interface model, NetworkInterface seen, InterfaceEdit edit) {
+      WritableResource.Interface model, AzureNetworkInterface seen, InterfaceEdit edit) {
     Set<String> unshown = new TreeSet<>(IpConfiguration.names(model.configurations()));
     unshown.removeAll(IpConfiguration.names(seen.configurations()));
     unshown.removeAll(edit.names());

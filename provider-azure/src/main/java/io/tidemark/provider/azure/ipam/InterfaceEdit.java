@@ -1,9 +1,9 @@
 package io.tidemark.provider.azure.ipam;
 
+import io.tidemark.provider.azure.network.AzureNetworkInterface;
 import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.IpConfiguration;
-import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.resilience.CallResult;
 import java.util.List;
@@ -57,7 +57,7 @@ interface InterfaceEdit {
   boolean isDone(WritableResource.Interface model);
 
   /** Whether Azure has carried it out. */
-  boolean shows(NetworkInterface seen);
+  boolean shows(AzureNetworkInterface seen);
 
   /** The primary configuration; the first one where none is flagged. */
   static Optional<IpConfiguration> primary(List<IpConfiguration> configurations) {

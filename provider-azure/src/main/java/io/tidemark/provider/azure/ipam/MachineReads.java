@@ -2,7 +2,7 @@ package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmRead;
-import io.tidemark.provider.azure.network.NetworkInterface;
+import io.tidemark.provider.azure.network.AzureNetworkInterface;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.provider.kit.Together;
@@ -24,7 +24,8 @@ import java.util.concurrent.CompletionStage;
 record MachineReads(AzureAccount account) {
 
   /** The interfaces of an instance. */
-  CompletionStage<CallResult<List<NetworkInterface>>> read(InstanceId id, CallContext context) {
+  CompletionStage<CallResult<List<AzureNetworkInterface>>> read(
+      InstanceId id, CallContext context) {
     Optional<ResourceId> machine = ResourceId.parse(id.text());
     if (machine.isEmpty()) {
       return CallResult.failed(
@@ -51,7 +52,7 @@ record MachineReads(AzureAccount account) {
    * The interfaces once nothing goes on that a predecessor may have begun; without what it removed
    * and a list that lags still shows, because its agent promised not to use that any more.
    */
-  private CompletionStage<CallResult<List<NetworkInterface>>> afterSettling(
+  private CompletionStage<CallResult<List<AzureNetworkInterface>>> afterSettling(
       InstanceId id, ResourceId machine, CallContext context) {
     if (!machine.isUniformInstance()) {
       return CallResult.after(
@@ -70,8 +71,8 @@ record MachineReads(AzureAccount account) {
                     interfaces(machine, context), found -> settled(id, inModel(found, model))));
   }
 
-  private CompletionStage<CallResult<List<NetworkInterface>>> settled(
-      InstanceId id, List<NetworkInterface> found) {
+  private CompletionStage<CallResult<List<AzureNetworkInterface>>> settled(
+      InstanceId id, List<AzureNetworkInterface> found) {
     account.unsettled.remove(id);
     return CallResult.answered(found);
   }
@@ -84,8 +85,8 @@ record MachineReads(AzureAccount account) {
   }
 
   /** After an operation that failed, the interface has what the model lacks. */
-  private static List<NetworkInterface> inModel(
-      List<NetworkInterface> found, WritableResource model) {
+  private static List<AzureNetworkInterface> inModel(
+      List<AzureNetworkInterface> found, WritableResource model) {
     return model.hasFailed()
         ? found
         : found.stream()
@@ -93,7 +94,7 @@ record MachineReads(AzureAccount account) {
             .toList();
   }
 
-  private CompletionStage<CallResult<List<NetworkInterface>>> interfaces(
+  private CompletionStage<CallResult<List<AzureNetworkInterface>>> interfaces(
       ResourceId machine, CallContext context) {
     if (machine.isUniformInstance()) {
       return account.arm.list(ArmList.interfacesOfInstance(machine), context);
@@ -112,21 +113,21 @@ record MachineReads(AzureAccount account) {
                         : CompletableFuture.completedStage(result));
   }
 
-  private CompletionStage<CallResult<List<NetworkInterface>>> ofMachine(
+  private CompletionStage<CallResult<List<AzureNetworkInterface>>> ofMachine(
       ResourceId machine, CallContext context) {
     return CallResult.after(
         account.arm.read(ArmRead.interfacesOfMachine(machine), context),
         ids -> byName(ids, machine, context));
   }
 
-  private CompletionStage<CallResult<List<NetworkInterface>>> byName(
+  private CompletionStage<CallResult<List<AzureNetworkInterface>>> byName(
       List<ResourceId> ids, ResourceId machine, CallContext context) {
     return Together.each(ids, id -> account.arm.read(ArmRead.networkInterface(id), context))
         .thenApply(
             read -> {
-              List<NetworkInterface> found = new ArrayList<>();
-              for (CallResult<NetworkInterface> each : read.values()) {
-                if (each instanceof CallResult.Failed<NetworkInterface> failed) {
+              List<AzureNetworkInterface> found = new ArrayList<>();
+              for (CallResult<AzureNetworkInterface> each : read.values()) {
+                if (each instanceof CallResult.Failed<AzureNetworkInterface> failed) {
                   return new CallResult.Failed<>(failed.failure());
                 }
                 each.answer()

@@ -3,8 +3,8 @@ package io.tidemark.provider.azure.ipam;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmRead;
+import io.tidemark.provider.azure.network.AzureSubnet;
 import io.tidemark.provider.azure.network.ResourceId;
-import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.azure.network.SubnetUsage;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -157,11 +157,11 @@ final class Network {
       Optional<Failure> failure,
       CallContext context) {
     long begun = arm.nanos();
-    CompletionStage<Map<PoolId, CallResult<Subnet>>> all =
+    CompletionStage<Map<PoolId, CallResult<AzureSubnet>>> all =
         CompletableFuture.completedStage(new TreeMap<>());
     for (PoolId pool : pools) {
       if (subnets.find(pool).isEmpty() || again.test(pool)) {
-        ArmRead<Subnet> subnet = ArmRead.subnet(ResourceId.of(pool.text()));
+        ArmRead<AzureSubnet> subnet = ArmRead.subnet(ResourceId.of(pool.text()));
         all =
             all.thenCombine(
                 all.thenCompose(before -> arm.read(subnet, context)),
@@ -185,9 +185,9 @@ final class Network {
   }
 
   private void count(
-      PoolId pool, Counts counts, Optional<CallResult<Subnet>> read, long begunNanos) {
+      PoolId pool, Counts counts, Optional<CallResult<AzureSubnet>> read, long begunNanos) {
     Optional<SubnetUsage> told = counts.find(pool);
-    Optional<SubnetUsage> own = read.flatMap(CallResult::answer).flatMap(Subnet::usage);
+    Optional<SubnetUsage> own = read.flatMap(CallResult::answer).flatMap(AzureSubnet::usage);
     if (told.isPresent()) {
       subnets.free(pool, told.get().free(), counts.begunNanos());
     } else if (own.isPresent()) {

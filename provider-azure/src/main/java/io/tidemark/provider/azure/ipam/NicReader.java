@@ -3,8 +3,8 @@ package io.tidemark.provider.azure.ipam;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.network.AzureNetworkInterface;
 import io.tidemark.provider.azure.network.IpConfiguration;
-import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
    * @param blocks names of configurations that the instance's model has as blocks, so that every
    *     other one is of a single; empty if the model was not read
    */
-  Nic read(NetworkInterface seen, Optional<Nic> known, Optional<Set<String>> blocks) {
+  Nic read(AzureNetworkInterface seen, Optional<Nic> known, Optional<Set<String>> blocks) {
     AddressSet.Builder singles = AddressSet.builder();
     AddressSet.Builder pinned = AddressSet.builder();
     List<Cidr> prefixes = new ArrayList<>();
@@ -89,12 +89,12 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
   }
 
   /** Whether a configuration's meaning can be told by the instance's model alone. */
-  boolean isAmbiguous(NetworkInterface seen, Optional<Nic> known) {
+  boolean isAmbiguous(AzureNetworkInterface seen, Optional<Nic> known) {
     return seen.configurations().stream()
         .anyMatch(each -> meaning(seen, each, known) == Meaning.AMBIGUOUS);
   }
 
-  Meaning meaning(NetworkInterface seen, IpConfiguration each, Optional<Nic> known) {
+  Meaning meaning(AzureNetworkInterface seen, IpConfiguration each, Optional<Nic> known) {
     if (each.primary() || each.ipv6() || each.range().isEmpty()) {
       return Meaning.PLACE;
     }
@@ -130,7 +130,7 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
   }
 
   /** A configuration that a failed write of a virtual machine's interface was to add. */
-  private static boolean isIncomplete(NetworkInterface seen, IpConfiguration each) {
+  private static boolean isIncomplete(AzureNetworkInterface seen, IpConfiguration each) {
     return seen.id().uniformInstance().isEmpty()
         && seen.state().equals("failed")
         && each.isIncomplete();

@@ -1,8 +1,8 @@
 package io.tidemark.provider.azure.ipam;
 
+import io.tidemark.provider.azure.network.AzureNetworkInterface;
 import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.IpConfiguration;
-import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.PublicAddressChange;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
@@ -41,7 +41,7 @@ record PublicAddressEdit(PublicAddressChange change) implements InterfaceEdit {
   }
 
   @Override
-  public boolean shows(NetworkInterface seen) {
+  public boolean shows(AzureNetworkInterface seen) {
     return isAsWanted(seen.configurations());
   }
 

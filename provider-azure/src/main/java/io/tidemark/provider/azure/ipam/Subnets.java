@@ -1,8 +1,8 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.metrics.Metric;
+import io.tidemark.provider.azure.network.AzureSubnet;
 import io.tidemark.provider.azure.network.ResourceId;
-import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.Together;
 import io.tidemark.provider.kit.pool.Pool;
@@ -32,13 +32,13 @@ final class Subnets {
   private static final int UNKNOWN = 65_536;
 
   private final ArmCalls arm;
-  private final AccountState<Nic, Optional<Subnet>> state;
+  private final AccountState<Nic, Optional<AzureSubnet>> state;
   private final OperatorNotices notices;
   private final int reserve;
   private final Object lock = new Object();
   private final ConcurrentHashMap<ResourceId, Network> networks = new ConcurrentHashMap<>();
   private final Map<PoolId, Long> countedNanos = new HashMap<>();
-  private volatile Map<PoolId, Subnet> known = Map.of();
+  private volatile Map<PoolId, AzureSubnet> known = Map.of();
 
   /**
    * Subnets that were not read.
@@ -47,7 +47,7 @@ final class Subnets {
    */
   Subnets(
       ArmCalls arm,
-      AccountState<Nic, Optional<Subnet>> state,
+      AccountState<Nic, Optional<AzureSubnet>> state,
       OperatorNotices notices,
       int reserve) {
     this.arm = arm;
@@ -57,12 +57,12 @@ final class Subnets {
   }
 
   /** The subnet of a pool; empty when it could not be read. */
-  Optional<Subnet> find(PoolId pool) {
+  Optional<AzureSubnet> find(PoolId pool) {
     return Optional.ofNullable(known.get(pool));
   }
 
   /** All that were read; another object when one changed. */
-  Map<PoolId, Subnet> known() {
+  Map<PoolId, AzureSubnet> known() {
     return known;
   }
 
@@ -158,10 +158,10 @@ final class Subnets {
     return state.pools().find(pool).isPresent();
   }
 
-  void learned(PoolId pool, Subnet subnet) {
+  void learned(PoolId pool, AzureSubnet subnet) {
     synchronized (lock) {
       if (!subnet.equals(known.get(pool))) {
-        Map<PoolId, Subnet> more = new HashMap<>(known);
+        Map<PoolId, AzureSubnet> more = new HashMap<>(known);
         more.put(pool, subnet);
         known = Map.copyOf(more);
       }

@@ -35,8 +35,8 @@ final class AnswersJson {
    *
    * @param origin the only place that a next page may be at
    */
-  static <T> Page<T> page(String body, Element<T> element, Function<String, Optional<URI>> origin)
-      throws ArmFailure {
+  static <T> AzurePage<T> page(
+      String body, Element<T> element, Function<String, Optional<URI>> origin) throws ArmFailure {
     ObjectNode tree = TreeJson.body(body);
     List<T> items = new ArrayList<>();
     tree.path("value").forEach(each -> element.read(each).ifPresent(items::add));
@@ -50,7 +50,7 @@ final class AnswersJson {
           Optional.empty(),
           false);
     }
-    return new Page<>(items, next);
+    return new AzurePage<>(items, next);
   }
 
   /** The element of a response that must be one. */
@@ -66,7 +66,7 @@ final class AnswersJson {
     return TreeJson.references(profile.path("networkInterfaces"));
   }
 
-  static Subnet subnet(ResourceId id, String body) throws ArmFailure {
+  static AzureSubnet subnet(ResourceId id, String body) throws ArmFailure {
     JsonNode properties = TreeJson.body(body).path("properties");
     Set<String> texts = new LinkedHashSet<>();
     texts.add(TreeJson.text(properties, "addressPrefix"));
@@ -77,7 +77,7 @@ final class AnswersJson {
             .filter(block -> block.family() == IpFamily.IPV4)
             .toList();
     JsonNode configurations = properties.path("ipConfigurations");
-    return new Subnet(
+    return new AzureSubnet(
         id,
         blocks,
         configurations.isArray() ? OptionalInt.of(configurations.size()) : OptionalInt.empty());

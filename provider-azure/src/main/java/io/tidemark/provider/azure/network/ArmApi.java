@@ -17,7 +17,7 @@ public interface ArmApi {
    *
    * @param next of the page before; empty for the first one
    */
-  <T> Page<T> page(ArmList<T> list, Optional<URI> next) throws ArmFailure;
+  <T> AzurePage<T> page(ArmList<T> list, Optional<URI> next) throws ArmFailure;
 
   /** Changes configurations if the etag is still the resource's (C9, C11). */
   Written write(WritableResource base, ConfigurationChange change) throws ArmFailure;
@@ -33,5 +33,5 @@ public interface ArmApi {
    *
    * @throws ArmFailure when there is no response
    */
-  EndpointAnswer endpoint() throws ArmFailure;
+  AzureEndpointAnswer endpoint() throws ArmFailure;
 }

@@ -9,27 +9,28 @@ package io.tidemark.provider.azure.network;
  */
 public record ArmList<T>(ArmOperation operation, String path, AnswersJson.Element<T> element) {
   /** One object, so that lists of the same path are equal. */
-  static final AnswersJson.Element<NetworkInterface> INTERFACE = InterfacesJson::networkInterface;
+  static final AnswersJson.Element<AzureNetworkInterface> INTERFACE =
+      InterfacesJson::networkInterface;
 
   /** Interfaces of the group of a resource, those of Uniform instances left out (C4). */
-  public static ArmList<NetworkInterface> interfacesOfGroup(ResourceId any) {
+  public static ArmList<AzureNetworkInterface> interfacesOfGroup(ResourceId any) {
     return new ArmList<>(
         ArmOperation.GROUP_INTERFACES, ofGroup(any, "networkInterfaces"), INTERFACE);
   }
 
   /** Interfaces of all instances of a Uniform set (C6). */
-  public static ArmList<NetworkInterface> interfacesOfSet(ResourceId set) {
+  public static ArmList<AzureNetworkInterface> interfacesOfSet(ResourceId set) {
     return new ArmList<>(ArmOperation.SET_INTERFACES, set + "/networkInterfaces", INTERFACE);
   }
 
   /** Interfaces of a Uniform instance (C7). */
-  public static ArmList<NetworkInterface> interfacesOfInstance(ResourceId instance) {
+  public static ArmList<AzureNetworkInterface> interfacesOfInstance(ResourceId instance) {
     return new ArmList<>(
         ArmOperation.INSTANCE_INTERFACES, instance + "/networkInterfaces", INTERFACE);
   }
 
   /** The interfaces of a machine, with others: of its set (C6), else of its group (C4). */
-  public static ArmList<NetworkInterface> interfacesWith(ResourceId machine) {
+  public static ArmList<AzureNetworkInterface> interfacesWith(ResourceId machine) {
     return machine.isUniformInstance()
         ? interfacesOfSet(machine.parent().orElseThrow())
         : interfacesOfGroup(machine);
@@ -37,7 +38,7 @@ public record ArmList<T>(ArmOperation operation, String path, AnswersJson.Elemen
 
   /** The links of the interfaces that are listed with those of a machine. */
   public static ArmList<InterfaceLinks> links(ResourceId machine) {
-    ArmList<NetworkInterface> interfaces = interfacesWith(machine);
+    ArmList<AzureNetworkInterface> interfaces = interfacesWith(machine);
     return new ArmList<>(interfaces.operation(), interfaces.path(), LinksJson::links);
   }
 

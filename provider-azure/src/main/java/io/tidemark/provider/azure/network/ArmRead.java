@@ -10,7 +10,7 @@ import java.util.List;
  * @param meaning reads the response
  */
 public record ArmRead<T>(ArmOperation operation, ResourceId id, Meaning<T> meaning) {
-  static final Meaning<NetworkInterface> INTERFACE = whole(InterfacesJson::networkInterface);
+  static final Meaning<AzureNetworkInterface> INTERFACE = whole(InterfacesJson::networkInterface);
   static final Meaning<WritableResource> WRITABLE = WritesJson::read;
 
   /** Makes a value of the body of a response. */
@@ -20,7 +20,7 @@ public record ArmRead<T>(ArmOperation operation, ResourceId id, Meaning<T> meani
   }
 
   /** An interface of a virtual machine (C10). */
-  public static ArmRead<NetworkInterface> networkInterface(ResourceId id) {
+  public static ArmRead<AzureNetworkInterface> networkInterface(ResourceId id) {
     return new ArmRead<>(ArmOperation.INTERFACE_GET, id, INTERFACE);
   }
 
@@ -44,7 +44,7 @@ public record ArmRead<T>(ArmOperation operation, ResourceId id, Meaning<T> meani
   }
 
   /** A subnet (C2). */
-  public static ArmRead<Subnet> subnet(ResourceId id) {
+  public static ArmRead<AzureSubnet> subnet(ResourceId id) {
     return new ArmRead<>(ArmOperation.SUBNET_GET, id, AnswersJson::subnet);
   }
 

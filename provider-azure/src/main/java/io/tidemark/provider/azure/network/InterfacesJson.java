@@ -25,11 +25,11 @@ final class InterfacesJson {
   private InterfacesJson() {}
 
   /** The interface of an element; empty when it has no id that could be one. */
-  static Optional<NetworkInterface> networkInterface(JsonNode json) {
+  static Optional<AzureNetworkInterface> networkInterface(JsonNode json) {
     return TreeJson.resource(
         json,
         (id, properties) ->
-            new NetworkInterface(
+            new AzureNetworkInterface(
                 id,
                 TreeJson.name(json, id),
                 TreeJson.text(properties, "macAddress").replace('-', ':'),

@@ -81,7 +81,7 @@ final class PipelineArmApi implements ArmApi {
   }
 
   @Override
-  public <T> Page<T> page(ArmList<T> list, Optional<URI> next) throws ArmFailure {
+  public <T> AzurePage<T> page(ArmList<T> list, Optional<URI> next) throws ArmFailure {
     URI url = next.orElseGet(() -> url(list.operation(), list.path()));
     Answer answer = send(list.operation(), new HttpRequest(HttpMethod.GET, url.toString()), false);
     return AnswersJson.page(answer.body(), list.element(), this::ofEndpoint);
@@ -139,11 +139,11 @@ final class PipelineArmApi implements ArmApi {
   }
 
   @Override
-  public EndpointAnswer endpoint() throws ArmFailure {
+  public AzureEndpointAnswer endpoint() throws ArmFailure {
     URI url = url(ArmOperation.ENDPOINT, "/subscriptions");
     Answer answer =
         exchange(ArmOperation.ENDPOINT, new HttpRequest(HttpMethod.GET, url.toString()));
-    return EndpointAnswer.of(
+    return AzureEndpointAnswer.of(
         answer.response().getStatusCode(),
         answer.header("x-ms-request-id").or(() -> answer.header("x-ms-correlation-request-id")),
         answer.body(),
@@ -221,7 +221,7 @@ final class PipelineArmApi implements ArmApi {
   }
 
   private URI url(ArmOperation operation, String path) {
-    String version = ApiVersions.of(operation, blocksOnScaleSets);
+    String version = AzureApiVersions.of(operation, blocksOnScaleSets);
     return URI.create(origin() + encoded(path) + "?api-version=" + version);
   }
 

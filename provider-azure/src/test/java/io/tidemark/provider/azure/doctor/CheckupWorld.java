@@ -6,7 +6,7 @@ import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.gate.Access.Role;
 import io.tidemark.emulator.arm.model.ModelOptions;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.metrics.Meters;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.identity.AzureCloud;
@@ -72,7 +72,8 @@ final class CheckupWorld {
   CheckupWorld() {
     azure =
         ArmEmulator.in(
-            time, ScenarioYaml.example().withOptions(ModelOptions.builder(1).pageSize(1).build()));
+            time,
+            ArmScenarioYaml.example().withOptions(ModelOptions.builder(1).pageSize(1).build()));
     transport = new EmulatorTransport(azure.handler());
   }
 

@@ -8,7 +8,7 @@ import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.tidemark.emulator.arm.ArmEmulator;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.ArmFailure;
@@ -42,7 +42,7 @@ class CredentialsTest {
 
   private final VirtualTime time = new VirtualTime(System.currentTimeMillis());
   private final EmulatorTransport azure =
-      new EmulatorTransport(ArmEmulator.in(time, ScenarioYaml.example()).handler());
+      new EmulatorTransport(ArmEmulator.in(time, ArmScenarioYaml.example()).handler());
 
   private AccessTokens.Source open(CredentialChoice choice, HttpClient transport) {
     return Credentials.open(choice, CLOUD, new HttpPipelineBuilder().httpClient(transport).build());

@@ -18,8 +18,7 @@ public final class AzureSpecSampleJson {
   public static NodeResource named(NodeResource node, String interfaceName) {
     return interfaceName.isEmpty()
         ? node
-        : edited(
-            node, tree -> tree.withObject("/spec/azure").put("interface-name", interfaceName));
+        : edited(node, tree -> tree.withObject("/spec/azure").put("interface-name", interfaceName));
   }
 
   /** The node with a section. */

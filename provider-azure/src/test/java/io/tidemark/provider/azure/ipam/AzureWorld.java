@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.model.ModelOptions;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.Meters;
@@ -15,11 +15,11 @@ import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.ArmDoors;
+import io.tidemark.provider.azure.network.AzureNetworkInterface;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.MeddlingTransport;
-import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallPolicy;
@@ -112,7 +112,7 @@ final class AzureWorld {
       ModelOptions options,
       BiFunction<VirtualTime, Meters, Function<CallPolicy, CloudCalls>> calls) {
     Function<CallPolicy, CloudCalls> made = calls.apply(time, measured.meters);
-    azure = ArmEmulator.in(time, ScenarioYaml.example().withOptions(options));
+    azure = ArmEmulator.in(time, ArmScenarioYaml.example().withOptions(options));
     way = new MeddlingTransport(new EmulatorTransport(azure.handler()));
     tokens =
         new AccessTokens(
@@ -236,8 +236,8 @@ final class AzureWorld {
   }
 
   /** The interface as Azure shows it now. */
-  NetworkInterface seen(Target target) {
-    CompletableFuture<CallResult<NetworkInterface>> read =
+  AzureNetworkInterface seen(Target target) {
+    CompletableFuture<CallResult<AzureNetworkInterface>> read =
         arm.seen(
                 target.networkInterface(),
                 1,
@@ -251,7 +251,7 @@ final class AzureWorld {
     return read.join().match(each -> each, failure -> fail(failure.toText()));
   }
 
-  private static NetworkInterface fail(String text) {
+  private static AzureNetworkInterface fail(String text) {
     throw new AssertionError(text);
   }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.network.AzureNetworkInterface;
 import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.IpConfiguration;
-import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.WritableResource;
 import java.util.List;
 import java.util.Optional;
@@ -123,8 +123,8 @@ class ConfigurationEditTest {
   @Test
   @DisplayName("AZ-B33 a removal is not done while what it removes is shown in any state")
   void stillThere() {
-    NetworkInterface seen =
-        new NetworkInterface(
+    AzureNetworkInterface seen =
+        new AzureNetworkInterface(
             AzureWorld.MACHINE.networkInterface(),
             "eth0",
             "",

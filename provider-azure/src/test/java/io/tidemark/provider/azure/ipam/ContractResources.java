@@ -10,9 +10,9 @@ import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmRead;
+import io.tidemark.provider.azure.network.AzureNetworkInterface;
 import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.IpConfiguration;
-import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.spi.contract.ContractCloud.TrueInterface;
 import io.tidemark.time.TimeSource;
@@ -158,7 +158,7 @@ final class ContractResources {
     }
   }
 
-  private List<NetworkInterface> held(ResourceId machine) throws ArmFailure {
+  private List<AzureNetworkInterface> held(ResourceId machine) throws ArmFailure {
     return machine.isUniformInstance()
         ? owner.page(ArmList.interfacesOfInstance(machine), Optional.empty()).items()
         : List.of(
@@ -172,7 +172,7 @@ final class ContractResources {
                             + NIC_NAME))));
   }
 
-  private static TrueInterface shown(NetworkInterface each) {
+  private static TrueInterface shown(AzureNetworkInterface each) {
     AddressSet.Builder singles = AddressSet.builder();
     List<Cidr> blocks = new ArrayList<>();
     Optional<IpAddress> primary = Optional.empty();

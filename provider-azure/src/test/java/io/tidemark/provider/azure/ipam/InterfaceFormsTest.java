@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.network.AzureNetworkInterface;
+import io.tidemark.provider.azure.network.AzureSubnet;
 import io.tidemark.provider.azure.network.InterfaceTexts;
-import io.tidemark.provider.azure.network.NetworkInterface;
-import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.resource.AzureStatus;
 import io.tidemark.spi.PoolId;
 import java.util.List;
@@ -26,8 +26,8 @@ class InterfaceFormsTest {
   private static final String GROUP = "/subscriptions/s/resourceGroups/g/providers";
   private static final String SUBNET_ID =
       GROUP + "/Microsoft.Network/virtualNetworks/net/subnets/nodes";
-  private static final Subnet SUBNET =
-      new Subnet(
+  private static final AzureSubnet SUBNET =
+      new AzureSubnet(
           io.tidemark.provider.azure.network.ResourceId.of(SUBNET_ID),
           List.of(Cidr.parse("10.0.0.0/24")),
           OptionalInt.empty());
@@ -222,7 +222,7 @@ class InterfaceFormsTest {
     assertThat(unknown.prefixes()).isEmpty();
   }
 
-  private static NetworkInterface ofInstance(String json) {
+  private static AzureNetworkInterface ofInstance(String json) {
     return InterfaceTexts.read(
         json.replace(
             "/Microsoft.Network/networkInterfaces/n",
@@ -232,11 +232,11 @@ class InterfaceFormsTest {
   @Test
   @DisplayName("AZ-N34 no model is asked where the name, or the kind of machine, tells what it is")
   void singleWithoutModel() {
-    NetworkInterface named =
+    AzureNetworkInterface named =
         ofInstance(nic(THREE[0], configuration("Tidemark-x", "10.0.0.16", "")));
-    NetworkInterface ofMachine =
+    AzureNetworkInterface ofMachine =
         InterfaceTexts.read(nic(THREE[0], configuration("Tidemark-b-x", "10.0.0.16", "")));
-    for (NetworkInterface seen : List.of(named, ofMachine)) {
+    for (AzureNetworkInterface seen : List.of(named, ofMachine)) {
       assertThat(reader.isAmbiguous(seen, Optional.empty())).isFalse();
       assertThat(reader.read(seen, Optional.empty(), Optional.empty()).singles())
           .isEqualTo(AddressSet.of(IpAddress.parse("10.0.0.16")));

@@ -7,7 +7,6 @@ import io.tidemark.emulator.arm.model.AuditLog;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Resources;
 import io.tidemark.ip.Cidr;
-import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.IpamSpec;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.emulator.arm.ArmEmulator;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
 import io.tidemark.testing.Hang;
 import java.io.IOException;
@@ -32,7 +32,7 @@ class HttpAzureMetadataTest {
   @Test
   @DisplayName("names the cloud")
   void cloud() throws Exception {
-    try (ArmEmulator.Listening listening = ArmEmulator.listen(0, ScenarioYaml.example())) {
+    try (ArmEmulator.Listening listening = ArmEmulator.listen(0, ArmScenarioYaml.example())) {
       assertThat(at(listening.endpoint()).cloudName()).isEqualTo("AzurePublicCloud");
     }
   }

@@ -9,7 +9,7 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.ModelOptions.Announcement;
 import io.tidemark.emulator.arm.network.BlockForm;
 import io.tidemark.emulator.arm.request.ArmError;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.provider.azure.network.ArmFailure.Ending;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.OperationStatus.State;
@@ -61,7 +61,7 @@ class ArmApiSocketTest {
 
   private ArmEmulator start(ModelOptions.Builder options) throws IOException {
     ArmEmulator.Listening started =
-        ArmEmulator.listen(0, ScenarioYaml.example().withOptions(options.build()));
+        ArmEmulator.listen(0, ArmScenarioYaml.example().withOptions(options.build()));
     listening = started;
     endpoint = started.endpoint();
     return started.emulator();
@@ -88,7 +88,7 @@ class ArmApiSocketTest {
     return new ConfigurationChange("eth0", List.of(new NewConfiguration(name, block)), Set.of());
   }
 
-  private static List<String> names(NetworkInterface shown) {
+  private static List<String> names(AzureNetworkInterface shown) {
     return shown.configurations().stream().map(IpConfiguration::name).toList();
   }
 
@@ -152,7 +152,7 @@ class ArmApiSocketTest {
     List<String> ids = new ArrayList<>();
     Optional<URI> next = FIRST;
     do {
-      Page<NetworkInterface> page = api.page(ArmList.interfacesOfSet(SET), next);
+      AzurePage<AzureNetworkInterface> page = api.page(ArmList.interfacesOfSet(SET), next);
       page.items().forEach(each -> ids.add(each.id().text()));
       next = page.next();
     } while (next.isPresent());

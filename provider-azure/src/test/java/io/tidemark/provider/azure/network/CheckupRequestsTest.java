@@ -9,7 +9,7 @@ import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.gate.Access.Role;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.time.VirtualTime;
 import java.net.URI;
 import java.time.Duration;
@@ -37,7 +37,7 @@ class CheckupRequestsTest {
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   private final ArmEmulator azure =
       ArmEmulator.in(
-          time, ScenarioYaml.example().withOptions(ModelOptions.builder(1).pageSize(1).build()));
+          time, ArmScenarioYaml.example().withOptions(ModelOptions.builder(1).pageSize(1).build()));
   private final EmulatorTransport transport = new EmulatorTransport(azure.handler());
   private final ArmApi api =
       ArmDoors.api(
@@ -59,8 +59,8 @@ class CheckupRequestsTest {
                           new Role("other", "/", List.of("*"), List.of())));
               return model;
             });
-    Page<Grant> first = api.page(ArmList.permissions(GROUP), Optional.empty());
-    Page<Grant> second = api.page(ArmList.permissions(GROUP), first.next());
+    AzurePage<Grant> first = api.page(ArmList.permissions(GROUP), Optional.empty());
+    AzurePage<Grant> second = api.page(ArmList.permissions(GROUP), first.next());
     assertThat(first.items())
         .containsExactly(new Grant(List.of("*/read"), List.of("*/usages/read")));
     assertThat(second.items()).containsExactly(new Grant(List.of("a/write"), List.of()));
@@ -116,7 +116,7 @@ class CheckupRequestsTest {
             LinkedType.SECURITY_GROUP,
             LinkedType.APPLICATION_SECURITY_GROUP,
             LinkedType.LOAD_BALANCER_POOL);
-    Page<InterfaceLinks> set = api.page(ArmList.links(INSTANCE), Optional.empty());
+    AzurePage<InterfaceLinks> set = api.page(ArmList.links(INSTANCE), Optional.empty());
     assertThat(set.items())
         .singleElement()
         .extracting(InterfaceLinks::machine)
@@ -130,7 +130,7 @@ class CheckupRequestsTest {
   @Test
   @DisplayName("the endpoint is asked without a token, and a refusal is an answer with its time")
   void endpoint() throws ArmFailure {
-    EndpointAnswer answer = api.endpoint();
+    AzureEndpointAnswer answer = api.endpoint();
     assertThat(answer.ofResourceManager()).isTrue();
     assertThat(answer.skew().orElseThrow()).isLessThan(Duration.ofSeconds(1));
     HttpRequest sent = transport.sent().get(0);
@@ -153,8 +153,8 @@ class CheckupRequestsTest {
           """)
   @DisplayName("only what has a request id and Azure's JSON is Resource Manager")
   void endpointForms(int status, String requestId, String body, boolean ofResourceManager) {
-    EndpointAnswer answer =
-        EndpointAnswer.of(
+    AzureEndpointAnswer answer =
+        AzureEndpointAnswer.of(
             status,
             Optional.ofNullable(requestId),
             body,
@@ -163,7 +163,7 @@ class CheckupRequestsTest {
     assertThat(answer.ofResourceManager()).isEqualTo(ofResourceManager);
     assertThat(answer.skew()).contains(Duration.ofSeconds(-100));
     assertThat(
-            EndpointAnswer.of(
+            AzureEndpointAnswer.of(
                     status,
                     Optional.ofNullable(requestId),
                     body,

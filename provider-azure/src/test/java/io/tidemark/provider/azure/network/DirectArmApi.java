@@ -3,9 +3,9 @@ package io.tidemark.provider.azure.network;
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.document.DocumentJson;
 import io.tidemark.emulator.arm.http.ArmHandler;
-import io.tidemark.emulator.arm.model.Inventory;
+import io.tidemark.emulator.arm.model.ArmInventory;
+import io.tidemark.emulator.arm.network.ArmNic;
 import io.tidemark.emulator.arm.network.BlockForm;
-import io.tidemark.emulator.arm.network.Nic;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.provider.azure.network.OperationStatus.State;
@@ -77,38 +77,38 @@ public final class DirectArmApi implements ArmApi {
 
   @Override
   @SuppressWarnings({"unchecked", "ReferenceEquality"})
-  public <T> Page<T> page(ArmList<T> list, Optional<URI> next) throws ArmFailure {
+  public <T> AzurePage<T> page(ArmList<T> list, Optional<URI> next) throws ArmFailure {
     if (list.operation() == ArmOperation.NETWORK_USAGES) {
       return usages(list, next);
     }
     return list.element() == ArmList.INTERFACE
-        ? (Page<T>) interfaces((ArmList<NetworkInterface>) list, next)
+        ? (AzurePage<T>) interfaces((ArmList<AzureNetworkInterface>) list, next)
         : pipeline.page(list, next);
   }
 
-  private Page<NetworkInterface> interfaces(ArmList<NetworkInterface> list, Optional<URI> next)
-      throws ArmFailure {
+  private AzurePage<AzureNetworkInterface> interfaces(
+      ArmList<AzureNetworkInterface> list, Optional<URI> next) throws ArmFailure {
     boolean ofGroup = list.operation() == ArmOperation.GROUP_INTERFACES;
     String of =
         list.path()
             .replace((ofGroup ? "/providers/Microsoft.Network" : "") + "/networkInterfaces", "");
     return page(
         list.path(),
-        ApiVersions.of(list.operation(), false),
+        AzureApiVersions.of(list.operation(), false),
         next,
         there ->
             list.operation() == ArmOperation.INSTANCE_INTERFACES
-                ? there.machine(of).map(Inventory.SeenMachine::interfaces).orElse(List.of())
+                ? there.machine(of).map(ArmInventory.SeenMachine::interfaces).orElse(List.of())
                 : there.interfacesWithin(of, !ofGroup));
   }
 
   /** Those that a list may show. */
   @FunctionalInterface
   private interface Listed {
-    List<Nic> of(Inventory inventory);
+    List<ArmNic> of(ArmInventory inventory);
   }
 
-  private Page<NetworkInterface> page(
+  private AzurePage<AzureNetworkInterface> page(
       String path, String version, Optional<URI> next, Listed listed) throws ArmFailure {
     Map<String, String> query =
         next.isPresent()
@@ -116,10 +116,10 @@ public final class DirectArmApi implements ArmApi {
             : Map.of("api-version", version);
     send(false, path, query, Optional.empty(), Optional.empty(), false);
     int from = Integer.parseInt(query.getOrDefault("$skiptoken", "0"));
-    List<NetworkInterface> items = new ArrayList<>();
+    List<AzureNetworkInterface> items = new ArrayList<>();
     int shown = 0;
-    for (Nic each : inventory(listed)) {
-      Optional<Nic.State> state =
+    for (ArmNic each : inventory(listed)) {
+      Optional<ArmNic.State> state =
           each.isUniform()
               ? handler.use(model -> model.inventory(handler.now()).listed(each))
               : Optional.of(each.state());
@@ -128,7 +128,7 @@ public final class DirectArmApi implements ArmApi {
       }
     }
     int to = from + items.size();
-    return new Page<>(
+    return new AzurePage<>(
         items,
         to < shown
             ? Optional.of(
@@ -137,11 +137,11 @@ public final class DirectArmApi implements ArmApi {
             : Optional.empty());
   }
 
-  private List<Nic> inventory(Listed listed) {
+  private List<ArmNic> inventory(Listed listed) {
     return handler.use(model -> listed.of(model.inventory(handler.now())));
   }
 
-  private NetworkInterface seen(Nic nic, Nic.State state) throws ArmFailure {
+  private AzureNetworkInterface seen(ArmNic nic, ArmNic.State state) throws ArmFailure {
     return known(
         known.interfaces,
         nic.id().text(),
@@ -177,26 +177,26 @@ public final class DirectArmApi implements ArmApi {
     }
     return switch (what.operation()) {
       case SUBNET_GET ->
-          what.meaning().read(what.id(), get(what.id().text(), ApiVersions.NETWORK).body());
+          what.meaning().read(what.id(), get(what.id().text(), AzureApiVersions.NETWORK).body());
       case MACHINE_GET -> what.meaning().read(what.id(), machine(what.id()).body());
       default -> pipeline.read(what);
     };
   }
 
-  private NetworkInterface networkInterface(ResourceId id) throws ArmFailure {
-    get(id.text(), ApiVersions.NETWORK);
-    Nic nic = nic(id);
+  private AzureNetworkInterface networkInterface(ResourceId id) throws ArmFailure {
+    get(id.text(), AzureApiVersions.NETWORK);
+    ArmNic nic = nic(id);
     return seen(nic, nic.state());
   }
 
-  private Nic nic(ResourceId id) {
+  private ArmNic nic(ResourceId id) {
     return handler.use(
         model -> model.inventory(handler.now()).networkInterface(id.text()).orElseThrow());
   }
 
   private WritableResource writable(ResourceId id) throws ArmFailure {
     if (!id.isUniformInstance()) {
-      ArmReply reply = get(id.text(), ApiVersions.NETWORK);
+      ArmReply reply = get(id.text(), AzureApiVersions.NETWORK);
       return known(
           known.writables, id.text(), nic(id).state(), () -> WritesJson.read(id, reply.body()));
     }
@@ -208,11 +208,11 @@ public final class DirectArmApi implements ArmApi {
                 send(
                     false,
                     id.text(),
-                    Map.of("api-version", ApiVersions.COMPUTE, "$expand", "instanceView"),
+                    Map.of("api-version", AzureApiVersions.COMPUTE, "$expand", "instanceView"),
                     Optional.empty(),
                     Optional.empty(),
                     often));
-    Inventory.SeenMachine machine =
+    ArmInventory.SeenMachine machine =
         handler.use(model -> model.inventory(handler.now()).machine(id.text()).orElseThrow());
     return known(
         known.writables,
@@ -221,11 +221,11 @@ public final class DirectArmApi implements ArmApi {
         () -> WritesJson.read(id, reply.body()));
   }
 
-  private <T> Page<T> usages(ArmList<T> list, Optional<URI> next) throws ArmFailure {
+  private <T> AzurePage<T> usages(ArmList<T> list, Optional<URI> next) throws ArmFailure {
     String path = next.map(URI::getPath).orElse(list.path());
     Map<String, String> query =
         next.map(each -> ArmRequest.parameters(each.getRawQuery()))
-            .orElse(Map.of("api-version", ApiVersions.NETWORK));
+            .orElse(Map.of("api-version", AzureApiVersions.NETWORK));
     ArmReply reply = send(false, path, query, Optional.empty(), Optional.empty(), false);
     return AnswersJson.page(reply.body(), list.element(), link -> Optional.of(URI.create(link)));
   }
@@ -241,7 +241,8 @@ public final class DirectArmApi implements ArmApi {
             send(
                 true,
                 base.id().text(),
-                Map.of("api-version", uniform ? ApiVersions.COMPUTE : ApiVersions.NETWORK),
+                Map.of(
+                    "api-version", uniform ? AzureApiVersions.COMPUTE : AzureApiVersions.NETWORK),
                 Optional.of(base.etag()),
                 body,
                 often);
@@ -288,7 +289,7 @@ public final class DirectArmApi implements ArmApi {
   // ---- what is rarely asked
 
   private ArmReply machine(ResourceId machine) throws ArmFailure {
-    Map<String, String> query = Map.of("api-version", ApiVersions.COMPUTE);
+    Map<String, String> query = Map.of("api-version", AzureApiVersions.COMPUTE);
     return ofMachine(
         ArmOperation.MACHINE_GET,
         machine,
@@ -301,7 +302,7 @@ public final class DirectArmApi implements ArmApi {
   }
 
   @Override
-  public EndpointAnswer endpoint() throws ArmFailure {
+  public AzureEndpointAnswer endpoint() throws ArmFailure {
     return pipeline.endpoint();
   }
 

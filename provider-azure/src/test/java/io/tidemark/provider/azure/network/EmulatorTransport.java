@@ -12,7 +12,7 @@ import io.tidemark.emulator.arm.http.ArmHandler;
 import io.tidemark.emulator.arm.identity.Identity;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
@@ -71,7 +71,7 @@ public final class EmulatorTransport implements HttpClient {
 
   private ArmReply identity(HttpRequest request, String form) {
     URL url = request.getUrl();
-    return new Identity(handler, ScenarioYaml.example().machine())
+    return new Identity(handler, ArmScenarioYaml.example().machine())
         .answer(
             request.getHttpMethod().toString(),
             url.getPath(),

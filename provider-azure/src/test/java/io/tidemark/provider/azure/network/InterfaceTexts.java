@@ -5,7 +5,7 @@ public final class InterfaceTexts {
   private InterfaceTexts() {}
 
   /** The interface in the body of an answer. */
-  public static NetworkInterface read(String json) {
+  public static AzureNetworkInterface read(String json) {
     try {
       return AnswersJson.only(
           ResourceId.of("/subscriptions/s/resourceGroups/g/providers/a/b/c"),

@@ -10,7 +10,7 @@ import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.network.BlockForm;
 import io.tidemark.emulator.arm.request.ArmError;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
@@ -51,7 +51,7 @@ class PipelineArmApiTest {
   private ArmApi api = api();
 
   private ArmEmulator emulator(ModelOptions options) {
-    return ArmEmulator.in(time, ScenarioYaml.example().withOptions(options));
+    return ArmEmulator.in(time, ArmScenarioYaml.example().withOptions(options));
   }
 
   private ArmApi api() {
@@ -74,7 +74,7 @@ class PipelineArmApiTest {
         Set.of());
   }
 
-  private NetworkInterface interfaceOf(ResourceId id) throws ArmFailure {
+  private AzureNetworkInterface interfaceOf(ResourceId id) throws ArmFailure {
     return id.isUniformInstance()
         ? api.page(ArmList.interfacesOfInstance(id), Optional.empty()).items().get(0)
         : api.read(ArmRead.networkInterface(id));
@@ -156,8 +156,9 @@ class PipelineArmApiTest {
   @DisplayName("lists come page by page, each with one request")
   void pages() throws ArmFailure {
     use(ModelOptions.builder(1).pageSize(1).build());
-    Page<NetworkInterface> first = api.page(ArmList.interfacesOfSet(SET), Optional.empty());
-    Page<NetworkInterface> second = api.page(ArmList.interfacesOfSet(SET), first.next());
+    AzurePage<AzureNetworkInterface> first =
+        api.page(ArmList.interfacesOfSet(SET), Optional.empty());
+    AzurePage<AzureNetworkInterface> second = api.page(ArmList.interfacesOfSet(SET), first.next());
     assertThat(first.items()).hasSize(1);
     assertThat(second.items()).hasSize(1).isNotEqualTo(first.items());
     assertThat(second.next()).isEmpty();
@@ -168,7 +169,7 @@ class PipelineArmApiTest {
   @Test
   @DisplayName("a subnet has its blocks less five, and its usages are those that Azure counts")
   void subnets() throws ArmFailure {
-    Subnet subnet = api.read(ArmRead.subnet(ResourceId.of(NETWORK + "/subnets/nodes")));
+    AzureSubnet subnet = api.read(ArmRead.subnet(ResourceId.of(NETWORK + "/subnets/nodes")));
     assertThat(subnet.size()).isEqualTo(4091);
     assertThat(subnet.configurations()).hasValue(4);
     assertThat(api.page(ArmList.usages(NETWORK), Optional.empty()).items())

@@ -8,7 +8,7 @@ import com.azure.core.http.HttpRequest;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ModelOptions;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resilience.Failure;
@@ -40,7 +40,7 @@ class PublicAddressesTest {
   private final ArmEmulator azure =
       ArmEmulator.in(
           time,
-          ScenarioYaml.example()
+          ArmScenarioYaml.example()
               .withOptions(
                   ModelOptions.builder(1).operation(DelayRange.fixed(LASTS)).pageSize(1).build()));
   private final EmulatorTransport transport = new EmulatorTransport(azure.handler());
@@ -59,7 +59,7 @@ class PublicAddressesTest {
                 used));
   }
 
-  private Page<PublicPrefix> prefixes(Optional<URI> next) throws ArmFailure {
+  private AzurePage<PublicPrefix> prefixes(Optional<URI> next) throws ArmFailure {
     return api.page(ArmList.publicPrefixes(NIC), next);
   }
 
@@ -85,7 +85,7 @@ class PublicAddressesTest {
   }
 
   private String primary(ResourceId networkInterface) throws ArmFailure {
-    NetworkInterface seen =
+    AzureNetworkInterface seen =
         networkInterface.equals(NIC)
             ? api.read(ArmRead.networkInterface(NIC))
             : api.page(ArmList.interfacesOfInstance(INSTANCE), Optional.empty()).items().get(0);
@@ -101,8 +101,8 @@ class PublicAddressesTest {
     azure.change(
         owner ->
             owner.setPrefixState(NODES + "/Microsoft.Network/publicIPPrefixes/zonal", "Updating"));
-    Page<PublicPrefix> first = prefixes(Optional.empty());
-    Page<PublicPrefix> second = prefixes(first.next());
+    AzurePage<PublicPrefix> first = prefixes(Optional.empty());
+    AzurePage<PublicPrefix> second = prefixes(first.next());
     PublicPrefix egress = first.items().get(0);
     assertThat(egress.tags()).isEqualTo(Map.of("use", "egress"));
     assertThat(egress.free()).isEqualTo(4);

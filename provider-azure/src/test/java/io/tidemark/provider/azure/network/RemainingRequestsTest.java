@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.http.HttpPipelineBuilder;
 import io.tidemark.emulator.arm.ArmEmulator;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.time.VirtualTime;
 import java.net.URI;
 import java.util.Map;
@@ -24,7 +24,7 @@ class RemainingRequestsTest {
   @DisplayName("is told by the name of the bucket, one for each policy of the compute provider")
   void told() throws Exception {
     VirtualTime time = new VirtualTime(1_700_000_000_000L);
-    ArmEmulator azure = ArmEmulator.in(time, ScenarioYaml.example());
+    ArmEmulator azure = ArmEmulator.in(time, ArmScenarioYaml.example());
     ArmApi api =
         new PipelineArmApi(
             new HttpPipelineBuilder()

@@ -2,8 +2,8 @@ package io.tidemark.provider.azure.simulation;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.http.ArmHandler;
+import io.tidemark.emulator.arm.model.ArmInventory;
 import io.tidemark.emulator.arm.model.ArmModel;
-import io.tidemark.emulator.arm.model.Inventory;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.emulator.arm.model.Resources;
@@ -114,7 +114,7 @@ final class ArmWorld {
     return handler.now();
   }
 
-  Inventory inventory() {
+  ArmInventory inventory() {
     return handler.use(model -> model.inventory(handler.now()));
   }
 

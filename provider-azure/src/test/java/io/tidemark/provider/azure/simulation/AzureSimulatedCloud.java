@@ -1,7 +1,7 @@
 package io.tidemark.provider.azure.simulation;
 
+import io.tidemark.emulator.arm.model.ArmInventory;
 import io.tidemark.emulator.arm.model.ArmModel;
-import io.tidemark.emulator.arm.model.Inventory;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.ip.AddressSet;
@@ -221,7 +221,7 @@ final class AzureSimulatedCloud implements SimulatedCloud {
   }
 
   private boolean isQuiet(String machine) {
-    Optional<Inventory.SeenMachine> found = world.inventory().machine(machine);
+    Optional<ArmInventory.SeenMachine> found = world.inventory().machine(machine);
     return found.isEmpty()
         || (!found.get().provisioningState().equals("Updating")
             && found.get().interfaces().stream()

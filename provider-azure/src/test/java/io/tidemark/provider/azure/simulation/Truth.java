@@ -1,8 +1,8 @@
 package io.tidemark.provider.azure.simulation;
 
-import io.tidemark.emulator.arm.model.Inventory;
+import io.tidemark.emulator.arm.model.ArmInventory;
+import io.tidemark.emulator.arm.network.ArmNic;
 import io.tidemark.emulator.arm.network.Assigned;
-import io.tidemark.emulator.arm.network.Nic;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -36,7 +36,7 @@ final class Truth {
    *
    * @param index of its machine's interfaces, 0 for the first
    */
-  private record Shown(Nic.State model, int index, CloudInterface shown, Set<String> names) {}
+  private record Shown(ArmNic.State model, int index, CloudInterface shown, Set<String> names) {}
 
   Truth(ArmWorld world) {
     this.world = world;
@@ -85,7 +85,7 @@ final class Truth {
 
   /** The interfaces of a machine, or the machine itself, may have changed. */
   void look(String machine) {
-    Optional<Inventory.SeenMachine> now = world.inventory().machine(machine);
+    Optional<ArmInventory.SeenMachine> now = world.inventory().machine(machine);
     if (now.isEmpty()) {
       List<CloudInterface> gone = attachedTo(machine);
       attached.remove(machine);
@@ -97,7 +97,7 @@ final class Truth {
     }
     Set<String> theirs = world.launched(machine).orElseThrow().theirs();
     int index = 0;
-    for (Nic each : now.get().interfaces()) {
+    for (ArmNic each : now.get().interfaces()) {
       if (theirs.contains(each.id().text())) {
         lookAtTheirs(machine, each);
       } else {
@@ -107,7 +107,7 @@ final class Truth {
   }
 
   /** Not shown among the machine's interfaces; only its owner may change it. */
-  private void lookAtTheirs(String machine, Nic nic) {
+  private void lookAtTheirs(String machine, ArmNic nic) {
     Shown before = interfaces.get(key(nic.id().text()));
     Shown now = shown(machine, nic, -1, before);
     interfaces.put(key(nic.id().text()), now);
@@ -116,7 +116,7 @@ final class Truth {
     }
   }
 
-  private void look(String machine, Nic nic, int index) {
+  private void look(String machine, ArmNic nic, int index) {
     String key = key(nic.id().text());
     Shown before = interfaces.get(key);
     if (before != null && isSame(before.model(), nic.state())) {
@@ -139,7 +139,7 @@ final class Truth {
   }
 
   @SuppressWarnings("ReferenceEquality")
-  private static boolean isSame(Nic.State before, Nic.State now) {
+  private static boolean isSame(ArmNic.State before, ArmNic.State now) {
     return before == now;
   }
 
@@ -161,7 +161,7 @@ final class Truth {
   private void refresh(String machine) {
     List<CloudInterface> now = new ArrayList<>();
     Set<String> theirs = world.launched(machine).orElseThrow().theirs();
-    for (Nic each : world.inventory().machine(machine).orElseThrow().interfaces()) {
+    for (ArmNic each : world.inventory().machine(machine).orElseThrow().interfaces()) {
       if (!theirs.contains(each.id().text())) {
         find(each.id().text()).ifPresent(now::add);
       }
@@ -169,7 +169,7 @@ final class Truth {
     attached.put(machine, List.copyOf(now));
   }
 
-  private Shown shown(String machine, Nic nic, int index, @Nullable Shown before) {
+  private Shown shown(String machine, ArmNic nic, int index, @Nullable Shown before) {
     AddressSet.Builder singles = AddressSet.builder();
     List<Cidr> blocks = new ArrayList<>();
     Set<String> names = new HashSet<>();
@@ -203,7 +203,7 @@ final class Truth {
     return new Shown(nic.state(), index, shown, names);
   }
 
-  private static String subnet(Nic nic) {
+  private static String subnet(ArmNic nic) {
     return nic.state().configurations().get(0).wish().subnet().orElseThrow().name();
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.tidemark.emulator.arm.ArmEmulator;
-import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.identity.CredentialChoice;
@@ -97,7 +97,7 @@ class AzureConnectionTest {
   @Test
   @DisplayName("gets the token of the machine's identity from the configured metadata endpoint")
   void machine() throws Exception {
-    try (ArmEmulator.Listening azure = ArmEmulator.listen(0, ScenarioYaml.example())) {
+    try (ArmEmulator.Listening azure = ArmEmulator.listen(0, ArmScenarioYaml.example())) {
       assertThat(
               interfaces(
                   connection(azure.endpoint(), CredentialChoice.machine(""), Optional.empty())))
@@ -108,7 +108,7 @@ class AzureConnectionTest {
   @Test
   @DisplayName("asks an emulator without a secret")
   void emulator() throws Exception {
-    try (ArmEmulator.Listening azure = ArmEmulator.listen(0, ScenarioYaml.example())) {
+    try (ArmEmulator.Listening azure = ArmEmulator.listen(0, ArmScenarioYaml.example())) {
       assertThat(
               interfaces(connection(azure.endpoint(), CredentialChoice.EMULATOR, Optional.empty())))
           .isEqualTo(2);

@@ -231,10 +231,10 @@ public final class CloudSetup {
 
   private void act(Consumer<CloudState> what) {
     cloud.change(
-            state -> {
-              what.accept(state);
-              return state;
-            });
+        state -> {
+          what.accept(state);
+          return state;
+        });
   }
 
   private <T> T change(Function<CloudState, T> what) {

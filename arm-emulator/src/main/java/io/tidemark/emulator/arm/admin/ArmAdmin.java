@@ -1,0 +1,134 @@
+package io.tidemark.emulator.arm.admin;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.document.DocumentJson;
+import io.tidemark.emulator.arm.http.ArmHandler;
+import io.tidemark.emulator.arm.model.ArmFault;
+import io.tidemark.emulator.arm.model.ArmModel;
+import io.tidemark.emulator.arm.model.Power;
+import io.tidemark.emulator.arm.model.Resources;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import io.tidemark.emulator.kit.http.PlainResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The administration for programs and people of this machine: state, requests, faults, and what
+ * happens to machines. Thread-safe.
+ */
+public final class ArmAdmin {
+  /** No request of Resource Manager has it. */
+  public static final String PATH = "/_tidemark/";
+
+  private static final String REQUESTS =
+      "GET state, GET requests, POST reset, GET, POST and DELETE faults, and POST machine";
+
+  private final ArmHandler handler;
+  private final Runnable reset;
+
+  /**
+   * Administers the model behind this handler.
+   *
+   * @param reset begins anew with the resources of the start
+   */
+  public ArmAdmin(ArmHandler handler, Runnable reset) {
+    this.handler = handler;
+    this.reset = reset;
+  }
+
+  /** The response to this request; the response to an invalid one names the problem. */
+  public PlainResponse answer(String method, String path, String form) {
+    try {
+      return switch (method + " " + path.substring(PATH.length())) {
+        case "POST reset" -> {
+          reset.run();
+          yield done("everything is as it was at the start");
+        }
+        case "GET state" -> look(world -> json(200, world.state()));
+        case "GET requests" -> look(world -> json(200, Requests.document(world.audit())));
+        case "GET faults" -> look(world -> json(200, FaultForm.document(world.faults().rules())));
+        case "POST faults" -> add(form);
+        case "DELETE faults" ->
+            look(
+                world -> {
+                  world.faults().set(List.of());
+                  return inForce(world);
+                });
+        case "POST machine" -> machine(form);
+        default ->
+            problem(
+                404,
+                "there is no " + method + " " + path,
+                "There are " + REQUESTS + " under " + PATH + ".");
+      };
+    } catch (IllegalArgumentException e) {
+      return problem(400, String.valueOf(e.getMessage()), "See docs/arm-emulator.md.");
+    }
+  }
+
+  /** The page at {@code /}. */
+  public PlainResponse welcome(String method, String path, String form) {
+    return look(world -> new PlainResponse(200, "text/html", ArmPageHtml.of(world, handler.now())));
+  }
+
+  private PlainResponse look(Function<ArmModel, PlainResponse> answer) {
+    return handler.use(
+        world -> {
+          world.pass(handler.now());
+          return answer.apply(world);
+        });
+  }
+
+  private PlainResponse add(String form) {
+    ArmFault rule = FaultForm.read(ArmRequest.parameters(form));
+    return handler.use(
+        world -> {
+          world.faults().add(rule);
+          return inForce(world);
+        });
+  }
+
+  private static PlainResponse inForce(ArmModel world) {
+    return done("fault rules in force: " + world.faults().rules().size());
+  }
+
+  private PlainResponse machine(String text) {
+    Map<String, String> form = ArmRequest.parameters(text);
+    String id = FaultForm.needed(form, "id", "the id of a machine");
+    String what =
+        FaultForm.needed(
+            form, "do", "start, stop, deallocate, mark-for-deletion, delete or upgrade");
+    return handler.use(
+        world -> {
+          Resources owner = world.resources(handler.now());
+          switch (what) {
+            case "start" -> owner.setPower(id, Power.RUNNING);
+            case "stop" -> owner.setPower(id, Power.STOPPED);
+            case "deallocate" -> owner.setPower(id, Power.DEALLOCATED);
+            case "mark-for-deletion" -> owner.markForDeletion(id);
+            case "delete" -> owner.delete(id);
+            case "upgrade" -> owner.upgradeToModel(id);
+            default ->
+                throw new IllegalArgumentException(
+                    "do is '"
+                        + what
+                        + "'; expected start, stop, deallocate, mark-for-deletion, delete or"
+                        + " upgrade");
+          }
+          return done(what + ": " + id);
+        });
+  }
+
+  private static PlainResponse done(String what) {
+    return json(200, Document.of("done", what));
+  }
+
+  private static PlainResponse problem(int status, String problem, String remedy) {
+    return json(status, Document.of("problem", problem).with("remedy", remedy));
+  }
+
+  private static PlainResponse json(int status, Document body) {
+    return new PlainResponse(status, "application/json", DocumentJson.print(body));
+  }
+}

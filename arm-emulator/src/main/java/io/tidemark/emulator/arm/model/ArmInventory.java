@@ -1,0 +1,92 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.ArmNic;
+import io.tidemark.emulator.arm.network.ArmSubnet;
+import io.tidemark.emulator.arm.request.ArmId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The true state at one instant, for simulations: no request, never counted, never behind. Not
+ * thread-safe; used until the next call of the model.
+ */
+public final class ArmInventory {
+  private final World world;
+  private final Instant now;
+
+  ArmInventory(World world, Instant now) {
+    this.world = world;
+    this.now = now;
+  }
+
+  /**
+   * A machine.
+   *
+   * @param interfaces in the order of their attachment
+   * @param models of the interfaces of a Uniform instance; none for other machines
+   */
+  public record SeenMachine(
+      Power power,
+      String provisioningState,
+      String etag,
+      List<ArmNic> interfaces,
+      List<Document> models) {
+    public SeenMachine {
+      interfaces = List.copyOf(interfaces);
+      models = List.copyOf(models);
+    }
+  }
+
+  /** The machine of this id; empty when there is none. */
+  public Optional<SeenMachine> machine(String id) {
+    return Optional.ofNullable(world.machines().get(ArmId.of(id)))
+        .map(
+            each ->
+                new SeenMachine(
+                    each.power(),
+                    each.provisioningState(),
+                    each.etag(),
+                    attached(each),
+                    each.interfaceModels()));
+  }
+
+  private List<ArmNic> attached(ArmMachine machine) {
+    List<ArmNic> attached = new ArrayList<>();
+    machine.nics().forEach(id -> networkInterface(id).ifPresent(attached::add));
+    return attached;
+  }
+
+  /** The interface of this id; empty when there is none. */
+  public Optional<ArmNic> networkInterface(String id) {
+    return networkInterface(ArmId.of(id));
+  }
+
+  private Optional<ArmNic> networkInterface(ArmId id) {
+    return Optional.ofNullable(world.nics().get(id));
+  }
+
+  /** The interface as the lists of a set show it now; empty when they do not show it yet. */
+  public Optional<ArmNic.State> listed(ArmNic nic) {
+    return world.listed(nic, now);
+  }
+
+  /**
+   * The interfaces within a scope, ids ascending.
+   *
+   * @param uniform those of instances of Uniform sets, or else all others
+   */
+  public List<ArmNic> interfacesWithin(String scope, boolean uniform) {
+    return world.nics().values().stream()
+        .filter(each -> each.isUniform() == uniform && each.id().isWithin(scope))
+        .toList();
+  }
+
+  /** Addresses of a subnet that the next requests can get; those that were just freed cannot. */
+  public int freeAddresses(String subnetId) {
+    ArmSubnet subnet = world.subnets().get(ArmId.of(subnetId));
+    return subnet == null ? 0 : subnet.addresses().free(now);
+  }
+}

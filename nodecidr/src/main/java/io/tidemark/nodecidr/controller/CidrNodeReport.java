@@ -1,0 +1,97 @@
+package io.tidemark.nodecidr.controller;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.ledger.CidrFinding;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
+import io.tidemark.nodecidr.ledger.NodeOwner;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The state of one node.
+ *
+ * @param node name and uid
+ * @param cidrs those that it has; of a node that waits, those that are being written to it
+ * @param matters open problems, the gravest first
+ * @param seenNanos when it was seen first, by the clock of the scheduler
+ * @param sinceNanos when it came into this state, by the same
+ */
+public record CidrNodeReport(
+    NodeOwner node,
+    List<Cidr> cidrs,
+    State state,
+    List<Matter> matters,
+    long seenNanos,
+    long sinceNanos) {
+  /** Where a node stands. */
+  public enum State {
+    /** It has CIDRs, and nothing is wrong with them. */
+    ASSIGNED,
+    /** It has none, and something is done about it now. */
+    WAITING,
+    /** It has none, and gets none before something changes; a matter says what. */
+    PARKED,
+    /** Another node, or an exclusion, has addresses of its CIDRs. */
+    CONFLICT,
+    /** It has CIDRs that are in no range, cannot be read, or are not where they should be. */
+    FOREIGN;
+
+    private static final Set<NodeCidrError> NOT_IN_ORDER =
+        Set.of(
+            NodeCidrError.CIDR_FOREIGN,
+            NodeCidrError.CIDR_UNREADABLE,
+            NodeCidrError.CIDR_MISMATCH,
+            NodeCidrError.CIDR_MODE,
+            NodeCidrError.CLOUD_MISMATCH,
+            NodeCidrError.FAMILY_OFF);
+
+    /** Of a node that has CIDRs. */
+    static State of(List<Matter> matters) {
+      if (matters.stream().anyMatch(each -> each.code() == NodeCidrError.CIDR_CONFLICT)) {
+        return CONFLICT;
+      }
+      return matters.stream().anyMatch(each -> NOT_IN_ORDER.contains(each.code()))
+          ? FOREIGN
+          : ASSIGNED;
+    }
+
+    /** As metrics and reports name it. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * An open problem of a node.
+   *
+   * @param detail what is wrong, without a full stop
+   */
+  public record Matter(NodeCidrError code, String detail) {
+
+    static Matter of(CidrFinding finding) {
+      return new Matter(finding.code(), finding.detail());
+    }
+
+    /** The whole message: code, what is wrong, and what to do. */
+    public String message() {
+      return code.label() + " " + code.name() + ": " + detail + ". " + code.remedy();
+    }
+  }
+
+  public CidrNodeReport {
+    cidrs = List.copyOf(cidrs);
+    matters = List.copyOf(matters);
+  }
+
+  /** Whether it waits for CIDRs, now or until something changes. */
+  public boolean lacksCidrs() {
+    return state == State.WAITING || state == State.PARKED;
+  }
+
+  /** The gravest open problem. */
+  public Optional<Matter> matter() {
+    return matters.stream().findFirst();
+  }
+}
