@@ -88,11 +88,11 @@ class NodeIdAgentTest {
     claim(5, "n1");
     AgentRun agent = serving(place, MODE);
     assertThat(agent.ask("ADD", "c1"))
-        .startsWith("0\n")
+        .startsWith("200 ")
         .contains("\"address\":\"10.1.5.2/24\",\"gateway\":\"10.1.5.1\"");
     assertThat(address(agent, "c2")).isEqualTo("10.1.5.3/24");
-    assertThat(agent.ask("DEL", "c1")).startsWith("0\n");
-    assertThat(agent.ask("STATUS", "c1")).isEqualTo("0\n");
+    assertThat(agent.ask("DEL", "c1")).startsWith("200 ");
+    assertThat(agent.ask("STATUS", "c1")).isEqualTo("200 ");
     assertThat(agent.get("/status"))
         .contains("\"origin\":\"10.1.5.0/24\",\"available\":250,\"inUse\":2,\"cooling\":1");
     stop(agent);
