@@ -49,11 +49,10 @@ import picocli.CommandLine.Spec;
           + " is in a cluster or a file; in a cluster it is created if it does not exist. With"
           + " --ipam=crd, eni or azure they are those of its spec.ipam.pool: then the agent follows"
           + " the object and writes its status. With --ipam=multi-pool they are those of its"
-          + " spec.ipam.pools: then it writes there what it needs. With --ipam=node-id they"
-          + " are those of the subnet that follows from the id of its Kubernetes Node. With"
-          + " --ipam=delegated-plugin it"
-          + " has no addresses and refuses every ADD. It can run beside an operator. Runs until it is"
-          + " stopped."
+          + " spec.ipam.pools: then it writes there what it needs. With --ipam=node-id they are"
+          + " those of the subnet that follows from the id of its Kubernetes Node. With"
+          + " --ipam=delegated-plugin it has no addresses and refuses every ADD. It can run beside"
+          + " an operator. Runs until it is stopped."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
