@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 @Tag("long")
 @DisplayName("Bugs planted in the controller of node CIDRs")
 class ControllerMutantsTest {
-  private static final int SEEDS = 200;
+  private static final int SEEDS = 300;
 
   /** A violation that was found by judging, not by something that broke. */
   private static final Pattern JUDGED = Pattern.compile("\\[([A-Z]+[0-9]+) .*", Pattern.DOTALL);
 
   @Test
-  @DisplayName("are all found by random clusters within 200 seeds")
+  @DisplayName("are all found by random clusters within 300 seeds")
   void found() {
     allFound("mutants.txt", ClusterSequence.Probe.class);
   }
