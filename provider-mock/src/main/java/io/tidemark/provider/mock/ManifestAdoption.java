@@ -56,6 +56,9 @@ final class ManifestAdoption {
         if (!shown.equals(waiting.put(node, shown))) {
           refusals.remove(node);
         }
+        if (owners.containsKey(id)) {
+          settle(node, shown);
+        }
       }
     }
   }
@@ -84,7 +87,9 @@ final class ManifestAdoption {
     new TreeMap<>(waiting)
         .forEach(
             (node, shown) -> {
-              if (shown.isBare() && !owners.containsKey(shown.id())) {
+              if (owners.containsKey(shown.id())) {
+                settle(node, shown);
+              } else if (shown.isBare()) {
                 launch(node, shown);
               }
             });

@@ -271,8 +271,10 @@ class ManifestAdoptionTest {
   @DisplayName("of two manifests of one instance the second waits, and has it when the first goes")
   void sameInstance() {
     NodeResource second = sample("b").instanceId("i-a").build();
-    upsert(sample("a"));
+    NodeSettings settings = new NodeSettings("a", true, true, false);
+    NodeOperations one = provider.createNode(settings, sample("a").build());
     NodeOperations two = upsert(provider, second);
+    assertThat(one.inventory()).isInstanceOf(Inventory.Known.class);
     assertRefused(two, BlockedReason.DUPLICATE_CLAIM, "instance i-a is also claimed by node a");
 
     delete("i-a");
