@@ -230,7 +230,7 @@ rules() {
 
 # ---- the report, a test for each proof, where .ci/behaviours and the gate read those of tests
 
-report=$root/daemon/target/surefire-reports/TEST-vpc-cni.xml
+report=$root/programs/daemon/target/surefire-reports/TEST-vpc-cni.xml
 proofs=() proof=
 
 proves() { # the name of a test: what follows is the test

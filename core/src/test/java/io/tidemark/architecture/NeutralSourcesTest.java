@@ -32,10 +32,10 @@ class NeutralSourcesTest {
           "core/src/main/java/io/tidemark/resource",
           "core/src/main/java/io/tidemark/config",
           "core/src/main/java/io/tidemark/metrics/Metric.java",
-          "engine/src/main/java/io/tidemark/node/config/EngineKey.java");
+          "systems/engine/src/main/java/io/tidemark/node/config/EngineKey.java");
 
   @ParameterizedTest
-  @ValueSource(strings = {"core", "engine"})
+  @ValueSource(strings = {"core", "systems/engine"})
   @DisplayName("no cloud, and none of its words, stands in these sources")
   void neutral(String module) throws IOException {
     List<String> found = new ArrayList<>();

@@ -68,7 +68,7 @@ public final class StartFigures {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
             "-jar",
-            Repository.root().resolve("operator/target/tidemark.jar").toString(),
+            Repository.root().resolve("programs/operator/target/tidemark.jar").toString(),
             "run",
             "--provider=azure",
             "--port=0",

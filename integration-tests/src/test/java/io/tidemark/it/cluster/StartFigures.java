@@ -22,7 +22,7 @@ public final class StartFigures {
   private static final int REST_SECONDS = 10;
 
   private final PrintStream out = System.out;
-  private final Path jar = Repository.root().resolve("operator/target/tidemark.jar");
+  private final Path jar = Repository.root().resolve("programs/operator/target/tidemark.jar");
   private final String launcher = Repository.root().resolve("tidemark").toString();
   private final Path folder;
   private int started;

@@ -34,7 +34,7 @@ class BenchmarksTest {
       Files.copy(Repository.root().resolve(file), copy);
     }
     Files.createDirectories(checkout.resolve("integration-tests"));
-    Files.createDirectories(checkout.resolve("operator/target"));
+    Files.createDirectories(checkout.resolve("programs/operator/target"));
     program(".ci/kubernetes/run", "exec \"$@\"");
     program(".ci/kubernetes/manager", "");
     program("bin/mvn", "");

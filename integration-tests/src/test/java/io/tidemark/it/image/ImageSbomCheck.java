@@ -36,7 +36,7 @@ final class ImageSbomCheck {
   }
 
   private void hasLibraries() throws IOException {
-    JsonNode jar = JSON.readTree(Repository.text("operator/target/tidemark.cdx.json"));
+    JsonNode jar = JSON.readTree(Repository.text("programs/operator/target/tidemark.cdx.json"));
     assertThat(components(document)).containsAll(components(jar));
     assertThat(document.path("serialNumber").asText())
         .matches("urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")

@@ -35,7 +35,7 @@ class LicencesTest {
     Map<String, Set<String>> all = new TreeMap<>();
     for (String each :
         new String[] {
-          "operator/target/tidemark.cdx.json", "daemon/target/tidemark-node.cdx.json"
+          "programs/operator/target/tidemark.cdx.json", "programs/daemon/target/tidemark-node.cdx.json"
         }) {
       for (JsonNode component :
           new ObjectMapper().readTree(Repository.text(each)).path("components")) {
