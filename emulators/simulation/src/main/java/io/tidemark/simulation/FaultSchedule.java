@@ -1,7 +1,7 @@
 package io.tidemark.simulation;
 
+import io.tidemark.simulation.scenario.Fault;
 import io.tidemark.simulation.scenario.NodeGroup;
-import io.tidemark.simulation.scenario.ScenarioFault;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -26,7 +26,7 @@ final class FaultSchedule {
 
   /** Schedules everything. */
   void begin() {
-    for (ScenarioFault fault : cluster.scenario().faults()) {
+    for (Fault fault : cluster.scenario().faults()) {
       cluster.time().at(fault.at().toNanos(), () -> strike(fault));
     }
   }
@@ -39,7 +39,7 @@ final class FaultSchedule {
     }
   }
 
-  private void strike(ScenarioFault fault) {
+  private void strike(Fault fault) {
     cluster.trace().note(() -> "fault " + fault);
     long endNanos = cluster.time().nanos() + fault.lasting().toNanos();
     switch (fault.kind()) {
@@ -77,7 +77,7 @@ final class FaultSchedule {
     }
   }
 
-  private void window(ScenarioFault fault, long endNanos) {
+  private void window(Fault fault, long endNanos) {
     cluster.trouble().begin(fault);
     cluster
         .time()
@@ -89,14 +89,14 @@ final class FaultSchedule {
             });
   }
 
-  private void storm(ScenarioFault fault, long endNanos) {
+  private void storm(Fault fault, long endNanos) {
     if (cluster.time().nanos() < endNanos) {
       cluster.cloud().neighboursTake(fault.share(), 1);
       cluster.time().after(Duration.ofSeconds(1), () -> storm(fault, endNanos));
     }
   }
 
-  private List<SimulatedNode> drawn(ScenarioFault fault) {
+  private List<SimulatedNode> drawn(Fault fault) {
     return cluster.fleet().draw(fault.nodes(), random);
   }
 

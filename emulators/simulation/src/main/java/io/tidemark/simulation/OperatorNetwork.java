@@ -1,6 +1,6 @@
 package io.tidemark.simulation;
 
-import io.tidemark.simulation.scenario.ScenarioFault.Kind;
+import io.tidemark.simulation.scenario.Fault.Kind;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectSite;

@@ -1,9 +1,9 @@
 package io.tidemark.simulation;
 
 import io.tidemark.simulation.cloud.CloudTemper;
+import io.tidemark.simulation.scenario.Fault;
+import io.tidemark.simulation.scenario.Fault.Kind;
 import io.tidemark.simulation.scenario.Scenario;
-import io.tidemark.simulation.scenario.ScenarioFault;
-import io.tidemark.simulation.scenario.ScenarioFault.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 final class Trouble implements CloudTemper {
   private final Scenario scenario;
   private final SplittableRandom random;
-  private final Map<Kind, List<ScenarioFault>> active = new EnumMap<>(Kind.class);
+  private final Map<Kind, List<Fault>> active = new EnumMap<>(Kind.class);
   private boolean over;
 
   Trouble(Scenario scenario, SplittableRandom random) {
@@ -23,12 +23,12 @@ final class Trouble implements CloudTemper {
     this.random = random;
   }
 
-  void begin(ScenarioFault fault) {
+  void begin(Fault fault) {
     active.computeIfAbsent(fault.kind(), kind -> new ArrayList<>()).add(fault);
   }
 
-  void end(ScenarioFault fault) {
-    List<ScenarioFault> of = active.get(fault.kind());
+  void end(Fault fault) {
+    List<Fault> of = active.get(fault.kind());
     if (of != null && of.remove(fault) && of.isEmpty()) {
       active.remove(fault.kind());
     }
@@ -42,11 +42,11 @@ final class Trouble implements CloudTemper {
 
   /** Whether a fault of this kind hits a request of {@code operation} now. */
   boolean hits(Kind kind, String operation) {
-    List<ScenarioFault> of = active.get(kind);
+    List<Fault> of = active.get(kind);
     if (of == null) {
       return false;
     }
-    for (ScenarioFault fault : of) {
+    for (Fault fault : of) {
       if ((fault.operation().isEmpty() || fault.operation().equals(operation))
           && random.nextDouble() < fault.share()) {
         return true;
@@ -58,7 +58,7 @@ final class Trouble implements CloudTemper {
   /** The largest share of the active faults of this kind. */
   double share(Kind kind) {
     double share = 0;
-    for (ScenarioFault fault : active.getOrDefault(kind, List.of())) {
+    for (Fault fault : active.getOrDefault(kind, List.of())) {
       share = Math.max(share, fault.share());
     }
     return share;
@@ -66,9 +66,9 @@ final class Trouble implements CloudTemper {
 
   private long stepNanos(Kind kind) {
     long most = 0;
-    List<ScenarioFault> of = active.get(kind);
+    List<Fault> of = active.get(kind);
     if (of != null) {
-      for (ScenarioFault fault : of) {
+      for (Fault fault : of) {
         most = Math.max(most, fault.step().toNanos());
       }
     }

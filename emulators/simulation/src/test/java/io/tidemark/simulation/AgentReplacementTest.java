@@ -2,9 +2,9 @@ package io.tidemark.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.simulation.scenario.Fault;
 import io.tidemark.simulation.scenario.NodeGroup;
 import io.tidemark.simulation.scenario.Scenario;
-import io.tidemark.simulation.scenario.ScenarioFault;
 import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -32,13 +32,13 @@ class AgentReplacementTest {
   static Scenario scenario(long seed) {
     Scenario plain = ScenarioGenerator.scenario(seed);
     Random random = new Random(seed);
-    List<ScenarioFault> faults = new ArrayList<>();
+    List<Fault> faults = new ArrayList<>();
     int seconds = Math.max(1, (int) plain.duration().toSeconds() - AT_REST_SECONDS);
     int nodes = plain.nodeGroups().stream().mapToInt(NodeGroup::count).sum();
     for (int i = 0; i < REPLACEMENTS; i++) {
       faults.add(
-          ScenarioFault.nodes(
-              ScenarioFault.Kind.REPLACE_AGENT,
+          Fault.nodes(
+              Fault.Kind.REPLACE_AGENT,
               Duration.ofSeconds(60 + random.nextInt(seconds)),
               Duration.ZERO,
               1 + random.nextInt(nodes)));

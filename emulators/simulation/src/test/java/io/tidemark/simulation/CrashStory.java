@@ -3,6 +3,7 @@ package io.tidemark.simulation;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
 import io.tidemark.simulation.scenario.CloudShape;
+import io.tidemark.simulation.scenario.Fault;
 import io.tidemark.simulation.scenario.NodeGroup;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.simulation.scenario.NodeGroup.Marks;
@@ -13,7 +14,6 @@ import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import io.tidemark.simulation.scenario.Scenario.OperatorShape;
 import io.tidemark.simulation.scenario.Scenario.StoreShape;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
-import io.tidemark.simulation.scenario.ScenarioFault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -70,8 +70,8 @@ public final class CrashStory {
         CloudShape.DEFAULT,
         StoreShape.DEFAULT,
         List.of(
-            new ScenarioFault(
-                ScenarioFault.Kind.ERRORS,
+            new Fault(
+                Fault.Kind.ERRORS,
                 Duration.ofSeconds(215),
                 trouble,
                 1,

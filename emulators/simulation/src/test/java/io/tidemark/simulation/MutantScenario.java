@@ -3,6 +3,8 @@ package io.tidemark.simulation;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
 import io.tidemark.simulation.scenario.CloudShape;
+import io.tidemark.simulation.scenario.Fault;
+import io.tidemark.simulation.scenario.Fault.Kind;
 import io.tidemark.simulation.scenario.NodeGroup;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.simulation.scenario.NodeGroup.Churn;
@@ -14,8 +16,6 @@ import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import io.tidemark.simulation.scenario.Scenario.OperatorShape;
 import io.tidemark.simulation.scenario.Scenario.StoreShape;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
-import io.tidemark.simulation.scenario.ScenarioFault;
-import io.tidemark.simulation.scenario.ScenarioFault.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,8 +169,8 @@ enum MutantScenario {
       return waves;
     }
 
-    private List<ScenarioFault> faults() {
-      List<ScenarioFault> faults = new ArrayList<>();
+    private List<Fault> faults() {
+      List<Fault> faults = new ArrayList<>();
       switch (kind) {
         case LOST_ANSWERS -> {
           for (String operation :
@@ -182,7 +182,7 @@ enum MutantScenario {
                   "VirtualMachineScaleSetVMs.Update",
                   "Interfaces.CreateOrUpdate")) {
             faults.add(
-                new ScenarioFault(
+                new Fault(
                     Kind.LOST_ANSWER,
                     seconds(0, 30),
                     seconds(120, 420),
@@ -194,16 +194,16 @@ enum MutantScenario {
         }
         case CRASHES, MULTI_POOL, RELEASES_AND_CRASHES -> {
           for (int i = 0; i < 12; i++) {
-            faults.add(ScenarioFault.lasting(Kind.CRASH_OPERATOR, seconds(2, 400), seconds(1, 5)));
+            faults.add(Fault.lasting(Kind.CRASH_OPERATOR, seconds(2, 400), seconds(1, 5)));
           }
         }
         case TURNOVER -> {
           for (int i = 0; i < 8; i++) {
             Duration at = seconds(2, 400);
-            faults.add(ScenarioFault.lasting(Kind.CRASH_OPERATOR, at, seconds(1, 30)));
-            faults.add(ScenarioFault.nodes(Kind.ADD_NODE, at.minusSeconds(1), Duration.ZERO, 2));
+            faults.add(Fault.lasting(Kind.CRASH_OPERATOR, at, seconds(1, 30)));
+            faults.add(Fault.nodes(Kind.ADD_NODE, at.minusSeconds(1), Duration.ZERO, 2));
             faults.add(
-                ScenarioFault.nodes(
+                Fault.nodes(
                     Kind.TERMINATE_INSTANCE,
                     at.plusSeconds(random.nextInt(0, 6)),
                     seconds(1, 30),
@@ -211,17 +211,16 @@ enum MutantScenario {
           }
         }
         case STALE_READS ->
-            faults.add(ScenarioFault.nodes(Kind.RESTART_AGENT, seconds(60, 300), Duration.ZERO, 2));
+            faults.add(Fault.nodes(Kind.RESTART_AGENT, seconds(60, 300), Duration.ZERO, 2));
         case TWO_OPERATORS -> {
           for (int i = 0; i < 3; i++) {
             faults.add(
-                ScenarioFault.lasting(
+                Fault.lasting(
                     Kind.SECOND_OPERATOR, seconds(i * 150 + 5, i * 150 + 60), seconds(60, 120)));
           }
         }
         case CONFLICTS, MULTI_POOL_CONFLICTS ->
-            faults.add(
-                ScenarioFault.share(Kind.STORE_OUTAGE, seconds(60, 300), seconds(10, 60), 0.4));
+            faults.add(Fault.share(Kind.STORE_OUTAGE, seconds(60, 300), seconds(10, 60), 0.4));
         case CALM, BURSTS, BLOCKS, RELEASES -> {}
       }
       return faults;

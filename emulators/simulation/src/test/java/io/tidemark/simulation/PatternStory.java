@@ -3,6 +3,7 @@ package io.tidemark.simulation;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
 import io.tidemark.simulation.scenario.CloudShape;
+import io.tidemark.simulation.scenario.Fault;
 import io.tidemark.simulation.scenario.NodeGroup;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.simulation.scenario.NodeGroup.Marks;
@@ -13,7 +14,6 @@ import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import io.tidemark.simulation.scenario.Scenario.OperatorShape;
 import io.tidemark.simulation.scenario.Scenario.StoreShape;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
-import io.tidemark.simulation.scenario.ScenarioFault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -100,13 +100,10 @@ public final class PatternStory {
         CloudShape.DEFAULT,
         StoreShape.DEFAULT,
         List.of(
-            ScenarioFault.nodes(
-                ScenarioFault.Kind.ADD_NODE,
-                Duration.ofSeconds(length.comesAtSeconds),
-                Duration.ZERO,
-                1),
-            ScenarioFault.nodes(
-                ScenarioFault.Kind.REMOVE_NODE,
+            Fault.nodes(
+                Fault.Kind.ADD_NODE, Duration.ofSeconds(length.comesAtSeconds), Duration.ZERO, 1),
+            Fault.nodes(
+                Fault.Kind.REMOVE_NODE,
                 Duration.ofSeconds(length.goesAtSeconds),
                 Duration.ZERO,
                 1)));

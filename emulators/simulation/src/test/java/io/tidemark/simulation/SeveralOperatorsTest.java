@@ -2,8 +2,8 @@ package io.tidemark.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.simulation.scenario.Fault;
 import io.tidemark.simulation.scenario.Scenario;
-import io.tidemark.simulation.scenario.ScenarioFault;
 import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -31,12 +31,12 @@ class SeveralOperatorsTest {
   static Scenario scenario(long seed) {
     Scenario plain = ScenarioGenerator.scenario(seed);
     Random random = new Random(seed);
-    List<ScenarioFault> faults = new ArrayList<>();
+    List<Fault> faults = new ArrayList<>();
     int seconds = Math.max(1, (int) plain.duration().toSeconds() - AT_REST_SECONDS);
     for (int i = 0; i < OTHERS; i++) {
       faults.add(
-          ScenarioFault.lasting(
-              ScenarioFault.Kind.SECOND_OPERATOR,
+          Fault.lasting(
+              Fault.Kind.SECOND_OPERATOR,
               Duration.ofSeconds(1 + random.nextInt(seconds)),
               Duration.ofSeconds(20 + random.nextInt(250))));
     }

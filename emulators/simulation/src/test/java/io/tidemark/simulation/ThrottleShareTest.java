@@ -2,8 +2,8 @@ package io.tidemark.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.simulation.scenario.Fault;
 import io.tidemark.simulation.scenario.Scenario;
-import io.tidemark.simulation.scenario.ScenarioFault;
 import io.tidemark.simulation.scenario.ScenarioYaml;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -43,15 +43,12 @@ class ThrottleShareTest {
 
   private static Scenario scenario(long seed, double neighbours) {
     Scenario usual = ScenarioYaml.defaultScenario().withNodes(NODES);
-    List<ScenarioFault> faults =
+    List<Fault> faults =
         neighbours == 0
             ? List.of()
             : List.of(
-                ScenarioFault.share(
-                    ScenarioFault.Kind.THROTTLE_STORM,
-                    Duration.ZERO,
-                    usual.duration(),
-                    neighbours));
+                Fault.share(
+                    Fault.Kind.THROTTLE_STORM, Duration.ZERO, usual.duration(), neighbours));
     return new Scenario(
         usual.name(),
         seed,

@@ -61,9 +61,9 @@ class SnippetsTest {
 
   @ParameterizedTest(name = "{1}")
   @CsvSource({
-    "agent, io.tidemark.agent.legacy.package-info, LegacyIpam",
-    "datastore, io.tidemark.datastore.legacy.package-info, LegacyDataStore",
-    "nodecidr, io.tidemark.nodecidr.CidrAllocator, CidrAllocator"
+    "systems/agent, io.tidemark.agent.legacy.package-info, LegacyIpam",
+    "systems/datastore, io.tidemark.datastore.legacy.package-info, LegacyDataStore",
+    "systems/nodecidr, io.tidemark.nodecidr.CidrAllocator, CidrAllocator"
   })
   @DisplayName("DC-10 in a comment is that of a test")
   void tested(String module, String commented, String subject) {

@@ -35,7 +35,8 @@ class LicencesTest {
     Map<String, Set<String>> all = new TreeMap<>();
     for (String each :
         new String[] {
-          "programs/operator/target/tidemark.cdx.json", "programs/daemon/target/tidemark-node.cdx.json"
+          "programs/operator/target/tidemark.cdx.json",
+          "programs/daemon/target/tidemark-node.cdx.json"
         }) {
       for (JsonNode component :
           new ObjectMapper().readTree(Repository.text(each)).path("components")) {

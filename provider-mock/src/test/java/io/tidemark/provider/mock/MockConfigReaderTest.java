@@ -11,9 +11,9 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.mock.ProviderWorld.MapConfig;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
-import io.tidemark.provider.mock.cloud.Fault;
 import io.tidemark.provider.mock.cloud.FaultScript;
 import io.tidemark.provider.mock.cloud.InstanceLimits;
+import io.tidemark.provider.mock.cloud.MockFault;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.spi.ProviderFactory;
 import io.tidemark.testing.ErrorDocs;
@@ -103,14 +103,14 @@ class MockConfigReaderTest {
                 3,
                 1,
                 1,
-                Fault.of(Fault.Kind.LOST)),
+                MockFault.of(MockFault.Kind.LOST)),
             new FaultScript.Rule(
                 Optional.empty(),
                 "i-1",
                 1,
                 Long.MAX_VALUE,
                 0.25,
-                Fault.refuse(CloudErrorCode.UNAVAILABLE)));
+                MockFault.refuse(CloudErrorCode.UNAVAILABLE)));
   }
 
   @Test

@@ -6,10 +6,10 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
-import io.tidemark.provider.mock.cloud.Fault;
 import io.tidemark.provider.mock.cloud.FaultPlan;
 import io.tidemark.provider.mock.cloud.InstanceLimits;
 import io.tidemark.provider.mock.cloud.MockCloud;
+import io.tidemark.provider.mock.cloud.MockFault;
 import io.tidemark.provider.mock.cloud.MockInterface;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resource.NodeResource;
@@ -61,10 +61,10 @@ final class MockContractCloud implements ContractCloud {
   /** The faults that the test wants now. */
   private final class Script implements FaultPlan {
     @Override
-    public Fault faultOf(CloudOperation operation, String subject) {
+    public MockFault faultOf(CloudOperation operation, String subject) {
       return throttled.contains(operation.wire())
-          ? Fault.refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED)
-          : Fault.NONE;
+          ? MockFault.refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED)
+          : MockFault.NONE;
     }
 
     @Override

@@ -6,10 +6,10 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Meters;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
-import io.tidemark.provider.mock.cloud.Fault;
 import io.tidemark.provider.mock.cloud.FaultPlan;
 import io.tidemark.provider.mock.cloud.FaultScript;
 import io.tidemark.provider.mock.cloud.MockCloud;
+import io.tidemark.provider.mock.cloud.MockFault;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
@@ -74,7 +74,7 @@ final class ProviderWorld {
     FaultPlan plan =
         new FaultPlan() {
           @Override
-          public Fault faultOf(CloudOperation operation, String subject) {
+          public MockFault faultOf(CloudOperation operation, String subject) {
             return script.faultOf(operation, subject);
           }
 

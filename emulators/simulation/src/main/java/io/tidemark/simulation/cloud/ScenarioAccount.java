@@ -6,10 +6,10 @@ import io.tidemark.ip.Ipv4Address;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
-import io.tidemark.provider.mock.cloud.Fault;
 import io.tidemark.provider.mock.cloud.FaultPlan;
 import io.tidemark.provider.mock.cloud.InstanceLimits;
 import io.tidemark.provider.mock.cloud.MockCloud;
+import io.tidemark.provider.mock.cloud.MockFault;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
@@ -60,10 +60,10 @@ final class ScenarioAccount {
   private static FaultPlan plan(CloudTemper temper) {
     return new FaultPlan() {
       @Override
-      public Fault faultOf(CloudOperation operation, String subject) {
+      public MockFault faultOf(CloudOperation operation, String subject) {
         return temper.refuses(operation.wire())
-            ? Fault.refuse(CloudErrorCode.INTERNAL_ERROR)
-            : Fault.NONE;
+            ? MockFault.refuse(CloudErrorCode.INTERNAL_ERROR)
+            : MockFault.NONE;
       }
 
       @Override

@@ -35,7 +35,7 @@ public record Scenario(
     List<NodeGroup> nodeGroups,
     CloudShape cloud,
     StoreShape store,
-    List<ScenarioFault> faults) {
+    List<Fault> faults) {
   /** How long a cluster may take to come to rest when the scenario does not say. */
   public static final Duration SETTLE = Duration.ofMinutes(90);
 
@@ -136,8 +136,8 @@ public record Scenario(
   /** The oldest state that a read of the cloud may show. */
   public Duration stalestRead() {
     Duration most = cloud.staleness();
-    for (ScenarioFault fault : faults) {
-      if (fault.kind() == ScenarioFault.Kind.STALE_READS && fault.step().compareTo(most) > 0) {
+    for (Fault fault : faults) {
+      if (fault.kind() == Fault.Kind.STALE_READS && fault.step().compareTo(most) > 0) {
         most = fault.step();
       }
     }
@@ -187,10 +187,10 @@ public record Scenario(
   }
 
   /** The same with further faults, in the order of their times. */
-  public Scenario withFurtherFaults(List<ScenarioFault> further) {
-    List<ScenarioFault> all =
+  public Scenario withFurtherFaults(List<Fault> further) {
+    List<Fault> all =
         Stream.concat(faults.stream(), further.stream())
-            .sorted(Comparator.comparing(ScenarioFault::at))
+            .sorted(Comparator.comparing(Fault::at))
             .toList();
     return new Scenario(
         name,

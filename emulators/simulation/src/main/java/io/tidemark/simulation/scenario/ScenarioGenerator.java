@@ -183,11 +183,11 @@ public final class ScenarioGenerator {
         chance(0.5) ? random.nextInt(0, 50) / 100.0 : 0);
   }
 
-  private List<ScenarioFault> faults(Duration duration, int nodes) {
-    List<ScenarioFault> faults = new ArrayList<>();
+  private List<Fault> faults(Duration duration, int nodes) {
+    List<Fault> faults = new ArrayList<>();
     int count = random.nextInt(2, 10);
-    List<ScenarioFault.Kind> kinds = new ArrayList<>(List.of(ScenarioFault.Kind.values()));
-    kinds.remove(ScenarioFault.Kind.REPLACE_AGENT); // people do that, and not among others
+    List<Fault.Kind> kinds = new ArrayList<>(List.of(Fault.Kind.values()));
+    kinds.remove(Fault.Kind.REPLACE_AGENT); // people do that, and not among others
     for (int i = 0; i < count; i++) {
       faults.add(fault(kinds.get(random.nextInt(kinds.size())), duration, nodes));
     }
@@ -195,28 +195,27 @@ public final class ScenarioGenerator {
     return faults;
   }
 
-  private ScenarioFault fault(ScenarioFault.Kind kind, Duration duration, int nodes) {
+  private Fault fault(Fault.Kind kind, Duration duration, int nodes) {
     Duration at = seconds(1, (int) duration.toSeconds() - 200);
     int few = random.nextInt(1, Math.max(2, Math.min(8, nodes / 8)));
     double share = random.nextInt(1, 30) / 100.0;
     return switch (kind) {
       case LOST_REQUEST, LOST_ANSWER, HANG, ERRORS ->
-          ScenarioFault.share(kind, at, seconds(10, 180), share);
-      case THROTTLE_STORM -> ScenarioFault.share(kind, at, seconds(30, 180), 0.2 + share * 2);
-      case STALE_READS -> ScenarioFault.step(kind, at, seconds(30, 180), seconds(5, 60));
-      case STORE_CONFLICTS ->
-          ScenarioFault.share(kind, at, seconds(30, 180), Math.min(0.5, share * 2));
-      case STORE_OUTAGE -> ScenarioFault.share(kind, at, seconds(5, 90), Math.min(1, share * 4));
-      case WATCH_LAG -> ScenarioFault.step(kind, at, seconds(30, 180), seconds(1, 20));
-      case STOP_INSTANCE -> ScenarioFault.nodes(kind, at, seconds(20, 180), few);
-      case TERMINATE_INSTANCE -> ScenarioFault.nodes(kind, at, seconds(5, 120), few);
+          Fault.share(kind, at, seconds(10, 180), share);
+      case THROTTLE_STORM -> Fault.share(kind, at, seconds(30, 180), 0.2 + share * 2);
+      case STALE_READS -> Fault.step(kind, at, seconds(30, 180), seconds(5, 60));
+      case STORE_CONFLICTS -> Fault.share(kind, at, seconds(30, 180), Math.min(0.5, share * 2));
+      case STORE_OUTAGE -> Fault.share(kind, at, seconds(5, 90), Math.min(1, share * 4));
+      case WATCH_LAG -> Fault.step(kind, at, seconds(30, 180), seconds(1, 20));
+      case STOP_INSTANCE -> Fault.nodes(kind, at, seconds(20, 180), few);
+      case TERMINATE_INSTANCE -> Fault.nodes(kind, at, seconds(5, 120), few);
       case REMOVE_NODE, ADD_NODE, REPLACE_INSTANCE, RESTART_AGENT, REPLACE_AGENT ->
-          ScenarioFault.nodes(kind, at, Duration.ZERO, few);
-      case CRASH_OPERATOR -> ScenarioFault.lasting(kind, at, seconds(1, 60));
-      case SECOND_OPERATOR -> ScenarioFault.lasting(kind, at, seconds(5, 60));
-      case STALL_OPERATOR -> ScenarioFault.lasting(kind, at, seconds(1, 40));
+          Fault.nodes(kind, at, Duration.ZERO, few);
+      case CRASH_OPERATOR -> Fault.lasting(kind, at, seconds(1, 60));
+      case SECOND_OPERATOR -> Fault.lasting(kind, at, seconds(5, 60));
+      case STALL_OPERATOR -> Fault.lasting(kind, at, seconds(1, 40));
       case WALL_CLOCK_STEP ->
-          ScenarioFault.step(kind, at, Duration.ZERO, Duration.ofMinutes(random.nextInt(-90, 91)));
+          Fault.step(kind, at, Duration.ZERO, Duration.ofMinutes(random.nextInt(-90, 91)));
     };
   }
 

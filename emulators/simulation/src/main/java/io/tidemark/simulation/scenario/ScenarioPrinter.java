@@ -106,11 +106,11 @@ final class ScenarioPrinter {
     line("  staleness: " + ScenarioTexts.text(cloud.staleness()));
   }
 
-  private void fault(ScenarioFault fault) {
+  private void fault(Fault fault) {
     StringBuilder text = new StringBuilder("  - {kind: ").append(fault.kind().text());
     text.append(", at: ").append(ScenarioTexts.text(fault.at()));
-    for (ScenarioFault.Detail detail : ScenarioFault.Detail.values()) {
-      boolean unsaid = detail == ScenarioFault.Detail.OPERATION && fault.operation().isEmpty();
+    for (Fault.Detail detail : Fault.Detail.values()) {
+      boolean unsaid = detail == Fault.Detail.OPERATION && fault.operation().isEmpty();
       if (fault.kind().details().contains(detail) && !unsaid) {
         text.append(", ").append(detail.key()).append(": ").append(value(fault, detail));
       }
@@ -118,7 +118,7 @@ final class ScenarioPrinter {
     line(text.append('}').toString());
   }
 
-  private static String value(ScenarioFault fault, ScenarioFault.Detail detail) {
+  private static String value(Fault fault, Fault.Detail detail) {
     return switch (detail) {
       case LASTING -> ScenarioTexts.text(fault.lasting());
       case SHARE -> ScenarioTexts.number(fault.share());

@@ -148,40 +148,40 @@ final class ScenarioReader {
         decimal(section, "conflicts", usual.conflicts(), 0, 1));
   }
 
-  private static ScenarioFault fault(Section section) {
+  private static Fault fault(Section section) {
     String text = required(section, "kind");
-    Optional<ScenarioFault.Kind> kind = ScenarioFault.Kind.ofText(text);
+    Optional<Fault.Kind> kind = Fault.Kind.ofText(text);
     if (kind.isEmpty() && !text.equals("?")) {
       String all =
-          Arrays.stream(ScenarioFault.Kind.values())
-              .map(ScenarioFault.Kind::text)
+          Arrays.stream(Fault.Kind.values())
+              .map(Fault.Kind::text)
               .collect(Collectors.joining(", "));
       section.problem("kind", "is '" + text + "'", "Write one of " + all + ".");
     }
-    ScenarioFault.Kind of = kind.orElse(ScenarioFault.Kind.LOST_ANSWER);
-    for (ScenarioFault.Detail detail : ScenarioFault.Detail.values()) {
+    Fault.Kind of = kind.orElse(Fault.Kind.LOST_ANSWER);
+    for (Fault.Detail detail : Fault.Detail.values()) {
       if (section.has(detail.key()) && !of.details().contains(detail)) {
         section.problem(detail.key(), "means nothing for " + of.text(), "Remove it.");
       }
     }
-    return new ScenarioFault(
+    return new Fault(
         of,
         duration(section, "at", Duration.ZERO),
-        duration(section, ScenarioFault.Detail.LASTING.key(), Duration.ZERO),
+        duration(section, Fault.Detail.LASTING.key(), Duration.ZERO),
         decimal(
             section,
-            ScenarioFault.Detail.SHARE.key(),
-            of.details().contains(ScenarioFault.Detail.SHARE) ? 0.1 : 0,
+            Fault.Detail.SHARE.key(),
+            of.details().contains(Fault.Detail.SHARE) ? 0.1 : 0,
             0,
             1),
-        section.text(ScenarioFault.Detail.OPERATION.key()).orElse(""),
+        section.text(Fault.Detail.OPERATION.key()).orElse(""),
         section.number(
-            ScenarioFault.Detail.NODES.key(),
-            of.details().contains(ScenarioFault.Detail.NODES) ? 1 : 0,
+            Fault.Detail.NODES.key(),
+            of.details().contains(Fault.Detail.NODES) ? 1 : 0,
             0,
             100_000),
         section.value(
-            ScenarioFault.Detail.STEP.key(),
+            Fault.Detail.STEP.key(),
             Duration.ZERO,
             "a duration such as -1h or 250ms",
             ScenarioTexts::duration));

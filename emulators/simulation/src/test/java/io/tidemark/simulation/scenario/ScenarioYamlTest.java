@@ -82,7 +82,7 @@ class ScenarioYamlTest {
     List<String> inSchema = new java.util.ArrayList<>();
     kinds.forEach(each -> inSchema.add(each.asText()));
     TreeSet<String> known = new TreeSet<>();
-    for (ScenarioFault.Kind kind : ScenarioFault.Kind.values()) {
+    for (Fault.Kind kind : Fault.Kind.values()) {
       known.add(kind.text());
     }
     assertThat(new TreeSet<>(inSchema)).isEqualTo(known);

@@ -14,9 +14,9 @@ import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.simulation.scenario.Fault;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
-import io.tidemark.simulation.scenario.ScenarioFault;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,8 +115,8 @@ final class Ec2World {
 
   private static Duration stalestRead(Scenario scenario) {
     Duration most = scenario.cloud().staleness();
-    for (ScenarioFault fault : scenario.faults()) {
-      if (fault.kind() == ScenarioFault.Kind.STALE_READS && fault.step().compareTo(most) > 0) {
+    for (Fault fault : scenario.faults()) {
+      if (fault.kind() == Fault.Kind.STALE_READS && fault.step().compareTo(most) > 0) {
         most = fault.step();
       }
     }

@@ -7,6 +7,7 @@ import io.tidemark.ip.Ipv4Address;
 import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.SimulationReport;
 import io.tidemark.simulation.scenario.CloudShape;
+import io.tidemark.simulation.scenario.Fault;
 import io.tidemark.simulation.scenario.NodeGroup;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.simulation.scenario.NodeGroup.Marks;
@@ -17,7 +18,6 @@ import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import io.tidemark.simulation.scenario.Scenario.OperatorShape;
 import io.tidemark.simulation.scenario.Scenario.StoreShape;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
-import io.tidemark.simulation.scenario.ScenarioFault;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.List;
@@ -108,10 +108,8 @@ class TwoOperatorsTest {
             StoreShape.DEFAULT,
             second
                 ? List.of(
-                    ScenarioFault.lasting(
-                        ScenarioFault.Kind.SECOND_OPERATOR,
-                        Duration.ofSeconds(1),
-                        Duration.ofMinutes(4)))
+                    Fault.lasting(
+                        Fault.Kind.SECOND_OPERATOR, Duration.ofSeconds(1), Duration.ofMinutes(4)))
                 : List.of());
     return new ClusterSimulation(scenario).on(AwsSimulatedCloud.with(CloudSetup.PLAIN));
   }

@@ -75,7 +75,7 @@ final class CloudDoor {
   <T> T pass(CloudOperation operation, String subject, MockCloud.Request<T> request)
       throws CloudException, IOException {
     arrive(operation);
-    Fault fault = settings.faults().faultOf(operation, subject);
+    MockFault fault = settings.faults().faultOf(operation, subject);
     String text = operation.wire() + " of " + subject;
     switch (fault.kind()) {
       case REFUSE -> throw new CloudException(fault.code(), "scripted");
@@ -114,11 +114,11 @@ final class CloudDoor {
     }
   }
 
-  private void strike(String subject, Fault.Kind kind) {
-    if (kind == Fault.Kind.TERMINATED || kind == Fault.Kind.STOPPED) {
+  private void strike(String subject, MockFault.Kind kind) {
+    if (kind == MockFault.Kind.TERMINATED || kind == MockFault.Kind.STOPPED) {
       String instanceId =
           state.find(new InterfaceId(subject)).map(MockInterface::instanceId).orElse(subject);
-      if (kind == Fault.Kind.TERMINATED) {
+      if (kind == MockFault.Kind.TERMINATED) {
         state.terminate(instanceId);
       } else {
         state.running(instanceId, false);

@@ -10,7 +10,7 @@ public interface FaultPlan {
    * @param subject the instance concerned if known, else the interface or subnet; empty for
    *     listings
    */
-  Fault faultOf(CloudOperation operation, String subject);
+  MockFault faultOf(CloudOperation operation, String subject);
 
   /** How far the next read lies behind, from zero to {@link CloudSettings#stalenessMax()}. */
   default Duration lag() {
@@ -19,6 +19,6 @@ public interface FaultPlan {
 
   /** No faults. */
   static FaultPlan none() {
-    return (operation, subject) -> Fault.NONE;
+    return (operation, subject) -> MockFault.NONE;
   }
 }

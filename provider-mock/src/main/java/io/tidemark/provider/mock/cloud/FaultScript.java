@@ -36,7 +36,7 @@ public final class FaultScript implements FaultPlan {
       long first,
       long count,
       double share,
-      Fault fault) {
+      MockFault fault) {
     private static final Pattern FORM =
         Pattern.compile(
             "(?<operation>\\*|\\w+)(@(?<subject>[^#~=]+))?(#(?<first>\\d+)(\\+(?<count>\\d+))?)?"
@@ -77,19 +77,21 @@ public final class FaultScript implements FaultPlan {
       return named("operation", wire, CloudOperation.values(), CloudOperation::wire);
     }
 
-    private static Fault fault(String name, String argument) {
+    private static MockFault fault(String name, String argument) {
       return switch (name) {
-        case "throttle" -> Fault.refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED);
+        case "throttle" -> MockFault.refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED);
         case "fail" ->
-            Fault.refuse(named("code", argument, CloudErrorCode.values(), CloudErrorCode::wire));
-        case "lost" -> Fault.of(Fault.Kind.LOST);
-        case "lost-request" -> Fault.of(Fault.Kind.LOST_REQUEST);
-        case "hang" -> Fault.of(Fault.Kind.HANG);
-        case "hang-done" -> Fault.of(Fault.Kind.HANG_DONE);
+            MockFault.refuse(
+                named("code", argument, CloudErrorCode.values(), CloudErrorCode::wire));
+        case "lost" -> MockFault.of(MockFault.Kind.LOST);
+        case "lost-request" -> MockFault.of(MockFault.Kind.LOST_REQUEST);
+        case "hang" -> MockFault.of(MockFault.Kind.HANG);
+        case "hang-done" -> MockFault.of(MockFault.Kind.HANG_DONE);
         case "partial" ->
-            new Fault(Fault.Kind.PARTIAL, Fault.NONE.code(), Integer.parseInt(argument));
-        case "stopped" -> Fault.of(Fault.Kind.STOPPED);
-        case "terminated" -> Fault.of(Fault.Kind.TERMINATED);
+            new MockFault(
+                MockFault.Kind.PARTIAL, MockFault.NONE.code(), Integer.parseInt(argument));
+        case "stopped" -> MockFault.of(MockFault.Kind.STOPPED);
+        case "terminated" -> MockFault.of(MockFault.Kind.TERMINATED);
         default -> throw new IllegalArgumentException("unknown fault '" + name + "'");
       };
     }
@@ -133,7 +135,7 @@ public final class FaultScript implements FaultPlan {
   }
 
   @Override
-  public synchronized Fault faultOf(CloudOperation operation, String subject) {
+  public synchronized MockFault faultOf(CloudOperation operation, String subject) {
     for (int i = 0; i < matches.length; i++) {
       Rule rule = rules.get(i);
       if (rule.concerns(operation, subject)) {
@@ -144,7 +146,7 @@ public final class FaultScript implements FaultPlan {
         }
       }
     }
-    return Fault.NONE;
+    return MockFault.NONE;
   }
 
   @Override

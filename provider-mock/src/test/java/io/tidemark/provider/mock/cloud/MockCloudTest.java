@@ -41,7 +41,7 @@ class MockCloudTest {
     FaultPlan plan =
         new FaultPlan() {
           @Override
-          public Fault faultOf(CloudOperation operation, String subject) {
+          public MockFault faultOf(CloudOperation operation, String subject) {
             return script.faultOf(operation, subject);
           }
 

@@ -31,12 +31,12 @@
  *                     ? granted.assignment().address().toString()
  *                     : end.toString());
  * // The sandbox is deleted:
- * CompletionStage<ReleaseOutcome> released =
+ * CompletionStage<StoreReleaseOutcome> released =
  *     address.thenCompose(ip -> store.unassignPodIpv4Address(sandbox));
  * }</pre>
  *
  * <p>What has another name here: errors are {@code StoreRefusal}s, whose text is theirs; what a pod
- * gets is an {@code AssignOutcome}, what it had a {@code ReleaseOutcome}; {@code NewJSONFile} is a
+ * gets is an {@code AssignOutcome}, what it had a {@code StoreReleaseOutcome}; {@code NewJSONFile} is a
  * {@code CheckpointFile}. An operation that writes ends when that is durable, and does not block.
  *
  * <p>Looks wrong, is right: an address is refused on a second interface too, and a released one

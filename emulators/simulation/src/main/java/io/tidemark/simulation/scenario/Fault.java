@@ -16,7 +16,7 @@ import java.util.Set;
  * @param nodes how many nodes it hits, drawn by the seed
  * @param step by how much a clock jumps
  */
-public record ScenarioFault(
+public record Fault(
     Kind kind,
     Duration at,
     Duration lasting,
@@ -24,7 +24,7 @@ public record ScenarioFault(
     String operation,
     int nodes,
     Duration step) {
-  public ScenarioFault {
+  public Fault {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(at, "at");
     Objects.requireNonNull(lasting, "lasting");
@@ -129,23 +129,23 @@ public record ScenarioFault(
   }
 
   /** A fault that concerns a share of all operations for some time. */
-  public static ScenarioFault share(Kind kind, Duration at, Duration lasting, double share) {
-    return new ScenarioFault(kind, at, lasting, share, "", 0, Duration.ZERO);
+  public static Fault share(Kind kind, Duration at, Duration lasting, double share) {
+    return new Fault(kind, at, lasting, share, "", 0, Duration.ZERO);
   }
 
   /** A fault that only takes time. */
-  public static ScenarioFault lasting(Kind kind, Duration at, Duration lasting) {
-    return new ScenarioFault(kind, at, lasting, 0, "", 0, Duration.ZERO);
+  public static Fault lasting(Kind kind, Duration at, Duration lasting) {
+    return new Fault(kind, at, lasting, 0, "", 0, Duration.ZERO);
   }
 
   /** A fault that hits nodes. */
-  public static ScenarioFault nodes(Kind kind, Duration at, Duration lasting, int nodes) {
-    return new ScenarioFault(kind, at, lasting, 0, "", nodes, Duration.ZERO);
+  public static Fault nodes(Kind kind, Duration at, Duration lasting, int nodes) {
+    return new Fault(kind, at, lasting, 0, "", nodes, Duration.ZERO);
   }
 
   /** A fault with a distance in time. */
-  public static ScenarioFault step(Kind kind, Duration at, Duration lasting, Duration step) {
-    return new ScenarioFault(kind, at, lasting, 0, "", 0, step);
+  public static Fault step(Kind kind, Duration at, Duration lasting, Duration step) {
+    return new Fault(kind, at, lasting, 0, "", 0, step);
   }
 
   /** When it is over. */

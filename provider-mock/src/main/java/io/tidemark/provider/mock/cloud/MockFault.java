@@ -8,9 +8,9 @@ import java.util.Objects;
  * @param code the answer of {@link Kind#REFUSE}
  * @param atMost the most addresses or blocks that {@link Kind#PARTIAL} gives or takes
  */
-public record Fault(Kind kind, CloudErrorCode code, int atMost) {
+public record MockFault(Kind kind, CloudErrorCode code, int atMost) {
   /** A request that works. */
-  public static final Fault NONE = of(Kind.NONE);
+  public static final MockFault NONE = of(Kind.NONE);
 
   /** The way in which a request goes wrong. */
   public enum Kind {
@@ -33,7 +33,7 @@ public record Fault(Kind kind, CloudErrorCode code, int atMost) {
     TERMINATED
   }
 
-  public Fault {
+  public MockFault {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(code, "code");
     if (atMost < 0) {
@@ -42,12 +42,12 @@ public record Fault(Kind kind, CloudErrorCode code, int atMost) {
   }
 
   /** A fault without a parameter. */
-  public static Fault of(Kind kind) {
-    return new Fault(kind, CloudErrorCode.INTERNAL_ERROR, Integer.MAX_VALUE);
+  public static MockFault of(Kind kind) {
+    return new MockFault(kind, CloudErrorCode.INTERNAL_ERROR, Integer.MAX_VALUE);
   }
 
   /** An error answer. */
-  public static Fault refuse(CloudErrorCode code) {
-    return new Fault(Kind.REFUSE, code, Integer.MAX_VALUE);
+  public static MockFault refuse(CloudErrorCode code) {
+    return new MockFault(Kind.REFUSE, code, Integer.MAX_VALUE);
   }
 }
