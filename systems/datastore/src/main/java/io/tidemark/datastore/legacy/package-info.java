@@ -36,8 +36,9 @@
  * }</pre>
  *
  * <p>What has another name here: errors are {@code StoreRefusal}s, whose text is theirs; what a pod
- * gets is an {@code AssignOutcome}, what it had a {@code StoreReleaseOutcome}; {@code NewJSONFile} is a
- * {@code CheckpointFile}. An operation that writes ends when that is durable, and does not block.
+ * gets is an {@code AssignOutcome}, what it had a {@code StoreReleaseOutcome}; {@code NewJSONFile}
+ * is a {@code CheckpointFile}. An operation that writes ends when that is durable, and does not
+ * block.
  *
  * <p>Looks wrong, is right: an address is refused on a second interface too, and a released one
  * cools over a restart.
