@@ -240,6 +240,26 @@ class PaceTest {
   }
 
   @Test
+  @DisplayName("A lagging listing does not fail on an elastic address that has left meanwhile")
+  void addressLeft() {
+    DelayRange two = DelayRange.fixed(Duration.ofSeconds(2));
+    World world =
+        new World(World.options().withDelays(Delays.NONE.withVisibility(two, DelayRange.NONE)));
+    String id = world.interfaceId(world.subnet("10.0.0.0/24"));
+    String address = world.call("AllocateAddress").text("allocationId").orElseThrow();
+    String association =
+        world
+            .call("AssociateAddress", "AllocationId", address, "NetworkInterfaceId", id)
+            .text("associationId")
+            .orElseThrow();
+    world.pass(Duration.ofSeconds(2));
+
+    world.call("DisassociateAddress", "AssociationId", association);
+
+    assertThat(world.shown(id)).isPresent();
+  }
+
+  @Test
   @DisplayName("With a lag drawn for each read a later read may see less, and in the end all")
   void readLag() {
     World world =
