@@ -171,11 +171,13 @@ class LauncherTest {
     assertThat(Files.readString(directory.resolve("bin/goals")))
         .contains("--projects programs/operator --also-make -Dmaven.test.skip=true")
         .doesNotContain("package", "surefire", "shade", "cyclonedx");
-    String target = directory + "/%1$s/target/tidemark-%1$s.jar";
+    String target = directory + "/%s/target/tidemark-%s.jar";
     assertThat(javaArguments())
         .containsSequence(
             "-cp",
-            target.formatted("operator") + ":" + target.formatted("base"),
+            target.formatted("programs/operator", "operator")
+                + ":"
+                + target.formatted("libraries/base", "base"),
             "io.tidemark.operator.Main");
   }
 
