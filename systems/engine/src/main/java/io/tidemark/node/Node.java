@@ -320,17 +320,25 @@ final class Node {
   /** The explanation of this moment. */
   Explanation explain() {
     observer.observe();
+    Optional<MaintenancePlan> plan = maintenance.plan();
+    Optional<Blocked> known = blocked();
+    Optional<Blocked> next = known.or(() -> plan.flatMap(Node::stuck));
     return Explanation.of(
         parts.name(),
-        status.state(),
+        next.equals(known) ? status.state() : NodeState.BLOCKED,
         Optional.ofNullable(view.snapshot()),
-        maintenance.plan(),
-        blocked().or(this::warning),
+        plan,
+        next.or(this::warning),
         view.handshake(),
         view.facts(),
         observer.missed(),
         view.untakenText(),
         maintenance.waitedNanos());
+  }
+
+  /** The reason for which the next pass will find the node blocked. */
+  private static Optional<Blocked> stuck(MaintenancePlan plan) {
+    return plan instanceof MaintenancePlan.Stuck it ? Optional.of(it.blocked()) : Optional.empty();
   }
 
   private boolean isGone() {

@@ -10,6 +10,7 @@ import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,6 +90,27 @@ class ExplanationTest {
     assertEquals("10 s", explain(world, "node1").numbers().get("waits for its turn at the cloud"));
     world.run(NodeWriting.LONGEST_FIRST_PASS);
     assertEquals("8", explain(world, "node1").numbers().get("pre-allocate"), "written meanwhile");
+  }
+
+  @Test
+  @DisplayName("D-19 a node is explained as blocked from the instant at which its plan is stuck")
+  void stuckAtOnce() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node1", 8, 10);
+    world.run(ONE_SECOND);
+    world.provider.node("node1").room = 0;
+    world.use("node1", 10);
+    List<Explanation> all = new ArrayList<>();
+    for (int step = 0; step < 50; step++) {
+      world.manager.explain("node1").thenAccept(found -> found.ifPresent(all::add));
+      world.time.step();
+    }
+
+    assertThat(all)
+        .filteredOn(each -> each.plan().startsWith("none: "))
+        .isNotEmpty()
+        .allSatisfy(each -> assertThat(each.state()).isEqualTo(NodeState.BLOCKED))
+        .allSatisfy(each -> assertThat(each.blocked()).isPresent());
   }
 
   @Test
