@@ -248,8 +248,9 @@ class DoctorTest {
       URI endpoint = URI.create("http://127.0.0.1:" + silent.getLocalPort());
       int seconds = 20;
       OperatorProcess.Result text = silent(endpoint, seconds);
-      while (!ASKED.matcher(text.out()).find() && seconds < Hang.SECONDS) {
-        seconds *= 2; // a slow machine had not begun to ask
+      while (!(ASKED.matcher(text.out()).find() && text.out().contains("that the nodes name"))
+          && seconds < Hang.SECONDS) {
+        seconds *= 2; // a slow machine had not begun to ask, or not read the nodes
         text = silent(endpoint, seconds);
       }
       OperatorProcess.Result json = doctor(endpoint, "--timeout=20s", "--output=json");
