@@ -60,8 +60,8 @@ final class FolderWatch<T> {
   }
 
   /**
-   * From now on {@code watcher} is told: of what is present, and then of what the looks find.
-   * Called while nobody adds events.
+   * Tells {@code watcher} what is present, and then each change that a look finds. Called while
+   * nobody adds events.
    */
   Watch begin(ObjectWatcher<T> watcher, Collection<Consumer<ObjectWatcher<T>>> present) {
     if (!current.compareAndSet(null, watcher)) {

@@ -73,7 +73,7 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
    */
   public record Request(RequestSlots slots, Supplier<CompletionStage<Supplier<End>>> send)
       implements Step {
-    /** A request whose answer, or failure, is told on the queue. */
+    /** A request; {@code told} or {@code unanswered} evaluates its end on the queue. */
     public static <A> Request of(
         RequestSlots slots,
         Supplier<CompletionStage<A>> send,
@@ -201,6 +201,7 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
     return phase == Phase.ACTIVE;
   }
 
+  /** Whether {@link #stop} was called. */
   public boolean isStopped() {
     return phase == Phase.STOPPED;
   }
@@ -215,6 +216,7 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
     underWay.incrementAndGet();
   }
 
+  /** What {@link #begun} announced has ended. */
   public void ended() {
     underWay.decrementAndGet();
   }

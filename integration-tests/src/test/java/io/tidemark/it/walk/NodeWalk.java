@@ -57,8 +57,8 @@ public final class NodeWalk implements Function<Map<String, Runnable>, List<Stri
   /**
    * Runs the burst.
    *
-   * @param hooks "upsert" runs before the engine is told that pods use addresses, "written" once
-   *     the status is written and the spec is next
+   * @param hooks "upsert" runs before the engine hears that pods use addresses, "written" once the
+   *     status is written and the spec is next
    * @return every request of the burst, in order
    */
   @Override

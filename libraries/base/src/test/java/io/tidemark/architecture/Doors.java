@@ -38,7 +38,7 @@ final class Doors {
         door(
             "Prometheus stops at the programs' endpoint and the benchmarks",
             in(root, "program.endpoint").or(in(root, "it")),
-            "whoever embeds the engine chooses the registry of its meters",
+            "the program that embeds the engine chooses the registry of its meters",
             "io.micrometer.prometheusmetrics..",
             "io.prometheus.."),
         door(

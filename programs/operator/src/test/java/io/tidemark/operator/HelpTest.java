@@ -51,8 +51,7 @@ class HelpTest {
         "kubectl explain",
         "kubectl doctor"
       })
-  @DisplayName(
-      "is what src/test/resources/help holds: a change of it is seen by whoever reviews it")
+  @DisplayName("is what src/test/resources/help holds, so that a review shows each change of it")
   void asRecorded(String command) throws IOException {
     Result result = Program.run(Program.arguments(command, "--help"));
 

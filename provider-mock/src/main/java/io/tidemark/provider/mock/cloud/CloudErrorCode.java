@@ -37,7 +37,7 @@ public enum CloudErrorCode {
     return wire;
   }
 
-  /** The consequence for whoever sent the request. */
+  /** The consequence for the sender of the request. */
   public Failure.Kind meaning() {
     return meaning;
   }

@@ -37,8 +37,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The requests of steps, and what ledger and incarnation are told of their answers. A slow cloud
- * holds up the requests to the cloud alone. Thread-safe; all calls for one name come in order.
+ * Sends the requests of steps, and enters their answers in the ledger and the incarnation. A slow
+ * cloud holds up the requests to the cloud alone. Thread-safe; all calls for one name come in
+ * order.
  */
 final class CidrRequests {
   /** Requests to a cloud at once; its provider has limits of its own. */

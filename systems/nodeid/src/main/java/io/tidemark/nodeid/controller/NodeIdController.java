@@ -211,7 +211,7 @@ public final class NodeIdController {
             });
   }
 
-  /** Reads what the store has of a name that is told: it may be newer. */
+  /** Reads the newest object of a name from the store after an event. */
   private final class Feed<T> implements ObjectWatcher<T> {
     private final Function<T, String> name;
     private final Consumer<String> read;

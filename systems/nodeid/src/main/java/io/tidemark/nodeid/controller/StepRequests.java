@@ -24,7 +24,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The requests of steps, and what the ledger is told of their answers. Thread-safe; all calls for
+ * Sends the requests of steps, and enters their answers in the ledger. Thread-safe; all calls for
  * one name come in order.
  */
 final class StepRequests {
