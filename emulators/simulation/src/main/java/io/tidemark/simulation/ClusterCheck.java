@@ -48,7 +48,7 @@ final class ClusterCheck {
     holders.clear();
     loose.clear();
     departed = fleet.departed().size();
-    fleet.nodes().forEach(node -> node.judged(new JudgedNode()));
+    fleet.nodes().forEach(node -> node.judged(new CheckedNode()));
   }
 
   void run() {
@@ -73,7 +73,7 @@ final class ClusterCheck {
   }
 
   private void look(SimulatedNode node) {
-    JudgedNode judged = node.judged();
+    CheckedNode judged = node.judged();
     List<CloudInterface> before = judged.changeTo(cloud.attachedTo(node.instanceId()));
     if (before != null) {
       before.forEach(this::release);

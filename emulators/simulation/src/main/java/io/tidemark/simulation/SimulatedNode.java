@@ -30,7 +30,7 @@ final class SimulatedNode {
   private @Nullable NodeResource object;
   private @Nullable NodeResource described;
   private AddressSet usedWhenWritten = AddressSet.of();
-  private JudgedNode judged = new JudgedNode();
+  private CheckedNode judged = new CheckedNode();
   private OptionalLong reachedNanos = OptionalLong.empty();
   private Set<String> formerInterfaces = Set.of();
   private int bound;
@@ -157,11 +157,11 @@ final class SimulatedNode {
   }
 
   /** The node at the last check. */
-  JudgedNode judged() {
+  CheckedNode judged() {
     return judged;
   }
 
-  void judged(JudgedNode anew) {
+  void judged(CheckedNode anew) {
     judged = anew;
   }
 

@@ -8,9 +8,9 @@ import io.tidemark.provider.kit.step.StaticAddressBinding;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudException;
 import io.tidemark.provider.mock.cloud.CloudOperation;
-import io.tidemark.provider.mock.cloud.CloudRequests;
 import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.provider.mock.cloud.MockInterface;
+import io.tidemark.provider.mock.cloud.MockRequests;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
@@ -122,7 +122,7 @@ final class MockAccount {
 
   /** Reads the subnets; ends with why that failed, or empty. */
   CompletionStage<Optional<Failure>> readSubnets(CallContext context) {
-    return send(CloudOperation.DESCRIBE_SUBNETS, "", context, CloudRequests::subnets)
+    return send(CloudOperation.DESCRIBE_SUBNETS, "", context, MockRequests::subnets)
         .thenApply(
             result ->
                 result.match(

@@ -5,8 +5,8 @@ import io.tidemark.provider.kit.step.AttachFailure;
 import io.tidemark.provider.kit.step.CreationRequests;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
-import io.tidemark.provider.mock.cloud.CloudRequests;
 import io.tidemark.provider.mock.cloud.MockInterface;
+import io.tidemark.provider.mock.cloud.MockRequests;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -43,8 +43,8 @@ record MockCreation(
 
   @Override
   public CreationRequests.Order<MockInterface> order(Rung<MockSubnet> rung, String token) {
-    CloudRequests.Creation wanted =
-        new CloudRequests.Creation(
+    MockRequests.Creation wanted =
+        new MockRequests.Creation(
             rung.pool().id().text(),
             "Tidemark (" + instance + ")",
             groups,

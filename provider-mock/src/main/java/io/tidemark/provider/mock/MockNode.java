@@ -16,8 +16,8 @@ import io.tidemark.provider.kit.step.InterfaceCreation;
 import io.tidemark.provider.kit.step.StaticAddressBinding;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
-import io.tidemark.provider.mock.cloud.CloudRequests;
 import io.tidemark.provider.mock.cloud.MockInterface;
+import io.tidemark.provider.mock.cloud.MockRequests;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -263,7 +263,7 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
           .thenApply(result -> result.map(found -> found.stream().map(this::candidate).toList()));
     }
 
-    private StaticAddressBinding.Candidate candidate(CloudRequests.PublicAddress each) {
+    private StaticAddressBinding.Candidate candidate(MockRequests.PublicAddress each) {
       String id = each.address().toString();
       if (each.holder().equals(Optional.of(own))) {
         return StaticAddressBinding.Candidate.held(id, each.address());

@@ -78,7 +78,7 @@ public final class CloudSetup {
             }
             IpAddress primary = state.books(subnetId).takeSingles(1).at(0);
             InterfaceId id =
-                new InterfaceId("eni-" + CloudRequests.hex(CloudRequests.mix(instanceId)));
+                new InterfaceId("eni-" + MockRequests.hex(MockRequests.mix(instanceId)));
             String description = "primary interface of " + instanceId;
             MockInterface own =
                 new MockInterface(
@@ -86,7 +86,7 @@ public final class CloudSetup {
                     instanceId,
                     0,
                     new PoolId(subnetId),
-                    CloudRequests.fixed(id, description, primary, List.of(), tags),
+                    MockRequests.fixed(id, description, primary, List.of(), tags),
                     AddressSet.of(),
                     List.of(),
                     List.of(),

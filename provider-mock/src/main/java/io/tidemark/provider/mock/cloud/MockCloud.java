@@ -13,7 +13,7 @@ import java.util.function.Function;
 /**
  * One account of a cloud, in memory. A {@link #request} takes a token of its operation's bucket,
  * may be throttled, refused, lost or hang as the {@link FaultPlan} says, and reads may lag; {@link
- * CloudRequests} has what can be asked for. The account's owner acts through {@link #setup()};
+ * MockRequests} has what can be asked for. The account's owner acts through {@link #setup()};
  * checks and reports look at the truth through the methods at the end.
  *
  * <p>Thread-safe: one short lock, never held while foreign code runs. Requests that read or change
@@ -24,14 +24,14 @@ public final class MockCloud {
   private final CloudSettings settings;
   private final Object lock = new Object();
   private final CloudState state;
-  private final CloudDoor door;
+  private final MockDoor door;
 
   /** An empty account. */
   public MockCloud(CloudSettings settings, TimeSource time) {
     this.settings = settings;
     this.time = time;
     this.state = new CloudState(settings.stalenessMax().toNanos());
-    this.door = new CloudDoor(lock, state, settings, time);
+    this.door = new MockDoor(lock, state, settings, time);
   }
 
   /** How it behaves. */
@@ -48,7 +48,7 @@ public final class MockCloud {
   @FunctionalInterface
   public interface Request<T> {
     /** Reads or changes the account. */
-    T serve(CloudRequests cloud) throws CloudException;
+    T serve(MockRequests cloud) throws CloudException;
   }
 
   /**

@@ -18,7 +18,7 @@ public record CloudClient(MockCloud cloud) {
   }
 
   List<MockSubnet.Room> subnets() throws CloudException, IOException {
-    return send(CloudOperation.DESCRIBE_SUBNETS, "", CloudRequests::subnets);
+    return send(CloudOperation.DESCRIBE_SUBNETS, "", MockRequests::subnets);
   }
 
   List<MockInterface> interfacesOf(List<String> ids) throws CloudException, IOException {
@@ -30,7 +30,7 @@ public record CloudClient(MockCloud cloud) {
     return send(CloudOperation.DESCRIBE_INTERFACES, "", it -> it.interfaces(wanted));
   }
 
-  List<CloudRequests.PublicAddress> publicAddresses(Map<String, String> tags)
+  List<MockRequests.PublicAddress> publicAddresses(Map<String, String> tags)
       throws CloudException, IOException {
     return send(CloudOperation.DESCRIBE_ADDRESSES, "", it -> it.publicAddresses(tags));
   }
@@ -39,11 +39,11 @@ public record CloudClient(MockCloud cloud) {
   public MockInterface create(Map<String, String> tags, int singles, int blocks, String token)
       throws CloudException, IOException {
     return create(
-        new CloudRequests.Creation(
+        new MockRequests.Creation(
             "subnet-a", "", List.of(), Map.of(), tags, singles, blocks, token));
   }
 
-  MockInterface create(CloudRequests.Creation wanted) throws CloudException, IOException {
+  MockInterface create(MockRequests.Creation wanted) throws CloudException, IOException {
     return send(CloudOperation.CREATE_INTERFACE, wanted.subnetId(), it -> it.create(wanted));
   }
 

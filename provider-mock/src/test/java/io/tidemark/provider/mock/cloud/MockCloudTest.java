@@ -57,8 +57,8 @@ class MockCloudTest {
     return made;
   }
 
-  private static CloudRequests.Creation wanted(int singles, int blocks, String token) {
-    return new CloudRequests.Creation(
+  private static MockRequests.Creation wanted(int singles, int blocks, String token) {
+    return new MockRequests.Creation(
         "subnet-a", "", List.of(), Map.of(), Map.of(), singles, blocks, token);
   }
 
@@ -160,8 +160,8 @@ class MockCloudTest {
   @DisplayName("selects security groups by name or tags, and refuses unknown names")
   void groups() throws Exception {
     List<String> any = List.of("sg-any");
-    CloudRequests.Creation tagged =
-        new CloudRequests.Creation("subnet-a", "", any, Map.of("k", "v"), Map.of(), 0, 0, "t");
+    MockRequests.Creation tagged =
+        new MockRequests.Creation("subnet-a", "", any, Map.of("k", "v"), Map.of(), 0, 0, "t");
     assertThat(on(cloud).create(tagged).fixed().securityGroups()).isEqualTo(any);
     cloud.setup().securityGroup("sg-1", Map.of("k", "v", "x", "y"));
     cloud.setup().securityGroup("sg-2", Map.of());
@@ -170,10 +170,9 @@ class MockCloudTest {
         () ->
             on(cloud)
                 .create(
-                    new CloudRequests.Creation(
-                        "subnet-a", "", any, Map.of(), Map.of(), 0, 0, "u")));
-    CloudRequests.Creation byTags =
-        new CloudRequests.Creation(
+                    new MockRequests.Creation("subnet-a", "", any, Map.of(), Map.of(), 0, 0, "u")));
+    MockRequests.Creation byTags =
+        new MockRequests.Creation(
             "subnet-a", "", List.of("sg-2"), Map.of("k", "v"), Map.of(), 0, 0, "v");
     assertThat(on(cloud).create(byTags).fixed().securityGroups()).containsExactly("sg-1");
   }

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  * The effect of each request. A refused request changes nothing. For the duration of one {@link
  * MockCloud#request}, which has locked the account.
  */
-public final class CloudRequests {
+public final class MockRequests {
   private final CloudState state;
   private final CloudSettings settings;
   private final long asOfNanos;
@@ -29,7 +29,7 @@ public final class CloudRequests {
    * @param asOfNanos the instant that a read shows
    * @param atMost the most addresses or blocks that a change gives or takes
    */
-  CloudRequests(CloudState state, CloudSettings settings, long asOfNanos, int atMost) {
+  MockRequests(CloudState state, CloudSettings settings, long asOfNanos, int atMost) {
     this.state = state;
     this.settings = settings;
     this.asOfNanos = asOfNanos;

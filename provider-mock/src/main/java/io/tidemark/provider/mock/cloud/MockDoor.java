@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * plan, and reads that lag. The account's lock is held while a request is served, and not while the
  * plan is asked.
  */
-final class CloudDoor {
+final class MockDoor {
   private final Object lock;
   private final CloudState state;
   private final CloudSettings settings;
@@ -35,7 +35,7 @@ final class CloudDoor {
     }
   }
 
-  CloudDoor(Object lock, CloudState state, CloudSettings settings, TimeSource time) {
+  MockDoor(Object lock, CloudState state, CloudSettings settings, TimeSource time) {
     this.lock = lock;
     this.state = state;
     this.settings = settings;
@@ -92,7 +92,7 @@ final class CloudDoor {
       strike(subject, fault.kind());
       answer =
           request.serve(
-              new CloudRequests(state, settings, state.nowNanos() - boundedLag, fault.atMost()));
+              new MockRequests(state, settings, state.nowNanos() - boundedLag, fault.atMost()));
     }
     switch (fault.kind()) {
       case LOST -> throw new IOException("connection reset after " + text);

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One node as it was last checked. */
-final class JudgedNode {
+final class CheckedNode {
   private List<CloudInterface> attached = List.of();
   private List<CloudInterface> usable = List.of();
   private @Nullable SimulatedAgent agent;
