@@ -216,7 +216,7 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
     underWay.incrementAndGet();
   }
 
-  /** What {@link #begun} announced has ended. */
+  /** The end of the work that {@link #begun} announced. */
   public void ended() {
     underWay.decrementAndGet();
   }
