@@ -136,6 +136,13 @@ class IpamdServerTest {
     return closing(RpcClient.of(socket()));
   }
 
+  /** Its calls are sent in the order of their start; while it connects, they overtake each other. */
+  private RpcClient connected() {
+    RpcClient client = served();
+    assertThat(client.call(RpcClient.HEALTH, new byte[0])).as("connects").isNotEmpty();
+    return client;
+  }
+
   private static byte[] add(String container, String version) {
     return Wire.addition("web", container, version);
   }
@@ -352,7 +359,7 @@ class IpamdServerTest {
   @Test
   @DisplayName("Of more than 256 calls at once the last ones are refused, until others have gone")
   void tooMany() {
-    RpcClient first = served();
+    RpcClient first = connected();
     RpcClient second = closing(RpcClient.of(socket()));
     List<ClientCall<byte[], byte[]>> calls = new ArrayList<>();
     for (int i = 0; i < RpcServices.CALLS_MAX - 1; i++) {
@@ -370,7 +377,7 @@ class IpamdServerTest {
   @Test
   @DisplayName("A call whose request does not arrive within 10 seconds is ended")
   void slowClient() throws Exception {
-    RpcClient client = served();
+    RpcClient client = connected();
     Ending ending = new Ending();
     opened(client, ending);
     assertThat(client.call(RpcClient.HEALTH, new byte[0])).as("sends what waits").isNotEmpty();
