@@ -24,12 +24,8 @@ class EfaRulesTest {
             w ->
                 w.refusal(
                     "CreateNetworkInterface",
-                    "SubnetId",
-                    w.subnet(BLOCK),
-                    "InterfaceType",
-                    "efa-only",
-                    "SecondaryPrivateIpAddressCount",
-                    "1"),
+                    "SubnetId=" + w.subnet(BLOCK),
+                    "InterfaceType=efa-only&SecondaryPrivateIpAddressCount=1"),
             "InvalidParameterCombination",
             "do not support IP addresses"),
         new Rule(
@@ -38,10 +34,8 @@ class EfaRulesTest {
             w ->
                 w.refusal(
                     "AssignPrivateIpAddresses",
-                    "NetworkInterfaceId",
-                    efaOnly(w, w.subnet(BLOCK)),
-                    "SecondaryPrivateIpAddressCount",
-                    "1"),
+                    "NetworkInterfaceId=" + efaOnly(w, w.subnet(BLOCK)),
+                    "SecondaryPrivateIpAddressCount=1"),
             "UnsupportedOperation",
             "does not support IP addresses"),
         new Rule(
@@ -83,8 +77,8 @@ class EfaRulesTest {
               String subnet = w.subnet(BLOCK);
               String instance = stopped(w, "c5n.18xlarge", subnet);
               String attachment = attach(w, efaOnly(w, subnet), instance, 0, 1);
-              w.call("StartInstances", "InstanceId.1", instance);
-              return w.refusal("DetachNetworkInterface", "AttachmentId", attachment);
+              w.call("StartInstances", "InstanceId.1=" + instance);
+              return w.refusal("DetachNetworkInterface", "AttachmentId=" + attachment);
             },
             "IncorrectState",
             "must be stopped to detach"),
@@ -94,7 +88,7 @@ class EfaRulesTest {
             w -> {
               String subnet = w.subnet(BLOCK);
               efaOnly(w, subnet);
-              return w.refusal("DeleteSubnet", "SubnetId", subnet);
+              return w.refusal("DeleteSubnet", "SubnetId=" + subnet);
             },
             "DependencyViolation",
             "has dependencies"));
@@ -120,7 +114,7 @@ class EfaRulesTest {
     assertThat(world.available(subnet)).isEqualTo(251);
     assertThat(world.interfaces("private-ip-address", "*")).isEmpty();
     assertThat(world.interfaces("interface-type", "efa-only")).hasSize(1);
-    world.call("DeleteNetworkInterface", "NetworkInterfaceId", id);
+    world.call("DeleteNetworkInterface", "NetworkInterfaceId=" + id);
     assertThat(world.available(subnet)).isEqualTo(251);
   }
 
@@ -131,58 +125,35 @@ class EfaRulesTest {
     String subnet = world.subnet(BLOCK);
     world.call(
         "RunInstances",
-        "ImageId",
-        World.IMAGE,
-        "InstanceType",
-        "p5.48xlarge",
-        "MinCount",
-        "1",
-        "MaxCount",
-        "1",
-        "NetworkInterface.1.DeviceIndex",
-        "0",
-        "NetworkInterface.1.SubnetId",
-        subnet,
-        "NetworkInterface.2.DeviceIndex",
-        "1",
-        "NetworkInterface.2.NetworkCardIndex",
-        "1",
-        "NetworkInterface.2.SubnetId",
-        subnet,
-        "NetworkInterface.2.InterfaceType",
-        "efa-only");
+        World.ONE_OF_IMAGE,
+        "InstanceType=p5.48xlarge&NetworkInterface.1.DeviceIndex=0",
+        "NetworkInterface.1.SubnetId=" + subnet,
+        "NetworkInterface.2.DeviceIndex=1&NetworkInterface.2.NetworkCardIndex=1",
+        "NetworkInterface.2.SubnetId=" + subnet,
+        "NetworkInterface.2.InterfaceType=efa-only");
     assertThat(world.interfaces("interface-type", "efa-only")).hasSize(1);
     assertThat(world.available(subnet)).isEqualTo(250);
     Books.check(world.region());
   }
 
   private static String efaOnly(World world, String subnet) {
-    return world.interfaceId(subnet, "InterfaceType", "efa-only");
+    return world.interfaceId(subnet, "InterfaceType=efa-only");
   }
 
   private static String stopped(World world, String type, String subnet) {
     String instance = world.instance(type, subnet);
-    world.call("StopInstances", "InstanceId.1", instance);
+    world.call("StopInstances", "InstanceId.1=" + instance);
     return instance;
   }
 
   private static Ec2Error launch(World world, String type, String interfaceType) {
     return world.refusal(
         "RunInstances",
-        "ImageId",
-        World.IMAGE,
-        "InstanceType",
-        type,
-        "MinCount",
-        "1",
-        "MaxCount",
-        "1",
-        "NetworkInterface.1.DeviceIndex",
-        "0",
-        "NetworkInterface.1.SubnetId",
-        world.subnet(BLOCK),
-        "NetworkInterface.1.InterfaceType",
-        interfaceType);
+        World.ONE_OF_IMAGE,
+        "InstanceType=" + type,
+        "NetworkInterface.1.DeviceIndex=0",
+        "NetworkInterface.1.SubnetId=" + world.subnet(BLOCK),
+        "NetworkInterface.1.InterfaceType=" + interfaceType);
   }
 
   private static String attach(World world, String eni, String instance, int card, int device) {
@@ -197,16 +168,7 @@ class EfaRulesTest {
     return world.refusal("AttachNetworkInterface", place(eni, instance, card, device));
   }
 
-  private static String[] place(String eni, String instance, int card, int device) {
-    return new String[] {
-      "NetworkInterfaceId",
-      eni,
-      "InstanceId",
-      instance,
-      "NetworkCardIndex",
-      Integer.toString(card),
-      "DeviceIndex",
-      Integer.toString(device)
-    };
+  private static String place(String eni, String instance, int card, int device) {
+    return World.place(eni, instance, device) + "&NetworkCardIndex=" + card;
   }
 }

@@ -31,7 +31,7 @@ class ElasticAddressRulesTest {
         new Rule(
             "EC2 error codes, InvalidAllocationID.NotFound",
             "the address exists",
-            w -> w.refusal("ReleaseAddress", "AllocationId", "eipalloc-00000000"),
+            w -> w.refusal("ReleaseAddress", "AllocationId=eipalloc-00000000"),
             "InvalidAllocationID.NotFound",
             "eipalloc-00000000"),
         new Rule(
@@ -40,7 +40,7 @@ class ElasticAddressRulesTest {
             w -> {
               String address = address(w);
               associate(w, address, w.interfaceId(w.subnet("10.0.0.0/24")));
-              return w.refusal("ReleaseAddress", "AllocationId", address);
+              return w.refusal("ReleaseAddress", "AllocationId=" + address);
             },
             "InvalidIPAddress.InUse",
             "is in use"),
@@ -53,12 +53,9 @@ class ElasticAddressRulesTest {
               associate(w, address, w.interfaceId(subnet));
               return w.refusal(
                   "AssociateAddress",
-                  "AllocationId",
-                  address,
-                  "NetworkInterfaceId",
-                  w.interfaceId(subnet),
-                  "AllowReassociation",
-                  "false");
+                  "AllocationId=" + address,
+                  "NetworkInterfaceId=" + w.interfaceId(subnet),
+                  "AllowReassociation=false");
             },
             "Resource.AlreadyAssociated",
             "is already associated with associate-id eipassoc-"),
@@ -68,12 +65,9 @@ class ElasticAddressRulesTest {
             w ->
                 w.refusal(
                     "AssociateAddress",
-                    "AllocationId",
-                    address(w),
-                    "NetworkInterfaceId",
-                    w.interfaceId(w.subnet("10.0.0.0/24")),
-                    "PrivateIpAddress",
-                    "10.0.0.200"),
+                    "AllocationId=" + address(w),
+                    "NetworkInterfaceId=" + w.interfaceId(w.subnet("10.0.0.0/24")),
+                    "PrivateIpAddress=10.0.0.200"),
             "InvalidParameterValue",
             "10.0.0.200"),
         new Rule(
@@ -84,14 +78,14 @@ class ElasticAddressRulesTest {
               String instance = w.instance("m5.large", subnet);
               w.attach(w.interfaceId(subnet), instance, 1);
               return w.refusal(
-                  "AssociateAddress", "AllocationId", address(w), "InstanceId", instance);
+                  "AssociateAddress", "AllocationId=" + address(w), "InstanceId=" + instance);
             },
             "InvalidInstanceID",
             "multiple interfaces"),
         new Rule(
             "EC2 error codes, InvalidAssociationID.NotFound",
             "the association exists",
-            w -> w.refusal("DisassociateAddress", "AssociationId", "eipassoc-00000000"),
+            w -> w.refusal("DisassociateAddress", "AssociationId=eipassoc-00000000"),
             "InvalidAssociationID.NotFound",
             "eipassoc-00000000"));
   }
@@ -107,23 +101,20 @@ class ElasticAddressRulesTest {
   void ends() {
     World world = new World();
     String subnet = world.subnet("10.0.0.0/24");
-    String id = world.interfaceId(subnet, "SecondaryPrivateIpAddressCount", "1");
+    String id = world.interfaceId(subnet, "SecondaryPrivateIpAddressCount=1");
     String first = address(world);
     String second = address(world);
     associate(world, first, id);
     world.call(
         "AssociateAddress",
-        "AllocationId",
-        second,
-        "NetworkInterfaceId",
-        id,
-        "PrivateIpAddress",
-        "10.0.0.5");
+        "AllocationId=" + second,
+        "NetworkInterfaceId=" + id,
+        "PrivateIpAddress=10.0.0.5");
     world.call(
-        "UnassignPrivateIpAddresses", "NetworkInterfaceId", id, "PrivateIpAddress.1", "10.0.0.5");
+        "UnassignPrivateIpAddresses", "NetworkInterfaceId=" + id, "PrivateIpAddress.1=10.0.0.5");
     assertThat(privateAddress(world, first)).contains("10.0.0.4");
     assertThat(privateAddress(world, second)).isEmpty();
-    world.call("DeleteNetworkInterface", "NetworkInterfaceId", id);
+    world.call("DeleteNetworkInterface", "NetworkInterfaceId=" + id);
     assertThat(privateAddress(world, first)).isEmpty();
   }
 
@@ -132,25 +123,18 @@ class ElasticAddressRulesTest {
   void moves() {
     World world = new World();
     String subnet = world.subnet("10.0.0.0/24");
-    String from = world.interfaceId(subnet, "SecondaryPrivateIpAddressCount", "1");
+    String from = world.interfaceId(subnet, "SecondaryPrivateIpAddressCount=1");
     String to = world.interfaceId(subnet);
     String address = address(world);
     world.call(
         "AssociateAddress",
-        "AllocationId",
-        address,
-        "NetworkInterfaceId",
-        from,
-        "PrivateIpAddress",
-        "10.0.0.5");
+        "AllocationId=" + address,
+        "NetworkInterfaceId=" + from,
+        "PrivateIpAddress=10.0.0.5");
     world.call(
         "AssignPrivateIpAddresses",
-        "NetworkInterfaceId",
-        to,
-        "PrivateIpAddress.1",
-        "10.0.0.5",
-        "AllowReassignment",
-        "true");
+        "NetworkInterfaceId=" + to,
+        "PrivateIpAddress.1=10.0.0.5&AllowReassignment=true");
     assertThat(described(world, address).text("networkInterfaceId")).contains(to);
     Books.check(world.region());
   }
@@ -165,11 +149,11 @@ class ElasticAddressRulesTest {
     String address = address(world);
     assertThat(
             world
-                .refusal("AssociateAddress", "AllocationId", address, "InstanceId", instance)
+                .refusal("AssociateAddress", "AllocationId=" + address, "InstanceId=" + instance)
                 .code())
         .isEqualTo("IncorrectInstanceState");
     world.pass(Duration.ofMinutes(1));
-    world.call("AssociateAddress", "AllocationId", address, "InstanceId", instance);
+    world.call("AssociateAddress", "AllocationId=" + address, "InstanceId=" + instance);
     assertThat(described(world, address).text("instanceId")).contains(instance);
   }
 
@@ -178,12 +162,12 @@ class ElasticAddressRulesTest {
   }
 
   private static void associate(World world, String address, String id) {
-    world.call("AssociateAddress", "AllocationId", address, "NetworkInterfaceId", id);
+    world.call("AssociateAddress", "AllocationId=" + address, "NetworkInterfaceId=" + id);
   }
 
   private static Answer described(World world, String address) {
     return world
-        .call("DescribeAddresses", "AllocationId.1", address)
+        .call("DescribeAddresses", "AllocationId.1=" + address)
         .structures("addressesSet")
         .get(0);
   }

@@ -29,9 +29,7 @@ class InstanceRulesTest {
         new Rule(
             "EC2 error codes, InvalidAMIID.NotFound",
             "the image exists",
-            w ->
-                w.refusal(
-                    "RunInstances", "ImageId", "ami-00000000", "MinCount", "1", "MaxCount", "1"),
+            w -> w.refusal("RunInstances", "ImageId=ami-00000000&MinCount=1&MaxCount=1"),
             "InvalidAMIID.NotFound",
             "The image id '[ami-00000000]' does not exist"),
         new Rule(
@@ -41,18 +39,10 @@ class InstanceRulesTest {
               String subnet = w.subnet("10.0.0.0/24");
               return w.refusal(
                   "RunInstances",
-                  "ImageId",
-                  World.IMAGE,
-                  "MinCount",
-                  "1",
-                  "MaxCount",
-                  "1",
-                  "SubnetId",
-                  subnet,
-                  "NetworkInterface.1.DeviceIndex",
-                  "0",
-                  "NetworkInterface.1.SubnetId",
-                  subnet);
+                  World.ONE_OF_IMAGE,
+                  "SubnetId=" + subnet,
+                  "NetworkInterface.1.DeviceIndex=0",
+                  "NetworkInterface.1.SubnetId=" + subnet);
             },
             "InvalidParameterCombination",
             "an instance-level subnet ID may not be specified"),
@@ -62,20 +52,14 @@ class InstanceRulesTest {
             w ->
                 w.refusal(
                     "RunInstances",
-                    "ImageId",
-                    World.IMAGE,
-                    "MinCount",
-                    "1",
-                    "MaxCount",
-                    "1",
-                    "NetworkInterface.1.SubnetId",
-                    w.subnet("10.0.0.0/24")),
+                    World.ONE_OF_IMAGE,
+                    "NetworkInterface.1.SubnetId=" + w.subnet("10.0.0.0/24")),
             "MissingParameter",
             "deviceIndex"),
         new Rule(
             "EC2 error codes",
             "the instance exists",
-            w -> w.refusal("TerminateInstances", "InstanceId.1", NO_INSTANCE),
+            w -> w.refusal("TerminateInstances", "InstanceId.1=" + NO_INSTANCE),
             "InvalidInstanceID.NotFound",
             "The instance ID '" + NO_INSTANCE + "' does not exist"),
         new Rule(
@@ -83,7 +67,7 @@ class InstanceRulesTest {
             "all instances of a call exist",
             w ->
                 w.refusal(
-                    "StopInstances", "InstanceId.1", NO_INSTANCE, "InstanceId.2", "i-00000000"),
+                    "StopInstances", "InstanceId.1=" + NO_INSTANCE, "InstanceId.2=i-00000000"),
             "InvalidInstanceID.NotFound",
             "The instance IDs '" + NO_INSTANCE + ", i-00000000' do not exist"),
         new Rule(
@@ -91,8 +75,8 @@ class InstanceRulesTest {
             "a terminated instance is not started",
             w -> {
               String instance = w.instance("m5.large", w.subnet("10.0.0.0/24"));
-              w.call("TerminateInstances", "InstanceId.1", instance);
-              return w.refusal("StartInstances", "InstanceId.1", instance);
+              w.call("TerminateInstances", "InstanceId.1=" + instance);
+              return w.refusal("StartInstances", "InstanceId.1=" + instance);
             },
             "IncorrectInstanceState",
             "is not in a state from which it can be started"),
@@ -135,7 +119,7 @@ class InstanceRulesTest {
             "an interface has no more addresses than the type allows",
             w -> {
               String subnet = w.subnet("10.0.0.0/24");
-              String id = w.interfaceId(subnet, "SecondaryPrivateIpAddressCount", "6");
+              String id = w.interfaceId(subnet, "SecondaryPrivateIpAddressCount=6");
               return attach(w, id, w.instance("t3.medium", subnet), "1");
             },
             "InvalidInterface.IpAddressLimitExceeded",
@@ -147,14 +131,9 @@ class InstanceRulesTest {
               String subnet = w.subnet("10.0.0.0/24");
               return w.refusal(
                   "AttachNetworkInterface",
-                  "NetworkInterfaceId",
-                  w.interfaceId(subnet),
-                  "InstanceId",
-                  w.instance("m5.large", subnet),
-                  "DeviceIndex",
-                  "1",
-                  "NetworkCardIndex",
-                  "1");
+                  "NetworkInterfaceId=" + w.interfaceId(subnet),
+                  "InstanceId=" + w.instance("m5.large", subnet),
+                  "DeviceIndex=1&NetworkCardIndex=1");
             },
             "InvalidParameterValue",
             "Network card index '1' is not valid"),
@@ -166,12 +145,8 @@ class InstanceRulesTest {
               String other =
                   w.call(
                           "CreateSubnet",
-                          "VpcId",
-                          vpc,
-                          "CidrBlock",
-                          "10.0.1.0/24",
-                          "AvailabilityZone",
-                          "us-east-1b")
+                          "VpcId=" + vpc,
+                          "CidrBlock=10.0.1.0/24&AvailabilityZone=us-east-1b")
                       .nested("subnet")
                       .orElseThrow()
                       .text("subnetId")
@@ -187,14 +162,16 @@ class InstanceRulesTest {
             w -> {
               String instance = w.instance("m5.large", w.subnet("10.0.0.0/24"));
               Answer primary = w.shown(w.primaryInterface(instance)).orElseThrow();
-              return w.refusal("DetachNetworkInterface", "AttachmentId", attachment(primary));
+              return w.refusal(
+                  "DetachNetworkInterface",
+                  "AttachmentId=" + World.text(primary, "attachment.attachmentId"));
             },
             "OperationNotPermitted",
             "device index 0"),
         new Rule(
             "EC2 error codes",
             "the attachment exists",
-            w -> w.refusal("DetachNetworkInterface", "AttachmentId", "eni-attach-00000000"),
+            w -> w.refusal("DetachNetworkInterface", "AttachmentId=eni-attach-00000000"),
             "InvalidAttachmentID.NotFound",
             "'eni-attach-00000000' does not exist"));
   }
@@ -212,23 +189,23 @@ class InstanceRulesTest {
     World world = new World(World.options().withDelays(Delays.NONE.withInstances(ten, ten, ten)));
     String instance = world.instance("m5.large", world.subnet("10.0.0.0/24"));
     assertThat(state(world, instance)).isEqualTo("pending");
-    assertThat(world.refusal("StopInstances", "InstanceId.1", instance).code())
+    assertThat(world.refusal("StopInstances", "InstanceId.1=" + instance).code())
         .isEqualTo("IncorrectInstanceState");
     world.pass(Duration.ofSeconds(10));
     assertThat(state(world, instance)).isEqualTo("running");
-    world.call("StopInstances", "InstanceId.1", instance);
+    world.call("StopInstances", "InstanceId.1=" + instance);
     assertThat(state(world, instance)).isEqualTo("stopping");
     world.pass(Duration.ofSeconds(10));
     assertThat(state(world, instance)).isEqualTo("stopped");
     assertThat(world.interfaces("attachment.instance-id", instance))
         .as("a stopped instance keeps its interface")
         .hasSize(1);
-    world.call("TerminateInstances", "InstanceId.1", instance);
+    world.call("TerminateInstances", "InstanceId.1=" + instance);
     assertThat(state(world, instance)).isEqualTo("shutting-down");
     world.pass(Duration.ofSeconds(10));
     assertThat(state(world, instance)).isEqualTo("terminated");
     world.pass(Duration.ofHours(1));
-    assertThat(world.refusal("DescribeInstances", "InstanceId.1", instance).code())
+    assertThat(world.refusal("DescribeInstances", "InstanceId.1=" + instance).code())
         .isEqualTo("InvalidInstanceID.NotFound");
   }
 
@@ -244,13 +221,10 @@ class InstanceRulesTest {
     String attachment = world.attach(deleted, instance, 2);
     world.call(
         "ModifyNetworkInterfaceAttribute",
-        "NetworkInterfaceId",
-        deleted,
-        "Attachment.AttachmentId",
-        attachment,
-        "Attachment.DeleteOnTermination",
-        "true");
-    world.call("TerminateInstances", "InstanceId.1", instance);
+        "NetworkInterfaceId=" + deleted,
+        "Attachment.AttachmentId=" + attachment,
+        "Attachment.DeleteOnTermination=true");
+    world.call("TerminateInstances", "InstanceId.1=" + instance);
     assertThat(world.interfaces("subnet-id", subnet))
         .extracting(i -> i.text("networkInterfaceId").orElseThrow())
         .containsExactly(kept);
@@ -271,7 +245,7 @@ class InstanceRulesTest {
     assertThat(attachmentStatus(world, id)).isEqualTo("attaching");
     world.pass(Duration.ofSeconds(5));
     assertThat(attachmentStatus(world, id)).isEqualTo("attached");
-    world.call("DetachNetworkInterface", "AttachmentId", attachment);
+    world.call("DetachNetworkInterface", "AttachmentId=" + attachment);
     assertThat(attachmentStatus(world, id)).isEqualTo("detaching");
     assertThat(attach(world, world.interfaceId(subnet), instance, "1").code())
         .isEqualTo("InvalidParameterValue");
@@ -292,14 +266,9 @@ class InstanceRulesTest {
               world
                   .call(
                       "AttachNetworkInterface",
-                      "NetworkInterfaceId",
-                      world.interfaceId(subnet),
-                      "InstanceId",
-                      instance,
-                      "DeviceIndex",
-                      "1",
-                      "NetworkCardIndex",
-                      Integer.toString(card))
+                      "NetworkInterfaceId=" + world.interfaceId(subnet),
+                      "InstanceId=" + instance,
+                      "DeviceIndex=1&NetworkCardIndex=" + card)
                   .text("networkCardIndex"))
           .contains(Integer.toString(card));
     }
@@ -311,35 +280,18 @@ class InstanceRulesTest {
   void launch() {
     World world = new World();
     String subnet = world.subnet("10.0.0.0/26");
-    String[] request = {
-      "ImageId",
-      World.IMAGE,
-      "InstanceType",
-      "m5.large",
-      "MinCount",
-      "1",
-      "MaxCount",
-      "1",
-      "NetworkInterface.1.DeviceIndex",
-      "0",
-      "NetworkInterface.1.SubnetId",
-      subnet,
-      "NetworkInterface.1.Ipv4PrefixCount",
-      "2",
-      "NetworkInterface.2.DeviceIndex",
-      "1",
-      "NetworkInterface.2.SubnetId",
-      subnet,
-      "NetworkInterface.2.DeleteOnTermination",
-      "false",
-      "TagSpecification.1.ResourceType",
-      "network-interface",
-      "TagSpecification.1.Tag.1.Key",
-      "a",
-      "TagSpecification.1.Tag.1.Value",
-      "b"
-    };
-    world.call("RunInstances", request);
+    String request =
+        String.join(
+            "&",
+            "ImageId=" + World.IMAGE + "&MinCount=1",
+            "InstanceType=m5.large&NetworkInterface.1.DeviceIndex=0",
+            "NetworkInterface.1.SubnetId=" + subnet,
+            "NetworkInterface.1.Ipv4PrefixCount=2&NetworkInterface.2.DeviceIndex=1",
+            "NetworkInterface.2.SubnetId=" + subnet,
+            "NetworkInterface.2.DeleteOnTermination=false",
+            "TagSpecification.1.ResourceType=network-interface",
+            "TagSpecification.1.Tag.1.Key=a&TagSpecification.1.Tag.1.Value=b");
+    world.call("RunInstances", request, "MaxCount=1");
     List<Answer> made = world.interfaces("tag:a", "b");
     assertThat(made)
         .extracting(
@@ -347,25 +299,15 @@ class InstanceRulesTest {
         .containsExactly("true", "false");
     assertThat(made.get(0).structures("ipv4PrefixSet")).hasSize(2);
     int left = world.available(subnet);
-    request[7] = "2";
-    assertThat(world.refusal("RunInstances", request).code()).isEqualTo("InsufficientCidrBlocks");
+    assertThat(world.refusal("RunInstances", request, "MinCount=2&MaxCount=2").code())
+        .isEqualTo("InsufficientCidrBlocks");
     assertThat(world.available(subnet)).isEqualTo(left);
     assertThat(world.region().instances().present()).hasSize(1);
   }
 
   private static Ec2Error run(World world, String type, String subnet) {
     return world.refusal(
-        "RunInstances",
-        "ImageId",
-        World.IMAGE,
-        "InstanceType",
-        type,
-        "MinCount",
-        "1",
-        "MaxCount",
-        "1",
-        "SubnetId",
-        subnet);
+        "RunInstances", World.ONE_OF_IMAGE, "InstanceType=" + type, "SubnetId=" + subnet);
   }
 
   @Test
@@ -375,31 +317,25 @@ class InstanceRulesTest {
     String subnet = world.subnet("10.0.0.0/24");
     String running = world.instance("m5.large", subnet);
     String stopped = world.instance("m5.large", subnet);
-    world.call("StopInstances", "InstanceId.1", stopped);
+    world.call("StopInstances", "InstanceId.1=" + stopped);
     assertThat(statusesOf(world)).containsExactly(running + " ok");
-    assertThat(statusesOf(world, "IncludeAllInstances", "true"))
+    assertThat(statusesOf(world, "IncludeAllInstances=true"))
         .containsExactlyInAnyOrder(running + " ok", stopped + " not-applicable");
-    assertThat(statusesOf(world, "InstanceId.1", stopped)).isEmpty();
-    assertThat(
-            statusesOf(world, "Filter.1.Name", "instance-status.status", "Filter.1.Value.1", "ok"))
+    assertThat(statusesOf(world, "InstanceId.1=" + stopped)).isEmpty();
+    assertThat(statusesOf(world, "Filter.1.Name=instance-status.status&Filter.1.Value.1=ok"))
         .containsExactly(running + " ok");
     assertThat(
             statusesOf(
                 world,
-                "IncludeAllInstances",
-                "true",
-                "Filter.1.Name",
-                "instance-state-name",
-                "Filter.1.Value.1",
-                "stopped"))
+                "IncludeAllInstances=true&Filter.1.Name=instance-state-name",
+                "Filter.1.Value.1=stopped"))
         .containsExactly(stopped + " not-applicable");
     assertThat(
             world
-                .refusal("DescribeInstanceStatus", "InstanceId.1", running, "MaxResults", "5")
+                .refusal("DescribeInstanceStatus", "InstanceId.1=" + running, "MaxResults=5")
                 .code())
         .isEqualTo("InvalidParameterCombination");
-    assertThat(
-            world.refusal("DescribeInstanceStatus", "InstanceId.1", "i-0123456789abcdef0").code())
+    assertThat(world.refusal("DescribeInstanceStatus", "InstanceId.1=i-0123456789abcdef0").code())
         .isEqualTo("InvalidInstanceID.NotFound");
   }
 
@@ -416,38 +352,18 @@ class InstanceRulesTest {
   private static Ec2Error attach(World world, String id, String instance, String device) {
     return world.refusal(
         "AttachNetworkInterface",
-        "NetworkInterfaceId",
-        id,
-        "InstanceId",
-        instance,
-        "DeviceIndex",
-        device);
-  }
-
-  private static String attachment(Answer shown) {
-    return shown.nested("attachment").orElseThrow().text("attachmentId").orElseThrow();
+        "NetworkInterfaceId=" + id,
+        "InstanceId=" + instance,
+        "DeviceIndex=" + device);
   }
 
   private static String attachmentStatus(World world, String id) {
-    return world
-        .shown(id)
-        .orElseThrow()
-        .nested("attachment")
-        .orElseThrow()
-        .text("status")
-        .orElseThrow();
+    return World.text(world.shown(id).orElseThrow(), "attachment.status");
   }
 
   private static String state(World world, String instance) {
-    return world
-        .call("DescribeInstances", "InstanceId.1", instance)
-        .structures("reservationSet")
-        .get(0)
-        .structures("instancesSet")
-        .get(0)
-        .nested("instanceState")
-        .orElseThrow()
-        .text("name")
-        .orElseThrow();
+    return World.text(
+        world.call("DescribeInstances", "InstanceId.1=" + instance),
+        "reservationSet.0.instancesSet.0.instanceState.name");
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -23,26 +24,19 @@ class InterfaceRulesTest {
         new Rule(
             "CreateNetworkInterface",
             "the subnet exists",
-            w -> w.refusal("CreateNetworkInterface", "SubnetId", "subnet-0123456789abcdef0"),
+            w -> w.refusal("CreateNetworkInterface", "SubnetId=subnet-0123456789abcdef0"),
             "InvalidSubnetID.NotFound",
             "The subnet ID 'subnet-0123456789abcdef0' does not exist"),
         new Rule(
             "EC2 error codes",
             "an id has its form",
-            w -> w.refusal("CreateNetworkInterface", "SubnetId", "subnet-1"),
+            w -> w.refusal("CreateNetworkInterface", "SubnetId=subnet-1"),
             "InvalidSubnetID.Malformed",
             "Invalid id: \"subnet-1\""),
         new Rule(
             "CreateNetworkInterface, SecondaryPrivateIpAddressCount",
             "a count of addresses and a count of prefixes exclude one another",
-            w ->
-                create(
-                    w,
-                    "10.0.0.0/24",
-                    "SecondaryPrivateIpAddressCount",
-                    "1",
-                    "Ipv4PrefixCount",
-                    "1"),
+            w -> create(w, "10.0.0.0/24", "SecondaryPrivateIpAddressCount=1&Ipv4PrefixCount=1"),
             "InvalidParameterCombination",
             "secondaryPrivateIpAddressCount cannot be used with the parameter ipv4PrefixCount"),
         new Rule(
@@ -52,23 +46,21 @@ class InterfaceRulesTest {
                 create(
                     w,
                     "10.0.0.0/24",
-                    "ConnectionTrackingSpecification.TcpEstablishedTimeout",
-                    "432001"),
+                    "ConnectionTrackingSpecification.TcpEstablishedTimeout=432001"),
             "InvalidParameterValue",
             "Value (432001) for parameter TcpEstablishedTimeout is invalid. It must be from 60 to"
                 + " 432000 seconds"),
         new Rule(
             "ConnectionTrackingSpecificationRequest, UdpStreamTimeout",
             "UDP streams are tracked for 60 to 180 seconds",
-            w ->
-                create(w, "10.0.0.0/24", "ConnectionTrackingSpecification.UdpStreamTimeout", "181"),
+            w -> create(w, "10.0.0.0/24", "ConnectionTrackingSpecification.UdpStreamTimeout=181"),
             "InvalidParameterValue",
             "Value (181) for parameter UdpStreamTimeout is invalid. It must be from 60 to 180"
                 + " seconds"),
         new Rule(
             "ConnectionTrackingSpecificationRequest, UdpTimeout",
             "UDP flows of single packets are tracked for 30 to 60 seconds",
-            w -> create(w, "10.0.0.0/24", "ConnectionTrackingSpecification.UdpTimeout", "29"),
+            w -> create(w, "10.0.0.0/24", "ConnectionTrackingSpecification.UdpTimeout=29"),
             "InvalidParameterValue",
             "Value (29) for parameter UdpTimeout is invalid. It must be from 30 to 60 seconds"),
         new Rule(
@@ -78,24 +70,21 @@ class InterfaceRulesTest {
                 create(
                     w,
                     "10.0.0.0/24",
-                    "PrivateIpAddress",
-                    "10.0.0.9",
-                    "PrivateIpAddresses.1.PrivateIpAddress",
-                    "10.0.0.10",
-                    "PrivateIpAddresses.1.Primary",
-                    "true"),
+                    "PrivateIpAddress=10.0.0.9",
+                    "PrivateIpAddresses.1.PrivateIpAddress=10.0.0.10",
+                    "PrivateIpAddresses.1.Primary=true"),
             "InvalidParameterCombination",
             "Only one primary"),
         new Rule(
             "Subnet CIDR blocks, VPC User Guide",
             "the first four addresses and the last are reserved",
-            w -> create(w, "10.0.0.0/24", "PrivateIpAddress", "10.0.0.3"),
+            w -> create(w, "10.0.0.0/24", "PrivateIpAddress=10.0.0.3"),
             "InvalidParameterValue",
             "is in subnet's reserved address range"),
         new Rule(
             "public logs",
             "an address lies in the subnet",
-            w -> create(w, "10.0.0.0/24", "PrivateIpAddress", "10.0.1.9"),
+            w -> create(w, "10.0.0.0/24", "PrivateIpAddress=10.0.1.9"),
             "InvalidParameterValue",
             "does not fall within the subnet's address range"),
         new Rule(
@@ -103,16 +92,16 @@ class InterfaceRulesTest {
             "an address has one owner",
             w -> {
               String subnet = w.subnet("10.0.0.0/24");
-              w.createInterface(subnet, "PrivateIpAddress", "10.0.0.9");
+              w.createInterface(subnet, "PrivateIpAddress=10.0.0.9");
               return w.refusal(
-                  "CreateNetworkInterface", "SubnetId", subnet, "PrivateIpAddress", "10.0.0.9");
+                  "CreateNetworkInterface", "SubnetId=" + subnet, "PrivateIpAddress=10.0.0.9");
             },
             "InvalidIPAddress.InUse",
             "already in use"),
         new Rule(
             "EC2 error codes, InsufficientFreeAddressesInSubnet",
             "a /28 has eleven addresses",
-            w -> create(w, "10.0.0.0/28", "SecondaryPrivateIpAddressCount", "11"),
+            w -> create(w, "10.0.0.0/28", "SecondaryPrivateIpAddressCount=11"),
             "InsufficientFreeAddressesInSubnet",
             "does not have enough free addresses"),
         new Rule(
@@ -121,10 +110,8 @@ class InterfaceRulesTest {
             w ->
                 w.refusal(
                     "AssignPrivateIpAddresses",
-                    "NetworkInterfaceId",
-                    w.interfaceId(w.subnet("10.0.0.0/24")),
-                    "Ipv4Prefix.1",
-                    "10.0.1.0/28"),
+                    "NetworkInterfaceId=" + w.interfaceId(w.subnet("10.0.0.0/24")),
+                    "Ipv4Prefix.1=10.0.1.0/28"),
             "InvalidParameterValue",
             "does not fall within the subnet's address range"),
         new Rule(
@@ -132,7 +119,7 @@ class InterfaceRulesTest {
             "a named prefix that an interface has is not free, to that interface either",
             w -> {
               String id = w.interfaceId(w.subnet("10.0.0.0/24"));
-              String[] request = {"NetworkInterfaceId", id, "Ipv4Prefix.1", "10.0.0.32/28"};
+              String request = "NetworkInterfaceId=" + id + "&Ipv4Prefix.1=10.0.0.32/28";
               w.call("AssignPrivateIpAddresses", request);
               return w.refusal("AssignPrivateIpAddresses", request);
             },
@@ -141,7 +128,7 @@ class InterfaceRulesTest {
         new Rule(
             "Assign prefixes, EC2 User Guide",
             "a /28 subnet has no free /28, because five of its addresses are reserved",
-            w -> create(w, "10.0.0.0/28", "Ipv4PrefixCount", "1"),
+            w -> create(w, "10.0.0.0/28", "Ipv4PrefixCount=1"),
             "InsufficientCidrBlocks",
             "does not have enough free cidr blocks"),
         new Rule(
@@ -149,14 +136,12 @@ class InterfaceRulesTest {
             "an interface has five groups at most",
             w -> {
               String vpc = w.vpc("10.0.0.0/24");
-              String[] parameters = new String[14];
-              parameters[0] = "SubnetId";
-              parameters[1] = w.subnet(vpc, "10.0.0.0/24");
-              for (int i = 1; i <= 6; i++) {
-                parameters[2 * i] = "SecurityGroupId." + i;
-                parameters[2 * i + 1] = group(w, vpc, "g" + i);
-              }
-              return w.refusal("CreateNetworkInterface", parameters);
+              return w.refusal(
+                  "CreateNetworkInterface",
+                  "SubnetId=" + w.subnet(vpc, "10.0.0.0/24"),
+                  IntStream.rangeClosed(1, 6)
+                      .mapToObj(i -> "SecurityGroupId." + i + "=" + group(w, vpc, "g" + i))
+                      .collect(Collectors.joining("&")));
             },
             "SecurityGroupsPerInterfaceLimitExceeded",
             "maximum number of security groups"),
@@ -165,14 +150,14 @@ class InterfaceRulesTest {
             "group and subnet are in one VPC",
             w -> {
               String other = group(w, w.vpc("10.1.0.0/16"), "other");
-              return create(w, "10.0.0.0/24", "SecurityGroupId.1", other);
+              return create(w, "10.0.0.0/24", "SecurityGroupId.1=" + other);
             },
             "InvalidParameter",
             "belong to different networks"),
         new Rule(
             "CreateNetworkInterface, InterfaceType",
             "the type is one of the known ones",
-            w -> create(w, "10.0.0.0/24", "InterfaceType", "fast"),
+            w -> create(w, "10.0.0.0/24", "InterfaceType=fast"),
             "InvalidParameterValue",
             "interfaceType"),
         new Rule(
@@ -181,14 +166,14 @@ class InterfaceRulesTest {
             w -> {
               String instance = w.instance("m5.large", w.subnet("10.0.0.0/24"));
               return w.refusal(
-                  "DeleteNetworkInterface", "NetworkInterfaceId", w.primaryInterface(instance));
+                  "DeleteNetworkInterface", "NetworkInterfaceId=" + w.primaryInterface(instance));
             },
             "InvalidParameterValue",
             "is currently in use"),
         new Rule(
             "EC2 error codes",
             "the interface exists",
-            w -> w.refusal("DeleteNetworkInterface", "NetworkInterfaceId", NOWHERE),
+            w -> w.refusal("DeleteNetworkInterface", "NetworkInterfaceId=" + NOWHERE),
             "InvalidNetworkInterfaceID.NotFound",
             "The networkInterface ID '" + NOWHERE + "' does not exist"),
         new Rule(
@@ -197,8 +182,7 @@ class InterfaceRulesTest {
             w ->
                 w.refusal(
                     "AssignPrivateIpAddresses",
-                    "NetworkInterfaceId",
-                    w.interfaceId(w.subnet("10.0.0.0/24"))),
+                    "NetworkInterfaceId=" + w.interfaceId(w.subnet("10.0.0.0/24"))),
             "MissingParameter",
             "secondaryPrivateIpAddressCount"),
         new Rule(
@@ -207,12 +191,8 @@ class InterfaceRulesTest {
             w ->
                 w.refusal(
                     "AssignPrivateIpAddresses",
-                    "NetworkInterfaceId",
-                    w.interfaceId(w.subnet("10.0.0.0/24")),
-                    "PrivateIpAddress.1",
-                    "10.0.0.9",
-                    "SecondaryPrivateIpAddressCount",
-                    "1"),
+                    "NetworkInterfaceId=" + w.interfaceId(w.subnet("10.0.0.0/24")),
+                    "PrivateIpAddress.1=10.0.0.9&SecondaryPrivateIpAddressCount=1"),
             "InvalidParameterCombination",
             "cannot be used with"),
         new Rule(
@@ -246,10 +226,8 @@ class InterfaceRulesTest {
               Answer made = w.createInterface(w.subnet("10.0.0.0/24"));
               return w.refusal(
                   "UnassignPrivateIpAddresses",
-                  "NetworkInterfaceId",
-                  made.text("networkInterfaceId").orElseThrow(),
-                  "PrivateIpAddress.1",
-                  made.text("privateIpAddress").orElseThrow());
+                  "NetworkInterfaceId=" + made.text("networkInterfaceId").orElseThrow(),
+                  "PrivateIpAddress.1=" + made.text("privateIpAddress").orElseThrow());
             },
             "InvalidParameterValue",
             "primary"),
@@ -260,10 +238,8 @@ class InterfaceRulesTest {
               String id = w.interfaceId(w.subnet("10.0.0.0/24"));
               return w.refusal(
                   "UnassignPrivateIpAddresses",
-                  "NetworkInterfaceId",
-                  id,
-                  "PrivateIpAddress.1",
-                  "10.0.0.99");
+                  "NetworkInterfaceId=" + id,
+                  "PrivateIpAddress.1=10.0.0.99");
             },
             "InvalidParameterValue",
             "Some of the specified addresses are not assigned to interface"),
@@ -273,12 +249,8 @@ class InterfaceRulesTest {
             w ->
                 w.refusal(
                     "ModifyNetworkInterfaceAttribute",
-                    "NetworkInterfaceId",
-                    w.interfaceId(w.subnet("10.0.0.0/24")),
-                    "Description.Value",
-                    "x",
-                    "SourceDestCheck.Value",
-                    "false"),
+                    "NetworkInterfaceId=" + w.interfaceId(w.subnet("10.0.0.0/24")),
+                    "Description.Value=x&SourceDestCheck.Value=false"),
             "InvalidParameterCombination",
             "multiple attribute types"),
         new Rule(
@@ -287,12 +259,9 @@ class InterfaceRulesTest {
             w ->
                 w.refusal(
                     "ModifyNetworkInterfaceAttribute",
-                    "NetworkInterfaceId",
-                    w.interfaceId(w.subnet("10.0.0.0/24")),
-                    "Attachment.AttachmentId",
-                    "eni-attach-0123456789abcdef0",
-                    "Attachment.DeleteOnTermination",
-                    "true"),
+                    "NetworkInterfaceId=" + w.interfaceId(w.subnet("10.0.0.0/24")),
+                    "Attachment.AttachmentId=eni-attach-0123456789abcdef0",
+                    "Attachment.DeleteOnTermination=true"),
             "InvalidAttachmentID.NotFound",
             "eni-attach-0123456789abcdef0"));
   }
@@ -307,7 +276,7 @@ class InterfaceRulesTest {
   @DisplayName("A creation answers pending, a listing shows available (CreateNetworkInterface)")
   void creation() {
     World world = new World();
-    Answer made = world.createInterface(world.subnet("10.0.0.0/24"), "Description", "pods");
+    Answer made = world.createInterface(world.subnet("10.0.0.0/24"), "Description=pods");
     assertThat(made.text("status")).contains("pending");
     Answer shown = world.shown(made.text("networkInterfaceId").orElseThrow()).orElseThrow();
     assertThat(shown.text("status")).contains("available");
@@ -323,9 +292,9 @@ class InterfaceRulesTest {
     World world = new World();
     String subnet = world.subnet("10.0.0.0/24");
     assertThat(world.available(subnet)).isEqualTo(251);
-    String id = world.interfaceId(subnet, "Ipv4PrefixCount", "2");
+    String id = world.interfaceId(subnet, "Ipv4PrefixCount=2");
     assertThat(world.available(subnet)).isEqualTo(251 - 1 - 32);
-    world.call("DeleteNetworkInterface", "NetworkInterfaceId", id);
+    world.call("DeleteNetworkInterface", "NetworkInterfaceId=" + id);
     assertThat(world.available(subnet)).isEqualTo(251);
   }
 
@@ -333,20 +302,17 @@ class InterfaceRulesTest {
   @DisplayName("An assignment answers what it added and nothing else (AssignPrivateIpAddresses)")
   void assignment() {
     World world = new World();
-    String id =
-        world.interfaceId(world.subnet("10.0.0.0/24"), "SecondaryPrivateIpAddressCount", "2");
+    String id = world.interfaceId(world.subnet("10.0.0.0/24"), "SecondaryPrivateIpAddressCount=2");
     Answer singles =
         world.call(
             "AssignPrivateIpAddresses",
-            "NetworkInterfaceId",
-            id,
-            "SecondaryPrivateIpAddressCount",
-            "2");
+            "NetworkInterfaceId=" + id,
+            "SecondaryPrivateIpAddressCount=2");
     assertThat(World.texts(singles, "assignedPrivateIpAddressesSet", "privateIpAddress"))
         .containsExactly("10.0.0.7", "10.0.0.8");
     Answer prefixes =
         world.call(
-            "AssignPrivateIpAddresses", "NetworkInterfaceId", id, "Ipv4Prefix.1", "10.0.0.32/28");
+            "AssignPrivateIpAddresses", "NetworkInterfaceId=" + id, "Ipv4Prefix.1=10.0.0.32/28");
     assertThat(World.texts(prefixes, "assignedIpv4PrefixSet", "ipv4Prefix"))
         .containsExactly("10.0.0.32/28");
     assertThat(world.shown(id).orElseThrow().structures("privateIpAddressesSet")).hasSize(5);
@@ -358,11 +324,11 @@ class InterfaceRulesTest {
     World world = new World();
     String subnet = world.subnet("10.0.0.0/26");
     for (int i = 0; i < 4; i++) {
-      world.createInterface(subnet, "PrivateIpAddress", "10.0.0." + (16 * i + 8));
+      world.createInterface(subnet, "PrivateIpAddress=" + ("10.0.0." + (16 * i + 8)));
     }
     assertThat(world.available(subnet)).isEqualTo(59 - 4);
     Ec2Error error =
-        world.refusal("CreateNetworkInterface", "SubnetId", subnet, "Ipv4PrefixCount", "1");
+        world.refusal("CreateNetworkInterface", "SubnetId=" + subnet, "Ipv4PrefixCount=1");
     assertThat(error.code()).isEqualTo("InsufficientCidrBlocks");
     assertThat(world.available(subnet)).as("nothing is kept of a refused call").isEqualTo(55);
   }
@@ -372,15 +338,12 @@ class InterfaceRulesTest {
   void reassignment() {
     World world = new World();
     String subnet = world.subnet("10.0.0.0/24");
-    String from = world.interfaceId(subnet, "SecondaryPrivateIpAddressCount", "1");
+    String from = world.interfaceId(subnet, "SecondaryPrivateIpAddressCount=1");
     String to = world.interfaceId(subnet);
-    String[] move = {
-      "NetworkInterfaceId", to, "PrivateIpAddress.1", "10.0.0.5", "AllowReassignment", "false"
-    };
-    assertThat(world.refusal("AssignPrivateIpAddresses", move).code())
+    String move = "NetworkInterfaceId=" + to + "&PrivateIpAddress.1=10.0.0.5";
+    assertThat(world.refusal("AssignPrivateIpAddresses", move, "AllowReassignment=false").code())
         .isEqualTo("InvalidIPAddress.InUse");
-    move[5] = "true";
-    world.call("AssignPrivateIpAddresses", move);
+    world.call("AssignPrivateIpAddresses", move, "AllowReassignment=true");
     assertThat(world.shown(from).orElseThrow().structures("privateIpAddressesSet")).hasSize(1);
     assertThat(
             World.texts(world.shown(to).orElseThrow(), "privateIpAddressesSet", "privateIpAddress"))
@@ -394,7 +357,7 @@ class InterfaceRulesTest {
     World world = new World(World.options().withQuotas(Quotas.DEFAULT.withInterfaces(3)));
     String subnet = world.subnet("10.0.0.0/24");
     IntStream.range(0, 3).forEach(i -> world.createInterface(subnet));
-    assertThat(world.refusal("CreateNetworkInterface", "SubnetId", subnet).code())
+    assertThat(world.refusal("CreateNetworkInterface", "SubnetId=" + subnet).code())
         .isEqualTo("NetworkInterfaceLimitExceeded");
   }
 
@@ -403,20 +366,14 @@ class InterfaceRulesTest {
   void token() {
     World world = new World();
     String subnet = world.subnet("10.0.0.0/24");
-    String[] request = {"SubnetId", subnet, "ClientToken", "t1"};
+    String request = "SubnetId=" + subnet + "&ClientToken=t1";
     Answer first = world.call("CreateNetworkInterface", request);
     assertThat(first.text("clientToken")).contains("t1");
     assertThat(world.call("CreateNetworkInterface", request)).isSameAs(first);
     assertThat(world.available(subnet)).isEqualTo(250);
     Ec2Error other =
         world.refusal(
-            "CreateNetworkInterface",
-            "SubnetId",
-            subnet,
-            "ClientToken",
-            "t1",
-            "Description",
-            "another");
+            "CreateNetworkInterface", "SubnetId=" + subnet, "ClientToken=t1&Description=another");
     assertThat(other.code()).isEqualTo("IdempotentParameterMismatch");
     world.as("222222222222");
     assertThat(world.refusal("CreateNetworkInterface", request).code())
@@ -432,14 +389,8 @@ class InterfaceRulesTest {
     Ec2Error error =
         world.refusal(
             "CreateNetworkInterface",
-            "SubnetId",
-            subnet,
-            "DryRun",
-            "true",
-            "ClientToken",
-            "t",
-            "Ipv4PrefixCount",
-            "1");
+            "SubnetId=" + subnet,
+            "DryRun=true&ClientToken=t&Ipv4PrefixCount=1");
     assertThat(error.code()).isEqualTo("DryRunOperation");
     assertThat(error.status()).isEqualTo(412);
     assertThat(world.available(subnet)).isEqualTo(251);
@@ -455,15 +406,13 @@ class InterfaceRulesTest {
     Answer made =
         world.createInterface(
             subnet,
-            "ConnectionTrackingSpecification.TcpEstablishedTimeout",
-            "350",
-            "ConnectionTrackingSpecification.UdpTimeout",
-            "45");
+            "ConnectionTrackingSpecification.TcpEstablishedTimeout=350",
+            "ConnectionTrackingSpecification.UdpTimeout=45");
     String id = made.text("networkInterfaceId").orElseThrow();
     world.attach(id, instance, 1);
     List<Answer> ofInstance =
         world
-            .call("DescribeInstances", "InstanceId.1", instance)
+            .call("DescribeInstances", "InstanceId.1=" + instance)
             .structures("reservationSet")
             .get(0)
             .structures("instancesSet")
@@ -488,14 +437,8 @@ class InterfaceRulesTest {
     String tagged =
         world.interfaceId(
             subnet,
-            "Description",
-            "a*b",
-            "TagSpecification.1.ResourceType",
-            "network-interface",
-            "TagSpecification.1.Tag.1.Key",
-            "owner",
-            "TagSpecification.1.Tag.1.Value",
-            "me");
+            "Description=a*b&TagSpecification.1.ResourceType=network-interface",
+            "TagSpecification.1.Tag.1.Key=owner&TagSpecification.1.Tag.1.Value=me");
     List<List<String>> single =
         List.of(
             List.of("tag:owner", "me"),
@@ -523,11 +466,10 @@ class InterfaceRulesTest {
   void namedAddresses() {
     World world = new World();
     String subnet = world.subnet("10.0.0.0/28");
-    String[] named = new String[20];
-    for (int i = 0; i < 10; i++) {
-      named[2 * i] = "PrivateIpAddresses." + (i + 1) + ".PrivateIpAddress";
-      named[2 * i + 1] = "10.0.0." + (4 + i);
-    }
+    String named =
+        IntStream.range(0, 10)
+            .mapToObj(i -> "PrivateIpAddresses." + (i + 1) + ".PrivateIpAddress=10.0.0." + (4 + i))
+            .collect(Collectors.joining("&"));
     Answer made = world.createInterface(subnet, named);
     assertThat(made.text("privateIpAddress")).hasValue("10.0.0.14");
     assertThat(World.texts(made, "privateIpAddressesSet", "privateIpAddress"))
@@ -544,28 +486,13 @@ class InterfaceRulesTest {
     Answer launched =
         world.call(
             "RunInstances",
-            "ImageId",
-            World.IMAGE,
-            "InstanceType",
-            "m5.large",
-            "MinCount",
-            "1",
-            "MaxCount",
-            "1",
-            "NetworkInterface.1.DeviceIndex",
-            "0",
-            "NetworkInterface.1.SubnetId",
-            subnet,
-            "NetworkInterface.1.Ipv4PrefixCount",
-            "1",
-            "NetworkInterface.2.DeviceIndex",
-            "1",
-            "NetworkInterface.2.SubnetId",
-            subnet,
-            "NetworkInterface.2.PrivateIpAddress",
-            "10.0.0.4",
-            "NetworkInterface.2.Ipv4Prefix.1.Ipv4Prefix",
-            "10.0.0.16/28");
+            World.ONE_OF_IMAGE,
+            "InstanceType=m5.large&NetworkInterface.1.DeviceIndex=0",
+            "NetworkInterface.1.SubnetId=" + subnet,
+            "NetworkInterface.1.Ipv4PrefixCount=1&NetworkInterface.2.DeviceIndex=1",
+            "NetworkInterface.2.SubnetId=" + subnet,
+            "NetworkInterface.2.PrivateIpAddress=10.0.0.4",
+            "NetworkInterface.2.Ipv4Prefix.1.Ipv4Prefix=10.0.0.16/28");
     assertThat(launched.structures("instancesSet")).hasSize(1);
     assertThat(
             world.interfaces("subnet-id", subnet).stream()
@@ -578,26 +505,22 @@ class InterfaceRulesTest {
   }
 
   private static Ec2Error create(World world, String block, String... more) {
-    String[] parameters = new String[more.length + 2];
-    parameters[0] = "SubnetId";
-    parameters[1] = world.subnet(block);
-    System.arraycopy(more, 0, parameters, 2, more.length);
-    return world.refusal("CreateNetworkInterface", parameters);
+    return world.refusal(
+        "CreateNetworkInterface", "SubnetId=" + world.subnet(block), String.join("&", more));
   }
 
   private static Ec2Error assignToPrimary(World world, String type, String what, String count) {
     String instance = world.instance(type, world.subnet("10.0.0.0/20"));
     return world.refusal(
         "AssignPrivateIpAddresses",
-        "NetworkInterfaceId",
-        world.primaryInterface(instance),
-        what,
-        count);
+        "NetworkInterfaceId=" + world.primaryInterface(instance),
+        what + "=" + count);
   }
 
   private static String group(World world, String vpc, String name) {
     return world
-        .call("CreateSecurityGroup", "GroupName", name, "GroupDescription", name, "VpcId", vpc)
+        .call(
+            "CreateSecurityGroup", "GroupName=" + name, "GroupDescription=" + name, "VpcId=" + vpc)
         .text("groupId")
         .orElseThrow();
   }

@@ -21,17 +21,16 @@ class Ipv6RulesTest {
             w ->
                 w.refusal(
                     "AssignIpv6Addresses",
-                    "NetworkInterfaceId",
-                    w.interfaceId(w.subnet("10.0.0.0/24")),
-                    "Ipv6PrefixCount",
-                    "1"),
+                    "NetworkInterfaceId=" + w.interfaceId(w.subnet("10.0.0.0/24")),
+                    "Ipv6PrefixCount=1"),
             "InvalidParameterValue",
             "does not have an IPv6 CIDR block"),
         new Rule(
             "AssignIpv6Addresses",
             "addresses or a count must be given",
             w ->
-                w.refusal("AssignIpv6Addresses", "NetworkInterfaceId", w.interfaceId(dualStack(w))),
+                w.refusal(
+                    "AssignIpv6Addresses", "NetworkInterfaceId=" + w.interfaceId(w.dualStack())),
             "MissingParameter",
             "ipv6AddressCount"),
         new Rule(
@@ -40,12 +39,8 @@ class Ipv6RulesTest {
             w ->
                 w.refusal(
                     "CreateNetworkInterface",
-                    "SubnetId",
-                    dualStack(w),
-                    "Ipv6AddressCount",
-                    "1",
-                    "Ipv6PrefixCount",
-                    "1"),
+                    "SubnetId=" + w.dualStack(),
+                    "Ipv6AddressCount=1&Ipv6PrefixCount=1"),
             "InvalidParameterCombination",
             "ipv6AddressCount cannot be used with the parameter ipv6PrefixCount"),
         new Rule(
@@ -64,14 +59,12 @@ class Ipv6RulesTest {
             "AssignIpv6Addresses",
             "a prefix with an address of somebody in it is not free",
             w -> {
-              String subnet = dualStack(w);
-              w.interfaceId(subnet, "Ipv6Addresses.1.Ipv6Address", "2600:1f18:0:100:7::9");
+              String subnet = w.dualStack();
+              w.interfaceId(subnet, "Ipv6Addresses.1.Ipv6Address=2600:1f18:0:100:7::9");
               return w.refusal(
                   "AssignIpv6Addresses",
-                  "NetworkInterfaceId",
-                  w.interfaceId(subnet),
-                  "Ipv6Prefix.1",
-                  "2600:1f18:0:100:7::/80");
+                  "NetworkInterfaceId=" + w.interfaceId(subnet),
+                  "Ipv6Prefix.1=2600:1f18:0:100:7::/80");
             },
             "InsufficientCidrBlocks",
             "free cidr blocks"),
@@ -91,13 +84,11 @@ class Ipv6RulesTest {
             "IP addresses per network interface per instance type, EC2 User Guide",
             "a t2 has no prefixes, and a t3.micro two places",
             w -> {
-              String instance = w.instance("t3.micro", dualStack(w));
+              String instance = w.instance("t3.micro", w.dualStack());
               return w.refusal(
                   "AssignIpv6Addresses",
-                  "NetworkInterfaceId",
-                  w.primaryInterface(instance),
-                  "Ipv6AddressCount",
-                  "3");
+                  "NetworkInterfaceId=" + w.primaryInterface(instance),
+                  "Ipv6AddressCount=3");
             },
             "PrivateIpAddressLimitExceeded",
             "will exceed limit"),
@@ -107,10 +98,8 @@ class Ipv6RulesTest {
             w ->
                 w.refusal(
                     "UnassignIpv6Addresses",
-                    "NetworkInterfaceId",
-                    w.interfaceId(dualStack(w)),
-                    "Ipv6Addresses.1",
-                    "2600:1f18:0:100::77"),
+                    "NetworkInterfaceId=" + w.interfaceId(w.dualStack()),
+                    "Ipv6Addresses.1=2600:1f18:0:100::77"),
             "InvalidParameterValue",
             "not assigned to interface"),
         new Rule(
@@ -118,19 +107,15 @@ class Ipv6RulesTest {
             "a subnet's IPv6 block is a /64 of the VPC's",
             w -> {
               String vpc =
-                  w.call("CreateVpc", "CidrBlock", "10.0.0.0/24")
+                  w.call("CreateVpc", "CidrBlock=10.0.0.0/24")
                       .nested("vpc")
                       .orElseThrow()
                       .text("vpcId")
                       .orElseThrow();
               return w.refusal(
                   "CreateSubnet",
-                  "VpcId",
-                  vpc,
-                  "CidrBlock",
-                  "10.0.0.0/24",
-                  "Ipv6CidrBlock",
-                  "2600:1f18:0:100::/64");
+                  "VpcId=" + vpc,
+                  "CidrBlock=10.0.0.0/24&Ipv6CidrBlock=2600:1f18:0:100::/64");
             },
             "InvalidSubnet.Range",
             "2600:1f18:0:100::/64"),
@@ -140,12 +125,8 @@ class Ipv6RulesTest {
             w ->
                 w.refusal(
                     "CreateSubnetCidrReservation",
-                    "SubnetId",
-                    w.subnet("10.0.0.0/24"),
-                    "Cidr",
-                    "10.0.1.0/28",
-                    "ReservationType",
-                    "prefix"),
+                    "SubnetId=" + w.subnet("10.0.0.0/24"),
+                    "Cidr=10.0.1.0/28&ReservationType=prefix"),
             "InvalidParameterValue",
             "not within the subnet's block"),
         new Rule(
@@ -156,12 +137,8 @@ class Ipv6RulesTest {
               reserve(w, subnet, "10.0.0.64/26", "prefix");
               return w.refusal(
                   "CreateSubnetCidrReservation",
-                  "SubnetId",
-                  subnet,
-                  "Cidr",
-                  "10.0.0.96/28",
-                  "ReservationType",
-                  "explicit");
+                  "SubnetId=" + subnet,
+                  "Cidr=10.0.0.96/28&ReservationType=explicit");
             },
             "InvalidParameterValue",
             "overlaps with another reservation"));
@@ -177,25 +154,21 @@ class Ipv6RulesTest {
   @DisplayName("Addresses and /80 prefixes come, are listed, go, and leave IPv4 counts alone")
   void assignment() {
     World world = new World();
-    String subnet = dualStack(world);
-    String id = world.interfaceId(subnet, "Ipv6PrefixCount", "1");
+    String subnet = world.dualStack();
+    String id = world.interfaceId(subnet, "Ipv6PrefixCount=1");
     assertThat(World.texts(world.shown(id).orElseThrow(), "ipv6PrefixSet", "ipv6Prefix"))
         .containsExactly("2600:1f18:0:100:1::/80");
-    world.call("AssignIpv6Addresses", "NetworkInterfaceId", id, "Ipv6AddressCount", "2");
+    world.call("AssignIpv6Addresses", "NetworkInterfaceId=" + id, "Ipv6AddressCount=2");
     assertThat(world.shown(id).orElseThrow().structures("ipv6AddressesSet")).hasSize(2);
     assertThat(world.available(subnet)).isEqualTo(250);
     world.call(
-        "UnassignIpv6Addresses",
-        "NetworkInterfaceId",
-        id,
-        "Ipv6Prefix.1",
-        "2600:1f18:0:100:1::/80");
-    String next = world.interfaceId(subnet, "Ipv6PrefixCount", "1");
+        "UnassignIpv6Addresses", "NetworkInterfaceId=" + id, "Ipv6Prefix.1=2600:1f18:0:100:1::/80");
+    String next = world.interfaceId(subnet, "Ipv6PrefixCount=1");
     assertThat(World.texts(world.shown(next).orElseThrow(), "ipv6PrefixSet", "ipv6Prefix"))
         .containsExactly("2600:1f18:0:100:1::/80");
-    world.call("DeleteNetworkInterface", "NetworkInterfaceId", id);
-    world.call("DeleteNetworkInterface", "NetworkInterfaceId", next);
-    world.call("DeleteSubnet", "SubnetId", subnet);
+    world.call("DeleteNetworkInterface", "NetworkInterfaceId=" + id);
+    world.call("DeleteNetworkInterface", "NetworkInterfaceId=" + next);
+    world.call("DeleteSubnet", "SubnetId=" + subnet);
   }
 
   @Test
@@ -207,21 +180,21 @@ class Ipv6RulesTest {
     reserve(world, subnet, "10.0.0.64/26", "prefix");
     Answer single = world.createInterface(subnet);
     assertThat(single.text("privateIpAddress")).contains("10.0.0.16");
-    Answer prefixed = world.createInterface(subnet, "Ipv4PrefixCount", "1");
+    Answer prefixed = world.createInterface(subnet, "Ipv4PrefixCount=1");
     assertThat(World.texts(prefixed, "ipv4PrefixSet", "ipv4Prefix"))
         .containsExactly("10.0.0.64/28");
-    Answer named = world.createInterface(subnet, "PrivateIpAddress", "10.0.0.9");
+    Answer named = world.createInterface(subnet, "PrivateIpAddress=10.0.0.9");
     assertThat(named.text("privateIpAddress")).contains("10.0.0.9");
     assertThat(world.available(subnet)).as("reservations are no use").isEqualTo(123 - 1 - 17 - 1);
     Books.check(world.region());
-    Answer listed = world.call("GetSubnetCidrReservations", "SubnetId", subnet);
+    Answer listed = world.call("GetSubnetCidrReservations", "SubnetId=" + subnet);
     String id =
         listed
             .structures("subnetIpv4CidrReservationSet")
             .get(0)
             .text("subnetCidrReservationId")
             .orElseThrow();
-    world.call("DeleteSubnetCidrReservation", "SubnetCidrReservationId", id);
+    world.call("DeleteSubnetCidrReservation", "SubnetCidrReservationId=" + id);
     assertThat(world.createInterface(subnet).text("privateIpAddress")).contains("10.0.0.4");
     Books.check(world.region());
   }
@@ -232,7 +205,7 @@ class Ipv6RulesTest {
     World world = new World();
     String subnet = world.subnet("10.0.0.0/28");
     reserve(world, subnet, "10.0.0.0/28", "explicit");
-    Ec2Error error = world.refusal("CreateNetworkInterface", "SubnetId", subnet);
+    Ec2Error error = world.refusal("CreateNetworkInterface", "SubnetId=" + subnet);
     assertThat(error.code()).isEqualTo("InsufficientFreeAddressesInSubnet");
     assertThat(world.available(subnet)).isEqualTo(11);
   }
@@ -241,29 +214,15 @@ class Ipv6RulesTest {
   @DisplayName("A /80 that EC2 chooses for one interface of a launch is none that another names")
   void namedByAnotherInterface() {
     World world = new World();
-    String subnet = dualStack(world);
+    String subnet = world.dualStack();
     world.call(
         "RunInstances",
-        "ImageId",
-        World.IMAGE,
-        "InstanceType",
-        "m5.large",
-        "MinCount",
-        "1",
-        "MaxCount",
-        "1",
-        "NetworkInterface.1.DeviceIndex",
-        "0",
-        "NetworkInterface.1.SubnetId",
-        subnet,
-        "NetworkInterface.1.Ipv6PrefixCount",
-        "1",
-        "NetworkInterface.2.DeviceIndex",
-        "1",
-        "NetworkInterface.2.SubnetId",
-        subnet,
-        "NetworkInterface.2.Ipv6Prefix.1.Ipv6Prefix",
-        "2600:1f18:0:100:1::/80");
+        World.ONE_OF_IMAGE,
+        "InstanceType=m5.large&NetworkInterface.1.DeviceIndex=0",
+        "NetworkInterface.1.SubnetId=" + subnet,
+        "NetworkInterface.1.Ipv6PrefixCount=1&NetworkInterface.2.DeviceIndex=1",
+        "NetworkInterface.2.SubnetId=" + subnet,
+        "NetworkInterface.2.Ipv6Prefix.1.Ipv6Prefix=2600:1f18:0:100:1::/80");
     assertThat(
             world.interfaces("subnet-id", subnet).stream()
                 .flatMap(shown -> World.texts(shown, "ipv6PrefixSet", "ipv6Prefix").stream()))
@@ -276,7 +235,7 @@ class Ipv6RulesTest {
     World world = new World();
     String vpc =
         world
-            .call("CreateVpc", "CidrBlock", "10.0.0.0/24", "AmazonProvidedIpv6CidrBlock", "true")
+            .call("CreateVpc", "CidrBlock=10.0.0.0/24&AmazonProvidedIpv6CidrBlock=true")
             .nested("vpc")
             .orElseThrow()
             .text("vpcId")
@@ -287,26 +246,27 @@ class Ipv6RulesTest {
     Answer association = made.nested("ipv6CidrBlockAssociation").orElseThrow();
     assertThat(association.text("ipv6CidrBlock")).contains("2600:1f18:0:100::/64");
     Answer shown =
-        world.call("DescribeSubnets", "SubnetId.1", subnet).structures("subnetSet").get(0);
+        world.call("DescribeSubnets", "SubnetId.1=" + subnet).structures("subnetSet").get(0);
     assertThat(World.texts(shown, "ipv6CidrBlockAssociationSet", "ipv6CidrBlock"))
         .containsExactly("2600:1f18:0:100::/64");
-    String id = world.interfaceId(subnet, "Ipv6PrefixCount", "1");
+    String id = world.interfaceId(subnet, "Ipv6PrefixCount=1");
     String associationId = association.text("associationId").orElseThrow();
-    assertThat(world.refusal("DisassociateSubnetCidrBlock", "AssociationId", associationId).code())
+    assertThat(
+            world.refusal("DisassociateSubnetCidrBlock", "AssociationId=" + associationId).code())
         .isEqualTo("InvalidCidrBlock.InUse");
-    world.call("DeleteNetworkInterface", "NetworkInterfaceId", id);
-    world.call("DisassociateSubnetCidrBlock", "AssociationId", associationId);
-    assertThat(world.refusal("DisassociateSubnetCidrBlock", "AssociationId", associationId).code())
+    world.call("DeleteNetworkInterface", "NetworkInterfaceId=" + id);
+    world.call("DisassociateSubnetCidrBlock", "AssociationId=" + associationId);
+    assertThat(
+            world.refusal("DisassociateSubnetCidrBlock", "AssociationId=" + associationId).code())
         .isEqualTo("InvalidSubnetCidrBlockAssociationID.NotFound");
     assertThat(
             world
-                .refusal("CreateNetworkInterface", "SubnetId", subnet, "Ipv6AddressCount", "1")
+                .refusal("CreateNetworkInterface", "SubnetId=" + subnet, "Ipv6AddressCount=1")
                 .code())
         .as("no address of a block that is gone")
         .isNotEmpty();
     associate(world, subnet, "2600:1f18:0:101::/64");
-    assertThat(
-            world.createInterface(subnet, "Ipv6AddressCount", "1").structures("ipv6AddressesSet"))
+    assertThat(world.createInterface(subnet, "Ipv6AddressCount=1").structures("ipv6AddressesSet"))
         .singleElement()
         .satisfies(
             one ->
@@ -324,7 +284,7 @@ class Ipv6RulesTest {
     World world = new World();
     Ec2Error error =
         world.refusal(
-            "AssociateSubnetCidrBlock", "SubnetId", dualStack(world), "Ipv6CidrBlock", block);
+            "AssociateSubnetCidrBlock", "SubnetId=" + world.dualStack(), "Ipv6CidrBlock=" + block);
     assertThat(error.code()).isEqualTo(code);
     assertThat(error.message()).contains(fragment);
   }
@@ -339,62 +299,39 @@ class Ipv6RulesTest {
   @DisplayName("The IPv6 block of a subnet is a /64 of its VPC that no other subnet has")
   void whichBlock(String block, String code) {
     World world = new World();
-    String first = dualStack(world);
+    String first = world.dualStack();
     String vpc =
         world
-            .call("DescribeSubnets", "SubnetId.1", first)
+            .call("DescribeSubnets", "SubnetId.1=" + first)
             .structures("subnetSet")
             .get(0)
             .text("vpcId")
             .orElseThrow();
-    world.call("AssociateVpcCidrBlock", "VpcId", vpc, "CidrBlock", "10.0.1.0/24");
+    world.call("AssociateVpcCidrBlock", "VpcId=" + vpc, "CidrBlock=10.0.1.0/24");
     String second = world.subnet(vpc, "10.0.1.0/24");
     assertThat(
             world
-                .refusal("AssociateSubnetCidrBlock", "SubnetId", second, "Ipv6CidrBlock", block)
+                .refusal("AssociateSubnetCidrBlock", "SubnetId=" + second, "Ipv6CidrBlock=" + block)
                 .code())
         .isEqualTo(code);
   }
 
   private static Answer associate(World world, String subnet, String block) {
-    return world.call("AssociateSubnetCidrBlock", "SubnetId", subnet, "Ipv6CidrBlock", block);
+    return world.call("AssociateSubnetCidrBlock", "SubnetId=" + subnet, "Ipv6CidrBlock=" + block);
   }
 
   private static Ec2Error assign(World world, String parameter, String value) {
     return world.refusal(
         "AssignIpv6Addresses",
-        "NetworkInterfaceId",
-        world.interfaceId(dualStack(world)),
-        parameter,
-        value);
-  }
-
-  /** A subnet with IPv4 and IPv6 block. */
-  private static String dualStack(World world) {
-    Answer vpc =
-        world
-            .call("CreateVpc", "CidrBlock", "10.0.0.0/24", "AmazonProvidedIpv6CidrBlock", "true")
-            .nested("vpc")
-            .orElseThrow();
-    assertThat(World.texts(vpc, "ipv6CidrBlockAssociationSet", "ipv6CidrBlock"))
-        .containsExactly("2600:1f18:0:100::/56");
-    return world
-        .call(
-            "CreateSubnet",
-            "VpcId",
-            vpc.text("vpcId").orElseThrow(),
-            "CidrBlock",
-            "10.0.0.0/24",
-            "Ipv6CidrBlock",
-            "2600:1f18:0:100::/64")
-        .nested("subnet")
-        .orElseThrow()
-        .text("subnetId")
-        .orElseThrow();
+        "NetworkInterfaceId=" + world.interfaceId(world.dualStack()),
+        parameter + "=" + value);
   }
 
   private static void reserve(World world, String subnet, String block, String type) {
     world.call(
-        "CreateSubnetCidrReservation", "SubnetId", subnet, "Cidr", block, "ReservationType", type);
+        "CreateSubnetCidrReservation",
+        "SubnetId=" + subnet,
+        "Cidr=" + block,
+        "ReservationType=" + type);
   }
 }

@@ -25,7 +25,7 @@ class LaunchAndDetachRulesTest {
         new Rule(
             LAUNCH,
             "the subnet has an IPv6 block",
-            w -> tryLaunch(w, "SubnetId", w.subnet("10.0.0.0/24"), "Ipv6AddressCount", "1"),
+            w -> tryLaunch(w, "SubnetId=" + w.subnet("10.0.0.0/24"), "Ipv6AddressCount=1"),
             "InvalidParameterValue",
             "does not have an IPv6 CIDR block"),
         new Rule(
@@ -34,12 +34,8 @@ class LaunchAndDetachRulesTest {
             w ->
                 tryLaunch(
                     w,
-                    "Ipv6AddressCount",
-                    "1",
-                    "NetworkInterface.1.DeviceIndex",
-                    "0",
-                    "NetworkInterface.1.SubnetId",
-                    dualStack(w)),
+                    "Ipv6AddressCount=1&NetworkInterface.1.DeviceIndex=0",
+                    "NetworkInterface.1.SubnetId=" + w.dualStack()),
             "InvalidParameterCombination",
             "IPv6 address count may not be specified"),
         new Rule(
@@ -48,12 +44,8 @@ class LaunchAndDetachRulesTest {
             w ->
                 tryLaunch(
                     w,
-                    "SubnetId",
-                    dualStack(w),
-                    "Ipv6AddressCount",
-                    "1",
-                    "Ipv6Address.1.Ipv6Address",
-                    "2001:db8::5"),
+                    "SubnetId=" + w.dualStack(),
+                    "Ipv6AddressCount=1&Ipv6Address.1.Ipv6Address=2001:db8::5"),
             "InvalidParameterCombination",
             "ipv6Addresses cannot be used"),
         new Rule(
@@ -62,12 +54,9 @@ class LaunchAndDetachRulesTest {
             w ->
                 tryLaunch(
                     w,
-                    "NetworkInterface.1.DeviceIndex",
-                    "0",
-                    "NetworkInterface.1.SubnetId",
-                    dualStack(w),
-                    "NetworkInterface.1.Ipv6AddressCount",
-                    "11"),
+                    "NetworkInterface.1.DeviceIndex=0",
+                    "NetworkInterface.1.SubnetId=" + w.dualStack(),
+                    "NetworkInterface.1.Ipv6AddressCount=11"),
             "InvalidInterface.IpAddressLimitExceeded",
             "Address count 11"),
         new Rule(
@@ -79,19 +68,16 @@ class LaunchAndDetachRulesTest {
               force(w, w.attach(w.interfaceId(subnet), instance, 1));
               return w.refusal(
                   "AttachNetworkInterface",
-                  "NetworkInterfaceId",
-                  w.interfaceId(subnet),
-                  "InstanceId",
-                  instance,
-                  "DeviceIndex",
-                  "1");
+                  "NetworkInterfaceId=" + w.interfaceId(subnet),
+                  "InstanceId=" + instance,
+                  "DeviceIndex=1");
             },
             "InvalidParameterValue",
             "at device index '1'"),
         new Rule(
             "DescribeNetworkInterfacePermissions, MaxResults",
             "a page has 5 to 255",
-            w -> w.refusal("DescribeNetworkInterfacePermissions", "MaxResults", "256"),
+            w -> w.refusal("DescribeNetworkInterfacePermissions", "MaxResults=256"),
             "InvalidParameterValue",
             "maxResults"),
         new Rule(
@@ -100,8 +86,7 @@ class LaunchAndDetachRulesTest {
             w ->
                 w.refusal(
                     "DescribeNetworkInterfacePermissions",
-                    "NetworkInterfacePermissionId.1",
-                    "eni-perm-0123456789abcdef0"),
+                    "NetworkInterfacePermissionId.1=eni-perm-0123456789abcdef0"),
             "InvalidPermissionID.NotFound",
             "does not exist"));
   }
@@ -116,24 +101,21 @@ class LaunchAndDetachRulesTest {
   @DisplayName("A launch gives its interface IPv6 addresses or prefixes")
   void ipv6AtLaunch() {
     World world = new World();
-    String subnet = dualStack(world);
-    String[] interfaces = {"NetworkInterface.1.DeviceIndex", "0", "NetworkInterface.1.SubnetId"};
-    launch(world, plus(interfaces, subnet, "NetworkInterface.1.Ipv6AddressCount", "2"));
-    launch(world, plus(interfaces, subnet, "NetworkInterface.1.Ipv6PrefixCount", "1"));
-    launch(world, "SubnetId", subnet, "Ipv6AddressCount", "3");
+    String subnet = world.dualStack();
+    String first = "NetworkInterface.1.DeviceIndex=0&NetworkInterface.1.SubnetId=" + subnet;
+    launch(world, first, "NetworkInterface.1.Ipv6AddressCount=2");
+    launch(world, first, "NetworkInterface.1.Ipv6PrefixCount=1");
+    launch(world, "SubnetId=" + subnet, "Ipv6AddressCount=3");
     List<Answer> shown = world.interfaces("subnet-id", subnet);
     assertThat(shown.stream().map(one -> one.structures("ipv6AddressesSet").size()))
         .containsExactly(2, 0, 3);
     assertThat(shown.stream().map(one -> one.structures("ipv6PrefixSet").size()))
         .containsExactly(0, 1, 0);
-    Answer instance =
-        world
-            .call("DescribeInstances")
-            .structures("reservationSet")
-            .get(2)
-            .structures("instancesSet")
-            .get(0);
-    assertThat(instance.structures("networkInterfaceSet").get(0).structures("ipv6AddressesSet"))
+    assertThat(
+            World.at(
+                    world.call("DescribeInstances"),
+                    "reservationSet.2.instancesSet.0.networkInterfaceSet.0")
+                .structures("ipv6AddressesSet"))
         .hasSize(3);
   }
 
@@ -150,14 +132,14 @@ class LaunchAndDetachRulesTest {
     String instance = world.instance("m5.large", subnet);
     String eni = world.interfaceId(subnet);
     String attachment = world.attach(eni, instance, 1);
-    world.call("DetachNetworkInterface", "AttachmentId", attachment);
+    world.call("DetachNetworkInterface", "AttachmentId=" + attachment);
     assertThat(world.shown(eni).orElseThrow().text("status")).contains("in-use");
     force(world, attachment);
     assertThat(world.shown(eni).orElseThrow().text("status")).contains("available");
     Books.check(world.region());
 
-    world.call("StopInstances", "InstanceId.1", instance);
-    world.call("StartInstances", "InstanceId.1", instance);
+    world.call("StopInstances", "InstanceId.1=" + instance);
+    world.call("StartInstances", "InstanceId.1=" + instance);
     world.attach(eni, instance, 1);
     assertThat(world.shown(eni).orElseThrow().text("status")).contains("in-use");
   }
@@ -169,8 +151,8 @@ class LaunchAndDetachRulesTest {
     String subnet = world.subnet("10.0.0.0/24");
     String instance = world.instance("m5.large", subnet);
     String attachment = world.attach(world.interfaceId(subnet), instance, 1);
-    world.call("DetachNetworkInterface", "AttachmentId", attachment);
-    assertThat(world.refusal("DetachNetworkInterface", "AttachmentId", attachment).code())
+    world.call("DetachNetworkInterface", "AttachmentId=" + attachment);
+    assertThat(world.refusal("DetachNetworkInterface", "AttachmentId=" + attachment).code())
         .isEqualTo("InvalidAttachmentID.NotFound");
   }
 
@@ -188,94 +170,52 @@ class LaunchAndDetachRulesTest {
             world
                 .call(
                     "DescribeNetworkInterfacePermissions",
-                    "NextToken",
-                    first.text("nextToken").orElseThrow())
+                    "NextToken=" + first.text("nextToken").orElseThrow())
                 .structures("networkInterfacePermissions"))
         .hasSize(1);
     Answer one =
         world
             .call(
                 "DescribeNetworkInterfacePermissions",
-                "Filter.1.Name",
-                "network-interface-permission.network-interface-id",
-                "Filter.1.Value.1",
-                enis.get(7))
+                "Filter.1.Name=network-interface-permission.network-interface-id",
+                "Filter.1.Value.1=" + enis.get(7))
             .structures("networkInterfacePermissions")
             .get(0);
     assertThat(one.text("networkInterfacePermissionId")).contains(ids.get(7));
     assertThat(one.text("awsAccountId")).contains("222222222222");
-    assertThat(one.nested("permissionState").orElseThrow().text("state")).contains("granted");
+    assertThat(World.text(one, "permissionState.state")).isEqualTo("granted");
     assertThat(
             World.texts(
                 world.call(
                     "DescribeNetworkInterfacePermissions",
-                    "NetworkInterfacePermissionId.1",
-                    ids.get(3)),
+                    "NetworkInterfacePermissionId.1=" + ids.get(3)),
                 "networkInterfacePermissions",
                 "networkInterfaceId"))
         .containsExactly(enis.get(3));
   }
 
   private static String permit(World world, String eni) {
-    return world
-        .call(
+    return World.text(
+        world.call(
             "CreateNetworkInterfacePermission",
-            "NetworkInterfaceId",
-            eni,
-            "AwsAccountId",
-            "222222222222",
-            "Permission",
-            "INSTANCE-ATTACH")
-        .nested("interfacePermission")
-        .orElseThrow()
-        .text("networkInterfacePermissionId")
-        .orElseThrow();
+            "NetworkInterfaceId=" + eni,
+            "AwsAccountId=222222222222&Permission=INSTANCE-ATTACH"),
+        "interfacePermission.networkInterfacePermissionId");
   }
 
   private static void force(World world, String attachment) {
-    world.call("DetachNetworkInterface", "AttachmentId", attachment, "Force", "true");
-  }
-
-  private static String dualStack(World world) {
-    Answer vpc =
-        world
-            .call("CreateVpc", "CidrBlock", "10.0.0.0/16", "AmazonProvidedIpv6CidrBlock", "true")
-            .nested("vpc")
-            .orElseThrow();
-    String block =
-        World.texts(vpc, "ipv6CidrBlockAssociationSet", "ipv6CidrBlock")
-            .get(0)
-            .replace("/56", "/64");
-    return world
-        .call(
-            "CreateSubnet",
-            "VpcId",
-            vpc.text("vpcId").orElseThrow(),
-            "CidrBlock",
-            "10.0.1.0/24",
-            "Ipv6CidrBlock",
-            block)
-        .nested("subnet")
-        .orElseThrow()
-        .text("subnetId")
-        .orElseThrow();
+    world.call("DetachNetworkInterface", "AttachmentId=" + attachment, "Force=true");
   }
 
   private static void launch(World world, String... more) {
-    world.call("RunInstances", plus(launchOne(), more));
+    world.call("RunInstances", World.ONE_OF_IMAGE + "&InstanceType=m5.large", more(more));
   }
 
   private static Ec2Error tryLaunch(World world, String... more) {
-    return world.refusal("RunInstances", plus(launchOne(), more));
+    return world.refusal("RunInstances", World.ONE_OF_IMAGE + "&InstanceType=m5.large", more(more));
   }
 
-  private static String[] launchOne() {
-    return new String[] {
-      "ImageId", World.IMAGE, "InstanceType", "m5.large", "MinCount", "1", "MaxCount", "1"
-    };
-  }
-
-  private static String[] plus(String[] first, String... more) {
-    return Stream.of(first, more).flatMap(Stream::of).toArray(String[]::new);
+  private static String more(String... parameters) {
+    return String.join("&", parameters);
   }
 }

@@ -6,6 +6,8 @@ import io.tidemark.emulator.ec2.model.Quotas;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -19,21 +21,20 @@ class NetworkRulesTest {
         new Rule(
             "EC2 error codes, InvalidVpcRange",
             "a VPC's block is a /16 to a /28",
-            w -> w.refusal("CreateVpc", "CidrBlock", "10.0.0.0/8"),
+            w -> w.refusal("CreateVpc", "CidrBlock=10.0.0.0/8"),
             "InvalidVpc.Range",
             "10.0.0.0/8"),
         new Rule(
             "public logs",
             "a block is a block",
-            w -> w.refusal("CreateVpc", "CidrBlock", "10.0.0.0"),
+            w -> w.refusal("CreateVpc", "CidrBlock=10.0.0.0"),
             "InvalidParameterValue",
             "Value (10.0.0.0) for parameter cidrBlock is invalid. This is not a valid CIDR block."),
         new Rule(
             "EC2 error codes, InvalidSubnet.Range",
             "a subnet lies in its VPC",
             w ->
-                w.refusal(
-                    "CreateSubnet", "VpcId", w.vpc("10.0.0.0/16"), "CidrBlock", "10.1.0.0/24"),
+                w.refusal("CreateSubnet", "VpcId=" + w.vpc("10.0.0.0/16"), "CidrBlock=10.1.0.0/24"),
             "InvalidSubnet.Range",
             "The CIDR '10.1.0.0/24' is invalid."),
         new Rule(
@@ -42,7 +43,7 @@ class NetworkRulesTest {
             w -> {
               String vpc = w.vpc("10.0.0.0/16");
               w.subnet(vpc, "10.0.0.0/24");
-              return w.refusal("CreateSubnet", "VpcId", vpc, "CidrBlock", "10.0.0.128/25");
+              return w.refusal("CreateSubnet", "VpcId=" + vpc, "CidrBlock=10.0.0.128/25");
             },
             "InvalidSubnet.Conflict",
             "conflicts with another subnet"),
@@ -52,12 +53,8 @@ class NetworkRulesTest {
             w ->
                 w.refusal(
                     "CreateSubnet",
-                    "VpcId",
-                    w.vpc("10.0.0.0/16"),
-                    "CidrBlock",
-                    "10.0.0.0/24",
-                    "AvailabilityZone",
-                    "us-east-1z"),
+                    "VpcId=" + w.vpc("10.0.0.0/16"),
+                    "CidrBlock=10.0.0.0/24&AvailabilityZone=us-east-1z"),
             "InvalidParameterValue",
             "us-east-1a, us-east-1b, us-east-1c."),
         new Rule(
@@ -66,7 +63,7 @@ class NetworkRulesTest {
             w -> {
               String subnet = w.subnet("10.0.0.0/24");
               w.interfaceId(subnet);
-              return w.refusal("DeleteSubnet", "SubnetId", subnet);
+              return w.refusal("DeleteSubnet", "SubnetId=" + subnet);
             },
             "DependencyViolation",
             "has dependencies and cannot be deleted."),
@@ -76,7 +73,7 @@ class NetworkRulesTest {
             w -> {
               String vpc = w.vpc("10.0.0.0/24");
               w.subnet(vpc, "10.0.0.0/24");
-              return w.refusal("DeleteVpc", "VpcId", vpc);
+              return w.refusal("DeleteVpc", "VpcId=" + vpc);
             },
             "DependencyViolation",
             "The vpc '"),
@@ -87,64 +84,58 @@ class NetworkRulesTest {
               String vpc = w.vpc("10.0.0.0/24");
               group(w, vpc, "pods");
               return w.refusal(
-                  "CreateSecurityGroup",
-                  "GroupName",
-                  "pods",
-                  "GroupDescription",
-                  "d",
-                  "VpcId",
-                  vpc);
+                  "CreateSecurityGroup", "GroupName=pods&GroupDescription=d&VpcId=" + vpc);
             },
             "InvalidGroup.Duplicate",
             "The security group 'pods' already exists for VPC"),
         new Rule(
             "EC2 error codes, InvalidGroup.Reserved",
             "the name default is reserved",
-            w -> w.refusal("CreateSecurityGroup", "GroupName", "default", "GroupDescription", "d"),
+            w -> w.refusal("CreateSecurityGroup", "GroupName=default&GroupDescription=d"),
             "InvalidGroup.Reserved",
             "default"),
         new Rule(
             "CreateSecurityGroup, GroupDescription",
             "a group has a description",
-            w -> w.refusal("CreateSecurityGroup", "GroupName", "n", "GroupDescription", ""),
+            w -> w.refusal("CreateSecurityGroup", "GroupName=n&GroupDescription="),
             "MissingParameter",
             "The request must contain the parameter groupDescription"),
         new Rule(
             "CreateSecurityGroup, GroupName",
             "a group has a name",
-            w -> w.refusal("CreateSecurityGroup", "GroupName", "", "GroupDescription", "d"),
+            w -> w.refusal("CreateSecurityGroup", "GroupName=&GroupDescription=d"),
             "MissingParameter",
             "The request must contain the parameter groupName"),
         new Rule(
             "CreateSecurityGroup, GroupDescription",
             "a description has up to 255 characters",
             w ->
-                w.refusal(
-                    "CreateSecurityGroup", "GroupName", "n", "GroupDescription", "d".repeat(256)),
+                w.refusal("CreateSecurityGroup", "GroupName=n&GroupDescription=" + "d".repeat(256)),
             "InvalidParameterValue",
             "Invalid security group description."),
         new Rule(
             "CreateSecurityGroup, GroupDescription",
             "a description has characters of a set",
-            w -> w.refusal("CreateSecurityGroup", "GroupName", "n", "GroupDescription", "<d>"),
+            w -> w.refusal("CreateSecurityGroup", "GroupName=n&GroupDescription=<d>"),
             "InvalidParameterValue",
             "Invalid security group description."),
         new Rule(
             "CreateSecurityGroup, GroupName",
             "a name has ASCII characters of a set",
-            w -> w.refusal("CreateSecurityGroup", "GroupName", "pöds", "GroupDescription", "d"),
+            w -> w.refusal("CreateSecurityGroup", "GroupName=pöds&GroupDescription=d"),
             "InvalidParameterValue",
             "Invalid security group name."),
         new Rule(
             "CreateSecurityGroup, GroupName",
             "a name does not look like an id",
-            w -> w.refusal("CreateSecurityGroup", "GroupName", "sg-1", "GroupDescription", "d"),
+            w -> w.refusal("CreateSecurityGroup", "GroupName=sg-1&GroupDescription=d"),
             "InvalidParameterValue",
             "sg-*"),
         new Rule(
             "EC2 error codes, CannotDelete",
             "the default group is not deleted",
-            w -> w.refusal("DeleteSecurityGroup", "GroupId", w.defaultGroup(w.vpc("10.0.0.0/24"))),
+            w ->
+                w.refusal("DeleteSecurityGroup", "GroupId=" + w.defaultGroup(w.vpc("10.0.0.0/24"))),
             "CannotDelete",
             "cannot be deleted by a user"),
         new Rule(
@@ -153,8 +144,8 @@ class NetworkRulesTest {
             w -> {
               String vpc = w.vpc("10.0.0.0/24");
               String group = group(w, vpc, "pods");
-              w.interfaceId(w.subnet(vpc, "10.0.0.0/24"), "SecurityGroupId.1", group);
-              return w.refusal("DeleteSecurityGroup", "GroupId", group);
+              w.interfaceId(w.subnet(vpc, "10.0.0.0/24"), "SecurityGroupId.1=" + group);
+              return w.refusal("DeleteSecurityGroup", "GroupId=" + group);
             },
             "DependencyViolation",
             "has a dependent object"),
@@ -173,23 +164,18 @@ class NetworkRulesTest {
         new Rule(
             "public logs",
             "a tag has a value",
-            w -> w.refusal("CreateTags", "ResourceId.1", w.vpc("10.0.0.0/24"), "Tag.1.Key", "k"),
+            w -> w.refusal("CreateTags", "ResourceId.1=" + w.vpc("10.0.0.0/24"), "Tag.1.Key=k"),
             "InvalidParameterValue",
             "Tag value cannot be null. Use empty string instead."),
         new Rule(
             "EC2 error codes, TagLimitExceeded",
             "a resource has 50 tags at most",
             w -> {
-              String[] parameters = new String[2 + 4 * 51];
-              parameters[0] = "ResourceId.1";
-              parameters[1] = w.vpc("10.0.0.0/24");
-              for (int i = 0; i < 51; i++) {
-                parameters[2 + 4 * i] = "Tag." + (i + 1) + ".Key";
-                parameters[3 + 4 * i] = "k" + i;
-                parameters[4 + 4 * i] = "Tag." + (i + 1) + ".Value";
-                parameters[5 + 4 * i] = "v";
-              }
-              return w.refusal("CreateTags", parameters);
+              String tags =
+                  IntStream.rangeClosed(1, 51)
+                      .mapToObj(i -> "Tag." + i + ".Key=k" + i + "&Tag." + i + ".Value=v")
+                      .collect(Collectors.joining("&"));
+              return w.refusal("CreateTags", "ResourceId.1=" + w.vpc("10.0.0.0/24"), tags);
             },
             "TagLimitExceeded",
             "The maximum number of Tags for a resource has been reached."),
@@ -199,22 +185,14 @@ class NetworkRulesTest {
             w ->
                 w.refusal(
                     "CreateVpc",
-                    "CidrBlock",
-                    "10.0.0.0/24",
-                    "TagSpecification.1.ResourceType",
-                    "subnet",
-                    "TagSpecification.1.Tag.1.Key",
-                    "a",
-                    "TagSpecification.1.Tag.1.Value",
-                    "b"),
+                    "CidrBlock=10.0.0.0/24&TagSpecification.1.ResourceType=subnet",
+                    "TagSpecification.1.Tag.1.Key=a&TagSpecification.1.Tag.1.Value=b"),
             "InvalidParameterValue",
             "'subnet' is not a valid taggable resource type for this operation."),
         new Rule(
             "EC2 error codes, InvalidID",
             "only resources are tagged",
-            w ->
-                w.refusal(
-                    "CreateTags", "ResourceId.1", "table-1", "Tag.1.Key", "a", "Tag.1.Value", "b"),
+            w -> w.refusal("CreateTags", "ResourceId.1=table-1&Tag.1.Key=a&Tag.1.Value=b"),
             "InvalidID",
             "The ID 'table-1' is not valid"));
   }
@@ -243,7 +221,7 @@ class NetworkRulesTest {
   @Test
   @DisplayName("A block with host bits is put into its canonical form (CreateVpc, CidrBlock)")
   void canonical() {
-    Answer vpc = new World().call("CreateVpc", "CidrBlock", "100.68.0.18/18");
+    Answer vpc = new World().call("CreateVpc", "CidrBlock=100.68.0.18/18");
     assertThat(vpc.nested("vpc").orElseThrow().text("cidrBlock")).contains("100.68.0.0/18");
   }
 
@@ -252,7 +230,7 @@ class NetworkRulesTest {
   void quota() {
     World world = new World(World.options().withQuotas(Quotas.DEFAULT.withVpcs(2)));
     world.vpc("10.0.0.0/24");
-    assertThat(world.refusal("CreateVpc", "CidrBlock", "10.1.0.0/24").code())
+    assertThat(world.refusal("CreateVpc", "CidrBlock=10.1.0.0/24").code())
         .isEqualTo("VpcLimitExceeded");
   }
 
@@ -261,15 +239,15 @@ class NetworkRulesTest {
   void deleteTags() {
     World world = new World();
     String vpc = world.vpc("10.0.0.0/24");
-    for (String key : new String[] {"a", "b", "c", "d"}) {
-      world.call("CreateTags", "ResourceId.1", vpc, "Tag.1.Key", key, "Tag.1.Value", "1");
+    for (String key : List.of("a", "b", "c", "d")) {
+      world.call("CreateTags", "ResourceId.1=" + vpc, "Tag.1.Key=" + key, "Tag.1.Value=1");
     }
-    world.call("DeleteTags", "ResourceId.1", vpc, "Tag.1.Key", "a");
-    world.call("DeleteTags", "ResourceId.1", vpc, "Tag.1.Key", "b", "Tag.1.Value", "2");
-    world.call("DeleteTags", "ResourceId.1", vpc, "Tag.1.Key", "c", "Tag.1.Value", "1");
-    world.call("DeleteTags", "ResourceId.1", vpc, "Tag.1.Key", "zzz");
+    world.call("DeleteTags", "ResourceId.1=" + vpc, "Tag.1.Key=a");
+    world.call("DeleteTags", "ResourceId.1=" + vpc, "Tag.1.Key=b&Tag.1.Value=2");
+    world.call("DeleteTags", "ResourceId.1=" + vpc, "Tag.1.Key=c&Tag.1.Value=1");
+    world.call("DeleteTags", "ResourceId.1=" + vpc, "Tag.1.Key=zzz");
     assertThat(World.texts(world.call("DescribeTags"), "tagSet", "key")).containsExactly("b", "d");
-    world.call("DeleteTags", "ResourceId.1", vpc);
+    world.call("DeleteTags", "ResourceId.1=" + vpc);
     assertThat(world.call("DescribeTags").structures("tagSet")).isEmpty();
   }
 
@@ -278,10 +256,10 @@ class NetworkRulesTest {
   void groupCharacters() {
     World world = new World();
     String text = "azAZ09 ._-:/()#,@[]+=&;{}!$*";
-    world.call("CreateSecurityGroup", "GroupName", text, "GroupDescription", text);
+    world.call("CreateSecurityGroup", "GroupName=" + text, "GroupDescription=" + text);
     assertThat(
             World.texts(
-                world.call("DescribeSecurityGroups", "GroupName.1", text),
+                world.call("DescribeSecurityGroups", "GroupName.1=" + text),
                 "securityGroupInfo",
                 "groupDescription"))
         .containsExactly(text);
@@ -294,14 +272,14 @@ class NetworkRulesTest {
     String vpc = world.vpc("10.0.0.0/24");
     String group = world.defaultGroup(vpc);
     assertThat(ipv6Egress(world, group)).isEmpty();
-    world.call("AssociateVpcCidrBlock", "VpcId", vpc, "AmazonProvidedIpv6CidrBlock", "true");
+    world.call("AssociateVpcCidrBlock", "VpcId=" + vpc, "AmazonProvidedIpv6CidrBlock=true");
     assertThat(ipv6Egress(world, group)).containsExactly("::/0");
     assertThat(ipv6Egress(world, group(world, vpc, "pods"))).containsExactly("::/0");
   }
 
   private static List<String> ipv6Egress(World world, String group) {
     return world
-        .call("DescribeSecurityGroups", "GroupId.1", group)
+        .call("DescribeSecurityGroups", "GroupId.1=" + group)
         .structures("securityGroupInfo")
         .get(0)
         .structures("ipPermissionsEgress")
@@ -312,7 +290,7 @@ class NetworkRulesTest {
 
   private static String group(World world, String vpc, String name) {
     return world
-        .call("CreateSecurityGroup", "GroupName", name, "GroupDescription", "d", "VpcId", vpc)
+        .call("CreateSecurityGroup", "GroupName=" + name, "GroupDescription=d&VpcId=" + vpc)
         .text("groupId")
         .orElseThrow();
   }
@@ -320,12 +298,9 @@ class NetworkRulesTest {
   private static Ec2Error tag(World world, String key, String value) {
     return world.refusal(
         "CreateTags",
-        "ResourceId.1",
-        world.vpc("10.0.0.0/24"),
-        "Tag.1.Key",
-        key,
-        "Tag.1.Value",
-        value);
+        "ResourceId.1=" + world.vpc("10.0.0.0/24"),
+        "Tag.1.Key=" + key,
+        "Tag.1.Value=" + value);
   }
 
   @Test
@@ -337,14 +312,14 @@ class NetworkRulesTest {
         .hasSize(17)
         .contains(World.REGION, "eu-west-1")
         .doesNotContain("me-south-1");
-    assertThat(regionsOf(world, "AllRegions", "true")).containsAll(enabled).contains("me-south-1");
-    assertThat(regionsOf(world, "RegionName.1", "me-south-1")).containsExactly("me-south-1");
-    assertThat(regionsOf(world, "Filter.1.Name", "region-name", "Filter.1.Value.1", "eu-central-*"))
+    assertThat(regionsOf(world, "AllRegions=true")).containsAll(enabled).contains("me-south-1");
+    assertThat(regionsOf(world, "RegionName.1=me-south-1")).containsExactly("me-south-1");
+    assertThat(regionsOf(world, World.filter(1, "region-name", "eu-central-*")))
         .containsExactly("eu-central-1");
-    assertThat(world.refusal("DescribeRegions", "RegionName.1", "us-moon-1").code())
+    assertThat(world.refusal("DescribeRegions", "RegionName.1=us-moon-1").code())
         .isEqualTo("InvalidParameterValue");
     Answer own =
-        world.call("DescribeRegions", "RegionName.1", "us-east-1").structures("regionInfo").get(0);
+        world.call("DescribeRegions", "RegionName.1=us-east-1").structures("regionInfo").get(0);
     assertThat(own.text("regionEndpoint")).contains("ec2.us-east-1.amazonaws.com");
     assertThat(own.text("optInStatus")).contains("opt-in-not-required");
   }

@@ -78,7 +78,7 @@ class PaceTest {
   void bounded() {
     World world = new World(World.options().withThrottling(0));
     assertThat(passed(world, "DescribeNetworkInterfaces", 200)).isEqualTo(50);
-    assertThat(passed(world, "DescribeNetworkInterfaces", 200, "MaxResults", "5")).isEqualTo(100);
+    assertThat(passed(world, "DescribeNetworkInterfaces", 200, "MaxResults=5")).isEqualTo(100);
   }
 
   @Test
@@ -105,9 +105,7 @@ class PaceTest {
   @DisplayName("Instances have tokens besides requests: 1,000 launches at once, then 2 a second")
   void resourceTokens() {
     World world = new World(World.options().withThrottling(0));
-    String[] request = {
-      "ImageId", World.IMAGE, "InstanceType", "t3.micro", "MinCount", "500", "MaxCount", "500"
-    };
+    String request = "ImageId=" + World.IMAGE + "&InstanceType=t3.micro&MinCount=500&MaxCount=500";
     world.call("RunInstances", request);
     world.call("RunInstances", request);
     assertThat(world.refusal("RunInstances", request).code()).isEqualTo("RequestLimitExceeded");
@@ -130,7 +128,7 @@ class PaceTest {
         .faults()
         .set(List.of(Ec2FaultRule.every("CreateNetworkInterface", kind).window(1, 1)));
     world.interfaceId(subnet);
-    Reply hit = world.send("CreateNetworkInterface", "SubnetId", subnet);
+    Reply hit = world.send("CreateNetworkInterface", "SubnetId=" + subnet);
     assertThat(hit.delivery()).isEqualTo(delivery);
     assertThat(world.available(subnet)).isEqualTo(done ? 249 : 250);
     world.interfaceId(subnet);
@@ -149,7 +147,7 @@ class PaceTest {
             List.of(
                 Ec2FaultRule.every("CreateNetworkInterface", Ec2FaultRule.Kind.LOSE_ANSWER)
                     .window(0, 1)));
-    String[] request = {"SubnetId", subnet, "ClientToken", "t"};
+    String request = "SubnetId=" + subnet + "&ClientToken=t";
     assertThat(world.send("CreateNetworkInterface", request).delivery())
         .isEqualTo(Reply.Delivery.LOST);
     world.call("CreateNetworkInterface", request);
@@ -168,10 +166,8 @@ class PaceTest {
     Answer answer =
         world.call(
             "AssignPrivateIpAddresses",
-            "NetworkInterfaceId",
-            id,
-            "SecondaryPrivateIpAddressCount",
-            "5");
+            "NetworkInterfaceId=" + id,
+            "SecondaryPrivateIpAddressCount=5");
     assertThat(answer.structures("assignedPrivateIpAddressesSet")).hasSize(3);
   }
 
@@ -202,7 +198,7 @@ class PaceTest {
   void denials() {
     World world = new World();
     world.model().denials().set(World.ACCOUNT, Set.of("CreateVpc"));
-    Ec2Error error = world.refusal("CreateVpc", "CidrBlock", "10.0.0.0/24");
+    Ec2Error error = world.refusal("CreateVpc", "CidrBlock=10.0.0.0/24");
     assertThat(error.code()).isEqualTo("UnauthorizedOperation");
     assertThat(error.status()).isEqualTo(403);
     assertThat(error.message()).contains("ec2:CreateVpc");
@@ -219,21 +215,17 @@ class PaceTest {
         new World(World.options().withDelays(Delays.NONE.withVisibility(two, DelayRange.NONE)));
     String subnet = world.subnet("10.0.0.0/24");
     world.pass(Duration.ofSeconds(2));
-    Reply made = world.send("CreateNetworkInterface", "SubnetId", subnet);
+    Reply made = world.send("CreateNetworkInterface", "SubnetId=" + subnet);
     assertThat(made.visibleAt()).isEqualTo(world.now().plusSeconds(2));
     String id = world.region().interfaces().present().findFirst().orElseThrow().id();
     assertThat(world.shown(id)).isEmpty();
     assertThat(world.available(subnet)).isEqualTo(251);
     world.call(
-        "AssignPrivateIpAddresses",
-        "NetworkInterfaceId",
-        id,
-        "SecondaryPrivateIpAddressCount",
-        "1");
+        "AssignPrivateIpAddresses", "NetworkInterfaceId=" + id, "SecondaryPrivateIpAddressCount=1");
     world.pass(Duration.ofSeconds(2));
     assertThat(world.shown(id)).isPresent();
     assertThat(world.available(subnet)).isEqualTo(249);
-    world.call("DeleteNetworkInterface", "NetworkInterfaceId", id);
+    world.call("DeleteNetworkInterface", "NetworkInterfaceId=" + id);
     assertThat(world.shown(id)).as("still listed").isPresent();
     world.pass(Duration.ofSeconds(2));
     assertThat(world.shown(id)).isEmpty();
@@ -249,12 +241,12 @@ class PaceTest {
     String address = world.call("AllocateAddress").text("allocationId").orElseThrow();
     String association =
         world
-            .call("AssociateAddress", "AllocationId", address, "NetworkInterfaceId", id)
+            .call("AssociateAddress", "AllocationId=" + address, "NetworkInterfaceId=" + id)
             .text("associationId")
             .orElseThrow();
     world.pass(Duration.ofSeconds(2));
 
-    world.call("DisassociateAddress", "AssociationId", association);
+    world.call("DisassociateAddress", "AssociationId=" + association);
 
     assertThat(world.shown(id)).isPresent();
   }
@@ -311,14 +303,11 @@ class PaceTest {
             world
                 .refusal(
                     "DescribeNetworkInterfaces",
-                    "Filter.1.Name",
-                    "attachment.instance-id",
-                    "Filter.1.Value.1",
-                    "i-00000000")
+                    "Filter.1.Name=attachment.instance-id&Filter.1.Value.1=i-00000000")
                 .code())
         .isEqualTo("OperationNotPermitted");
     assertThat(world.interfaces("subnet-id", subnet)).hasSize(4);
-    world.call("DescribeNetworkInterfaces", "MaxResults", "5");
+    world.call("DescribeNetworkInterfaces", "MaxResults=5");
   }
 
   @Test

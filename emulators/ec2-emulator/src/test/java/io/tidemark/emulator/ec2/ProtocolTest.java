@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,14 +129,13 @@ class ProtocolTest {
     do {
       Answer page =
           token.isEmpty()
-              ? world.call("DescribeNetworkInterfaces", "MaxResults", "5")
-              : world.call(
-                  "DescribeNetworkInterfaces", "MaxResults", "5", "NextToken", token.get());
+              ? world.call("DescribeNetworkInterfaces", "MaxResults=5")
+              : world.call("DescribeNetworkInterfaces", "MaxResults=5&NextToken=" + token.get());
       seen.addAll(World.texts(page, "networkInterfaceSet", "networkInterfaceId"));
       token = page.text("nextToken");
       if (seen.size() == 5) {
-        world.call("DeleteNetworkInterface", "NetworkInterfaceId", made.get(4));
-        world.call("DeleteNetworkInterface", "NetworkInterfaceId", made.get(10));
+        world.call("DeleteNetworkInterface", "NetworkInterfaceId=" + made.get(4));
+        world.call("DeleteNetworkInterface", "NetworkInterfaceId=" + made.get(10));
         made.remove(10);
       }
     } while (token.isPresent());
@@ -144,26 +144,19 @@ class ProtocolTest {
   }
 
   @DisplayName("MaxResults and NextToken have their bounds (DescribeNetworkInterfaces)")
-  @ParameterizedTest(name = "{0} {1} {2} {3}: {4}")
+  @ParameterizedTest(name = "{0}: {1}")
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
-          MaxResults | 4    | DryRun               | false                 | InvalidParameterValue | Expecting a value greater than or equal to 5.
-          MaxResults | 1001 | DryRun               | false                 | InvalidParameterValue | Expecting a value less than or equal to 1000.
-          MaxResults | 10   | NetworkInterfaceId.1 | eni-0123456789abcdef0 | InvalidParameterCombination | cannot be used with the parameter maxResults
-          MaxResults | 10   | NextToken            | bm9uc2Vuc2U           | InvalidPaginationToken | not valid or is expired
-          MaxResults | 10   | Filter.1.Name        | nonsense              | InvalidParameterValue | The filter 'nonsense' is invalid
+          MaxResults=4                                          | InvalidParameterValue       | Expecting a value greater than or equal to 5.
+          MaxResults=1001                                       | InvalidParameterValue       | Expecting a value less than or equal to 1000.
+          MaxResults=10&NetworkInterfaceId.1=eni-0123456789abcdef0 | InvalidParameterCombination | cannot be used with the parameter maxResults
+          MaxResults=10&NextToken=bm9uc2Vuc2U                   | InvalidPaginationToken      | not valid or is expired
+          MaxResults=10&Filter.1.Name=nonsense&Filter.1.Value.1=x | InvalidParameterValue     | The filter 'nonsense' is invalid
           """)
-  void paging(
-      String first, String value, String second, String other, String code, String fragment) {
-    Ec2Error error =
-        new World()
-            .refusal(
-                "DescribeNetworkInterfaces",
-                second.startsWith("Filter")
-                    ? new String[] {first, value, second, other, "Filter.1.Value.1", "x"}
-                    : new String[] {first, value, second, other});
+  void paging(String parameters, String code, String fragment) {
+    Ec2Error error = new World().refusal("DescribeNetworkInterfaces", parameters);
     assertThat(error.code()).isEqualTo(code);
     assertThat(error.message()).contains(fragment);
   }
@@ -177,17 +170,13 @@ class ProtocolTest {
       world.interfaceId(subnet);
     }
     String token =
-        world.call("DescribeNetworkInterfaces", "MaxResults", "5").text("nextToken").orElseThrow();
+        world.call("DescribeNetworkInterfaces", "MaxResults=5").text("nextToken").orElseThrow();
     assertThat(
             world
                 .refusal(
                     "DescribeNetworkInterfaces",
-                    "NextToken",
-                    token,
-                    "Filter.1.Name",
-                    "subnet-id",
-                    "Filter.1.Value.1",
-                    subnet)
+                    "NextToken=" + token,
+                    World.filter(1, "subnet-id", subnet))
                 .code())
         .isEqualTo("InvalidPaginationToken");
   }
@@ -195,13 +184,9 @@ class ProtocolTest {
   @Test
   @DisplayName("More than 200 filter values are refused (FilterLimitExceeded)")
   void filterValues() {
-    String[] parameters = new String[2 + 2 * 201];
-    parameters[0] = "Filter.1.Name";
-    parameters[1] = "subnet-id";
-    for (int i = 0; i <= 200; i++) {
-      parameters[2 + 2 * i] = "Filter.1.Value." + (i + 1);
-      parameters[3 + 2 * i] = "subnet-" + i;
-    }
+    String[] values =
+        IntStream.rangeClosed(0, 200).mapToObj(i -> "subnet-" + i).toArray(String[]::new);
+    String parameters = World.filter(1, "subnet-id", values);
     assertThat(new World().refusal("DescribeSubnets", parameters).code())
         .isEqualTo("FilterLimitExceeded");
   }

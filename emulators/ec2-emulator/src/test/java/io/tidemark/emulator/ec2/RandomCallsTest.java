@@ -94,33 +94,29 @@ class RandomCallsTest {
     private void step() {
       switch (random.nextInt(13)) {
         case 0, 1 -> create();
-        case 2 -> send("DeleteNetworkInterface", "NetworkInterfaceId", eni());
+        case 2 -> send("DeleteNetworkInterface", "NetworkInterfaceId=" + eni());
         case 3, 4 ->
             send(
                 "AttachNetworkInterface",
-                "NetworkInterfaceId",
-                eni(),
-                "InstanceId",
-                instance(),
-                "DeviceIndex",
-                Integer.toString(random.nextInt(4)));
-        case 5 -> send("DetachNetworkInterface", "AttachmentId", attachment());
+                "NetworkInterfaceId=" + eni(),
+                "InstanceId=" + instance(),
+                "DeviceIndex=" + random.nextInt(4));
+        case 5 -> send("DetachNetworkInterface", "AttachmentId=" + attachment());
         case 6 -> assign();
         case 7 -> unassign();
         case 8 -> launch();
-        case 9 -> send("StopInstances", "InstanceId.1", instance());
-        case 10 -> send("StartInstances", "InstanceId.1", instance());
-        case 11 -> send("TerminateInstances", "InstanceId.1", instance());
+        case 9 -> send("StopInstances", "InstanceId.1=" + instance());
+        case 10 -> send("StartInstances", "InstanceId.1=" + instance());
+        case 11 -> send("TerminateInstances", "InstanceId.1=" + instance());
         default -> world.pass(Duration.ofSeconds(random.nextInt(30)));
       }
     }
 
     /** With a client token: the same request gets the same answer and changes nothing. */
     private void create() {
-      String[] parameters = {
-        "SubnetId", subnet(), "ClientToken", "token-" + random.nextInt(1000), count(), ""
-      };
-      parameters[5] = Integer.toString(1 + random.nextInt(4));
+      String parameters =
+          "SubnetId=" + subnet() + "&ClientToken=token-" + random.nextInt(1000) + "&" + count();
+      parameters += "=" + (1 + random.nextInt(4));
       Reply first = send("CreateNetworkInterface", parameters);
       if (first.result() instanceof Reply.Answered answered) {
         long before = world.region().interfaces().present().count();
@@ -133,10 +129,8 @@ class RandomCallsTest {
     private void assign() {
       send(
           "AssignPrivateIpAddresses",
-          "NetworkInterfaceId",
-          eni(),
-          count(),
-          Integer.toString(1 + random.nextInt(4)));
+          "NetworkInterfaceId=" + eni(),
+          count() + "=" + (1 + random.nextInt(4)));
     }
 
     private void unassign() {
@@ -148,37 +142,25 @@ class RandomCallsTest {
       if (!from.addresses().prefixes().isEmpty()) {
         send(
             "UnassignPrivateIpAddresses",
-            "NetworkInterfaceId",
-            from.id(),
-            "Ipv4Prefix.1",
-            from.addresses().prefixes().get(0).toString());
+            "NetworkInterfaceId=" + from.id(),
+            "Ipv4Prefix.1=" + from.addresses().prefixes().get(0).toString());
       } else {
         send(
             "UnassignPrivateIpAddresses",
-            "NetworkInterfaceId",
-            from.id(),
-            "PrivateIpAddress.1",
-            from.addresses().ipv4().reduce((a, b) -> b).orElseThrow().toString());
+            "NetworkInterfaceId=" + from.id(),
+            "PrivateIpAddress.1="
+                + from.addresses().ipv4().reduce((a, b) -> b).orElseThrow().toString());
       }
     }
 
     private void launch() {
       send(
           "RunInstances",
-          "ImageId",
-          World.IMAGE,
-          "InstanceType",
-          TYPES.get(random.nextInt(TYPES.size())),
-          "MinCount",
-          "1",
-          "MaxCount",
-          Integer.toString(1 + random.nextInt(2)),
-          "NetworkInterface.1.DeviceIndex",
-          "0",
-          "NetworkInterface.1.SubnetId",
-          subnet(),
-          "NetworkInterface.1." + count(),
-          Integer.toString(random.nextInt(3)));
+          "ImageId=" + World.IMAGE + "&MinCount=1",
+          "InstanceType=" + TYPES.get(random.nextInt(TYPES.size())),
+          "MaxCount=" + (1 + random.nextInt(2)),
+          "NetworkInterface.1.DeviceIndex=0&NetworkInterface.1.SubnetId=" + subnet(),
+          "NetworkInterface.1." + count() + "=" + random.nextInt(3));
     }
 
     private String count() {

@@ -24,7 +24,7 @@ class RouteTableRulesTest {
               String subnet = w.subnet(vpc, "10.0.0.0/24");
               associate(w, table(w, vpc), subnet);
               return w.refusal(
-                  "AssociateRouteTable", "RouteTableId", table(w, vpc), "SubnetId", subnet);
+                  "AssociateRouteTable", "RouteTableId=" + table(w, vpc), "SubnetId=" + subnet);
             },
             "Resource.AlreadyAssociated",
             "conflicts with an existing association"),
@@ -34,10 +34,8 @@ class RouteTableRulesTest {
             w ->
                 w.refusal(
                     "AssociateRouteTable",
-                    "RouteTableId",
-                    table(w, w.vpc("10.1.0.0/24")),
-                    "SubnetId",
-                    w.subnet("10.0.0.0/24")),
+                    "RouteTableId=" + table(w, w.vpc("10.1.0.0/24")),
+                    "SubnetId=" + w.subnet("10.0.0.0/24")),
             "InvalidParameterValue",
             "belong to different networks"),
         new Rule(
@@ -47,7 +45,7 @@ class RouteTableRulesTest {
               String vpc = w.vpc("10.0.0.0/24");
               String table = table(w, vpc);
               associate(w, table, w.subnet(vpc, "10.0.0.0/24"));
-              return w.refusal("DeleteRouteTable", "RouteTableId", table);
+              return w.refusal("DeleteRouteTable", "RouteTableId=" + table);
             },
             "DependencyViolation",
             "The routeTable '"),
@@ -57,14 +55,14 @@ class RouteTableRulesTest {
             w -> {
               Answer main = tables(w, "vpc-id", w.vpc("10.0.0.0/24"));
               return w.refusal(
-                  "DeleteRouteTable", "RouteTableId", main.text("routeTableId").orElseThrow());
+                  "DeleteRouteTable", "RouteTableId=" + main.text("routeTableId").orElseThrow());
             },
             "DependencyViolation",
             "has dependencies"),
         new Rule(
             "EC2 error codes, InvalidAssociationID.NotFound",
             "the association exists",
-            w -> w.refusal("DisassociateRouteTable", "AssociationId", "rtbassoc-00000000"),
+            w -> w.refusal("DisassociateRouteTable", "AssociationId=rtbassoc-00000000"),
             "InvalidAssociationID.NotFound",
             "rtbassoc-00000000"),
         new Rule(
@@ -73,7 +71,7 @@ class RouteTableRulesTest {
             w -> {
               String vpc = w.vpc("10.0.0.0/24");
               table(w, vpc);
-              return w.refusal("DeleteVpc", "VpcId", vpc);
+              return w.refusal("DeleteVpc", "VpcId=" + vpc);
             },
             "DependencyViolation",
             "has dependencies"),
@@ -95,7 +93,7 @@ class RouteTableRulesTest {
         new Rule(
             "DescribeAvailabilityZones",
             "a zone is one of the region",
-            w -> w.refusal("DescribeAvailabilityZones", "ZoneName.1", "us-east-1z"),
+            w -> w.refusal("DescribeAvailabilityZones", "ZoneName.1=us-east-1z"),
             "InvalidParameterValue",
             "Invalid availability zone: [us-east-1z]"));
   }
@@ -120,19 +118,16 @@ class RouteTableRulesTest {
         .containsExactly(association);
     assertThat(World.texts(chosen, "routeSet", "destinationCidrBlock"))
         .containsExactly("10.0.0.0/24");
-    world.call("DisassociateRouteTable", "AssociationId", association);
+    world.call("DisassociateRouteTable", "AssociationId=" + association);
     assertThat(
             world
                 .call(
                     "DescribeRouteTables",
-                    "Filter.1.Name",
-                    "association.subnet-id",
-                    "Filter.1.Value.1",
-                    subnet)
+                    "Filter.1.Name=association.subnet-id&Filter.1.Value.1=" + subnet)
                 .structures("routeTableSet"))
         .isEmpty();
     associate(world, table(world, vpc), subnet);
-    world.call("DeleteSubnet", "SubnetId", subnet);
+    world.call("DeleteSubnet", "SubnetId=" + subnet);
     Books.check(world.region());
   }
 
@@ -141,8 +136,8 @@ class RouteTableRulesTest {
   void groups() {
     World world = new World();
     String vpc = world.vpc("10.0.0.0/24");
-    world.call("CreateSecurityGroup", "GroupName", "p", "GroupDescription", "d", "VpcId", vpc);
-    Answer groups = world.call("GetSecurityGroupsForVpc", "VpcId", vpc, "MaxResults", "5");
+    world.call("CreateSecurityGroup", "GroupName=p&GroupDescription=d&VpcId=" + vpc);
+    Answer groups = world.call("GetSecurityGroupsForVpc", "VpcId=" + vpc, "MaxResults=5");
     assertThat(World.texts(groups, "securityGroupForVpcSet", "groupName"))
         .containsExactly("default", "p");
     assertThat(World.texts(groups, "securityGroupForVpcSet", "primaryVpcId")).containsOnly(vpc);
@@ -155,7 +150,7 @@ class RouteTableRulesTest {
     String shared = world.interfaceId(world.subnet("10.0.0.0/24"));
     world.as(OTHER);
     String instance = world.instance("m5.large", world.subnet("10.9.0.0/24"));
-    String[] attach = {"NetworkInterfaceId", shared, "InstanceId", instance, "DeviceIndex", "1"};
+    String attach = World.place(shared, instance, 1);
     assertThat(world.refusal("AttachNetworkInterface", attach).code())
         .isEqualTo("InvalidNetworkInterfaceID.NotFound");
     String permission =
@@ -163,12 +158,9 @@ class RouteTableRulesTest {
             .as(World.ACCOUNT)
             .call(
                 "CreateNetworkInterfacePermission",
-                "NetworkInterfaceId",
-                shared,
-                "AwsAccountId",
-                OTHER,
-                "Permission",
-                "INSTANCE-ATTACH")
+                "NetworkInterfaceId=" + shared,
+                "AwsAccountId=" + OTHER,
+                "Permission=INSTANCE-ATTACH")
             .nested("interfacePermission")
             .orElseThrow()
             .text("networkInterfacePermissionId")
@@ -177,21 +169,20 @@ class RouteTableRulesTest {
     Answer shown = world.shown(shared).orElseThrow();
     assertThat(shown.text("ownerId")).contains(World.ACCOUNT);
     assertThat(shown.nested("attachment").orElseThrow().text("instanceOwnerId")).contains(OTHER);
-    assertThat(world.refusal("DeleteNetworkInterface", "NetworkInterfaceId", shared).code())
+    assertThat(world.refusal("DeleteNetworkInterface", "NetworkInterfaceId=" + shared).code())
         .isEqualTo("UnauthorizedOperation");
     world.as(World.ACCOUNT);
     assertThat(
             world
                 .refusal(
-                    "DeleteNetworkInterfacePermission", "NetworkInterfacePermissionId", permission)
+                    "DeleteNetworkInterfacePermission",
+                    "NetworkInterfacePermissionId=" + permission)
                 .code())
         .isEqualTo("OperationNotPermitted");
     world.call(
         "DeleteNetworkInterfacePermission",
-        "NetworkInterfacePermissionId",
-        permission,
-        "Force",
-        "true");
+        "NetworkInterfacePermissionId=" + permission,
+        "Force=true");
     assertThat(world.as(OTHER).shown(shared)).isEmpty();
     Books.check(world.region());
   }
@@ -200,12 +191,12 @@ class RouteTableRulesTest {
   @DisplayName("Zones by name and id; one image that can be launched; attributes of an interface")
   void describing() {
     World world = new World();
-    Answer zones = world.call("DescribeAvailabilityZones", "ZoneId.1", "use1-az2");
+    Answer zones = world.call("DescribeAvailabilityZones", "ZoneId.1=use1-az2");
     assertThat(World.texts(zones, "availabilityZoneInfo", "zoneName"))
         .containsExactly("us-east-1b");
-    Answer images = world.call("DescribeImages", "Owner.1", "amazon");
+    Answer images = world.call("DescribeImages", "Owner.1=amazon");
     assertThat(World.texts(images, "imagesSet", "imageId")).containsExactly(World.IMAGE);
-    String id = world.interfaceId(world.subnet("10.0.0.0/24"), "Description", "d");
+    String id = world.interfaceId(world.subnet("10.0.0.0/24"), "Description=d");
     assertThat(
             attribute(world, id, "description").nested("description").orElseThrow().text("value"))
         .contains("d");
@@ -221,23 +212,20 @@ class RouteTableRulesTest {
 
   private static Answer attribute(World world, String id, String attribute) {
     return world.call(
-        "DescribeNetworkInterfaceAttribute", "NetworkInterfaceId", id, "Attribute", attribute);
+        "DescribeNetworkInterfaceAttribute", "NetworkInterfaceId=" + id, "Attribute=" + attribute);
   }
 
   private static Ec2Error permit(World world, String id, String account) {
     return world.refusal(
         "CreateNetworkInterfacePermission",
-        "NetworkInterfaceId",
-        id,
-        "AwsAccountId",
-        account,
-        "Permission",
-        "INSTANCE-ATTACH");
+        "NetworkInterfaceId=" + id,
+        "AwsAccountId=" + account,
+        "Permission=INSTANCE-ATTACH");
   }
 
   private static String table(World world, String vpc) {
     return world
-        .call("CreateRouteTable", "VpcId", vpc)
+        .call("CreateRouteTable", "VpcId=" + vpc)
         .nested("routeTable")
         .orElseThrow()
         .text("routeTableId")
@@ -246,14 +234,14 @@ class RouteTableRulesTest {
 
   private static String associate(World world, String table, String subnet) {
     return world
-        .call("AssociateRouteTable", "RouteTableId", table, "SubnetId", subnet)
+        .call("AssociateRouteTable", "RouteTableId=" + table, "SubnetId=" + subnet)
         .text("associationId")
         .orElseThrow();
   }
 
   private static Answer tables(World world, String filter, String value) {
     return world
-        .call("DescribeRouteTables", "Filter.1.Name", filter, "Filter.1.Value.1", value)
+        .call("DescribeRouteTables", "Filter.1.Name=" + filter, "Filter.1.Value.1=" + value)
         .structures("routeTableSet")
         .get(0);
   }

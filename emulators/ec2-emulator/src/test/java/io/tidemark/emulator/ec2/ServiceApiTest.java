@@ -55,30 +55,24 @@ class ServiceApiTest {
   @DisplayName("A filter that EC2 documents is built or refused with UnsupportedOperation")
   void filters(String action) {
     World world = new World();
-    String[] target = target(world, action);
+    String target = target(world, action);
     Map<String, String> codes = new TreeMap<>();
     for (String filter : ServiceApi.filters(action)) {
-      Reply reply = world.send(action, with(target, filter));
+      Reply reply = world.send(action, target, World.filter(1, filter, "x"));
       codes.put(filter, reply.result().match(answer -> "built", Ec2Error::code));
     }
     assertThat(codes.values()).isSubsetOf("built", "UnsupportedOperation").contains("built");
-    Ec2Error unknown = world.refusal(action, with(target, "no-such-filter"));
+    Ec2Error unknown = world.refusal(action, target, World.filter(1, "no-such-filter", "x"));
     assertThat(unknown.code()).isEqualTo("InvalidParameterValue");
     assertThat(unknown.message()).contains("no-such-filter");
   }
 
   /** The parameter that a listing of one subnet or one VPC needs. */
-  private static String[] target(World world, String action) {
+  private static String target(World world, String action) {
     return switch (action) {
-      case "GetSubnetCidrReservations" -> new String[] {"SubnetId", world.subnet("10.0.0.0/24")};
-      case "GetSecurityGroupsForVpc" -> new String[] {"VpcId", world.vpc("10.0.0.0/24")};
-      default -> new String[0];
+      case "GetSubnetCidrReservations" -> "SubnetId=" + world.subnet("10.0.0.0/24");
+      case "GetSecurityGroupsForVpc" -> "VpcId=" + world.vpc("10.0.0.0/24");
+      default -> "";
     };
-  }
-
-  private static String[] with(String[] target, String filter) {
-    return Stream.concat(
-            Stream.of("Filter.1.Name", filter, "Filter.1.Value.1", "x"), Arrays.stream(target))
-        .toArray(String[]::new);
   }
 }

@@ -27,13 +27,13 @@ class SharedSubnetTest {
     world.as(PARTICIPANT);
     assertThat(
             World.texts(
-                world.call("DescribeSubnets", "SubnetId.1", subnet), "subnetSet", "ownerId"))
+                world.call("DescribeSubnets", "SubnetId.1=" + subnet), "subnetSet", "ownerId"))
         .containsExactly(World.ACCOUNT);
-    assertThat(World.texts(world.call("DescribeVpcs", "VpcId.1", vpc), "vpcSet", "ownerId"))
+    assertThat(World.texts(world.call("DescribeVpcs", "VpcId.1=" + vpc), "vpcSet", "ownerId"))
         .containsExactly(World.ACCOUNT);
-    assertThat(world.refusal("DeleteSubnet", "SubnetId", subnet).code())
+    assertThat(world.refusal("DeleteSubnet", "SubnetId=" + subnet).code())
         .isEqualTo("UnauthorizedOperation");
-    assertThat(world.refusal("CreateSubnet", "VpcId", vpc, "CidrBlock", "10.0.0.0/28").code())
+    assertThat(world.refusal("CreateSubnet", "VpcId=" + vpc, "CidrBlock=10.0.0.0/28").code())
         .isEqualTo("UnauthorizedOperation");
   }
 
@@ -42,34 +42,27 @@ class SharedSubnetTest {
       "A participant uses its own groups; the owner sees its interfaces and cannot delete them")
   void interfaces() {
     world.as(PARTICIPANT);
-    assertThat(world.refusal("CreateNetworkInterface", "SubnetId", subnet).code())
+    assertThat(world.refusal("CreateNetworkInterface", "SubnetId=" + subnet).code())
         .as("the default group is the owner's")
         .isEqualTo("InvalidGroup.NotFound");
     String group =
         world
-            .call("CreateSecurityGroup", "GroupName", "p", "GroupDescription", "p", "VpcId", vpc)
+            .call("CreateSecurityGroup", "GroupName=p&GroupDescription=p&VpcId=" + vpc)
             .text("groupId")
             .orElseThrow();
-    String id = world.interfaceId(subnet, "SecurityGroupId.1", group);
+    String id = world.interfaceId(subnet, "SecurityGroupId.1=" + group);
     world.as(World.ACCOUNT);
     Answer shown = world.shown(id).orElseThrow();
     assertThat(shown.text("ownerId")).contains(PARTICIPANT);
-    assertThat(world.refusal("DeleteNetworkInterface", "NetworkInterfaceId", id).code())
+    assertThat(world.refusal("DeleteNetworkInterface", "NetworkInterfaceId=" + id).code())
         .isEqualTo("UnauthorizedOperation");
     assertThat(
             world
                 .refusal(
                     "RunInstances",
-                    "ImageId",
-                    World.IMAGE,
-                    "MinCount",
-                    "1",
-                    "MaxCount",
-                    "1",
-                    "NetworkInterface.1.DeviceIndex",
-                    "0",
-                    "NetworkInterface.1.NetworkInterfaceId",
-                    id)
+                    World.ONE_OF_IMAGE,
+                    "NetworkInterface.1.DeviceIndex=0",
+                    "NetworkInterface.1.NetworkInterfaceId=" + id)
                 .code())
         .isEqualTo("UnauthorizedOperation");
     assertThat(world.available(subnet)).isEqualTo(250);
@@ -82,9 +75,9 @@ class SharedSubnetTest {
   void ended() {
     world.model().share(World.REGION, subnet, Set.of(), world.now());
     world.as(PARTICIPANT);
-    assertThat(world.refusal("DescribeSubnets", "SubnetId.1", subnet).code())
+    assertThat(world.refusal("DescribeSubnets", "SubnetId.1=" + subnet).code())
         .isEqualTo("InvalidSubnetID.NotFound");
-    assertThat(world.refusal("DescribeVpcs", "VpcId.1", vpc).code())
+    assertThat(world.refusal("DescribeVpcs", "VpcId.1=" + vpc).code())
         .isEqualTo("InvalidVpcID.NotFound");
   }
 }

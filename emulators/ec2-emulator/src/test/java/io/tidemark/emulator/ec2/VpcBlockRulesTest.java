@@ -34,14 +34,14 @@ class VpcBlockRulesTest {
               for (int i = 1; i <= 4; i++) {
                 associate(w, vpc, "10." + i + ".0.0/16");
               }
-              return w.refusal("AssociateVpcCidrBlock", "VpcId", vpc, "CidrBlock", "10.9.0.0/16");
+              return w.refusal("AssociateVpcCidrBlock", "VpcId=" + vpc, "CidrBlock=10.9.0.0/16");
             },
             "CidrLimitExceeded",
             "maximum number of allowed CIDRs: 5"),
         new Rule(
             "AssociateVpcCidrBlock",
             "a block or IPv6 must be asked for",
-            w -> w.refusal("AssociateVpcCidrBlock", "VpcId", w.vpc("10.0.0.0/16")),
+            w -> w.refusal("AssociateVpcCidrBlock", "VpcId=" + w.vpc("10.0.0.0/16")),
             "MissingParameter",
             "cidrBlock"),
         new Rule(
@@ -50,12 +50,8 @@ class VpcBlockRulesTest {
             w ->
                 w.refusal(
                     "AssociateVpcCidrBlock",
-                    "VpcId",
-                    w.vpc("10.0.0.0/16"),
-                    "CidrBlock",
-                    "10.1.0.0/16",
-                    "AmazonProvidedIpv6CidrBlock",
-                    "true"),
+                    "VpcId=" + w.vpc("10.0.0.0/16"),
+                    "CidrBlock=10.1.0.0/16&AmazonProvidedIpv6CidrBlock=true"),
             "InvalidParameterCombination",
             "cidrBlock cannot be used"),
         new Rule(
@@ -99,7 +95,7 @@ class VpcBlockRulesTest {
     String vpc = world.vpc("10.0.0.0/16");
     Answer made =
         world
-            .call("AssociateVpcCidrBlock", "VpcId", vpc, "CidrBlock", "100.64.0.0/16")
+            .call("AssociateVpcCidrBlock", "VpcId=" + vpc, "CidrBlock=100.64.0.0/16")
             .nested("cidrBlockAssociation")
             .orElseThrow();
     assertThat(made.nested("cidrBlockState").orElseThrow().text("state")).contains("associating");
@@ -113,15 +109,13 @@ class VpcBlockRulesTest {
             shown ->
                 world.call(
                     "DeleteNetworkInterface",
-                    "NetworkInterfaceId",
-                    shown.text("networkInterfaceId").orElseThrow()));
-    world.call("DeleteSubnet", "SubnetId", subnet);
+                    "NetworkInterfaceId=" + shown.text("networkInterfaceId").orElseThrow()));
+    world.call("DeleteSubnet", "SubnetId=" + subnet);
     Answer ended =
         world
             .call(
                 "DisassociateVpcCidrBlock",
-                "AssociationId",
-                made.text("associationId").orElseThrow())
+                "AssociationId=" + made.text("associationId").orElseThrow())
             .nested("cidrBlockAssociation")
             .orElseThrow();
     assertThat(ended.nested("cidrBlockState").orElseThrow().text("state"))
@@ -137,19 +131,15 @@ class VpcBlockRulesTest {
     String vpc = world.vpc("10.0.0.0/16");
     Answer made =
         world
-            .call("AssociateVpcCidrBlock", "VpcId", vpc, "AmazonProvidedIpv6CidrBlock", "true")
+            .call("AssociateVpcCidrBlock", "VpcId=" + vpc, "AmazonProvidedIpv6CidrBlock=true")
             .nested("ipv6CidrBlockAssociation")
             .orElseThrow();
     String block = made.text("ipv6CidrBlock").orElseThrow();
     assertThat(block).endsWith("/56");
     world.call(
         "CreateSubnet",
-        "VpcId",
-        vpc,
-        "CidrBlock",
-        "10.0.1.0/24",
-        "Ipv6CidrBlock",
-        block.replace("/56", "/64"));
+        "VpcId=" + vpc,
+        "CidrBlock=10.0.1.0/24&Ipv6CidrBlock=" + block.replace("/56", "/64"));
     assertThat(disassociate(world, made.text("associationId").orElseThrow()).code())
         .isEqualTo("InvalidCidrBlock.InUse");
   }
@@ -158,14 +148,14 @@ class VpcBlockRulesTest {
     return new Rule(
         SOURCE,
         says,
-        w -> w.refusal("AssociateVpcCidrBlock", "VpcId", w.vpc(primary), "CidrBlock", further),
+        w -> w.refusal("AssociateVpcCidrBlock", "VpcId=" + w.vpc(primary), "CidrBlock=" + further),
         "InvalidVpc.Range",
         fragment);
   }
 
   private static String associate(World world, String vpc, String block) {
     return world
-        .call("AssociateVpcCidrBlock", "VpcId", vpc, "CidrBlock", block)
+        .call("AssociateVpcCidrBlock", "VpcId=" + vpc, "CidrBlock=" + block)
         .nested("cidrBlockAssociation")
         .orElseThrow()
         .text("associationId")
@@ -173,13 +163,13 @@ class VpcBlockRulesTest {
   }
 
   private static Ec2Error disassociate(World world, String id) {
-    return world.refusal("DisassociateVpcCidrBlock", "AssociationId", id);
+    return world.refusal("DisassociateVpcCidrBlock", "AssociationId=" + id);
   }
 
   private static List<String> ids(World world, String primary) {
     return World.texts(
         world
-            .call("DescribeVpcs", "Filter.1.Name", "cidr", "Filter.1.Value.1", primary)
+            .call("DescribeVpcs", "Filter.1.Name=cidr&Filter.1.Value.1=" + primary)
             .structures("vpcSet")
             .get(0),
         "cidrBlockAssociationSet",
@@ -188,7 +178,7 @@ class VpcBlockRulesTest {
 
   private static List<String> blocks(World world, String vpc) {
     return World.texts(
-        world.call("DescribeVpcs", "VpcId.1", vpc).structures("vpcSet").get(0),
+        world.call("DescribeVpcs", "VpcId.1=" + vpc).structures("vpcSet").get(0),
         "cidrBlockAssociationSet",
         "cidrBlock");
   }
@@ -196,7 +186,7 @@ class VpcBlockRulesTest {
   private static List<String> routes(World world, String vpc) {
     return World.texts(
         world
-            .call("DescribeRouteTables", "Filter.1.Name", "vpc-id", "Filter.1.Value.1", vpc)
+            .call("DescribeRouteTables", "Filter.1.Name=vpc-id&Filter.1.Value.1=" + vpc)
             .structures("routeTableSet")
             .get(0),
         "routeSet",

@@ -13,16 +13,23 @@ import io.tidemark.emulator.ec2.protocol.Xml;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** A model with a clock of its own, and the calls that most rules need before they can be tried. */
 public final class World {
   public static final String ACCOUNT = "111111111111";
   public static final String REGION = "us-east-1";
   public static final String IMAGE = "ami-0123456789abcdef0";
+
+  /** Parameters of RunInstances. */
+  public static final String ONE_OF_IMAGE = "ImageId=" + IMAGE + "&MinCount=1&MaxCount=1";
+
+  private static final String NEXT = "&(?=[A-Z][A-Za-z0-9.]*=)";
 
   private final Ec2Model model;
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
@@ -64,14 +71,16 @@ public final class World {
     return this;
   }
 
-  /** Names and values in turns. */
+  /** Parameters as a query names them, joined by {@code &}, in one text or in several. */
   public Reply send(String action, String... parameters) {
     SortedMap<String, String> form = new TreeMap<>();
     form.put("Action", action);
     form.put("Version", Xml.VERSION);
-    for (int i = 0; i < parameters.length; i += 2) {
-      form.put(parameters[i], parameters[i + 1]);
-    }
+    Stream.of(parameters)
+        .filter(text -> !text.isEmpty())
+        .flatMap(text -> Stream.of(text.split(NEXT)))
+        .map(each -> each.split("=", 2))
+        .forEach(each -> form.put(each[0], each[1]));
     return model.apply(new Caller(account, REGION, account), QueryForm.of(form), now);
   }
 
@@ -102,7 +111,7 @@ public final class World {
 
   /** The id of the default security group of a VPC. */
   public String defaultGroup(String vpcId) {
-    return call("DescribeSecurityGroups", "Filter.1.Name", "vpc-id", "Filter.1.Value.1", vpcId)
+    return call("DescribeSecurityGroups", "Filter.1.Name=vpc-id&Filter.1.Value.1=" + vpcId)
         .structures("securityGroupInfo")
         .get(0)
         .text("groupId")
@@ -111,7 +120,7 @@ public final class World {
 
   /** A VPC of this block. */
   public String vpc(String block) {
-    return call("CreateVpc", "CidrBlock", block).nested("vpc").orElseThrow().text("vpcId").get();
+    return text(call("CreateVpc", "CidrBlock=" + block), "vpc.vpcId");
   }
 
   /** A subnet of this block in a VPC of the same block. */
@@ -119,56 +128,41 @@ public final class World {
     return subnet(vpc(block), block);
   }
 
-  public String subnet(String vpcId, String block) {
-    return call("CreateSubnet", "VpcId", vpcId, "CidrBlock", block)
-        .nested("subnet")
-        .orElseThrow()
-        .text("subnetId")
-        .orElseThrow();
+  public String subnet(String vpcId, String block, String... more) {
+    String request = "VpcId=" + vpcId + "&CidrBlock=" + block;
+    return text(call("CreateSubnet", request, String.join("&", more)), "subnet.subnetId");
+  }
+
+  /** A subnet with the IPv4 block 10.0.0.0/24 and the IPv6 block 2600:1f18:0:100::/64. */
+  public String dualStack() {
+    String vpc =
+        text(
+            call("CreateVpc", "CidrBlock=10.0.0.0/24&AmazonProvidedIpv6CidrBlock=true"),
+            "vpc.vpcId");
+    return subnet(vpc, "10.0.0.0/24", "Ipv6CidrBlock=2600:1f18:0:100::/64");
   }
 
   /** A running instance in this subnet. */
   public String instance(String type, String subnetId) {
     Answer launch =
-        call(
-            "RunInstances",
-            "ImageId",
-            IMAGE,
-            "InstanceType",
-            type,
-            "MinCount",
-            "1",
-            "MaxCount",
-            "1",
-            "SubnetId",
-            subnetId);
+        call("RunInstances", ONE_OF_IMAGE, "InstanceType=" + type + "&SubnetId=" + subnetId);
     return launch.structures("instancesSet").get(0).text("instanceId").orElseThrow();
   }
 
   /** The id of the interface that the instance was launched with. */
   public String primaryInterface(String instanceId) {
     return interfaces("attachment.instance-id", instanceId).stream()
-        .filter(
-            shown ->
-                shown
-                    .nested("attachment")
-                    .orElseThrow()
-                    .text("deviceIndex")
-                    .orElseThrow()
-                    .equals("0"))
+        .filter(shown -> text(shown, "attachment.deviceIndex").equals("0"))
+        .map(shown -> text(shown, "networkInterfaceId"))
         .findFirst()
-        .orElseThrow()
-        .text("networkInterfaceId")
         .orElseThrow();
   }
 
   /** A new interface in this subnet, with more parameters. */
   public Answer createInterface(String subnetId, String... more) {
-    String[] parameters = new String[more.length + 2];
-    parameters[0] = "SubnetId";
-    parameters[1] = subnetId;
-    System.arraycopy(more, 0, parameters, 2, more.length);
-    return call("CreateNetworkInterface", parameters).nested("networkInterface").orElseThrow();
+    return call("CreateNetworkInterface", "SubnetId=" + subnetId, String.join("&", more))
+        .nested("networkInterface")
+        .orElseThrow();
   }
 
   public String interfaceId(String subnetId, String... more) {
@@ -177,28 +171,34 @@ public final class World {
 
   /** Attaches and returns the id of the attachment. */
   public String attach(String interfaceId, String instanceId, int device) {
-    return call(
-            "AttachNetworkInterface",
-            "NetworkInterfaceId",
-            interfaceId,
-            "InstanceId",
-            instanceId,
-            "DeviceIndex",
-            Integer.toString(device))
+    return call("AttachNetworkInterface", place(interfaceId, instanceId, device))
         .text("attachmentId")
         .orElseThrow();
   }
 
+  /** The parameters of AttachNetworkInterface. */
+  public static String place(String interfaceId, String instanceId, int device) {
+    return "NetworkInterfaceId="
+        + interfaceId
+        + "&InstanceId="
+        + instanceId
+        + "&DeviceIndex="
+        + device;
+  }
+
   /** The answer of DescribeNetworkInterfaces for one filter. */
   public List<Answer> interfaces(String filter, String... values) {
-    String[] parameters = new String[2 + 2 * values.length];
-    parameters[0] = "Filter.1.Name";
-    parameters[1] = filter;
+    return call("DescribeNetworkInterfaces", filter(1, filter, values))
+        .structures("networkInterfaceSet");
+  }
+
+  /** The parameters of filter number {@code n} of a listing. */
+  public static String filter(int n, String name, String... values) {
+    StringBuilder out = new StringBuilder("Filter." + n + ".Name=" + name);
     for (int i = 0; i < values.length; i++) {
-      parameters[2 + 2 * i] = "Filter.1.Value." + (i + 1);
-      parameters[3 + 2 * i] = values[i];
+      out.append("&Filter." + n + ".Value." + (i + 1) + "=").append(values[i]);
     }
-    return call("DescribeNetworkInterfaces", parameters).structures("networkInterfaceSet");
+    return out.toString();
   }
 
   /** The interface as listed; empty when it is not. */
@@ -209,11 +209,32 @@ public final class World {
   /** The free addresses by DescribeSubnets. */
   public int available(String subnetId) {
     return Integer.parseInt(
-        call("DescribeSubnets", "SubnetId.1", subnetId)
-            .structures("subnetSet")
-            .get(0)
-            .text("availableIpAddressCount")
-            .orElseThrow());
+        text(
+            call("DescribeSubnets", "SubnetId.1=" + subnetId),
+            "subnetSet.0.availableIpAddressCount"));
+  }
+
+  /** The text at the end of a path of members and, in lists, of indexes. */
+  public static String text(Answer answer, String path) {
+    return at(answer, path.substring(0, Math.max(0, path.lastIndexOf('.'))))
+        .text(path.substring(path.lastIndexOf('.') + 1))
+        .orElseThrow();
+  }
+
+  /** The structure at the end of such a path. */
+  public static Answer at(Answer answer, String path) {
+    Answer found = answer;
+    for (Iterator<String> names = List.of(path.split("\\.")).iterator(); names.hasNext(); ) {
+      String name = names.next();
+      if (!name.isEmpty()) {
+        List<Answer> items = found.structures(name);
+        found =
+            items.isEmpty()
+                ? found.nested(name).orElseThrow()
+                : items.get(Integer.parseInt(names.next()));
+      }
+    }
+    return found;
   }
 
   /** The texts of one member in a list of structures. */

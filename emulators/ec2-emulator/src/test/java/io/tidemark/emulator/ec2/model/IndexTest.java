@@ -33,10 +33,8 @@ class IndexTest {
     String lonely = world.interfaceId(other);
     String instance = world.instance("m5.large", subnet);
     world.attach(all.get(7), instance, 1);
-    world.call(
-        "CreateTags", "ResourceId.1", all.get(9), "Tag.1.Key", "owner", "Tag.1.Value", "blue");
-    world.call(
-        "CreateTags", "ResourceId.1", all.get(8), "Tag.1.Key", "owner", "Tag.1.Value", "red");
+    world.call("CreateTags", "ResourceId.1=" + all.get(9), "Tag.1.Key=owner&Tag.1.Value=blue");
+    world.call("CreateTags", "ResourceId.1=" + all.get(8), "Tag.1.Key=owner&Tag.1.Value=red");
 
     assertThat(rows(world, "attachment.instance-id", instance)).isEqualTo(2);
     assertThat(rows(world, "subnet-id", other)).isEqualTo(1);
@@ -74,31 +72,24 @@ class IndexTest {
     List<Ec2NetworkInterface> all = world.region().interfaces().present().toList();
     Ec2NetworkInterface some = all.get(random.nextInt(all.size()));
     switch (random.nextInt(6)) {
-      case 0, 1 -> world.send("CreateNetworkInterface", "SubnetId", subnet);
-      case 2 -> world.send("DeleteNetworkInterface", "NetworkInterfaceId", some.id());
+      case 0, 1 -> world.send("CreateNetworkInterface", "SubnetId=" + subnet);
+      case 2 -> world.send("DeleteNetworkInterface", "NetworkInterfaceId=" + some.id());
       case 3 ->
           world.send(
               "AttachNetworkInterface",
-              "NetworkInterfaceId",
-              some.id(),
-              "InstanceId",
-              instances.get(random.nextInt(instances.size())),
-              "DeviceIndex",
-              "1");
+              "NetworkInterfaceId=" + some.id(),
+              "InstanceId=" + instances.get(random.nextInt(instances.size())),
+              "DeviceIndex=1");
       case 4 ->
           world.send(
               "DetachNetworkInterface",
-              "AttachmentId",
-              some.attachment().map(Ec2Attachment::id).orElse("eni-attach-00000000"));
+              "AttachmentId="
+                  + some.attachment().map(Ec2Attachment::id).orElse("eni-attach-00000000"));
       default ->
           world.send(
               random.nextBoolean() ? "CreateTags" : "DeleteTags",
-              "ResourceId.1",
-              some.id(),
-              "Tag.1.Key",
-              "owner",
-              "Tag.1.Value",
-              "blue");
+              "ResourceId.1=" + some.id(),
+              "Tag.1.Key=owner&Tag.1.Value=blue");
     }
   }
 
