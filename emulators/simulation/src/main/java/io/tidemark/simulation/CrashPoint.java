@@ -1,7 +1,6 @@
 package io.tidemark.simulation;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Where a fault hits the operator: the {@code occurrence}th time, from 1, that it performs {@code
@@ -25,11 +24,6 @@ public record CrashPoint(String operation, int occurrence, Moment moment) {
   /** The moments around the effect itself. */
   public static final List<Moment> AROUND_EFFECT =
       List.of(Moment.BEFORE, Moment.AFTER, Moment.ANSWER_LOST);
-
-  public CrashPoint {
-    Objects.requireNonNull(operation, "operation");
-    Objects.requireNonNull(moment, "moment");
-  }
 
   @Override
   public String toString() {

@@ -3,7 +3,6 @@ package io.tidemark.simulation;
 import io.tidemark.resilience.CloudCallsFactory;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.spi.AllocationImplementation;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /** Replaces ports of an operator, for tests that expect a faulty part to be found. */
@@ -15,10 +14,4 @@ public record OperatorParts(
   public static final OperatorParts GENUINE =
       new OperatorParts(
           UnaryOperator.identity(), UnaryOperator.identity(), UnaryOperator.identity());
-
-  public OperatorParts {
-    Objects.requireNonNull(calls, "calls");
-    Objects.requireNonNull(provider, "provider");
-    Objects.requireNonNull(store, "store");
-  }
 }

@@ -8,7 +8,6 @@ import io.tidemark.spi.PoolQuota;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A moment of a run, as the operator that was started first sees it. Immutable.
@@ -26,10 +25,8 @@ public record OperatorSnapshot(
     List<BucketState> buckets,
     CallCounts counts) {
   public OperatorSnapshot {
-    Objects.requireNonNull(at, "at");
     nodes = List.copyOf(nodes);
     pools = Map.copyOf(pools);
     buckets = List.copyOf(buckets);
-    Objects.requireNonNull(counts, "counts");
   }
 }

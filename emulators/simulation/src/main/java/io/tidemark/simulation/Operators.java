@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SplittableRandom;
 
 /** The operators that run now, usually one. */
@@ -27,11 +26,6 @@ final class Operators {
   record Staffing(int wanted, boolean electing, Sight firstSight, Succession succession) {
     /** One that sees everything, and is restarted when it dies. */
     static final Staffing ONE = new Staffing(1, false, Sight.CLEAR, Succession.RESTART);
-
-    Staffing {
-      Objects.requireNonNull(firstSight, "firstSight");
-      Objects.requireNonNull(succession, "succession");
-    }
 
     /** Whether any of them sees less than everything. */
     boolean isDim() {

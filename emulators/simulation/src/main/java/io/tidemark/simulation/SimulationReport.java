@@ -3,7 +3,6 @@ package io.tidemark.simulation;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -30,7 +29,6 @@ public record SimulationReport(
     int interfaces,
     List<Violation> violations) {
   public SimulationReport {
-    Objects.requireNonNull(timeToWatermark, "timeToWatermark");
     calls = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Long>) calls));
     violations = List.copyOf(violations);
   }

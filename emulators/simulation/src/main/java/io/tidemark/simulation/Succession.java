@@ -2,7 +2,6 @@ package io.tidemark.simulation;
 
 import io.tidemark.simulation.store.Sight;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * How a dead operator is replaced.
@@ -22,12 +21,6 @@ public record Succession(Duration pause, boolean elected, Sight sight, Duration 
   /** Another operator takes over when the lease expires, with a complete view. */
   public static final Succession TAKE_OVER =
       new Succession(Duration.ofSeconds(16), true, Sight.CLEAR, Duration.ZERO);
-
-  public Succession {
-    Objects.requireNonNull(pause, "pause");
-    Objects.requireNonNull(sight, "sight");
-    Objects.requireNonNull(late, "late");
-  }
 
   /** The same with another view of the store. */
   public Succession seeing(Sight other) {

@@ -1,7 +1,5 @@
 package io.tidemark.simulation;
 
-import java.util.Objects;
-
 /**
  * An invariant that was violated.
  *
@@ -11,11 +9,6 @@ import java.util.Objects;
  * @param detail with the offending values
  */
 public record Violation(String invariant, String node, double atSeconds, String detail) {
-  public Violation {
-    Objects.requireNonNull(invariant, "invariant");
-    Objects.requireNonNull(node, "node");
-    Objects.requireNonNull(detail, "detail");
-  }
 
   @Override
   public String toString() {

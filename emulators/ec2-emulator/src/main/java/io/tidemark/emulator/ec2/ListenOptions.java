@@ -3,7 +3,6 @@ package io.tidemark.emulator.ec2;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.scenario.Ec2Scenario;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -20,16 +19,7 @@ public record ListenOptions(int port, Ec2Scenario scenario, Optional<Metadata> m
    * @param port 0 for one of the system's choice
    * @param setting whose service it is; the scenario completes it
    */
-  public record Metadata(int port, Imds.Setting setting) {
-    public Metadata {
-      Objects.requireNonNull(setting, "setting");
-    }
-  }
-
-  public ListenOptions {
-    Objects.requireNonNull(scenario, "scenario");
-    Objects.requireNonNull(metadata, "metadata");
-  }
+  public record Metadata(int port, Imds.Setting setting) {}
 
   /** The API alone. */
   public static ListenOptions of(int port, Ec2ModelOptions model) {

@@ -9,7 +9,6 @@ import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -37,16 +36,7 @@ public record AgentWorld(
     Set<IpFamily> families,
     SplittableRandom random) {
   public AgentWorld {
-    Objects.requireNonNull(time, "time");
-    Objects.requireNonNull(server, "server");
-    Objects.requireNonNull(delay, "delay");
-    Objects.requireNonNull(interference, "interference");
-    Objects.requireNonNull(network, "network");
-    Objects.requireNonNull(requestTimeout, "requestTimeout");
-    Objects.requireNonNull(ledger, "ledger");
-    Objects.requireNonNull(mode, "mode");
     families = Set.copyOf(families);
-    Objects.requireNonNull(random, "random");
   }
 
   /** Receives every change of an address's owner when it happens. */

@@ -1,7 +1,6 @@
 package io.tidemark.simulation.cloud;
 
 import io.tidemark.ip.AddressSet;
-import java.util.Objects;
 
 /**
  * One change of the cloud.
@@ -21,12 +20,5 @@ public record CloudChange(Kind kind, String instanceId, String interfaceId, Addr
     ATTRIBUTE_CHANGED,
     ADDRESSES_ADDED,
     ADDRESSES_REMOVED
-  }
-
-  public CloudChange {
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(instanceId, "instanceId");
-    Objects.requireNonNull(interfaceId, "interfaceId");
-    Objects.requireNonNull(addresses, "addresses");
   }
 }

@@ -5,7 +5,6 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The actual state of an interface in the cloud.
@@ -27,11 +26,6 @@ public record CloudInterface(
     List<Cidr> blocks,
     Map<String, String> tags) {
   public CloudInterface {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(subnetId, "subnetId");
-    Objects.requireNonNull(instanceId, "instanceId");
-    Objects.requireNonNull(primary, "primary");
-    Objects.requireNonNull(singles, "singles");
     blocks = List.copyOf(blocks);
     tags = Map.copyOf(tags);
   }

@@ -2,7 +2,6 @@ package io.tidemark.simulation.scenario;
 
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -22,6 +21,5 @@ public record CloudShape(
 
   public CloudShape {
     latencies = Collections.unmodifiableSortedMap(new TreeMap<>(latencies));
-    Objects.requireNonNull(staleness, "staleness");
   }
 }

@@ -2,7 +2,6 @@ package io.tidemark.simulation.scenario;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,13 +23,6 @@ public record Fault(
     String operation,
     int nodes,
     Duration step) {
-  public Fault {
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(at, "at");
-    Objects.requireNonNull(lasting, "lasting");
-    Objects.requireNonNull(operation, "operation");
-    Objects.requireNonNull(step, "step");
-  }
 
   /** A parameter of a kind of fault. */
   public enum Detail {

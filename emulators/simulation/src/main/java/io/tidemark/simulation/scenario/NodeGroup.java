@@ -4,7 +4,6 @@ import io.tidemark.agent.CoolingRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -31,14 +30,8 @@ public record NodeGroup(
     List<PodWave> waves,
     Optional<Churn> churn) {
   public NodeGroup {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(instanceType, "instanceType");
     subnetIds = List.copyOf(subnetIds);
-    Objects.requireNonNull(marks, "marks");
-    Objects.requireNonNull(join, "join");
-    Objects.requireNonNull(agent, "agent");
     waves = List.copyOf(waves);
-    Objects.requireNonNull(churn, "churn");
   }
 
   /** The watermarks as the resource's {@code spec.ipam} carries them; 0 is absent. */
@@ -51,11 +44,6 @@ public record NodeGroup(
   public record Span(Duration at, Duration over) {
     /** All at the very start. */
     public static final Span START = new Span(Duration.ZERO, Duration.ZERO);
-
-    public Span {
-      Objects.requireNonNull(at, "at");
-      Objects.requireNonNull(over, "over");
-    }
   }
 
   /**
@@ -69,11 +57,6 @@ public record NodeGroup(
     /** Agents of the release handshake with the usual rate. */
     public static final AgentShape DEFAULT = new AgentShape(false, Duration.ofSeconds(15));
 
-    public AgentShape {
-      Objects.requireNonNull(updateRate, "updateRate");
-      Objects.requireNonNull(cooldown, "cooldown");
-    }
-
     /** Agents with the cooldown that agents have by default. */
     public AgentShape(boolean multiPool, Duration updateRate) {
       this(multiPool, updateRate, CoolingRule.DEFAULT.pause());
@@ -85,11 +68,7 @@ public record NodeGroup(
    *
    * @param when counted from the node's own appearance when that is later than the start
    */
-  public record PodWave(Span when, int pods) {
-    public PodWave {
-      Objects.requireNonNull(when, "when");
-    }
-  }
+  public record PodWave(Span when, int pods) {}
 
   /**
    * Pods that start and end continuously.
@@ -97,31 +76,16 @@ public record NodeGroup(
    * @param every mean time between two arrivals on one node
    * @param lifetime mean time until a pod ends
    */
-  public record Churn(Duration every, Duration lifetime) {
-    public Churn {
-      Objects.requireNonNull(every, "every");
-      Objects.requireNonNull(lifetime, "lifetime");
-    }
-  }
+  public record Churn(Duration every, Duration lifetime) {}
 
   /** The same group with pods on the primary interface. */
   NodeGroup onPrimaryInterface() {
-    return new NodeGroup(name, count, instanceType, subnetIds, 0, marks, join, agent, waves, churn);
+    return with(count, 0, waves);
   }
 
   /** The same group with another number of nodes. */
   public NodeGroup withCount(int other) {
-    return new NodeGroup(
-        name,
-        other,
-        instanceType,
-        subnetIds,
-        firstInterfaceIndex,
-        marks,
-        join,
-        agent,
-        waves,
-        churn);
+    return with(other, firstInterfaceIndex, waves);
   }
 
   /**
@@ -131,16 +95,11 @@ public record NodeGroup(
     List<PodWave> others = new ArrayList<>(waves);
     Span when = others.isEmpty() ? Span.START : others.remove(0).when();
     others.add(0, new PodWave(when, pods));
+    return with(count, firstInterfaceIndex, others);
+  }
+
+  private NodeGroup with(int nodes, int first, List<PodWave> pods) {
     return new NodeGroup(
-        name,
-        count,
-        instanceType,
-        subnetIds,
-        firstInterfaceIndex,
-        marks,
-        join,
-        agent,
-        others,
-        churn);
+        name, nodes, instanceType, subnetIds, first, marks, join, agent, pods, churn);
   }
 }

@@ -2,9 +2,9 @@ package io.tidemark.simulation.scenario;
 
 import io.tidemark.ip.Cidr;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -40,15 +40,9 @@ public record Scenario(
   public static final Duration SETTLE = Duration.ofMinutes(90);
 
   public Scenario {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(duration, "duration");
-    Objects.requireNonNull(settle, "settle");
-    Objects.requireNonNull(operator, "operator");
     subnets = List.copyOf(subnets);
     instanceTypes = List.copyOf(instanceTypes);
     nodeGroups = List.copyOf(nodeGroups);
-    Objects.requireNonNull(cloud, "cloud");
-    Objects.requireNonNull(store, "store");
     faults = List.copyOf(faults);
   }
 
@@ -60,10 +54,6 @@ public record Scenario(
    */
   public record SubnetShape(String id, String vpcId, String zone, Cidr cidr, List<Cidr> reserved) {
     public SubnetShape {
-      Objects.requireNonNull(id, "id");
-      Objects.requireNonNull(vpcId, "vpcId");
-      Objects.requireNonNull(zone, "zone");
-      Objects.requireNonNull(cidr, "cidr");
       reserved = List.copyOf(reserved);
     }
   }
@@ -77,9 +67,6 @@ public record Scenario(
    */
   public record InstanceShape(
       String name, int interfaces, int addressesPerInterface, boolean prefixes) {
-    public InstanceShape {
-      Objects.requireNonNull(name, "name");
-    }
 
     /** One interface that holds as many addresses as all of them would. */
     public InstanceShape withOneInterface() {
@@ -105,11 +92,6 @@ public record Scenario(
     public static final OperatorShape DEFAULT =
         new OperatorShape(false, Duration.ofSeconds(180), false, Duration.ofSeconds(60));
 
-    public OperatorShape {
-      Objects.requireNonNull(releaseDelay, "releaseDelay");
-      Objects.requireNonNull(backgroundInterval, "backgroundInterval");
-    }
-
     OperatorShape withoutPrefixes() {
       return new OperatorShape(releaseExcess, releaseDelay, false, backgroundInterval);
     }
@@ -126,11 +108,6 @@ public record Scenario(
     /** A fast one without extra conflicts. */
     public static final StoreShape DEFAULT =
         new StoreShape(Duration.ofMillis(5), Duration.ofMillis(50), 0);
-
-    public StoreShape {
-      Objects.requireNonNull(latency, "latency");
-      Objects.requireNonNull(watchLag, "watchLag");
-    }
   }
 
   /** The oldest state that a read of the cloud may show. */
@@ -156,34 +133,14 @@ public record Scenario(
    * @param limits what becomes of a type; its interfaces are those that each instance begins with
    */
   public Scenario withGivenInterfaces(UnaryOperator<InstanceShape> limits) {
-    return new Scenario(
-        name,
-        seed,
-        duration,
-        settle,
-        operator,
-        subnets,
-        instanceTypes.stream().map(limits).toList(),
-        nodeGroups.stream().map(NodeGroup::onPrimaryInterface).toList(),
-        cloud,
-        store,
-        faults);
+    List<InstanceShape> types = instanceTypes.stream().map(limits).toList();
+    List<NodeGroup> groups = nodeGroups.stream().map(NodeGroup::onPrimaryInterface).toList();
+    return with(seed, operator, types, groups, faults);
   }
 
   /** The same scenario with other settings of the operators. */
   Scenario with(OperatorShape other) {
-    return new Scenario(
-        name,
-        seed,
-        duration,
-        settle,
-        other,
-        subnets,
-        instanceTypes,
-        nodeGroups,
-        cloud,
-        store,
-        faults);
+    return with(seed, other, instanceTypes, nodeGroups, faults);
   }
 
   /** The same with further faults, in the order of their times. */
@@ -192,34 +149,12 @@ public record Scenario(
         Stream.concat(faults.stream(), further.stream())
             .sorted(Comparator.comparing(Fault::at))
             .toList();
-    return new Scenario(
-        name,
-        seed,
-        duration,
-        settle,
-        operator,
-        subnets,
-        instanceTypes,
-        nodeGroups,
-        cloud,
-        store,
-        all);
+    return with(seed, operator, instanceTypes, nodeGroups, all);
   }
 
   /** The same scenario drawn from another seed. */
   public Scenario withSeed(long other) {
-    return new Scenario(
-        name,
-        other,
-        duration,
-        settle,
-        operator,
-        subnets,
-        instanceTypes,
-        nodeGroups,
-        cloud,
-        store,
-        faults);
+    return with(other, operator, instanceTypes, nodeGroups, faults);
   }
 
   /** The same scenario with {@code nodes} nodes, shared out to the groups as before. */
@@ -227,7 +162,7 @@ public record Scenario(
     int before = nodes();
     long shared = 0;
     int given = 0;
-    List<NodeGroup> groups = new java.util.ArrayList<>();
+    List<NodeGroup> groups = new ArrayList<>();
     for (NodeGroup group : nodeGroups) {
       shared += group.count();
       int upTo = (int) (shared * nodes / before);
@@ -236,27 +171,23 @@ public record Scenario(
       }
       given = upTo;
     }
-    return withGroups(groups);
+    return with(seed, operator, instanceTypes, groups, faults);
   }
 
   /** The same scenario with {@code pods} pods that arrive on each node at its start. */
   public Scenario withPodsPerNode(int pods) {
-    return withGroups(nodeGroups.stream().map(group -> group.withFirstPods(pods)).toList());
+    List<NodeGroup> groups = nodeGroups.stream().map(group -> group.withFirstPods(pods)).toList();
+    return with(seed, operator, instanceTypes, groups, faults);
   }
 
-  private Scenario withGroups(List<NodeGroup> groups) {
+  private Scenario with(
+      long from,
+      OperatorShape settings,
+      List<InstanceShape> types,
+      List<NodeGroup> groups,
+      List<Fault> trouble) {
     return new Scenario(
-        name,
-        seed,
-        duration,
-        settle,
-        operator,
-        subnets,
-        instanceTypes,
-        groups,
-        cloud,
-        store,
-        faults);
+        name, from, duration, settle, settings, subnets, types, groups, cloud, store, trouble);
   }
 
   /** The type of this name. */

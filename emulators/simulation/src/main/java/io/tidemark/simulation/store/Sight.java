@@ -1,7 +1,6 @@
 package io.tidemark.simulation.store;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * How an operator's watch differs from the content of the store.
@@ -17,12 +16,6 @@ public record Sight(
     int writes, Duration older, Duration catchesUp, int hidden, Duration listsAnew) {
   /** A complete view without extra delay. */
   public static final Sight CLEAR = new Sight(0, Duration.ZERO, Duration.ZERO, 0, Duration.ZERO);
-
-  public Sight {
-    Objects.requireNonNull(older, "older");
-    Objects.requireNonNull(catchesUp, "catchesUp");
-    Objects.requireNonNull(listsAnew, "listsAnew");
-  }
 
   /** Begins without the last {@code writes} writes. */
   public static Sight olderByWrites(int writes, Duration catchesUp) {

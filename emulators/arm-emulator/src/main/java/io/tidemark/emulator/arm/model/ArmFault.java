@@ -3,7 +3,6 @@ package io.tidemark.emulator.arm.model;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.Faults;
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * A fault of some requests. Immutable.
@@ -42,10 +41,6 @@ public record ArmFault(
       ArmError.of(500, "InternalServerError", "An internal error has occurred.");
 
   public ArmFault {
-    Objects.requireNonNull(operation, "operation");
-    Objects.requireNonNull(on, "on");
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(error, "error");
     if (!(probability >= 0 && probability <= 1) || skip < 0 || times < 0) {
       throw new IllegalArgumentException(
           "probability "

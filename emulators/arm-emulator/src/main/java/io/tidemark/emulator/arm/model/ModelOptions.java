@@ -3,7 +3,6 @@ package io.tidemark.emulator.arm.model;
 import io.tidemark.emulator.arm.network.BlockForm;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -68,17 +67,6 @@ public record ModelOptions(
   }
 
   public ModelOptions {
-    Objects.requireNonNull(latency, "latency");
-    Objects.requireNonNull(operation, "operation");
-    Objects.requireNonNull(retryAfter, "retryAfter");
-    Objects.requireNonNull(announcement, "announcement");
-    Objects.requireNonNull(operationExpiry, "operationExpiry");
-    Objects.requireNonNull(busy, "busy");
-    Objects.requireNonNull(listLag, "listLag");
-    Objects.requireNonNull(macDelay, "macDelay");
-    Objects.requireNonNull(reuseDelay, "reuseDelay");
-    Objects.requireNonNull(blockForm, "blockForm");
-    Objects.requireNonNull(tokenLife, "tokenLife");
     if (pageSize < 1 || operationPolls < 0) {
       throw new IllegalArgumentException(
           "page size " + pageSize + ", polls " + operationPolls + "; expected 1 and 0 or more");

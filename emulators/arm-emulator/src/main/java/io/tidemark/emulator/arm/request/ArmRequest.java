@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,14 +32,7 @@ public record ArmRequest(
     Optional<String> ifNoneMatch,
     Optional<Document> body) {
   public ArmRequest {
-    Objects.requireNonNull(method, "method");
-    Objects.requireNonNull(origin, "origin");
-    Objects.requireNonNull(path, "path");
     query = Map.copyOf(query);
-    Objects.requireNonNull(authorization, "authorization");
-    Objects.requireNonNull(ifMatch, "ifMatch");
-    Objects.requireNonNull(ifNoneMatch, "ifNoneMatch");
-    Objects.requireNonNull(body, "body");
   }
 
   /** A request without {@code If-None-Match}. */

@@ -1,6 +1,5 @@
 package io.tidemark.emulator.ec2.http;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,12 +12,6 @@ import java.util.Optional;
  */
 public record Exchange(
     Optional<String> authorization, Optional<String> securityToken, String query, String body) {
-  public Exchange {
-    Objects.requireNonNull(authorization, "authorization");
-    Objects.requireNonNull(securityToken, "securityToken");
-    Objects.requireNonNull(query, "query");
-    Objects.requireNonNull(body, "body");
-  }
 
   /** A request that is signed with permanent credentials. */
   public Exchange(Optional<String> authorization, String query, String body) {

@@ -2,7 +2,6 @@ package io.tidemark.emulator.ec2.http;
 
 import io.tidemark.emulator.ec2.model.Reply;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * A response and its delivery.
@@ -16,11 +15,4 @@ public record Response(
     int status, String requestId, String body, Duration latency, Reply.Delivery delivery) {
   /** Of every body. */
   public static final String CONTENT_TYPE = "text/xml;charset=UTF-8";
-
-  public Response {
-    Objects.requireNonNull(requestId, "requestId");
-    Objects.requireNonNull(body, "body");
-    Objects.requireNonNull(latency, "latency");
-    Objects.requireNonNull(delivery, "delivery");
-  }
 }

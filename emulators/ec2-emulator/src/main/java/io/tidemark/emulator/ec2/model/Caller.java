@@ -1,7 +1,5 @@
 package io.tidemark.emulator.ec2.model;
 
-import java.util.Objects;
-
 /**
  * Who calls, and where.
  *
@@ -9,10 +7,4 @@ import java.util.Objects;
  * @param region for example {@code us-east-1}
  * @param principal what a deny list names: the access key id or an ARN
  */
-public record Caller(String account, String region, String principal) {
-  public Caller {
-    Objects.requireNonNull(account, "account");
-    Objects.requireNonNull(region, "region");
-    Objects.requireNonNull(principal, "principal");
-  }
-}
+public record Caller(String account, String region, String principal) {}

@@ -4,7 +4,6 @@ import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.BucketSize;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The options of a model. Immutable.
@@ -91,10 +90,6 @@ public record Ec2ModelOptions(
   }
 
   public Ec2ModelOptions {
-    Objects.requireNonNull(types, "types");
-    Objects.requireNonNull(quotas, "quotas");
-    Objects.requireNonNull(choice, "choice");
-    Objects.requireNonNull(delays, "delays");
     buckets = Map.copyOf(buckets);
     if (zonesPerRegion < 1 || zonesPerRegion > 26) {
       throw new IllegalArgumentException(

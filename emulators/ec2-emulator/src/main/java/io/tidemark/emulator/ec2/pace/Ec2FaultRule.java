@@ -2,7 +2,6 @@ package io.tidemark.emulator.ec2.pace;
 
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.kit.pace.Faults;
-import java.util.Objects;
 
 /**
  * A fault of some requests. Immutable.
@@ -37,9 +36,6 @@ public record Ec2FaultRule(
       new Ec2Error("InternalError", "An internal error has occurred", 500);
 
   public Ec2FaultRule {
-    Objects.requireNonNull(action, "action");
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(error, "error");
     if (!(probability >= 0 && probability <= 1) || skip < 0 || times < 0) {
       throw new IllegalArgumentException(
           "probability "

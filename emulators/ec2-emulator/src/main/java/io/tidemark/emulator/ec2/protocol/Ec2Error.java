@@ -1,7 +1,5 @@
 package io.tidemark.emulator.ec2.protocol;
 
-import java.util.Objects;
-
 /**
  * An error of EC2: the code that clients match, a message, and the HTTP status.
  *
@@ -11,8 +9,6 @@ import java.util.Objects;
  */
 public record Ec2Error(String code, String message, int status) {
   public Ec2Error {
-    Objects.requireNonNull(code, "code");
-    Objects.requireNonNull(message, "message");
     if (status < 400 || status > 599) {
       throw new IllegalArgumentException("status is " + status + "; expected 400 to 599");
     }

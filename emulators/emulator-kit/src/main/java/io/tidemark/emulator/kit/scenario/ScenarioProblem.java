@@ -1,7 +1,5 @@
 package io.tidemark.emulator.kit.scenario;
 
-import java.util.Objects;
-
 /**
  * A problem of a scenario.
  *
@@ -11,12 +9,6 @@ import java.util.Objects;
  * @param remedy what a person can do
  */
 public record ScenarioProblem(String where, String path, String problem, String remedy) {
-  public ScenarioProblem {
-    Objects.requireNonNull(where, "where");
-    Objects.requireNonNull(path, "path");
-    Objects.requireNonNull(problem, "problem");
-    Objects.requireNonNull(remedy, "remedy");
-  }
 
   @Override
   public String toString() {
