@@ -136,7 +136,7 @@ class IpamdServerTest {
     return closing(RpcClient.of(socket()));
   }
 
-  /** Its calls are sent in the order of their start; while it connects, they overtake each other. */
+  /** Its calls are sent in the order of their start, as they are not while it connects. */
   private RpcClient connected() {
     RpcClient client = served();
     assertThat(client.call(RpcClient.HEALTH, new byte[0])).as("connects").isNotEmpty();

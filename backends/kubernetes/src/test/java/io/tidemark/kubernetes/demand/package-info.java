@@ -1,9 +1,0 @@
-/**
- * Runs in: the build alone.
- *
- * <p>What pods and namespaces of an imitated API server ask for.
- */
-@NullMarked
-package io.tidemark.kubernetes.demand;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,0 @@
-/** Tests of the removal of stale CiliumNodes. */
-package io.tidemark.kubernetes.gc;

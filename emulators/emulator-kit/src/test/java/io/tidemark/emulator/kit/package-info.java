@@ -1,5 +1,0 @@
-/** The shape of the module. */
-@NullMarked
-package io.tidemark.emulator.kit;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package example.provider;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-/**
- * Runs in: the build alone.
- *
- * <p>Requests of the plugin on real stores in virtual time.
- */
-@NullMarked
-package io.tidemark.daemon.ipamd;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.tidemark.operator.page;
-
-import org.jspecify.annotations.NullMarked;

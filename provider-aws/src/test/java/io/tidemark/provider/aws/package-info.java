@@ -1,5 +1,0 @@
-/** Runs in: anywhere. Tests of the package. */
-@NullMarked
-package io.tidemark.provider.aws;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Runs in: the build alone. */
-@NullMarked
-package io.tidemark.nodecidr.cloud;
-
-import org.jspecify.annotations.NullMarked;
