@@ -1,24 +1,21 @@
 package io.tidemark.resource;
 
+import io.tidemark.resource.InMemoryObjects.Versioned;
+import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BinaryOperator;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
- * An API server in memory: the objects of a cluster, their versions, and a {@link
- * NodeResourceStore} per client. Versions are one increasing number over all objects. Thread-safe;
- * the lock is held for a few map operations, never during a call of foreign code.
+ * An API server in memory: the node resources of a cluster, and a {@link NodeResourceStore} per
+ * client. Thread-safe.
  *
  * <p>As the Kubernetes API does (node-manager 1.1), a spec write ignores the status and the
  * reverse, a write on an old version is a conflict, and content that violates the schema is refused
@@ -26,12 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryNodeResourceStore {
   private final Optional<TimeSource> clock;
-  private final Object lock = new Object();
-  private final Map<String, NodeResource> objects = new HashMap<>();
-  private final List<InMemoryWatch> watchingAll = new ArrayList<>();
-  private final Map<String, List<InMemoryWatch>> watchingOne = new HashMap<>();
-  private final Map<String, WriteRecord> writes = new HashMap<>();
-  private long version;
+  private final InMemoryObjects<Recorded> objects =
+      new InMemoryObjects<>(
+          (it, version) -> new Recorded(it.resource().withResourceVersion(version), it.writes()));
 
   /** A server that does not record who writes. */
   public InMemoryNodeResourceStore() {
@@ -42,6 +36,9 @@ public final class InMemoryNodeResourceStore {
   public InMemoryNodeResourceStore(TimeSource clock) {
     this.clock = Optional.of(clock);
   }
+
+  /** An object, and who wrote it. */
+  private record Recorded(NodeResource resource, WriteRecord writes) {}
 
   /** How long a change takes until a client's watch shows it. */
   @FunctionalInterface
@@ -79,13 +76,6 @@ public final class InMemoryNodeResourceStore {
     UPDATE_STATUS
   }
 
-  /** An object, or the fact that there is none, at one version of the store, and who wrote it. */
-  record Versioned(long version, String name, @Nullable NodeResource resource, WriteRecord writes) {
-    StoreResult toResult() {
-      return resource == null ? new StoreResult.NotFound() : new StoreResult.Stored(resource);
-    }
-  }
-
   /** A client whose watch delivers without a delay of its own. */
   public NodeResourceStore client(TaskScheduler scheduler) {
     return client(scheduler, DeliveryDelay.NONE, Interference.NONE);
@@ -98,8 +88,7 @@ public final class InMemoryNodeResourceStore {
    */
   public NodeResourceStore client(
       TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
-    return new InMemoryStoreClient(
-        this, "", Optional.empty(), Optional.empty(), scheduler, delay, interference);
+    return operator("", Optional.empty(), scheduler, delay, interference);
   }
 
   /**
@@ -117,50 +106,44 @@ public final class InMemoryNodeResourceStore {
       TaskScheduler scheduler,
       DeliveryDelay delay,
       Interference interference) {
-    return new InMemoryStoreClient(
-        this, writer, takeOver, Optional.empty(), scheduler, delay, interference);
+    return new Client(writer, takeOver, Optional.empty(), scheduler, delay, interference);
   }
 
   /** A client as an agent has it: its watch shows the object {@code name} alone. */
   public NodeResourceStore client(
       String name, TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
-    return new InMemoryStoreClient(
-        this, "", Optional.empty(), Optional.of(name), scheduler, delay, interference);
+    return new Client("", Optional.empty(), Optional.of(name), scheduler, delay, interference);
   }
 
   /**
    * Adds an object; {@code Conflict} when one of that name exists, {@code Refused} by the schema.
    */
   public StoreResult create(NodeResource resource) {
-    Optional<String> refusal = refusal(resource);
-    if (refusal.isPresent()) {
-      return new StoreResult.Refused(refusal.get());
-    }
-    Versioned created;
-    List<InMemoryWatch> told;
-    synchronized (lock) {
-      if (objects.containsKey(resource.name())) {
-        return new StoreResult.Conflict();
-      }
-      created = put(resource);
-      told = announce(created);
-    }
-    told.forEach(InMemoryWatch::schedule);
-    return created.toResult();
+    return refusal(resource)
+        .<StoreResult>map(StoreResult.Refused::new)
+        .orElseGet(
+            () ->
+                objects.atomically(
+                    () ->
+                        find(resource.name()).isPresent()
+                            ? new StoreResult.Conflict()
+                            : result(put(resource, WriteRecord.EMPTY))));
+  }
+
+  private Versioned<Recorded> put(NodeResource resource, WriteRecord writes) {
+    return objects.put(resource.name(), new Recorded(resource, writes));
+  }
+
+  private static StoreResult result(Versioned<Recorded> answered) {
+    return answered
+        .found()
+        .<StoreResult>map(it -> new StoreResult.Stored(it.resource()))
+        .orElseGet(StoreResult.NotFound::new);
   }
 
   /** Removes an object; false when there is none of that name. */
   public boolean delete(String name) {
-    List<InMemoryWatch> told;
-    synchronized (lock) {
-      if (objects.remove(name) == null) {
-        return false;
-      }
-      writes.remove(name);
-      told = announce(new Versioned(++version, name, null, WriteRecord.EMPTY));
-    }
-    told.forEach(InMemoryWatch::schedule);
-    return true;
+    return objects.remove(name);
   }
 
   /** Gives an object a new version without changing it; false when there is none of that name. */
@@ -173,145 +156,32 @@ public final class InMemoryNodeResourceStore {
    * of that name.
    */
   public boolean change(String name, UnaryOperator<NodeResource> change) {
-    List<InMemoryWatch> told;
-    synchronized (lock) {
-      NodeResource found = objects.get(name);
-      if (found == null) {
-        return false;
-      }
-      told = announce(put(change.apply(found)));
-    }
-    told.forEach(InMemoryWatch::schedule);
-    return true;
+    return objects.atomically(
+        () -> {
+          Optional<Recorded> found = objects.find(name);
+          found.ifPresent(it -> put(change.apply(it.resource()), it.writes()));
+          return found.isPresent();
+        });
   }
 
   /** The object on the server. */
   public Optional<NodeResource> find(String name) {
-    return Optional.ofNullable(read(name).resource());
+    return objects.find(name).map(Recorded::resource);
   }
 
   /** All objects on the server, by name. */
   public List<NodeResource> all() {
-    synchronized (lock) {
-      return List.copyOf(new TreeMap<>(objects).values());
-    }
-  }
-
-  Versioned read(String name) {
-    synchronized (lock) {
-      NodeResource found = objects.get(name);
-      long at = found == null ? version : Long.parseLong(found.resourceVersion());
-      return new Versioned(at, name, found, writesOf(name));
-    }
-  }
-
-  /** Every object of one moment, and the version of that moment. */
-  record Listed(long version, List<Versioned> objects) {}
-
-  Listed list() {
-    synchronized (lock) {
-      return new Listed(version, objects.keySet().stream().map(this::read).toList());
-    }
+    return objects.all().stream()
+        .flatMap(each -> each.found().stream())
+        .map(Recorded::resource)
+        .toList();
   }
 
   /** Now, as writes are recorded; before all of them where none is. */
-  long seconds() {
+  private long seconds() {
     return clock
         .map(it -> TimeUnit.MILLISECONDS.toSeconds(it.epochMillis()))
         .orElse(Long.MIN_VALUE);
-  }
-
-  private WriteRecord writesOf(String name) {
-    return writes.getOrDefault(name, WriteRecord.EMPTY);
-  }
-
-  /** The result of a write: the answer, and the stored object when there is one. */
-  record Written(StoreResult result, @Nullable Versioned stored) {}
-
-  Written updateSpec(String writer, NodeResource original, NodeResource changed) {
-    Optional<String> refusal = refusal(changed);
-    return refusal.isPresent()
-        ? new Written(new StoreResult.Refused(refusal.get()), null)
-        : write(writer, original, changed, NodeResource::withSpecOf);
-  }
-
-  Written updateStatus(String writer, NodeResource original, NodeResource changed) {
-    return write(writer, original, changed, NodeResource::withStatusOf);
-  }
-
-  private Written write(
-      String writer,
-      NodeResource original,
-      NodeResource changed,
-      BinaryOperator<NodeResource> merge) {
-    Versioned stored;
-    List<InMemoryWatch> told;
-    synchronized (lock) {
-      NodeResource found = objects.get(changed.name());
-      if (found == null) {
-        return new Written(new StoreResult.NotFound(), null);
-      }
-      if (!found.resourceVersion().equals(original.resourceVersion())) {
-        return new Written(new StoreResult.Conflict(), null);
-      }
-      NodeResource merged = merge.apply(found, changed);
-      if (clock.isPresent()) {
-        writes.put(merged.name(), writesOf(merged.name()).with(writer, seconds(), found, merged));
-      }
-      stored = put(merged);
-      told = announce(stored);
-    }
-    told.forEach(InMemoryWatch::schedule);
-    return new Written(stored.toResult(), stored);
-  }
-
-  /** Shows the watch what there is, and from now on what changes. */
-  void subscribe(InMemoryWatch watch) {
-    synchronized (lock) {
-      Optional<String> name = watch.watched();
-      List<Versioned> present = new ArrayList<>();
-      if (name.isEmpty()) {
-        watchingAll.add(watch);
-        new TreeSet<>(objects.keySet()).forEach(each -> present.add(read(each)));
-      } else {
-        watchingOne.computeIfAbsent(name.get(), any -> new ArrayList<>(1)).add(watch);
-        if (objects.containsKey(name.get())) {
-          present.add(read(name.get()));
-        }
-      }
-      watch.offerPresent(present);
-    }
-    watch.schedule();
-  }
-
-  void unsubscribe(InMemoryWatch watch) {
-    synchronized (lock) {
-      watch
-          .watched()
-          .ifPresentOrElse(
-              name ->
-                  watchingOne.computeIfPresent(
-                      name,
-                      (any, watches) -> {
-                        watches.remove(watch);
-                        return watches.isEmpty() ? null : watches;
-                      }),
-              () -> watchingAll.remove(watch));
-    }
-  }
-
-  private Versioned put(NodeResource resource) {
-    NodeResource stored = resource.withResourceVersion(Long.toString(++version));
-    objects.put(stored.name(), stored);
-    return new Versioned(version, stored.name(), stored, writesOf(stored.name()));
-  }
-
-  /** Queues a change for all who watch it; they are scheduled after the lock was given back. */
-  private List<InMemoryWatch> announce(Versioned change) {
-    List<InMemoryWatch> told = new ArrayList<>(watchingAll);
-    told.addAll(watchingOne.getOrDefault(change.name(), List.of()));
-    told.forEach(watch -> watch.offer(change));
-    return told;
   }
 
   private static Optional<String> refusal(NodeResource resource) {
@@ -323,5 +193,136 @@ public final class InMemoryNodeResourceStore {
     return least < 0
         ? Optional.of("the schema refuses the watermark " + least + " of " + resource.name())
         : Optional.empty();
+  }
+
+  /** One client; {@code watched} is the only object that its watch shows, empty for all. */
+  private final class Client implements NodeResourceStore {
+    private final String writer;
+    private final Optional<Duration> takeOver;
+    private final Interference interference;
+    private final InMemoryView<Recorded> view;
+    private volatile long predecessorSeconds = Long.MIN_VALUE;
+
+    Client(
+        String writer,
+        Optional<Duration> takeOver,
+        Optional<String> watched,
+        TaskScheduler scheduler,
+        DeliveryDelay delay,
+        Interference interference) {
+      this.writer = writer;
+      this.takeOver = takeOver;
+      this.interference = interference;
+      this.view = InMemoryView.merging(objects, watched, scheduler, delay);
+    }
+
+    @Override
+    public Optional<NodeResource> latest(String name) {
+      return view.latest(name).map(Recorded::resource);
+    }
+
+    @Override
+    public List<String> names() {
+      return view.names();
+    }
+
+    @Override
+    public StoreResult get(String name) {
+      return request(Operation.GET, name, () -> read(name));
+    }
+
+    private StoreResult read(String name) {
+      return result(view.learn(objects.read(name)));
+    }
+
+    @Override
+    public StoreResult create(NodeResource resource) {
+      String name = resource.name();
+      NodeResource bare = resource.withStatusOf(NodeResource.named(name));
+      return request(
+          Operation.CREATE,
+          name,
+          () -> {
+            StoreResult end = InMemoryNodeResourceStore.this.create(bare);
+            return end instanceof StoreResult.Stored ? read(name) : end;
+          });
+    }
+
+    @Override
+    public StoreResult update(NodeResource original, NodeResource changed) {
+      return original.sameSpec(changed)
+          ? new StoreResult.Unchanged()
+          : request(
+              Operation.UPDATE,
+              changed.name(),
+              () ->
+                  refusal(changed)
+                      .<StoreResult>map(StoreResult.Refused::new)
+                      .orElseGet(() -> write(original, changed, NodeResource::withSpecOf)));
+    }
+
+    @Override
+    public StoreResult updateStatus(NodeResource original, NodeResource changed) {
+      return original.sameStatus(changed)
+          ? new StoreResult.Unchanged()
+          : request(
+              Operation.UPDATE_STATUS,
+              changed.name(),
+              () -> write(original, changed, NodeResource::withStatusOf));
+    }
+
+    private StoreResult write(
+        NodeResource original, NodeResource changed, BinaryOperator<NodeResource> merge) {
+      return objects.atomically(
+          () -> {
+            Optional<Recorded> found = objects.find(changed.name());
+            if (found.isEmpty()) {
+              return new StoreResult.NotFound();
+            }
+            NodeResource now = found.get().resource();
+            if (!now.resourceVersion().equals(original.resourceVersion())) {
+              return new StoreResult.Conflict();
+            }
+            NodeResource merged = merge.apply(now, changed);
+            WriteRecord writes = found.get().writes();
+            return result(
+                view.learn(
+                    put(
+                        merged,
+                        clock.isEmpty() ? writes : writes.with(writer, seconds(), now, merged))));
+          });
+    }
+
+    private StoreResult request(Operation operation, String name, Supplier<StoreResult> served) {
+      return interference.before(operation, name).orElseGet(served);
+    }
+
+    @Override
+    public Watch watch(Watcher watcher) {
+      return view.watch(it -> watcher.upserted(it.resource()), watcher::deleted, watcher::synced);
+    }
+
+    @Override
+    public LastWriter lastWriter(String name) {
+      return view.latest(name)
+          .map(it -> it.writes().seenBy(writer).takenOver(predecessorSeconds))
+          .orElse(LastWriter.UNKNOWN);
+    }
+
+    /** One list; a take-over counts from the moment at which the server reads it. */
+    @Override
+    public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+      return InMemoryView.catchUp(effects, this::list);
+    }
+
+    private CatchUp list() {
+      Optional<StoreResult> instead = interference.before(Operation.LIST, "");
+      if (instead.isPresent()) {
+        return new CatchUp.Failed(instead.get().toString());
+      }
+      view.list();
+      takeOver.ifPresent(late -> predecessorSeconds = seconds() + late.toSeconds());
+      return new CatchUp.Done();
+    }
   }
 }

@@ -2,15 +2,13 @@ package io.tidemark.cluster;
 
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
+import io.tidemark.resource.InMemoryObjects;
+import io.tidemark.resource.InMemoryView;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.TaskScheduler;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -20,9 +18,7 @@ import java.util.function.Supplier;
  * the server. Used by one thread.
  */
 public final class InMemoryClaims {
-  private final Map<String, Claim> claims = new TreeMap<>();
-  private final List<Client> watching = new ArrayList<>();
-  private long version;
+  private final InMemoryObjects<Claim> claims = new InMemoryObjects<>(Claim::withVersion);
 
   /** A client's request. */
   public enum Request {
@@ -47,8 +43,6 @@ public final class InMemoryClaims {
     Optional<ClaimChange> before(Request request, String name);
   }
 
-  private record Versioned(long version, String name, Optional<Claim> claim) {}
-
   /** A client whose watch delivers without a delay of its own. */
   public ClaimStore client(TaskScheduler scheduler) {
     return client(scheduler, DeliveryDelay.NONE, Interference.NONE);
@@ -57,12 +51,13 @@ public final class InMemoryClaims {
   /** A new client, independent of other clients; {@code scheduler} runs its watch. */
   public ClaimStore client(
       TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
-    return new Client(scheduler, delay, interference);
+    return new Client(
+        interference, InMemoryView.merging(claims, Optional.empty(), scheduler, delay));
   }
 
   /** All claims on the server, by name. */
   public List<Claim> all() {
-    return List.copyOf(claims.values());
+    return claims.all().stream().flatMap(each -> each.found().stream()).toList();
   }
 
   /** Makes a claim as a person does. */
@@ -73,21 +68,16 @@ public final class InMemoryClaims {
 
   /** Adds a claim of which no watch tells, as a restore of the server from a backup does. */
   public void restore(String name, String holder, String holderUid) {
-    String at = Long.toString(++version);
-    claims.put(name, new Claim(name, uid(), at, holder, holderUid));
+    claims.restore(name, new Claim(name, uid(), "", holder, holderUid));
   }
 
   /** Deletes a claim as a person does; false when there is none. */
   public boolean remove(String name) {
-    if (claims.remove(name) == null) {
-      return false;
-    }
-    announce(new Versioned(++version, name, Optional.empty()));
-    return true;
+    return claims.remove(name);
   }
 
   private ClaimChange create(String name, String holder, String holderUid) {
-    return claims.containsKey(name)
+    return claims.find(name).isPresent()
         ? new ClaimChange.Exists()
         : new ClaimChange.Stored(stored(new Claim(name, uid(), "", holder, holderUid)));
   }
@@ -106,110 +96,46 @@ public final class InMemoryClaims {
   }
 
   private Optional<ClaimChange> ending(Claim seen) {
-    Claim now = claims.get(seen.name());
-    if (now == null) {
+    Optional<Claim> found = claims.find(seen.name());
+    if (found.isEmpty()) {
       return Optional.of(new ClaimChange.Gone());
     }
+    Claim now = found.get();
     return now.uid().equals(seen.uid()) && now.version().equals(seen.version())
         ? Optional.empty()
         : Optional.of(new ClaimChange.Conflict());
   }
 
   private String uid() {
-    return new UUID(1, version + 1).toString();
+    return new UUID(1, claims.version() + 1).toString();
   }
 
   private Claim stored(Claim claim) {
-    Claim now = claim.withVersion(Long.toString(++version));
-    claims.put(now.name(), now);
-    announce(new Versioned(version, now.name(), Optional.of(now)));
-    return now;
-  }
-
-  private Versioned read(String name) {
-    Claim found = claims.get(name);
-    long at = found == null ? version : Long.parseLong(found.version());
-    return new Versioned(at, name, Optional.ofNullable(found));
-  }
-
-  private void announce(Versioned change) {
-    List.copyOf(watching).forEach(client -> client.offer(List.of(change)));
+    return claims.atomically(() -> claims.put(claim.name(), claim)).found().orElseThrow();
   }
 
   private final class Client implements ClaimStore {
-    private final TaskScheduler scheduler;
-    private final DeliveryDelay delay;
     private final Interference interference;
-    private final Map<String, Versioned> known = new HashMap<>();
-    private Optional<ObjectWatcher<Claim>> watcher = Optional.empty();
-    private boolean synced;
-    private long lastDueNanos;
+    private final InMemoryView<Claim> view;
 
-    Client(TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
-      this.scheduler = scheduler;
-      this.delay = delay;
+    Client(Interference interference, InMemoryView<Claim> view) {
       this.interference = interference;
-      this.lastDueNanos = scheduler.time().nanos();
+      this.view = view;
     }
 
     @Override
     public Optional<Claim> latest(String name) {
-      return Optional.ofNullable(known.get(name)).flatMap(Versioned::claim);
+      return view.latest(name);
     }
 
     @Override
     public List<String> names() {
-      return known.values().stream()
-          .filter(each -> each.claim().isPresent())
-          .map(Versioned::name)
-          .sorted()
-          .toList();
+      return view.names().stream().sorted().toList();
     }
 
     @Override
-    public Watch watch(ObjectWatcher<Claim> added) {
-      if (watcher.isPresent()) {
-        throw new IllegalStateException("this client is watched already; close that watch first");
-      }
-      watcher = Optional.of(added);
-      synced = false;
-      watching.add(this);
-      offer(claims.keySet().stream().map(InMemoryClaims.this::read).toList());
-      return () -> {
-        watching.remove(this);
-        watcher = Optional.empty();
-      };
-    }
-
-    /** Delivers what there is at the start, or one change; keeps the order. */
-    void offer(List<Versioned> changes) {
-      long due = scheduler.time().nanos() + Math.max(0, delay.nanos());
-      lastDueNanos = Math.max(due, lastDueNanos);
-      scheduler.at(lastDueNanos, () -> watcher.ifPresent(to -> deliver(changes, to)));
-    }
-
-    private void deliver(List<Versioned> changes, ObjectWatcher<Claim> to) {
-      for (Versioned each : changes) {
-        Versioned newest = learn(each);
-        boolean gone = each.claim().isEmpty() && newest.claim().isEmpty();
-        if (newest.version() == each.version() || gone) {
-          each.claim().ifPresentOrElse(to::upserted, () -> to.deleted(each.name()));
-        }
-      }
-      if (!synced) {
-        synced = true;
-        to.synced();
-      }
-    }
-
-    /** Remembers a version and answers the newest one known. */
-    private Versioned learn(Versioned seen) {
-      Versioned before = known.get(seen.name());
-      if (before != null && before.version() > seen.version()) {
-        return before;
-      }
-      known.put(seen.name(), seen);
-      return seen;
+    public Watch watch(ObjectWatcher<Claim> watcher) {
+      return view.watch(watcher::upserted, watcher::deleted, watcher::synced);
     }
 
     @Override
@@ -218,9 +144,7 @@ public final class InMemoryClaims {
       if (instead.isPresent()) {
         return new CatchUp.Failed(instead.get().toString());
       }
-      List<String> names = new ArrayList<>(known.keySet());
-      names.addAll(claims.keySet());
-      names.forEach(name -> learn(read(name)));
+      view.list();
       return new CatchUp.Done();
     }
 
@@ -230,10 +154,7 @@ public final class InMemoryClaims {
       if (instead.isPresent()) {
         return new Reading.Failed(instead.get().toString());
       }
-      return learn(read(name))
-          .claim()
-          .<Reading>map(Reading.Found::new)
-          .orElseGet(Reading.Absent::new);
+      return view.read(name).<Reading>map(Reading.Found::new).orElseGet(Reading.Absent::new);
     }
 
     @Override
@@ -256,7 +177,7 @@ public final class InMemoryClaims {
     private ClaimChange change(Request request, String name, Supplier<ClaimChange> served) {
       ClaimChange end = interference.before(request, name).orElseGet(served);
       if (end instanceof ClaimChange.Stored || end instanceof ClaimChange.Gone) {
-        learn(read(name));
+        view.read(name);
       }
       return end;
     }
