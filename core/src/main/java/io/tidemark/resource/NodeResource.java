@@ -3,11 +3,14 @@ package io.tidemark.resource;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One {@code cilium.io/v2 CiliumNode} (node-manager 1.1-1.4). Immutable: each {@code with} method
@@ -17,182 +20,349 @@ import java.util.SortedMap;
  * <p>Created by {@link NodeResourceJson} or {@link #named}; its accessors never fail, because an
  * object with invalid values is refused when it is parsed.
  */
-public sealed interface NodeResource permits JsonNodeResource {
+public final class NodeResource {
+  static final String API_VERSION = "cilium.io/v2";
+  static final String KIND = "CiliumNode";
+
+  private static final String METADATA = "metadata";
+  private static final String SPEC = "spec";
+  private static final String STATUS = "status";
+  private static final String MANAGED_FIELDS = "managedFields";
+  private static final String RESOURCE_VERSION = "resourceVersion";
+  private static final String IGNORE_ANNOTATION = "ipam.cilium.io/ignore";
+  private static final String ENI = "eni";
+  private static final Set<String> ENI_ALONE = Set.of(ENI);
+  private static final String[] OTHER_CLOUDS = {"alibaba-cloud", "azure"};
+
+  /** Clouds that have a section in spec and status. */
+  static final String[] CLOUDS = {"eni", "azure", "alibaba-cloud"};
+
+  private final JsonObject json;
+  private final String name;
+  private final SpecSection spec;
+  private final StatusSection status;
+
+  /** A document that {@link NodeResourceReader} has checked. */
+  NodeResource(JsonObject json) {
+    this(
+        json,
+        new SpecSection(json.get(SPEC).asObject()),
+        new StatusSection(json.get(STATUS).asObject()));
+  }
+
+  private NodeResource(JsonObject json, SpecSection spec, StatusSection status) {
+    this.json = json;
+    this.name = json.get(METADATA).asObject().get("name").asText();
+    this.spec = spec;
+    this.status = status;
+  }
+
   /** A fresh object that has a name, an empty spec and nothing else. */
-  static NodeResource named(String name) {
-    return JsonNodeResource.named(name);
+  public static NodeResource named(String name) {
+    JsonObject.Builder json = JsonObject.builder();
+    json.add("apiVersion", new JsonText(API_VERSION));
+    json.add("kind", new JsonText(KIND));
+    json.add(METADATA, JsonObject.of("name", new JsonText(name)));
+    json.add(SPEC, JsonObject.EMPTY);
+    return new NodeResource(json.build());
+  }
+
+  JsonObject json() {
+    return json;
   }
 
   /** {@code metadata.name}, which is the Kubernetes node's name. */
-  String name();
+  public String name() {
+    return name;
+  }
 
   /** {@code metadata.uid}; empty if the backend has none. */
-  Optional<String> uid();
+  public Optional<String> uid() {
+    return Members.text(metadata(), "uid");
+  }
 
   /** {@code metadata.resourceVersion}, opaque; empty text where none is given. */
-  String resourceVersion();
+  public String resourceVersion() {
+    return metadata().get(RESOURCE_VERSION).asText();
+  }
 
   /** Whether the annotation {@code ipam.cilium.io/ignore} is true (1.1). */
-  boolean ignored();
+  public boolean ignored() {
+    JsonObject annotations = metadata().get("annotations").asObject();
+    return annotations.get(IGNORE_ANNOTATION).asText().equalsIgnoreCase("true");
+  }
 
   /** {@code metadata.creationTimestamp}; empty if the backend has none that can be read. */
-  Optional<Instant> created();
+  public Optional<Instant> created() {
+    try {
+      return Members.text(metadata(), "creationTimestamp").map(Instant::parse);
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
 
   /** Whether {@code metadata.deletionTimestamp} is set. */
-  boolean beingDeleted();
+  public boolean beingDeleted() {
+    return Members.text(metadata(), "deletionTimestamp").isPresent();
+  }
 
   /**
    * Whether {@code metadata.ownerReferences} names an owner; the object is deleted with its owner.
    */
-  boolean owned();
+  public boolean owned() {
+    return !metadata().get("ownerReferences").asArray().elements().isEmpty();
+  }
 
   /**
    * The writers of the operator's part by {@code metadata.managedFields}, as seen by the field
    * manager {@code self}; {@link OperatorWrites#NONE} if the backend does not record them.
    */
-  OperatorWrites writesSeenBy(String self);
+  public OperatorWrites writesSeenBy(String self) {
+    return ManagedFields.of(self, metadata().get(MANAGED_FIELDS).asArray());
+  }
 
   /** {@code spec.instance-id}, else the obsolete {@code spec.eni.instance-id}; never blank. */
-  Optional<String> instanceId();
+  public Optional<String> instanceId() {
+    return spec.instanceId();
+  }
 
   /** The fields that steer the operator. */
-  IpamSpec ipam();
+  public IpamSpec ipam() {
+    return spec.ipam();
+  }
 
   /**
    * {@code spec.ipam.podCIDRs}, the blocks that belong to the node, in their order and as written:
    * the caller checks them.
    */
-  List<String> podCidrs();
+  public List<String> podCidrs() {
+    return spec.podCidrs();
+  }
 
   /**
    * The addresses of the node itself, by {@code spec.addresses}, {@code spec.health}, {@code
    * spec.ingress} and the clouds' sections of the status; what is no address is left out.
    */
-  NodeAddresses nodeAddresses();
+  public NodeAddresses nodeAddresses() {
+    return NodeAddresses.of(spec.addresses(), eniStatus(), azureStatus());
+  }
 
   /** {@code spec.ipam.pools}; {@link PodPools#NONE} when absent. */
-  PodPools pools();
+  public PodPools pools() {
+    return spec.pools();
+  }
 
   /** {@code spec.ipam.pool}. */
-  PodIpPool pool();
+  public PodIpPool pool() {
+    return spec.pool();
+  }
 
   /** Keys of {@code status.ipam.used}. */
-  AddressSet used();
+  public AddressSet used() {
+    return status.used();
+  }
 
   /** {@code status.ipam.used} with owners, ascending by address. */
-  SortedMap<IpAddress, UsedAddress> usedEntries();
+  public SortedMap<IpAddress, UsedAddress> usedEntries() {
+    return status.usedEntries();
+  }
 
   /** {@code status.ipam.release-ips}, ascending by address. */
-  SortedMap<IpAddress, HandshakeState> releaseIps();
+  public SortedMap<IpAddress, HandshakeState> releaseIps() {
+    return status.releaseIps();
+  }
 
   /** {@code status.ipam.operator-status.error}; empty when absent. */
-  Optional<String> operatorError();
+  public Optional<String> operatorError() {
+    return status.operatorError();
+  }
 
   /** {@code status.ipam.assigned-static-ip}; empty when absent. */
-  Optional<String> assignedStaticIp();
+  public Optional<String> assignedStaticIp() {
+    return status.assignedStaticIp();
+  }
 
   /**
    * Clouds whose section in spec or status has content: {@code eni}, {@code azure}, {@code
    * alibaba-cloud}; {@code {}} counts as absent (N12).
    */
-  Set<String> cloudSections();
+  public Set<String> cloudSections() {
+    Set<String> clouds = hasSection(ENI) ? ENI_ALONE : Set.of();
+    for (String other : OTHER_CLOUDS) {
+      if (hasSection(other)) {
+        clouds = new TreeSet<>(clouds);
+        clouds.add(other);
+      }
+    }
+    return clouds;
+  }
+
+  private boolean hasSection(String cloud) {
+    return !Sameness.saysNothing(CiliumNodeShapes.SPEC.member(cloud), spec.json().get(cloud))
+        || !Sameness.saysNothing(CiliumNodeShapes.STATUS.member(cloud), status.json().get(cloud));
+  }
 
   /** {@code spec.eni}; empty when absent or {@code {}}. */
-  Optional<EniSpec> eniSpec();
+  public Optional<EniSpec> eniSpec() {
+    EniSpec eni = spec.eni();
+    return eni.equals(EniSpec.EMPTY) ? Optional.empty() : Optional.of(eni);
+  }
 
   /** {@code status.eni}; empty when absent, {@code {}} or without interfaces. */
-  Optional<EniStatus> eniStatus();
+  public Optional<EniStatus> eniStatus() {
+    EniStatus eni = status.eni();
+    return eni.enis().isEmpty() ? Optional.empty() : Optional.of(eni);
+  }
 
   /** {@code status.azure}; empty when absent, {@code {}} or without interfaces. */
-  Optional<AzureStatus> azureStatus();
+  public Optional<AzureStatus> azureStatus() {
+    AzureStatus azure = status.azure();
+    return azure.interfaces().isEmpty() ? Optional.empty() : Optional.of(azure);
+  }
 
   /**
    * Replaces {@code spec.ipam.pool}, in address order. An entry that stays keeps its owner and
    * unknown fields; an empty pool is written as {@code {}} (NM-J5).
    */
-  NodeResource withPool(PodIpPool pool);
+  public NodeResource withPool(PodIpPool pool) {
+    return with(spec.withPool(pool));
+  }
 
   /** Replaces {@code spec.ipam.pre-allocate}. */
-  NodeResource withPreAllocate(int addresses);
+  public NodeResource withPreAllocate(int addresses) {
+    return with(spec.withPreAllocate(addresses));
+  }
 
   /**
    * Replaces the numbers, tags, demand and allocated CIDRs of {@code spec.ipam}; the pool is not
    * changed. A CIDR that no entry of {@code pools.allocated} holds yet goes to pool {@code
    * default}.
    */
-  NodeResource withIpam(IpamSpec ipam);
+  public NodeResource withIpam(IpamSpec ipam) {
+    return with(spec.withIpam(ipam));
+  }
 
   /**
    * Replaces {@code spec.ipam.pools}, as an agent does: entries ascending by pool, blocks in the
    * given order. An entry of a pool that stays keeps its unknown fields.
    */
-  NodeResource withPools(PodPools pools);
+  public NodeResource withPools(PodPools pools) {
+    return with(spec.withPools(pools));
+  }
 
   /**
    * Replaces {@code spec.ipam.podCIDRs}.
    *
    * @param cidrs as they are to be written, in their order
    */
-  NodeResource withPodCidrs(List<String> cidrs);
-
-  /** Replaces {@code status.ipam.release-ips}. */
-  NodeResource withReleaseIps(Map<IpAddress, HandshakeState> states);
-
-  /** Replaces {@code status.ipam.used}, as an agent does. */
-  NodeResource withUsed(Map<IpAddress, UsedAddress> used);
-
-  /** Replaces {@code status.ipam.assigned-static-ip}. */
-  NodeResource withAssignedStaticIp(IpAddress address);
-
-  /** Replaces {@code status.ipam.operator-status.error}; empty text removes it. */
-  NodeResource withOperatorError(String error);
+  public NodeResource withPodCidrs(List<String> cidrs) {
+    return with(spec.withPodCidrs(cidrs));
+  }
 
   /** Replaces {@code spec.instance-id}. */
-  NodeResource withInstanceId(String instanceId);
+  public NodeResource withInstanceId(String instanceId) {
+    return with(spec.withInstanceId(instanceId));
+  }
 
   /** Replaces {@code spec.eni}, as an agent does. */
-  NodeResource withEniSpec(EniSpec eni);
+  public NodeResource withEniSpec(EniSpec eni) {
+    return with(spec.withEni(eni));
+  }
+
+  /** Replaces {@code status.ipam.release-ips}. */
+  public NodeResource withReleaseIps(Map<IpAddress, HandshakeState> states) {
+    return with(status.withReleaseIps(states));
+  }
+
+  /** Replaces {@code status.ipam.used}, as an agent does. */
+  public NodeResource withUsed(Map<IpAddress, UsedAddress> used) {
+    return with(status.withUsed(used));
+  }
+
+  /** Replaces {@code status.ipam.operator-status.error}; empty text removes it. */
+  public NodeResource withOperatorError(String error) {
+    return with(status.withOperatorError(error));
+  }
+
+  /** Replaces {@code status.ipam.assigned-static-ip}. */
+  public NodeResource withAssignedStaticIp(IpAddress address) {
+    return with(status.withAssignedStaticIp(address));
+  }
 
   /**
    * Replaces {@code status.eni}. An interface that stays keeps its unknown fields; an unordered
    * list is not rewritten if only its order differs.
    */
-  NodeResource withEniStatus(EniStatus eni);
+  public NodeResource withEniStatus(EniStatus eni) {
+    return with(status.withEni(eni));
+  }
 
   /** Replaces {@code status.azure}. An interface that stays keeps its unknown fields. */
-  NodeResource withAzureStatus(AzureStatus azure);
+  public NodeResource withAzureStatus(AzureStatus azure) {
+    return with(status.withAzure(azure));
+  }
 
   /**
    * The JSON text of {@code status.<cloud>}, for a cloud without a typed section; empty when
    * absent.
    */
-  Optional<String> statusSection(String cloud);
+  public Optional<String> statusSection(String cloud) {
+    return section(status.json(), cloud);
+  }
+
+  /** The JSON text of {@code spec.<cloud>}; empty when absent. */
+  public Optional<String> specSection(String cloud) {
+    return section(spec.json(), cloud);
+  }
+
+  private static Optional<String> section(JsonObject json, String cloud) {
+    return json.has(cloud) ? Optional.of(TreePrinter.compact(json.get(cloud))) : Optional.empty();
+  }
 
   /**
    * Replaces {@code status.<cloud>}.
    *
-   * @param json the whole section, one JSON value
-   * @throws IllegalArgumentException when {@code json} is not JSON
+   * @param text the whole section, one JSON value
+   * @throws IllegalArgumentException when {@code text} is not JSON
    */
-  NodeResource withStatusSection(String cloud, String json);
-
-  /** The JSON text of {@code spec.<cloud>}; empty when absent. */
-  Optional<String> specSection(String cloud);
+  public NodeResource withStatusSection(String cloud, String text) {
+    try {
+      JsonValue section = JsonTreeJson.read(text, new Problems("status." + cloud));
+      return with(new StatusSection(status.json().with(cloud, section)));
+    } catch (JsonTreeJson.SyntaxException e) {
+      throw new IllegalArgumentException("status." + cloud + " is not JSON: " + text, e);
+    }
+  }
 
   /**
    * Omits {@code metadata.managedFields}: the API server keeps its own record when a write carries
    * none, and the record of a full pool is larger than the pool.
    */
-  NodeResource withoutManagedFields();
+  public NodeResource withoutManagedFields() {
+    JsonObject metadata = metadata();
+    return metadata.has(MANAGED_FIELDS)
+        ? new NodeResource(json.with(METADATA, metadata.without(MANAGED_FIELDS)), spec, status)
+        : this;
+  }
 
   /** Replaces {@code metadata.resourceVersion}. */
-  NodeResource withResourceVersion(String version);
+  public NodeResource withResourceVersion(String version) {
+    if (version.equals(resourceVersion())) {
+      return this;
+    }
+    JsonObject metadata = metadata().with(RESOURCE_VERSION, new JsonText(version));
+    return new NodeResource(json.with(METADATA, metadata), spec, status);
+  }
 
   /** The spec of {@code other} on this object's metadata and status: what a spec write means. */
-  NodeResource withSpecOf(NodeResource other);
+  public NodeResource withSpecOf(NodeResource other) {
+    return with(other.spec);
+  }
 
   /** The status of {@code other} on this object's metadata and spec: what a status write means. */
-  NodeResource withStatusOf(NodeResource other);
+  public NodeResource withStatusOf(NodeResource other) {
+    return with(other.status);
+  }
 
   /**
    * A hash of the parts that only an operator writes, except marks of the release handshake: {@code
@@ -201,14 +371,52 @@ public sealed interface NodeResource permits JsonNodeResource {
    * in its own order and spelling has the same hash. If the hashes of two versions differ, an
    * operator wrote the object between them.
    */
-  int operatorHash();
+  public int operatorHash() {
+    return 31 * pool().hashCode() + Long.hashCode(status.cloudsHash());
+  }
 
   /**
    * Whether both specs mean the same: absent equals empty, order of sets does not count (NM-J4,
    * J7), numbers and addresses are compared by value.
    */
-  boolean sameSpec(NodeResource other);
+  public boolean sameSpec(NodeResource other) {
+    return spec.sameAs(other.spec);
+  }
 
   /** Whether both statuses mean the same, by the rules of {@link #sameSpec}. */
-  boolean sameStatus(NodeResource other);
+  public boolean sameStatus(NodeResource other) {
+    return status.sameAs(other.status);
+  }
+
+  /** Exact equality of the documents, order of keys and literals included. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof NodeResource that && json.equals(that.json);
+  }
+
+  @Override
+  public int hashCode() {
+    return json.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return KIND + ' ' + name + '@' + resourceVersion();
+  }
+
+  private JsonObject metadata() {
+    return json.get(METADATA).asObject();
+  }
+
+  private NodeResource with(SpecSection changed) {
+    return changed == spec
+        ? this
+        : new NodeResource(json.with(SPEC, changed.json()), changed, status);
+  }
+
+  private NodeResource with(StatusSection changed) {
+    return changed == status
+        ? this
+        : new NodeResource(json.with(STATUS, changed.json()), spec, changed);
+  }
 }

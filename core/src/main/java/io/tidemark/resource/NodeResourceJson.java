@@ -82,12 +82,12 @@ public final class NodeResourceJson {
 
   /** The object on one line. */
   public static String print(NodeResource resource) {
-    return TreePrinter.compact(((JsonNodeResource) resource).json());
+    return TreePrinter.compact(resource.json());
   }
 
   /** The object for people, on many lines, two spaces per level. */
   public static String printPretty(NodeResource resource) {
-    return TreePrinter.pretty(((JsonNodeResource) resource).json());
+    return TreePrinter.pretty(resource.json());
   }
 
   private static ParsedResource<NodeResource> invalid(String where, String problem, String remedy) {

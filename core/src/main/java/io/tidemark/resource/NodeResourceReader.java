@@ -19,8 +19,8 @@ final class NodeResourceReader {
           "Write a CiliumNode manifest.");
       return new Invalid<>(Optional.empty(), problems.toList());
     }
-    requireText(root, "apiVersion", JsonNodeResource.API_VERSION, problems);
-    requireText(root, "kind", JsonNodeResource.KIND, problems);
+    requireText(root, "apiVersion", NodeResource.API_VERSION, problems);
+    requireText(root, "kind", NodeResource.KIND, problems);
     Optional<String> name = checkName(root, problems);
     if (!isCiliumNode(root)) {
       return new Invalid<>(name, problems.toList());
@@ -30,14 +30,14 @@ final class NodeResourceReader {
     }
     JsonValue checked = new ShapeReader(problems).read(CiliumNodeShapes.ROOT, root, JsonPath.ROOT);
     return problems.isEmpty()
-        ? new Valid<>(new JsonNodeResource(checked.asObject()))
+        ? new Valid<>(new NodeResource(checked.asObject()))
         : new Invalid<>(name, problems.toList());
   }
 
   /** Whether the rest is worth a look: not when it says to be something else. */
   private static boolean isCiliumNode(JsonObject root) {
     JsonValue kind = root.get("kind");
-    return !(kind instanceof JsonText text) || text.text().equals(JsonNodeResource.KIND);
+    return !(kind instanceof JsonText text) || text.text().equals(NodeResource.KIND);
   }
 
   private static void requireText(JsonObject root, String key, String expected, Problems problems) {

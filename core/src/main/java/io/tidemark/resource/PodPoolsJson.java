@@ -26,6 +26,9 @@ final class PodPoolsJson {
   private PodPoolsJson() {}
 
   static PodPools read(JsonObject pools) {
+    if (pools.isEmpty()) {
+      return PodPools.NONE;
+    }
     SortedMap<String, AddressDemand> requested = new TreeMap<>();
     for (JsonValue each : pools.get(REQUESTED).asArray().elements()) {
       requested.putIfAbsent(name(each), demand(each.asObject()));
@@ -49,7 +52,12 @@ final class PodPoolsJson {
       List<JsonValue> list = new ArrayList<>();
       pools
           .requested()
-          .forEach((pool, demand) -> list.add(withDemand(entry(entries, pool), demand)));
+          .forEach(
+              (pool, demand) -> {
+                JsonObject entry = entry(entries, pool);
+                boolean same = demand.equals(before.requested().get(pool));
+                list.add(same ? entry : withDemand(entry, demand));
+              });
       written = listed(written, REQUESTED, list);
     }
     if (!before.allocated().equals(pools.allocated())) {
@@ -86,15 +94,13 @@ final class PodPoolsJson {
   }
 
   private static JsonObject withDemand(JsonObject entry, AddressDemand demand) {
-    return demand(entry).equals(demand) && entry.has(NEEDED)
-        ? entry
-        : entry.with(
-            NEEDED,
-            entry
-                .get(NEEDED)
-                .asObject()
-                .with(IPV4, JsonNumber.of(demand.ipv4()))
-                .with(IPV6, JsonNumber.of(demand.ipv6())));
+    return entry.with(
+        NEEDED,
+        entry
+            .get(NEEDED)
+            .asObject()
+            .with(IPV4, JsonNumber.of(demand.ipv4()))
+            .with(IPV6, JsonNumber.of(demand.ipv6())));
   }
 
   private static PoolCidrs cidrs(JsonObject entry) {

@@ -58,7 +58,7 @@ public final class PrunedFields {
   }
 
   private static JsonValue section(NodeResource resource, String section) {
-    return ((JsonNodeResource) resource).json().get(section);
+    return resource.json().get(section);
   }
 
   private static void collect(
@@ -131,8 +131,7 @@ public final class PrunedFields {
     if (paths.isEmpty()) {
       return resource;
     }
-    JsonNodeResource given = (JsonNodeResource) resource;
-    JsonObject json = given.json();
+    JsonObject json = resource.json();
     JsonObject left = json;
     for (String section : List.of("spec", "status")) {
       Shape shape = section.equals("spec") ? CiliumNodeShapes.SPEC : CiliumNodeShapes.STATUS;
@@ -142,7 +141,7 @@ public final class PrunedFields {
         left = left.with(section, after);
       }
     }
-    return left.is(json) ? resource : new JsonNodeResource(left);
+    return left.is(json) ? resource : new NodeResource(left);
   }
 
   private JsonValue without(String path, Shape shape, JsonValue value) {

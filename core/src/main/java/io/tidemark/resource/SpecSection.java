@@ -128,13 +128,8 @@ final class SpecSection {
   }
 
   SpecSection withPools(PodPools changed) {
-    JsonObject before = ipamJson().get(POOLS).asObject();
-    JsonObject pools = PodPoolsJson.write(before, changed);
-    if (pools.is(before)) {
-      return this;
-    }
-    return withIpamJson(
-        pools.isEmpty() ? ipamJson().without(POOLS) : ipamJson().with(POOLS, pools), null);
+    JsonObject written = IpamSpecJson.writePools(ipamJson(), changed);
+    return written.is(ipamJson()) ? this : withIpamJson(written, null);
   }
 
   SpecSection withPodCidrs(List<String> cidrs) {

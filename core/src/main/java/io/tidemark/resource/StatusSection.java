@@ -174,7 +174,7 @@ final class StatusSection {
     Long view = cloudsHash;
     if (view == null) {
       long hash = 1;
-      for (String cloud : JsonNodeResource.CLOUDS) {
+      for (String cloud : NodeResource.CLOUDS) {
         Shape shape = CiliumNodeShapes.STATUS.member(cloud);
         hash = 31 * hash + MeaningHash.of(shape, json.get(cloud));
       }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -195,10 +196,11 @@ class CiliumNodePageTest {
   }
 
   private static List<Method> accessors() {
-    return Stream.of(NodeResource.class.getMethods())
+    return Stream.of(NodeResource.class.getDeclaredMethods())
+        .filter(method -> Modifier.isPublic(method.getModifiers()))
         .filter(method -> method.getParameterCount() == 0)
         .filter(method -> !method.getReturnType().equals(NodeResource.class))
-        .filter(method -> !method.getName().equals("operatorHash"))
+        .filter(method -> !Set.of("operatorHash", "hashCode").contains(method.getName()))
         .sorted(Comparator.comparing(Method::getName))
         .toList();
   }

@@ -88,10 +88,13 @@ class CiliumNodeSchemaTest {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("definitionsAndObjects")
-  @DisplayName("N6 every object that is written is valid, and all its fields are declared")
+  @DisplayName("N6 every object that is written is valid, has declared fields, and is read back")
   void fits(Definition definition, NodeResource resource) {
     assertThat(definition.schema().violations(resource)).isEmpty();
     assertThat(definition.schema().undeclared(resource)).isSubsetOf(definition.undeclared());
+    NodeResource read = TestResources.parse(NodeResourceJson.print(resource));
+    assertThat(read.eniSpec()).isEqualTo(resource.eniSpec());
+    assertThat(read.eniStatus()).isEqualTo(resource.eniStatus());
   }
 
   @Test
@@ -109,9 +112,9 @@ class CiliumNodeSchemaTest {
     return new EniSpec(
         "m5.large",
         OptionalInt.of(0),
-        List.of("sg-1"),
+        List.of("sg-2", "sg-1"),
         Map.of("team", "a"),
-        List.of("subnet-a"),
+        List.of("subnet-b", "subnet-a"),
         Map.of("pods", "yes"),
         "subnet-a",
         "vpc-a",
@@ -133,7 +136,7 @@ class CiliumNodeSchemaTest {
         new EniStatus.SubnetRef("subnet-a", Optional.of(Cidr.parse("10.0.0.0/24"))),
         new EniStatus.VpcRef(
             "vpc-a", Optional.of(Cidr.parse("10.0.0.0/16")), List.of(Cidr.parse("10.1.0.0/16"))),
-        List.of(IpAddress.parse("10.0.0.17"), IpAddress.parse("10.0.0.18")),
+        List.of(IpAddress.parse("10.0.0.18"), IpAddress.parse("10.0.0.17")),
         List.of(Cidr.parse("10.0.0.16/28")),
         List.of(Cidr.parse("2001:db8::/80")),
         Optional.of(IpAddress.parse("203.0.113.4")),

@@ -218,9 +218,9 @@ class MeaningHashTest {
   }
 
   private static NodeResource node(Random random) {
-    JsonObject json = ((JsonNodeResource) FOREIGN).json();
+    JsonObject json = FOREIGN.json();
     NodeResource node = FOREIGN.withPool(pool(random)).withEniStatus(status(random));
-    JsonObject grown = new RandomTrees(random).withForeignFields(((JsonNodeResource) node).json());
+    JsonObject grown = new RandomTrees(random).withForeignFields(node.json());
     for (String kept : List.of("apiVersion", "kind", "metadata")) {
       grown = grown.with(kept, json.get(kept));
     }

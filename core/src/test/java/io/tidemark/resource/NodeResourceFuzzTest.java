@@ -18,7 +18,7 @@ class NodeResourceFuzzTest {
   void roundTrip() {
     for (long seed = 0; seed < 500; seed++) {
       RandomTrees trees = new RandomTrees(new Random(seed));
-      JsonObject tree = trees.withForeignFields(((JsonNodeResource) sample()).json());
+      JsonObject tree = trees.withForeignFields(sample().json());
       String text = TreePrinter.compact(tree);
       ParsedResource<NodeResource> parsed = NodeResourceJson.parse(text, "seed " + seed);
       assertThat(parsed).as("seed %d: %s", seed, parsed).isInstanceOf(ParsedResource.Valid.class);

@@ -35,7 +35,7 @@ final class RandomRewrites {
   }
 
   NodeResource of(NodeResource node) {
-    JsonObject json = ((JsonNodeResource) node).json();
+    JsonObject json = node.json();
     JsonObject changed = json;
     for (String half : List.of("spec", "status")) {
       changed = changed.with(half, object(json.get(half).asObject(), Ground.KNOWN));
