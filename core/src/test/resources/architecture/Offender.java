@@ -1,7 +1,6 @@
 package fixture.elsewhere;
 
 import io.github.resilience4j.core.IntervalFunction;
-import io.github.resilience4j.ratelimiter.RateLimiter;
 import io.github.resilience4j.retry.Retry;
 import java.io.*;
 import java.nio.charset.Charset;
@@ -150,7 +149,7 @@ class Offender {
     DateTimeFormatter.ofPattern("");
   }
 
-  void resilience(Retry retry, RateLimiter limiter, Supplier<CompletionStage<String>> stage)
+  void resilience(Retry retry, Supplier<CompletionStage<String>> stage)
       throws Throwable {
     retry.executeSupplier(() -> "");
     retry.executeCallable(() -> "");
@@ -159,14 +158,6 @@ class Offender {
     Retry.decorateSupplier(retry, () -> "");
     Retry.decorateCallable(retry, () -> "");
     retry.context();
-    RateLimiter.waitForPermission(limiter);
-    limiter.executeSupplier(() -> "");
-    limiter.executeCallable(() -> "");
-    limiter.executeRunnable(() -> {});
-    limiter.executeCompletionStage(stage);
-    RateLimiter.decorateSupplier(limiter, () -> "");
-    RateLimiter.decorateCallable(limiter, () -> "");
-    RateLimiter.decorateCompletionStage(limiter, stage);
     IntervalFunction.ofRandomized(1);
     IntervalFunction.ofExponentialRandomBackoff();
   }

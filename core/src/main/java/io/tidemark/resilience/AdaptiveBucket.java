@@ -213,11 +213,6 @@ record AdaptiveBucket(
     return holding(Math.max(tokens, Math.min(capacity - left, tokens + 1)), left);
   }
 
-  /** All tokens are gone. */
-  AdaptiveBucket drained() {
-    return holding(Math.min(-kept, tokens), reserved);
-  }
-
   /** The cloud let a call through. */
   AdaptiveBucket succeeded() {
     if (!rules.adapts()) {

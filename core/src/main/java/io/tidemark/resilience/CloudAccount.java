@@ -54,7 +54,7 @@ final class CloudAccount {
   }
 
   /** The account's buckets. */
-  Stream<TokenBuckets.Learned> buckets() {
+  Stream<LearnedBucket> buckets() {
     return tokens.buckets();
   }
 

@@ -99,7 +99,7 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
   public List<BucketState> buckets() {
     return accounts.values().stream()
         .flatMap(CloudAccount::buckets)
-        .map(TokenBuckets.Learned::state)
+        .map(LearnedBucket::state)
         .sorted(Comparator.comparing(BucketState::account).thenComparing(BucketState::operation))
         .toList();
   }

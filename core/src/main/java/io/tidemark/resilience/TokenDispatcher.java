@@ -25,7 +25,7 @@ final class TokenDispatcher implements Runnable {
   private static final long ROUNDING_NANOS = 1_000;
 
   private final TaskScheduler scheduler;
-  private final Optional<BucketLimiter> ceiling;
+  private final Optional<LearnedBucket> ceiling;
   private final AtomicInteger notes = new AtomicInteger();
   private volatile TokenQueue[] queues = NONE;
   private FairnessPolicy fairness = FairnessPolicy.FIRST;
@@ -41,8 +41,9 @@ final class TokenDispatcher implements Runnable {
   TokenDispatcher(TaskScheduler scheduler, CloudCallsConfig.Ceiling limit) {
     this.scheduler = scheduler;
     BucketRules rules = BucketRules.fixed(limit.callsPerSecond(), limit.burst());
-    AdaptiveBucket full = AdaptiveBucket.full(rules, time().nanos());
-    this.ceiling = Optional.of(new BucketLimiter("ceiling", full, scheduler.time(), this::waiting));
+    this.ceiling =
+        Optional.of(
+            LearnedBucket.of("", "ceiling", rules, LearnedRates.NONE, time(), this::waiting));
   }
 
   /** Adds a queue; before it is used. */
@@ -52,7 +53,7 @@ final class TokenDispatcher implements Runnable {
     queues = more.toArray(NONE);
   }
 
-  Optional<BucketLimiter> ceiling() {
+  Optional<LearnedBucket> ceiling() {
     return ceiling;
   }
 
@@ -139,7 +140,7 @@ final class TokenDispatcher implements Runnable {
       }
     }
     if (waiter.isEmpty()) {
-      ceiling.ifPresent(BucketLimiter::giveBack);
+      ceiling.ifPresent(LearnedBucket::giveBack);
       return;
     }
     fairness = fairness.after(urgency);

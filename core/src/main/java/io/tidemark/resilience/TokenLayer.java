@@ -23,7 +23,7 @@ final class TokenLayer implements CallLayer {
   private final Map<String, Group> groups = new ConcurrentHashMap<>();
 
   /** Kinds that share a bucket. */
-  private record Group(TokenDispatcher dispatcher, TokenBuckets.Learned bucket) {}
+  private record Group(TokenDispatcher dispatcher, LearnedBucket bucket) {}
 
   TokenLayer(
       String account,
@@ -64,7 +64,7 @@ final class TokenLayer implements CallLayer {
     TokenDispatcher dispatcher = dispatcher();
     return new Group(
         dispatcher,
-        TokenBuckets.Learned.of(
+        LearnedBucket.of(
             account,
             limit.name(),
             BucketRules.of(environment.config().pacing(), limit),
@@ -83,7 +83,7 @@ final class TokenLayer implements CallLayer {
   }
 
   /** Those of the kinds, and those that they share. */
-  Stream<TokenBuckets.Learned> buckets() {
+  Stream<LearnedBucket> buckets() {
     return Stream.concat(
         queues.values().stream().map(TokenQueue::bucket),
         groups.values().stream().map(Group::bucket));

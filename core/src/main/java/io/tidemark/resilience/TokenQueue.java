@@ -24,7 +24,7 @@ final class TokenQueue {
   private final TokenBuckets buckets;
   private final Bulkhead workers;
   private final Runnable dispatcher;
-  private final Optional<BucketLimiter> ceiling;
+  private final Optional<LearnedBucket> ceiling;
   private final TimeSource time;
   private final Meters metrics;
   private final Object lock = new Object();
@@ -43,8 +43,8 @@ final class TokenQueue {
       CallKind kind,
       CallLimits limits,
       Runnable dispatcher,
-      Optional<BucketLimiter> ceiling,
-      Optional<TokenBuckets.Learned> shared,
+      Optional<LearnedBucket> ceiling,
+      Optional<LearnedBucket> shared,
       CallEnvironment environment) {
     this.kind = kind;
     this.dispatcher = dispatcher;
@@ -61,8 +61,8 @@ final class TokenQueue {
                 .maxWaitDuration(Duration.ZERO)
                 .fairCallHandlingStrategyEnabled(false)
                 .build());
-    TokenBuckets.Learned own =
-        TokenBuckets.Learned.of(
+    LearnedBucket own =
+        LearnedBucket.of(
             account,
             kind.name(),
             BucketRules.of(config.pacing(), limits),
@@ -86,7 +86,7 @@ final class TokenQueue {
   }
 
   /** The kind's own bucket. */
-  TokenBuckets.Learned bucket() {
+  LearnedBucket bucket() {
     return buckets.own();
   }
 
@@ -225,14 +225,14 @@ final class TokenQueue {
 
   void spent(Permit permit) {
     buckets.spend();
-    ceiling.ifPresent(BucketLimiter::spend);
+    ceiling.ifPresent(LearnedBucket::spend);
     forget(permit);
   }
 
   void returned(Permit permit) {
     forget(permit);
     release();
-    ceiling.ifPresent(BucketLimiter::giveBack);
+    ceiling.ifPresent(LearnedBucket::giveBack);
     dispatcher.run();
   }
 

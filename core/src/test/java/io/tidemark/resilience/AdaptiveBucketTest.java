@@ -87,7 +87,6 @@ class AdaptiveBucketTest {
       used = used.reserve().spend();
     }
     assertThat(used.hasTokenFor(Urgency.PODS_WAITING)).isFalse();
-    assertThat(used.drained().tokens()).isEqualTo(-3);
     assertThat(bucket.at(nanos(31)).kept()).isZero();
   }
 

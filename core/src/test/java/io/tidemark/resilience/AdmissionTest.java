@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -34,8 +33,7 @@ class AdmissionTest {
 
   /** Uses up the token that is there, so that the next one comes in a second. */
   private void drain(CallKind kind) {
-    CompletionStage<CallResult<String>> call =
-        door.calls.call(kind, door.context(HOUR), attempt -> "drained");
+    var call = door.call(kind, HOUR, attempt -> "drained");
     assertThat(answer(call)).isEqualTo("drained");
   }
 
@@ -48,8 +46,7 @@ class AdmissionTest {
   void free() {
     CallContext context = admitted(admit("a", Rank.BELOW_WATERMARK, ASSIGN));
     assertThat(context.token().orElseThrow().kind()).isEqualTo(ASSIGN);
-    CompletionStage<CallResult<String>> call =
-        door.calls.call(ASSIGN, context, attempt -> "assigned");
+    var call = door.calls.call(ASSIGN, context, attempt -> "assigned");
     assertThat(answer(call)).isEqualTo("assigned");
     assertThat(door.time.pending()).isZero();
     Admission next = admit("b", Rank.BELOW_WATERMARK, ASSIGN);
@@ -145,8 +142,7 @@ class AdmissionTest {
   @DisplayName("a token of another kind stays with its owner when a call does not use it")
   void otherKindKept() {
     CallContext context = admitted(admit("a", Rank.BELOW_WATERMARK, ASSIGN));
-    CompletionStage<CallResult<String>> read =
-        door.calls.call(DESCRIBE, context, attempt -> "read");
+    var read = door.calls.call(DESCRIBE, context, attempt -> "read");
     assertThat(answer(read)).isEqualTo("read");
     assertThat(context.token().orElseThrow().take()).as("still there").isTrue();
   }
@@ -245,8 +241,7 @@ class AdmissionTest {
   void otherKind() {
     CallContext context = admitted(admit("a", Rank.BELOW_WATERMARK, ASSIGN));
     door.calls.call(DESCRIBE, context, attempt -> "described");
-    CompletionStage<CallResult<String>> call =
-        door.calls.call(ASSIGN, context.until(0), attempt -> "no");
+    var call = door.calls.call(ASSIGN, context.until(0), attempt -> "no");
     assertThat(failure(call).kind()).isEqualTo(Kind.TRANSIENT);
     assertThat(admitted(admit("b", Rank.BELOW_WATERMARK, ASSIGN)).node()).isEqualTo("b");
   }
@@ -256,7 +251,7 @@ class AdmissionTest {
   void secondAttempt() {
     door = new Door(FIXED, 1, Map.of(CREATE, new CallLimits(0.1, 1, Duration.ofSeconds(5), 2)));
     CallContext context = admitted(admit("a", Rank.BELOW_WATERMARK, CREATE));
-    CompletionStage<CallResult<Integer>> call =
+    var call =
         door.calls.call(
             CREATE,
             context,
@@ -278,7 +273,7 @@ class AdmissionTest {
     door = new Door(FIXED, 1, Map.of(CREATE, new CallLimits(0.1, 1, Duration.ofSeconds(5), 2)));
     CallContext early = admitted(admit("early", Rank.BELOW_WATERMARK, CREATE));
     Admission late = admit("late", Rank.BELOW_WATERMARK, CREATE);
-    CompletionStage<CallResult<Integer>> call =
+    var call =
         door.calls.call(
             CREATE,
             early,

@@ -9,7 +9,6 @@ import static io.tidemark.resilience.Door.pending;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Metric;
-import io.tidemark.resilience.Door.CloudError;
 import io.tidemark.resilience.Failure.Kind;
 import io.tidemark.resilience.Priority.Rank;
 import java.time.Duration;
@@ -70,7 +69,7 @@ class AttemptTest {
   @CsvSource({"1249, 0", "1250, 1"})
   @DisplayName("what must not be repeated is sent with a quarter of its time left, not with less")
   void shortestTime(int millis, int sent) {
-    CompletionStage<CallResult<String>> call = call(ASSIGN, Duration.ofMillis(millis));
+    var call = call(ASSIGN, Duration.ofMillis(millis));
     assertThat(pending(call)).isFalse();
     assertThat(door.wire.sent()).hasSize(sent);
   }
@@ -79,7 +78,7 @@ class AttemptTest {
   @DisplayName("who is too late to send makes room for the next at once")
   void tooLate() {
     CallContext late = answer(admission("late", Duration.ofSeconds(6)));
-    CompletionStage<CallResult<CallContext>> next = admission("next", MINUTE);
+    var next = admission("next", MINUTE);
     door.pass(Duration.ofSeconds(5));
     assertThat(pending(next)).as("there is one worker").isTrue();
     assertThat(failure(door.calls.call(ASSIGN, late, attempt -> "done")).condition())
@@ -91,7 +90,7 @@ class AttemptTest {
   @DisplayName("what the pool of threads refuses fails, and makes room for the next at once")
   void refused() {
     CallContext first = answer(admission("first", MINUTE));
-    CompletionStage<CallResult<CallContext>> next = admission("next", MINUTE);
+    var next = admission("next", MINUTE);
     door.wire.refuses = true;
     assertThat(failure(door.calls.call(ASSIGN, first, attempt -> "done")).kind())
         .isEqualTo(Kind.TRANSIENT);
@@ -105,8 +104,8 @@ class AttemptTest {
     door.wire.deaf = deaf;
     door.wire.latency(site -> Duration.ofSeconds(3));
     CallContext context = door.context(MINUTE);
-    CompletionStage<CallResult<String>> call = door.calls.call(ASSIGN, context, attempt -> "done");
-    CompletionStage<CallResult<CallContext>> next = admission("next", MINUTE);
+    var call = door.calls.call(ASSIGN, context, attempt -> "done");
+    var next = admission("next", MINUTE);
     door.pass(SECOND);
     assertThat(pending(call)).isTrue();
     context.cancellation().cancel();
@@ -120,19 +119,16 @@ class AttemptTest {
   @DisplayName("a call that is cancelled while it waits leaves its place, and its waiting counts")
   void cancelledWhileWaiting() {
     Door narrow = new Door(FIXED.withMaxWaiting(1), 1, Map.of(ASSIGN, slow(1)));
-    narrow.calls.call(ASSIGN, narrow.context(HOUR), attempt -> "drained");
+    narrow.call(ASSIGN, HOUR, attempt -> "drained");
     CallContext context = narrow.context(HOUR);
-    CompletionStage<CallResult<String>> call =
-        narrow.calls.call(ASSIGN, context, attempt -> "waits");
-    CompletionStage<CallResult<String>> tooMany =
-        narrow.calls.call(ASSIGN, narrow.context(HOUR), attempt -> "no place");
+    var call = narrow.calls.call(ASSIGN, context, attempt -> "waits");
+    var tooMany = narrow.call(ASSIGN, HOUR, attempt -> "no place");
     assertThat(failure(tooMany).condition()).isEqualTo("queueFull");
     narrow.pass(Duration.ofMillis(400));
     context.cancellation().cancel();
     assertThat(failure(call).kind()).isEqualTo(Kind.CANCELLED);
     assertThat(narrow.measured.time(Metric.API_RATE_LIMIT_DURATION, "Assign")).hasMillis(400);
-    CompletionStage<CallResult<String>> next =
-        narrow.calls.call(ASSIGN, narrow.context(HOUR), attempt -> "next");
+    var next = narrow.call(ASSIGN, HOUR, attempt -> "next");
     narrow.pass(Duration.ofMillis(600));
     assertThat(answer(next)).isEqualTo("next");
   }
@@ -145,13 +141,7 @@ class AttemptTest {
         new Door(
             FIXED.withRetries(new CloudCallsConfig.Retries(twenty, twenty, twenty)), 1, Map.of());
     slow.pass(HOUR);
-    CompletionStage<CallResult<String>> call =
-        slow.calls.call(
-            DESCRIBE,
-            slow.context(Duration.ofMillis(50)),
-            attempt -> {
-              throw new CloudError(Kind.TRANSIENT);
-            });
+    var call = slow.call(DESCRIBE, Duration.ofMillis(50), Door.always(Kind.TRANSIENT));
     assertThat(failure(call).condition()).isEqualTo("codeTRANSIENT");
   }
 
@@ -160,7 +150,7 @@ class AttemptTest {
   void leavesOtherQueues() {
     Door narrow = new Door(FIXED.withMaxWaiting(1), 1, Map.of(ASSIGN, slow(1), CREATE, slow(0.5)));
     for (CallKind kind : List.of(ASSIGN, CREATE)) {
-      narrow.calls.call(kind, narrow.context(HOUR), attempt -> "drained");
+      narrow.call(kind, HOUR, attempt -> "drained");
     }
     Admission either = narrow.calls.admit(List.of(CREATE, ASSIGN), narrow.context(HOUR));
     narrow.pass(SECOND);
@@ -180,7 +170,7 @@ class AttemptTest {
   @DisplayName("under a ceiling the larger need of whichever kind goes first")
   void ceiling(boolean largeFirst) {
     Door shared = new Door(FIXED.withWorkers(8).withCeiling(1, 1));
-    answer(shared.calls.call(DESCRIBE, shared.context(HOUR), attempt -> "drained"));
+    answer(shared.call(DESCRIBE, HOUR, attempt -> "drained"));
     Admission little = admit(shared, largeFirst ? CREATE : ASSIGN, 0.1);
     Admission much = admit(shared, largeFirst ? ASSIGN : CREATE, 0.9);
     shared.pass(SECOND);

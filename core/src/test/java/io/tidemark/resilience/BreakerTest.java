@@ -3,14 +3,13 @@ package io.tidemark.resilience;
 import static io.tidemark.resilience.Door.ASSIGN;
 import static io.tidemark.resilience.Door.CREATE;
 import static io.tidemark.resilience.Door.DESCRIBE;
+import static io.tidemark.resilience.Door.always;
 import static io.tidemark.resilience.Door.answer;
 import static io.tidemark.resilience.Door.failure;
 import static io.tidemark.resilience.Door.pending;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Metric;
-import io.tidemark.resilience.CloudCalls.Leaf;
-import io.tidemark.resilience.Door.CloudError;
 import io.tidemark.resilience.Failure.Kind;
 import io.tidemark.resilience.Priority.Rank;
 import java.time.Duration;
@@ -36,20 +35,14 @@ class BreakerTest {
 
   private final Door door = new Door(CONFIG, 1, Map.of(ASSIGN, WIDE, CREATE, WIDE, DESCRIBE, WIDE));
 
-  private static Leaf<String> failing(Kind kind) {
-    return attempt -> {
-      throw new CloudError(kind);
-    };
-  }
-
   private void fail(CallKind kind, Kind failure, int times) {
     for (int i = 0; i < times; i++) {
-      door.calls.call(kind, door.context(MINUTE), failing(failure));
+      door.call(kind, MINUTE, always(failure));
     }
   }
 
   private String condition(CallKind kind) {
-    return failure(door.calls.call(kind, door.context(MINUTE), failing(Kind.CAPACITY))).condition();
+    return failure(door.call(kind, MINUTE, always(Kind.CAPACITY))).condition();
   }
 
   @ParameterizedTest
@@ -85,7 +78,7 @@ class BreakerTest {
   void longRun() {
     door.pass(Duration.ofDays(1_000));
     for (int i = 0; i < 20; i++) {
-      answer(door.calls.call(ASSIGN, door.context(MINUTE), attempt -> "done"));
+      answer(door.call(ASSIGN, MINUTE));
     }
     assertThat(condition(ASSIGN)).isEqualTo("codeCAPACITY");
   }
@@ -101,10 +94,9 @@ class BreakerTest {
     fail(ASSIGN, Kind.TRANSIENT, 5);
     for (int i = 0; i < 5; i++) {
       switch (others) {
-        case "answers" -> answer(door.calls.call(ASSIGN, door.context(MINUTE), attempt -> "done"));
+        case "answers" -> answer(door.call(ASSIGN, MINUTE));
         case "throttles" -> fail(ASSIGN, Kind.THROTTLED, 1);
-        default ->
-            failure(door.calls.call(ASSIGN, door.context(Duration.ofSeconds(1)), attempt -> "no"));
+        default -> failure(door.call(ASSIGN, Duration.ofSeconds(1), attempt -> "no"));
       }
     }
     assertThat(condition(ASSIGN)).isEqualTo(condition);
@@ -128,7 +120,7 @@ class BreakerTest {
     CloudCalls calls =
         door.factory.create(new CallPolicy("other account", Map.of(ASSIGN, WIDE), badCredentials));
     for (int i = 0; i < 10; i++) {
-      calls.call(ASSIGN, door.context(MINUTE), failing(Kind.CONFIGURATION));
+      calls.call(ASSIGN, door.context(MINUTE), always(Kind.CONFIGURATION));
     }
     assertThat(failure(calls.call(ASSIGN, door.context(MINUTE), attempt -> "sent")).condition())
         .isEqualTo("circuitOpen");
@@ -140,16 +132,15 @@ class BreakerTest {
   void tokenWhileOpen() {
     CallLimits slow = new CallLimits(1, 1, Duration.ofSeconds(5), 1);
     Door narrow = new Door(CONFIG, 1, Map.of(ASSIGN, slow, CREATE, WIDE));
-    answer(narrow.calls.call(ASSIGN, narrow.context(HOUR), attempt -> "drained"));
+    answer(narrow.call(ASSIGN, HOUR, attempt -> "drained"));
     Admission waiting = narrow.calls.admit(List.of(ASSIGN), narrow.context(HOUR));
     for (int i = 0; i < 20; i++) {
-      narrow.calls.call(CREATE, narrow.context(HOUR), failing(Kind.TRANSIENT));
+      narrow.call(CREATE, HOUR, always(Kind.TRANSIENT));
     }
     narrow.pass(Duration.ofSeconds(1));
     assertThat(failure(waiting.stage()).condition()).isEqualTo("circuitOpen");
     narrow.pass(Duration.ofMillis(10_001));
-    CompletionStage<CallResult<String>> call =
-        narrow.calls.call(ASSIGN, narrow.context(MINUTE), attempt -> "sent");
+    var call = narrow.call(ASSIGN, MINUTE, attempt -> "sent");
     assertThat(answer(call)).isEqualTo("sent");
   }
 
@@ -201,12 +192,10 @@ class BreakerTest {
     }
     assertThat(condition(ASSIGN)).isEqualTo("circuitOpen");
     probes.get(0).cancellation().cancel();
-    CompletionStage<CallResult<String>> next =
-        door.calls.call(ASSIGN, door.context(MINUTE), attempt -> "next probe");
+    var next = door.call(ASSIGN, MINUTE, attempt -> "next probe");
     door.pass(Duration.ofSeconds(1));
     assertThat(answer(next)).isEqualTo("next probe");
-    CompletionStage<CallResult<String>> usual =
-        door.calls.call(ASSIGN, door.context(MINUTE), attempt -> "closed");
+    var usual = door.call(ASSIGN, MINUTE, attempt -> "closed");
     door.pass(Duration.ofSeconds(1));
     assertThat(answer(usual)).isEqualTo("closed");
   }
@@ -219,7 +208,7 @@ class BreakerTest {
     slowDoor.wire.latency(site -> Duration.ofMillis(500));
     List<CompletionStage<CallResult<String>>> calls = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      calls.add(slowDoor.calls.call(ASSIGN, slowDoor.context(HOUR), failing(Kind.TRANSIENT)));
+      calls.add(slowDoor.call(ASSIGN, HOUR, always(Kind.TRANSIENT)));
     }
     Admission admission = slowDoor.calls.admit(List.of(ASSIGN), slowDoor.context(HOUR));
     slowDoor.pass(Duration.ofMillis(999));
@@ -238,7 +227,7 @@ class BreakerTest {
     Door slowDoor = new Door(CONFIG, 1, Map.of(DESCRIBE, slow));
     List<CompletionStage<CallResult<String>>> calls = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
-      calls.add(slowDoor.calls.call(DESCRIBE, slowDoor.context(HOUR), attempt -> "described"));
+      calls.add(slowDoor.call(DESCRIBE, HOUR, attempt -> "described"));
     }
     slowDoor.pass(Duration.ofMinutes(7));
     assertThat(calls).allSatisfy(call -> assertThat(answer(call)).isEqualTo("described"));
@@ -253,15 +242,10 @@ class BreakerTest {
     for (int i = 0; i < 50; i++) {
       hung.add(
           crowded.calls.call(
-              ASSIGN,
-              crowded.context("n" + i, Rank.PODS_WAITING, MINUTE),
-              attempt -> {
-                throw new Wire.Silence();
-              }));
+              ASSIGN, crowded.context("n" + i, Rank.PODS_WAITING, MINUTE), Door::silent));
     }
     assertThat(crowded.wire.onTheWire()).isEqualTo(6);
-    CompletionStage<CallResult<String>> other =
-        crowded.calls.call(DESCRIBE, crowded.context(MINUTE), attempt -> "described");
+    var other = crowded.call(DESCRIBE, MINUTE, attempt -> "described");
     assertThat(answer(other)).isEqualTo("described");
     crowded.pass(Duration.ofSeconds(5));
     assertThat(crowded.wire.mostOnTheWire()).isLessThanOrEqualTo(7);

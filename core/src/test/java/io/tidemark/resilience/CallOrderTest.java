@@ -5,6 +5,7 @@ import static io.tidemark.resilience.Door.CREATE;
 import static io.tidemark.resilience.Door.DESCRIBE;
 import static io.tidemark.resilience.Door.TAG;
 import static io.tidemark.resilience.Door.answer;
+import static io.tidemark.resilience.Door.failing;
 import static io.tidemark.resilience.Door.failure;
 import static io.tidemark.resilience.Door.pending;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,7 +28,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,23 +38,10 @@ class CallOrderTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private final Door door = new Door(CloudCallsConfig.defaults());
 
-  /** Fails with each of {@code kinds} in turn, then answers. */
-  private static Leaf<String> failing(Kind... kinds) {
-    AtomicInteger sent = new AtomicInteger();
-    return attempt -> {
-      int index = sent.getAndIncrement();
-      if (index < kinds.length) {
-        throw new CloudError(kinds[index]);
-      }
-      return "done after " + attempt.number();
-    };
-  }
-
   @Test
   @DisplayName("answers in the caller's turn when a token is free and the wire takes no time")
   void synchronous() {
-    CompletionStage<CallResult<String>> stage =
-        door.calls.call(ASSIGN, door.context(MINUTE), attempt -> "yes");
+    var stage = door.call(ASSIGN, MINUTE, attempt -> "yes");
     assertThat(answer(stage)).isEqualTo("yes");
     assertThat(door.time.pending()).isZero();
   }
@@ -65,8 +52,7 @@ class CallOrderTest {
       names = {"CAPACITY", "CONFLICT", "NOT_FOUND", "NOT_RUNNING", "CONFIGURATION", "CANCELLED"})
   @DisplayName("a refusal with a reason is the answer: it is not repeated")
   void neverRepeated(Kind kind) {
-    CompletionStage<CallResult<String>> stage =
-        door.calls.call(DESCRIBE, door.context(MINUTE), failing(kind));
+    var stage = door.call(DESCRIBE, MINUTE, failing(kind));
     assertThat(failure(stage).kind()).isEqualTo(kind);
     assertThat(door.wire.sent()).hasSize(1);
   }
@@ -78,8 +64,7 @@ class CallOrderTest {
   @DisplayName("what changed nothing is repeated, whatever the kind of request")
   void repeated(Kind kind) {
     for (CallKind call : Door.KINDS) {
-      CompletionStage<CallResult<String>> stage =
-          door.calls.call(call, door.context(MINUTE), failing(kind, kind));
+      var stage = door.call(call, MINUTE, failing(kind, kind));
       assertThat(pending(stage)).isTrue();
       door.pass(MINUTE);
       assertThat(answer(stage)).isEqualTo("done after 3");
@@ -90,8 +75,7 @@ class CallOrderTest {
   @DisplayName("F-9 a throttle that outlasts the attempts ends as throttled")
   void throttleOutlasts() {
     Kind[] throttles = {Kind.THROTTLED, Kind.THROTTLED, Kind.THROTTLED, Kind.THROTTLED};
-    CompletionStage<CallResult<String>> stage =
-        door.calls.call(ASSIGN, door.context(MINUTE), failing(throttles));
+    var stage = door.call(ASSIGN, MINUTE, failing(throttles));
     door.pass(MINUTE);
     assertThat(failure(stage).kind()).isEqualTo(Kind.THROTTLED);
     assertThat(door.wire.sent()).hasSize(4);
@@ -107,8 +91,7 @@ class CallOrderTest {
           throw new CloudError(
               new Failure(Kind.THROTTLED, "requestLimit", "", Optional.of(Duration.ofSeconds(30))));
         };
-    CompletionStage<CallResult<String>> stage =
-        door.calls.call(ASSIGN, door.context(Duration.ofSeconds(20)), later);
+    var stage = door.call(ASSIGN, Duration.ofSeconds(20), later);
     assertThat(failure(stage).kind()).isEqualTo(Kind.THROTTLED);
   }
 
@@ -123,7 +106,7 @@ class CallOrderTest {
           throw new CloudError(
               new Failure(Kind.THROTTLED, "requestLimit", "", Optional.of(Duration.ofSeconds(30))));
         };
-    CompletionStage<CallResult<String>> stage = door.calls.call(ASSIGN, door.context(MINUTE), once);
+    var stage = door.call(ASSIGN, MINUTE, once);
     door.pass(MINUTE);
     assertThat(answer(stage)).isEqualTo("at PT30S");
     assertThat(door.measured.all(Metric.API_RETRIES)).isEqualTo(Map.of(ASSIGN.name(), 1.0));
@@ -133,9 +116,9 @@ class CallOrderTest {
   @DisplayName("a throttle with a hint holds back all calls of its kind, and no others, until then")
   void retryAfterClosesTheBucket() {
     List<String> sent = new ArrayList<>();
-    door.calls.call(
+    door.call(
         ASSIGN,
-        door.context(MINUTE),
+        MINUTE,
         attempt -> {
           if (attempt.number() > 1) {
             return "done";
@@ -156,8 +139,7 @@ class CallOrderTest {
   @Test
   @DisplayName("ONCE is never repeated after a lost answer")
   void onceIsNotRepeated() {
-    CompletionStage<CallResult<String>> stage =
-        door.calls.call(ASSIGN, door.context(MINUTE), failing(Kind.LOST));
+    var stage = door.call(ASSIGN, MINUTE, failing(Kind.LOST));
     assertThat(failure(stage).kind()).isEqualTo(Kind.LOST);
     door.pass(MINUTE);
     assertThat(door.wire.sent()).hasSize(1);
@@ -175,14 +157,13 @@ class CallOrderTest {
           }
           return "created";
         };
-    CompletionStage<CallResult<String>> first =
-        door.calls.call(CREATE, door.context(MINUTE), lostTwice);
+    var first = door.call(CREATE, MINUTE, lostTwice);
     door.pass(MINUTE);
     assertThat(answer(first)).isEqualTo("created");
     assertThat(tokens).hasSize(3);
     assertThat(tokens.get(0)).matches("[0-9a-f]{32}");
     assertThat(tokens.stream().distinct()).hasSize(1);
-    door.calls.call(CREATE, door.context(MINUTE), lostTwice);
+    door.call(CREATE, MINUTE, lostTwice);
     assertThat(tokens.stream().distinct()).hasSize(2);
   }
 
@@ -190,8 +171,7 @@ class CallOrderTest {
   @DisplayName("REPEATABLE and READ are repeated after a lost answer")
   void repeatable() {
     for (CallKind kind : List.of(TAG, DESCRIBE)) {
-      CompletionStage<CallResult<String>> stage =
-          door.calls.call(kind, door.context(MINUTE), failing(Kind.LOST));
+      var stage = door.call(kind, MINUTE, failing(Kind.LOST));
       door.pass(MINUTE);
       assertThat(answer(stage)).isEqualTo("done after 2");
     }
@@ -201,17 +181,14 @@ class CallOrderTest {
   @DisplayName("after a lost answer no later failure may claim that nothing changed")
   void lossIsNotForgotten() {
     for (Kind last : List.of(Kind.CAPACITY, Kind.CONFLICT, Kind.NOT_RUNNING, Kind.CONFIGURATION)) {
-      CompletionStage<CallResult<String>> stage =
-          door.calls.call(CREATE, door.context(MINUTE), failing(Kind.LOST, last));
+      var stage = door.call(CREATE, MINUTE, failing(Kind.LOST, last));
       door.pass(MINUTE);
       assertThat(failure(stage).kind()).as("%s after LOST", last).isEqualTo(Kind.LOST);
     }
-    CompletionStage<CallResult<String>> gone =
-        door.calls.call(TAG, door.context(MINUTE), failing(Kind.LOST, Kind.NOT_FOUND));
+    var gone = door.call(TAG, MINUTE, failing(Kind.LOST, Kind.NOT_FOUND));
     door.pass(MINUTE);
     assertThat(failure(gone).kind()).isEqualTo(Kind.NOT_FOUND);
-    CompletionStage<CallResult<String>> read =
-        door.calls.call(DESCRIBE, door.context(MINUTE), failing(Kind.LOST, Kind.CAPACITY));
+    var read = door.call(DESCRIBE, MINUTE, failing(Kind.LOST, Kind.CAPACITY));
     door.pass(MINUTE);
     assertThat(failure(read).kind()).isEqualTo(Kind.CAPACITY);
   }
@@ -224,24 +201,18 @@ class CallOrderTest {
         attempt -> {
           throw new IllegalStateException("strange");
         };
-    Failure failure = failure(door.calls.call(ASSIGN, door.context(MINUTE), strange));
+    Failure failure = failure(door.call(ASSIGN, MINUTE, strange));
     assertThat(failure.kind()).isEqualTo(Kind.LOST);
     assertThat(failure.condition()).isEqualTo("unclassified");
     Leaf<String> nothing = attempt -> null;
-    failure = failure(door.calls.call(ASSIGN, door.context(MINUTE), nothing));
+    failure = failure(door.call(ASSIGN, MINUTE, nothing));
     assertThat(failure.kind()).isEqualTo(Kind.LOST);
   }
 
   @Test
   @DisplayName("a hung attempt ends by the attempt timeout as lost")
   void attemptTimeout() {
-    CompletionStage<CallResult<String>> stage =
-        door.calls.call(
-            ASSIGN,
-            door.context(MINUTE),
-            attempt -> {
-              throw new Wire.Silence();
-            });
+    var stage = door.call(ASSIGN, MINUTE, Door::silent);
     door.pass(Duration.ofMillis(4_999));
     assertThat(pending(stage)).isTrue();
     door.pass(Duration.ofMillis(1));
@@ -252,8 +223,7 @@ class CallOrderTest {
   @DisplayName("a call on the wire ends by its deadline as lost")
   void deadlineOnTheWire() {
     door.wire.latency(site -> Duration.ofSeconds(4));
-    CompletionStage<CallResult<String>> stage =
-        door.calls.call(DESCRIBE, door.context(Duration.ofSeconds(2)), attempt -> "late");
+    var stage = door.call(DESCRIBE, Duration.ofSeconds(2), attempt -> "late");
     door.pass(Duration.ofSeconds(2));
     assertThat(failure(stage).kind()).isEqualTo(Kind.LOST);
     door.pass(MINUTE);
@@ -268,11 +238,9 @@ class CallOrderTest {
     assertThat(failure.kind()).isEqualTo(Kind.THROTTLED);
     assertThat(failure.condition()).isEqualTo("waitedForToken");
     assertThat(door.wire.sent()).isEmpty();
-    CompletionStage<CallResult<String>> harmless =
-        door.calls.call(DESCRIBE, late, attempt -> "yes");
+    var harmless = door.calls.call(DESCRIBE, late, attempt -> "yes");
     assertThat(answer(harmless)).isEqualTo("yes");
-    CompletionStage<CallResult<String>> inTime =
-        door.calls.call(ASSIGN, door.context(Duration.ofSeconds(2)), attempt -> "yes");
+    var inTime = door.call(ASSIGN, Duration.ofSeconds(2), attempt -> "yes");
     assertThat(answer(inTime)).isEqualTo("yes");
   }
 
@@ -294,8 +262,7 @@ class CallOrderTest {
   void cancelOnTheWire() {
     door.wire.latency(site -> Duration.ofSeconds(3));
     CallContext context = door.context(MINUTE);
-    CompletionStage<CallResult<String>> stage =
-        door.calls.call(DESCRIBE, context, attempt -> "late");
+    var stage = door.calls.call(DESCRIBE, context, attempt -> "late");
     door.pass(Duration.ofSeconds(1));
     context.cancellation().cancel();
     assertThat(failure(stage).kind()).isEqualTo(Kind.LOST);
@@ -308,12 +275,11 @@ class CallOrderTest {
   @DisplayName("cancelling a pause between attempts ends it as cancelled, or lost if one was lost")
   void cancelInPause() {
     CallContext context = door.context(MINUTE);
-    CompletionStage<CallResult<String>> stage =
-        door.calls.call(ASSIGN, context, failing(Kind.TRANSIENT));
+    var stage = door.calls.call(ASSIGN, context, failing(Kind.TRANSIENT));
     context.cancellation().cancel();
     assertThat(failure(stage).kind()).isEqualTo(Kind.CANCELLED);
     CallContext other = door.context(MINUTE);
-    CompletionStage<CallResult<String>> lost = door.calls.call(CREATE, other, failing(Kind.LOST));
+    var lost = door.calls.call(CREATE, other, failing(Kind.LOST));
     other.cancellation().cancel();
     assertThat(failure(lost).kind()).isEqualTo(Kind.LOST);
     assertThat(door.time.pending()).isZero();
@@ -323,7 +289,7 @@ class CallOrderTest {
   @DisplayName("a kind without limits is refused")
   void unknownKind() {
     CallKind unknown = new CallKind("Terminate", CallKind.Effect.ONCE);
-    Failure call = failure(door.calls.call(unknown, door.context(MINUTE), attempt -> "no"));
+    Failure call = failure(door.call(unknown, MINUTE, attempt -> "no"));
     assertThat(call.kind()).isEqualTo(Kind.CONFIGURATION);
     Failure admission =
         failure(door.calls.admit(List.of(ASSIGN, unknown), door.context(MINUTE)).stage());
@@ -367,15 +333,13 @@ class CallOrderTest {
   void neverStarted() {
     CloudCalls busy = over(new Busy(false));
     CallContext context = door.context(MINUTE);
-    CompletionStage<CallResult<String>> cancelled = busy.call(ASSIGN, context, attempt -> "no");
+    var cancelled = busy.call(ASSIGN, context, attempt -> "no");
     context.cancellation().cancel();
     assertThat(failure(cancelled).kind()).isEqualTo(Kind.CANCELLED);
-    CompletionStage<CallResult<String>> late =
-        busy.call(ASSIGN, door.context(MINUTE), attempt -> "no");
+    var late = busy.call(ASSIGN, door.context(MINUTE), attempt -> "no");
     door.pass(MINUTE);
     assertThat(failure(late).kind()).isEqualTo(Kind.TRANSIENT);
-    CompletionStage<CallResult<String>> refused =
-        over(new Busy(true)).call(ASSIGN, door.context(MINUTE), attempt -> "no");
+    var refused = over(new Busy(true)).call(ASSIGN, door.context(MINUTE), attempt -> "no");
     door.pass(MINUTE);
     assertThat(failure(refused).condition()).isEqualTo("notSent");
   }
@@ -383,8 +347,7 @@ class CallOrderTest {
   @Test
   @DisplayName("meters see each attempt with its code")
   void meters() {
-    CompletionStage<CallResult<String>> stage =
-        door.calls.call(TAG, door.context(MINUTE), failing(Kind.TRANSIENT));
+    var stage = door.call(TAG, MINUTE, failing(Kind.TRANSIENT));
     door.pass(MINUTE);
     assertThat(answer(stage)).isEqualTo("done after 2");
     assertThat(door.measured.all(Metric.API_DURATION))

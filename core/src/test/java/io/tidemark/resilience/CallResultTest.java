@@ -48,8 +48,7 @@ class CallResultTest {
   @DisplayName("is waited for, and then goes on by its case")
   void stillToCome() {
     CompletableFuture<CallResult<Integer>> coming = new CompletableFuture<>();
-    CompletionStage<CallResult<String>> next =
-        CallResult.after(coming, value -> CallResult.answered("got " + value));
+    var next = CallResult.after(coming, value -> CallResult.answered("got " + value));
     CompletionStage<String> both =
         CallResult.after(
             coming,
@@ -64,7 +63,7 @@ class CallResultTest {
   @Test
   @DisplayName("ends what waits for it with its failure, or with what is made of that")
   void failedMeanwhile() {
-    CompletionStage<CallResult<Integer>> ended = CompletableFuture.completedStage(failed);
+    var ended = CompletableFuture.completedStage(failed);
     assertThat(now(CallResult.after(ended, value -> CallResult.answered(never(value)))))
         .isEqualTo(new CallResult.Failed<>(FAILURE));
     assertThat(

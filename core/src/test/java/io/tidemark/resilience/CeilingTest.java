@@ -6,7 +6,6 @@ import static io.tidemark.resilience.Door.DESCRIBE;
 import static io.tidemark.resilience.Door.answer;
 import static io.tidemark.resilience.Door.pending;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.resilience.Priority.Rank;
 import java.time.Duration;
@@ -15,8 +14,6 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The settings: ceiling, pacing, learned rates")
 class CeilingTest {
@@ -32,7 +29,7 @@ class CeilingTest {
     Random random = new Random(5);
     for (int i = 0; i < 100; i++) {
       CallKind kind = Door.KINDS.get(random.nextInt(3));
-      door.calls.call(kind, door.context(HOUR), attempt -> "done");
+      door.call(kind, HOUR);
     }
     assertThat(door.wire.sent()).hasSize(20);
     door.pass(Duration.ofMillis(249));
@@ -117,12 +114,7 @@ class CeilingTest {
     assertThat(fresh.closed()).isZero();
 
     for (int i = 0; i < Door.LIMITS.burst() + 3; i++) {
-      door.calls.call(
-          ASSIGN,
-          door.context(HOUR),
-          attempt -> {
-            throw new Door.CloudError(Failure.Kind.THROTTLED);
-          });
+      door.call(ASSIGN, HOUR, Door.always(Failure.Kind.THROTTLED));
     }
     BucketState throttled = bucket(door);
     assertThat(throttled.waiting()).isGreaterThanOrEqualTo(3);
@@ -145,12 +137,7 @@ class CeilingTest {
   @DisplayName("learned rates are handed to the next leader")
   void learnedRates() {
     Door door = new Door(CloudCallsConfig.defaults());
-    door.calls.call(
-        ASSIGN,
-        door.context(HOUR),
-        attempt -> {
-          throw new Door.CloudError(Failure.Kind.THROTTLED);
-        });
+    door.call(ASSIGN, HOUR, Door.always(Failure.Kind.THROTTLED));
     LearnedRates learned = door.factory.learnedRates();
     double rate = learned.of("account", "Assign").orElseThrow().callsPerSecond();
     assertThat(rate).isEqualTo(5 * 0.97);
@@ -167,31 +154,5 @@ class CeilingTest {
             Fence.OPEN);
     next.create(Door.policy(Map.of()));
     assertThat(next.learnedRates()).isEqualTo(learned);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1, 1", "2, 1", "4, 3", "50, 37"})
-  @DisplayName("one kind gets three quarters of the workers, one at least")
-  void share(int workers, int perKind) {
-    assertThat(CloudCallsConfig.defaults().withWorkers(workers).workersPerKind())
-        .isEqualTo(perKind);
-  }
-
-  @Test
-  @DisplayName("settings that make no sense are refused with key, value and what is expected")
-  void refused() {
-    CloudCallsConfig config = CloudCallsConfig.defaults();
-    assertThatThrownBy(() -> config.withCeiling(0, 20))
-        .hasMessage("limit-ipam-api-qps is 0.0; expected above 0");
-    assertThatThrownBy(() -> config.withCeiling(4, 0)).hasMessageContaining("limit-ipam-api-burst");
-    assertThatThrownBy(() -> config.withWorkers(0)).hasMessageContaining("parallel-alloc-workers");
-    assertThatThrownBy(() -> config.withMaxWaiting(0)).hasMessageContaining("waiting calls");
-    Duration second = Duration.ofSeconds(1);
-    assertThatThrownBy(() -> new CloudCallsConfig.Retries(second, second, Duration.ofMillis(9)))
-        .hasMessageContaining("PT0.009S");
-    assertThatThrownBy(() -> new CloudCallsConfig.Breaker(10, 11, 50, second, 1))
-        .hasMessageContaining("expected 1 to 10");
-    assertThatThrownBy(() -> new LearnedRates.Estimate("a", "o", Double.NaN))
-        .hasMessageContaining("NaN");
   }
 }

@@ -9,6 +9,7 @@ import io.tidemark.resilience.CloudCallsConfig.Retries;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +95,8 @@ class CloudCallsConfigTest {
     assertThatThrownBy(() -> BucketRules.fixed(1, 0.9)).hasMessageContaining("a bucket of 0.9");
     assertThatThrownBy(() -> new LearnedRates.Estimate("a", "o", 0))
         .hasMessageContaining("is 0.0; expected above 0");
+    assertThatThrownBy(() -> new LearnedRates.Estimate("a", "o", Double.NaN))
+        .hasMessageContaining("NaN");
   }
 
   @Test
@@ -111,12 +114,15 @@ class CloudCallsConfigTest {
   @DisplayName("workers, waiting calls and the ceiling")
   void least() {
     CloudCallsConfig config = CloudCallsConfig.defaults();
-    assertThat(config.withWorkers(1).workersPerKind()).isEqualTo(1);
-    assertThat(config.withWorkers(8).workersPerKind()).isEqualTo(6);
+    assertThat(IntStream.of(1, 2, 4, 50).map(all -> config.withWorkers(all).workersPerKind()))
+        .as("three quarters, one at least")
+        .containsExactly(1, 1, 3, 37);
+    assertThatThrownBy(() -> config.withWorkers(0)).hasMessageContaining("parallel-alloc-workers");
     assertThat(config.withMaxWaiting(1).maxWaiting()).isEqualTo(1);
     assertThat(new Ceiling(0.1, 1).burst()).isEqualTo(1);
     assertThatThrownBy(() -> config.withMaxWaiting(0)).hasMessageContaining("waiting calls is 0");
-    assertThatThrownBy(() -> new Ceiling(0, 1)).hasMessageContaining("qps is 0.0; expected above");
+    assertThatThrownBy(() -> new Ceiling(0, 1))
+        .hasMessage("limit-ipam-api-qps is 0.0; expected above 0");
     assertThatThrownBy(() -> new Ceiling(1, 0)).hasMessageContaining("burst is 0");
   }
 }

@@ -2,6 +2,8 @@ package io.tidemark.resilience;
 
 import io.tidemark.metrics.TestMeters;
 import io.tidemark.resilience.CallKind.Effect;
+import io.tidemark.resilience.CloudCalls.Attempt;
+import io.tidemark.resilience.CloudCalls.Leaf;
 import io.tidemark.resilience.Failure.Kind;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A cloud door with everything around it, in virtual time. */
 final class Door {
@@ -76,6 +79,40 @@ final class Door {
 
   CallContext context(Duration deadline) {
     return context("n1", Priority.Rank.BELOW_WATERMARK, deadline);
+  }
+
+  /** A call for a node below its watermark. */
+  <T> CompletionStage<CallResult<T>> call(CallKind kind, Duration deadline, Leaf<T> leaf) {
+    return calls.call(kind, context(deadline), leaf);
+  }
+
+  /** A call that is answered. */
+  CompletionStage<CallResult<String>> call(CallKind kind, Duration deadline) {
+    return call(kind, deadline, attempt -> "done");
+  }
+
+  /** Fails with each of {@code kinds} in turn, then answers. */
+  static Leaf<String> failing(Kind... kinds) {
+    AtomicInteger sent = new AtomicInteger();
+    return attempt -> {
+      int index = sent.getAndIncrement();
+      if (index < kinds.length) {
+        throw new CloudError(kinds[index]);
+      }
+      return "done after " + attempt.number();
+    };
+  }
+
+  /** Fails at each attempt. */
+  static <T> Leaf<T> always(Kind kind) {
+    return attempt -> {
+      throw new CloudError(kind);
+    };
+  }
+
+  /** Is never answered. */
+  static String silent(Attempt attempt) throws Wire.Silence {
+    throw new Wire.Silence();
   }
 
   /** Lets so much time pass. */

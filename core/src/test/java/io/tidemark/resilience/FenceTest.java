@@ -68,7 +68,7 @@ class FenceTest {
   @DisplayName("a change that was handed over before the fence closed and not yet sent is not sent")
   void closesOnTheWay() {
     wire.latency(site -> Duration.ofSeconds(1));
-    CompletionStage<CallResult<String>> change = call(ASSIGN);
+    var change = call(ASSIGN);
     open = false;
     time.runUntil(Duration.ofSeconds(5).toNanos());
     assertThat(Door.failure(change).condition()).isEqualTo("notLeader");

@@ -46,7 +46,7 @@ class PollTest {
   @DisplayName("waits for the first delay, then as long as each answer says")
   void namesItsOwnTime() {
     AtomicInteger round = new AtomicInteger();
-    CompletionStage<CallResult<String>> stage =
+    var stage =
         poll(
             Duration.ofSeconds(3),
             attempt ->
@@ -66,7 +66,7 @@ class PollTest {
   @DisplayName("puts its first read off while the time of it moves on")
   void firstReadMovesOn() {
     AtomicLong firstNanos = new AtomicLong(Duration.ofSeconds(10).toNanos());
-    CompletionStage<CallResult<String>> stage =
+    var stage =
         Poll.start(
             door.calls,
             door.time,
@@ -110,7 +110,7 @@ class PollTest {
                       new Failure(kind, "later", "", Optional.of(Duration.ofSeconds(15))));
               default -> Polled.done("ready");
             };
-    CompletionStage<CallResult<String>> stage =
+    var stage =
         Poll.start(once.calls, once.time, DESCRIBE, once.context(MINUTE), Duration.ZERO, leaf);
     once.pass(MINUTE);
     assertThat(answer(stage)).isEqualTo("ready");
@@ -127,7 +127,7 @@ class PollTest {
   void firstFails() {
     Door once = new Door(CloudCallsConfig.defaults(), 1, single());
     AtomicInteger round = new AtomicInteger();
-    CompletionStage<CallResult<String>> stage =
+    var stage =
         Poll.start(
             once.calls,
             once.time,
@@ -147,7 +147,7 @@ class PollTest {
   @Test
   @DisplayName("ends when no further read can come before its deadline")
   void deadline() {
-    CompletionStage<CallResult<String>> stage = poll(Duration.ZERO, attempt -> Polled.again(TEN));
+    var stage = poll(Duration.ZERO, attempt -> Polled.again(TEN));
     door.pass(Duration.ofSeconds(49));
     assertThat(pending(stage)).isTrue();
     assertThat(door.wire.sent()).hasSize(5);
@@ -162,19 +162,13 @@ class PollTest {
   @DisplayName("ends at once when it is cancelled in a pause, and with what is final")
   void ends() {
     CallContext context = door.context(MINUTE);
-    CompletionStage<CallResult<String>> cancelled =
-        poll(context, TEN, attempt -> Polled.done("never"));
+    var cancelled = poll(context, TEN, attempt -> Polled.done("never"));
     assertThat(pending(cancelled)).isTrue();
     context.cancellation().cancel();
     assertThat(failure(cancelled).kind()).isEqualTo(Kind.CANCELLED);
     assertThat(failure(poll(context, TEN, attempt -> Polled.done("never"))).kind())
         .isEqualTo(Kind.CANCELLED);
-    CompletionStage<CallResult<String>> gone =
-        poll(
-            Duration.ZERO,
-            attempt -> {
-              throw new CloudError(Kind.NOT_FOUND);
-            });
+    var gone = poll(Duration.ZERO, Door.always(Kind.NOT_FOUND));
     assertThat(failure(gone).kind()).isEqualTo(Kind.NOT_FOUND);
     assertThat(door.time.pending()).isZero();
   }

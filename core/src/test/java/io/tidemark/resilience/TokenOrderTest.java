@@ -116,12 +116,7 @@ class TokenOrderTest {
   }
 
   private static void throttle(Door door) {
-    door.calls.call(
-        KIND,
-        door.context(Duration.ofMillis(1)),
-        attempt -> {
-          throw new Door.CloudError(Failure.Kind.THROTTLED);
-        });
+    door.call(KIND, Duration.ofMillis(1), Door.always(Failure.Kind.THROTTLED));
   }
 
   private static void note(Door door, List<String> sent, Priority priority, String name) {
@@ -197,7 +192,7 @@ class TokenOrderTest {
     Oracle oracle = new Oracle();
     List<String> granted = new ArrayList<>();
     Map<String, Admission> admissions = new HashMap<>();
-    door.calls.call(KIND, door.context(HOUR), attempt -> "the first token");
+    door.call(KIND, HOUR, attempt -> "the first token");
     for (int i = 0; i < 400; i++) {
       // Never at the instant of a token, where the order of events is nobody's business.
       door.pass(Duration.ofMillis(500));
@@ -213,7 +208,7 @@ class TokenOrderTest {
             .containsExactly(oracle.next(door.time.nanos()));
       } else {
         assertThat(oracle.waiting).as("seed %d, second %d", seed, i).isEmpty();
-        door.calls.call(KIND, door.context(HOUR), attempt -> "keeps the bucket empty");
+        door.call(KIND, HOUR, attempt -> "keeps the bucket empty");
       }
     }
     assertThat(granted).hasSizeGreaterThan(300);
@@ -285,7 +280,7 @@ class TokenOrderTest {
   void noClassStarves(Rank rank) {
     CallLimits slow = new CallLimits(1, 1, Duration.ofSeconds(5), 1);
     Door door = new Door(FIXED, 1, Map.of(KIND, slow));
-    door.calls.call(KIND, door.context(HOUR), attempt -> "the first token");
+    door.call(KIND, HOUR, attempt -> "the first token");
     Admission patient =
         door.calls.admit(List.of(KIND), door.context("patient", new Priority(rank, 0), HOUR));
     int seconds = 0;

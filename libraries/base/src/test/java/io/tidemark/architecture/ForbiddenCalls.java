@@ -170,7 +170,7 @@ final class ForbiddenCalls {
           family(
               "No part of Resilience4j that blocks or draws its own numbers",
               NOBODY,
-              "its synchronous retry sleeps, its limiter's decorators wait, both in real time",
+              "its synchronous retry sleeps in real time",
               "io.github.resilience4j.retry.Retry#executeSupplier",
               "io.github.resilience4j.retry.Retry#executeCallable",
               "io.github.resilience4j.retry.Retry#executeRunnable",
@@ -178,14 +178,6 @@ final class ForbiddenCalls {
               "io.github.resilience4j.retry.Retry#decorateSupplier",
               "io.github.resilience4j.retry.Retry#decorateCallable",
               "io.github.resilience4j.retry.Retry#context",
-              "io.github.resilience4j.ratelimiter.RateLimiter#waitForPermission",
-              "io.github.resilience4j.ratelimiter.RateLimiter#executeSupplier",
-              "io.github.resilience4j.ratelimiter.RateLimiter#executeCallable",
-              "io.github.resilience4j.ratelimiter.RateLimiter#executeRunnable",
-              "io.github.resilience4j.ratelimiter.RateLimiter#executeCompletionStage",
-              "io.github.resilience4j.ratelimiter.RateLimiter#decorateSupplier",
-              "io.github.resilience4j.ratelimiter.RateLimiter#decorateCallable",
-              "io.github.resilience4j.ratelimiter.RateLimiter#decorateCompletionStage",
               "io.github.resilience4j.core.IntervalFunction#ofRandomized",
               "io.github.resilience4j.core.IntervalFunction#ofExponentialRandomBackoff"));
 
