@@ -60,23 +60,8 @@ public final class CidrSet implements Iterable<Cidr> {
     }
   }
 
-  /** How many blocks it takes. */
-  public int size() {
-    return blocks.length;
-  }
-
   public boolean isEmpty() {
     return blocks.length == 0;
-  }
-
-  /** How many addresses there are; {@link Long#MAX_VALUE} when they are more than that. */
-  public long addressesSaturated() {
-    long sum = 0;
-    for (Cidr block : blocks) {
-      long added = sum + block.sizeSaturated();
-      sum = added < 0 ? Long.MAX_VALUE : added;
-    }
-    return sum;
   }
 
   /** The blocks in ascending order, as an unmodifiable list. */
@@ -152,17 +137,6 @@ public final class CidrSet implements Iterable<Cidr> {
     return copyOf(rest);
   }
 
-  public CidrSet intersect(CidrSet other) {
-    if (other.containsAll(this)) {
-      return this;
-    }
-    List<Cidr> shared = new ArrayList<>();
-    for (Cidr block : blocks) {
-      other.addShared(block, shared);
-    }
-    return copyOf(shared);
-  }
-
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof CidrSet set && Arrays.equals(blocks, set.blocks);
@@ -183,16 +157,6 @@ public final class CidrSet implements Iterable<Cidr> {
   private int countUpTo(Cidr block) {
     int found = Arrays.binarySearch(blocks, block);
     return found >= 0 ? found + 1 : -found - 1;
-  }
-
-  private void addShared(Cidr block, List<Cidr> shared) {
-    if (contains(block)) {
-      shared.add(block);
-      return;
-    }
-    for (int i = countUpTo(block); i < blocks.length && block.contains(blocks[i]); i++) {
-      shared.add(blocks[i]);
-    }
   }
 
   /** Halves {@code block} until each part is wholly in {@code removed} or wholly outside. */

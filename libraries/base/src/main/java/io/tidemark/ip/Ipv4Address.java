@@ -11,19 +11,6 @@ public record Ipv4Address(int bits) implements IpAddress {
     return new Ipv4Address(octet(a) << 24 | octet(b) << 16 | octet(c) << 8 | octet(d));
   }
 
-  /**
-   * The address whose unsigned value is {@code unsigned}.
-   *
-   * @throws IllegalArgumentException when it is negative or needs more than 32 bits
-   */
-  public static Ipv4Address ofUnsigned(long unsigned) {
-    if (unsigned >>> 32 != 0) {
-      throw new IllegalArgumentException(
-          unsigned + " is not an IPv4 address; expected 0 to 2^32 - 1");
-    }
-    return new Ipv4Address((int) unsigned);
-  }
-
   /** Appends the dotted text of the address with these bits, without making an object of it. */
   public static StringBuilder appendTo(int bits, StringBuilder out) {
     out.append(bits >>> 24).append('.').append(bits >>> 16 & 0xff).append('.');

@@ -53,7 +53,7 @@ public final class SparseBitmap {
   }
 
   /** How many runs of taken positions there are: what the memory grows with. */
-  public int runs() {
+  int runs() {
     return taken.size();
   }
 
@@ -166,43 +166,6 @@ public final class SparseBitmap {
     long position = ahead == NONE ? nextFree(0) : ahead;
     takeFree(position, 1);
     return position;
-  }
-
-  /**
-   * The lowest taken position at or after {@code from}, which may be the capacity itself; -1 when
-   * there is none.
-   */
-  public long nextTaken(long from) {
-    requireRange(from, 0);
-    if (from < capacity && runOver(from) != null) {
-      return from;
-    }
-    @Nullable Long next = taken.ceilingKey(from);
-    return next == null ? NONE : next;
-  }
-
-  /**
-   * The start of the lowest free aligned run of 2<sup>{@code exponent}</sup> positions that starts
-   * at or after {@code from}; -1 when there is none. Visits each run of taken positions once.
-   */
-  public long nextFreeBlock(int exponent, long from) {
-    if (exponent < 0 || exponent > 62) {
-      throw new IllegalArgumentException("exponent is " + exponent + "; expected 0 to 62");
-    }
-    requireRange(from, 0);
-    long size = 1L << exponent;
-    long start = from;
-    while (true) {
-      start = (start + size - 1) & -size;
-      if (start > capacity - size) {
-        return NONE;
-      }
-      Map.@Nullable Entry<Long, Long> run = taken.lowerEntry(start + size);
-      if (run == null || run.getValue() <= start) {
-        return start;
-      }
-      start = run.getValue();
-    }
   }
 
   @Override

@@ -86,19 +86,14 @@ class CidrSetTest {
         .hasToString("[10.0.0.0/26, 10.0.0.80/28, 10.0.0.96/27, 10.0.0.128/25]");
     CidrSet everything = set("::/0");
     CidrSet rest = everything.minus(Cidr.parse("::1/128"));
-    assertThat(rest.size()).isEqualTo(128);
+    assertThat(rest.toList().size()).isEqualTo(128);
     assertThat(rest.plus(Cidr.parse("::1/128"))).isEqualTo(everything);
   }
 
   @Test
-  @DisplayName("Counting saturates, and empty sets are one object")
-  void counts() {
-    assertThat(set("10.0.0.0/24", "10.0.2.0/31").addressesSaturated()).isEqualTo(258);
-    assertThat(set("::/66", "8000::/66").addressesSaturated()).isEqualTo(Long.MAX_VALUE);
-    assertThat(set("::/0", "0.0.0.0/0").addressesSaturated()).isEqualTo(Long.MAX_VALUE);
-    assertThat(CidrSet.of().addressesSaturated()).isZero();
+  @DisplayName("Empty sets are one object")
+  void empty() {
     assertThat(set("10.0.0.0/24").minus(Cidr.parse("0.0.0.0/0"))).isSameAs(CidrSet.of());
-    assertThat(set("10.0.0.0/24").intersect(set("::/0"))).isSameAs(CidrSet.of());
     assertThat(CidrSet.copyOf(List.of())).isSameAs(CidrSet.of());
   }
 
@@ -118,7 +113,6 @@ class CidrSetTest {
           assertSame(a, addressesA);
           assertSame(a.plus(b), addressesA.plus(addressesB));
           assertSame(a.minus(b), addressesA.minus(addressesB));
-          assertSame(a.intersect(b), addressesA.intersect(addressesB));
           assertThat(a.overlaps(b)).isEqualTo(addressesA.intersects(addressesB));
           assertThat(a.containsAll(b)).isEqualTo(addressesA.containsAll(addressesB));
           assertThat(a.equals(b)).isEqualTo(addressesA.equals(addressesB));
@@ -137,9 +131,7 @@ class CidrSetTest {
 
   private static void assertSame(CidrSet set, AddressSet addresses) {
     assertThat(addresses(set.toList())).isEqualTo(addresses);
-    assertThat(set.addressesSaturated()).isEqualTo(addresses.size());
     assertThat(set.isEmpty()).isEqualTo(addresses.isEmpty());
-    assertThat(set).hasSize(set.size());
     assertThat(set)
         .as("the fewest blocks, in order")
         .isEqualTo(CidrSet.copyOf(addresses.toList().stream().map(Cidr::single).toList()));

@@ -30,35 +30,6 @@ class SparseBitmapTest {
   }
 
   @Test
-  @DisplayName("Both kinds of bitmap give the same answers to the same calls")
-  void likeDense() {
-    int capacity = 5_000;
-    Seeds.forEach(
-        1,
-        50,
-        random -> {
-          SparseBitmap sparse = SparseBitmap.ofCapacity(capacity);
-          AddressBitmap dense = AddressBitmap.ofCapacity(capacity);
-          for (int step = 0; step < 200; step++) {
-            int from = random.nextInt(capacity);
-            int count = random.nextInt(Math.min(capacity - from, 1 << random.nextInt(13)) + 1);
-            if (random.nextBoolean()) {
-              assertThat(sparse.takeFree(from, count)).isEqualTo(dense.takeFree(from, count));
-            } else {
-              assertThat(sparse.giveBackTaken(from, count))
-                  .isEqualTo(dense.giveBackTaken(from, count));
-            }
-            assertThat(sparse.takeNext(from)).isEqualTo(dense.takeNext(from));
-            assertThat(sparse.nextTaken(from)).isEqualTo(dense.nextTaken(from));
-            int exponent = random.nextInt(8);
-            assertThat(sparse.nextFreeBlock(exponent, from))
-                .isEqualTo(dense.nextFreeBlock(exponent, from).orElse(-1));
-            assertThat(sparse).hasToString(dense.toString());
-          }
-        });
-  }
-
-  @Test
   @DisplayName("The greatest capacity works at both ends, and takes memory by its runs alone")
   void greatest() {
     long capacity = SparseBitmap.CAPACITY_MAX;
@@ -72,15 +43,9 @@ class SparseBitmapTest {
     assertThat(bitmap.freeCount()).isZero();
     assertThat(bitmap.nextFree(0)).isEqualTo(-1);
     assertThat(bitmap.giveBackTaken(1L << 40, 1L << 40)).isEqualTo(1L << 40);
-    assertThat(bitmap.nextFreeBlock(40, 0)).isEqualTo(1L << 40);
-    assertThat(bitmap.nextFreeBlock(41, 0)).isEqualTo(-1);
-    assertThat(bitmap.nextTaken(1L << 40)).isEqualTo(1L << 41);
     assertThat(bitmap.runs()).isEqualTo(2);
     assertThat(bitmap.giveBackTaken(0, capacity)).isEqualTo(capacity - (1L << 40));
     assertThat(bitmap.runs()).isZero();
-    assertThat(bitmap.nextTaken(0)).isEqualTo(-1);
-    assertThat(bitmap.nextFreeBlock(62, 0)).isZero();
-    assertThat(bitmap.nextFreeBlock(62, 1)).isEqualTo(-1);
   }
 
   @Test
@@ -100,7 +65,7 @@ class SparseBitmapTest {
   }
 
   @Test
-  @DisplayName("Positions, exponents and capacities out of range are refused")
+  @DisplayName("Positions and capacities out of range are refused")
   void bounds() {
     SparseBitmap bitmap = SparseBitmap.ofCapacity(100);
     assertThatThrownBy(() -> bitmap.isFree(100)).isInstanceOf(IndexOutOfBoundsException.class);
@@ -113,10 +78,6 @@ class SparseBitmapTest {
     assertThatThrownBy(() -> bitmap.countFree(0, -1)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> bitmap.nextFree(101)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> bitmap.takeNext(-1)).isInstanceOf(IndexOutOfBoundsException.class);
-    assertThatThrownBy(() -> bitmap.nextTaken(101)).isInstanceOf(IndexOutOfBoundsException.class);
-    assertThatThrownBy(() -> bitmap.nextFreeBlock(0, 101))
-        .isInstanceOf(IndexOutOfBoundsException.class);
-    assertThatThrownBy(() -> bitmap.nextFreeBlock(63, 0)).hasMessageContaining("exponent is 63");
     assertThatThrownBy(() -> SparseBitmap.ofCapacity(0)).hasMessageContaining("capacity is 0");
     assertThatThrownBy(() -> SparseBitmap.ofCapacity(SparseBitmap.CAPACITY_MAX + 1))
         .hasMessageContaining("expected 1 to 4611686018427387904");
@@ -159,21 +120,11 @@ class SparseBitmapTest {
     assertThat(bitmap.freeCount()).isEqualTo(free.cardinality());
     int from = random.nextInt(capacity + 1);
     assertThat(bitmap.nextFree(from)).isEqualTo(free.nextSetBit(from));
-    int taken = free.nextClearBit(from);
-    assertThat(bitmap.nextTaken(from)).isEqualTo(taken < capacity ? taken : -1);
     int count = random.nextInt(capacity - from + 1);
     assertThat(bitmap.countFree(from, count)).isEqualTo(free.get(from, from + count).cardinality());
     if (from < capacity) {
       assertThat(bitmap.isFree(from)).isEqualTo(free.get(from));
     }
-    int exponent = random.nextInt(8);
-    long expected = -1;
-    for (int start = 0; start + (1 << exponent) <= capacity; start += 1 << exponent) {
-      if (expected < 0 && start >= from && free.nextClearBit(start) >= start + (1 << exponent)) {
-        expected = start;
-      }
-    }
-    assertThat(bitmap.nextFreeBlock(exponent, from)).isEqualTo(expected);
     int runs = 0;
     for (int at = free.nextClearBit(0); at < capacity; at = free.nextClearBit(at)) {
       runs++;

@@ -20,11 +20,7 @@ final class SubnetBooks {
 
   SubnetBooks(MockSubnet subnet) {
     this.subnet = subnet;
-    this.space =
-        AddressSpace.builder(subnet.cidr())
-            .reserveFirst(MockSubnet.RESERVED_FIRST)
-            .reserveLast(1)
-            .build();
+    this.space = AddressSpace.of(subnet.cidr(), MockSubnet.RESERVED_FIRST, 1);
   }
 
   MockSubnet subnet() {
@@ -68,7 +64,7 @@ final class SubnetBooks {
 
   /** Whether somebody holds the address. */
   boolean isHeld(IpAddress address) {
-    return space.state(address) == AddressSpace.State.ALLOCATED;
+    return space.isAllocated(address);
   }
 
   void give(AddressSet singles, List<Cidr> blocks) {
