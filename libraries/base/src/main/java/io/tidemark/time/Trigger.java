@@ -2,6 +2,7 @@ package io.tidemark.time;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -144,7 +145,12 @@ public final class Trigger {
     if (folds < Integer.MAX_VALUE) {
       folds++;
     }
-    reasons = Reasons.with(reasons, reason);
+    if (reasons.isEmpty()) {
+      reasons = Set.of(reason);
+    } else if (reasons.size() < MAX_REASONS && !reasons.contains(reason)) {
+      reasons = reasons instanceof LinkedHashSet ? reasons : new LinkedHashSet<>(reasons);
+      reasons.add(reason);
+    }
   }
 
   private void queue() {

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** Requests as events: travel, the leaf at one instant, travel back. */
 final class VirtualEffects implements EffectRunner {
   private final VirtualTime world;
-  private final @Nullable VirtualProcess process;
+  private final VirtualProcess process;
   private final EffectModel model;
 
-  VirtualEffects(VirtualTime world, @Nullable VirtualProcess process, EffectModel model) {
+  VirtualEffects(VirtualTime world, VirtualProcess process, EffectModel model) {
     this.world = world;
     this.process = process;
     this.model = Objects.requireNonNull(model, "model");
@@ -24,14 +24,10 @@ final class VirtualEffects implements EffectRunner {
   @Override
   public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
     Request<T> request = new Request<>(site, timeout, leaf);
-    if (isHeard()) {
+    if (process.isAlive()) {
       request.send();
     }
     return request;
-  }
-
-  private boolean isHeard() {
-    return process == null || process.isAlive();
   }
 
   /** One request; as an event it is the arrival at the far end. */
@@ -53,12 +49,12 @@ final class VirtualEffects implements EffectRunner {
 
     void send() {
       fate = model.decide(site, timeout);
-      if (!isHeard()) {
+      if (!process.isAlive()) {
         return;
       }
       boolean arrives = fate.loss() != EffectFate.Loss.REQUEST;
       if (arrives) {
-        world.schedule(world.nanos() + fate.requestNanos(), this, null);
+        world.schedule(world.nanos() + fate.requestNanos(), this, world.world());
       }
       if (fate.loss() != EffectFate.Loss.NOTHING
           || fate.requestNanos() + fate.answerNanos() > timeout.toNanos()) {
@@ -69,7 +65,7 @@ final class VirtualEffects implements EffectRunner {
     /** Arrives at the far end. */
     @Override
     public void run() {
-      if (process != null && !process.requestArrives()) {
+      if (!process.requestArrives()) {
         return;
       }
       Runnable end;
@@ -87,7 +83,7 @@ final class VirtualEffects implements EffectRunner {
     }
 
     private void answerWith(Runnable end) {
-      if (!isHeard() || answer.isDone()) {
+      if (!process.isAlive() || answer.isDone()) {
         return;
       }
       switch (fate.loss()) {

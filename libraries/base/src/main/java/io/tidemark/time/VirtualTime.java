@@ -1,5 +1,6 @@
 package io.tidemark.time;
 
+import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,12 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
   public static final long DEFAULT_STEPS_PER_INSTANT = 20_000_000;
 
   private final EntryHeap later = new EntryHeap();
-  private final NowQueue<VirtualProcess> now = new NowQueue<>();
+  private final ArrayDeque<Runnable> now = new ArrayDeque<>();
+
+  /** Whose each task of {@link #now} is. */
+  private final ArrayDeque<VirtualProcess> nowOf = new ArrayDeque<>();
+
+  private final VirtualProcess world = new VirtualProcess(this, "world");
   private final Thread owner = Thread.currentThread();
   private final StepBudget budget;
   private final long startMillis;
@@ -77,18 +83,17 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
   /** Runs {@code task} at the present instant, after everything that is already due. */
   @Override
   public void execute(Runnable task) {
-    checkThread();
-    now.add(Objects.requireNonNull(task, "task"), null);
+    executeFor(world, task);
   }
 
   @Override
   public Cancellable at(long dueNanos, Runnable task) {
-    return schedule(dueNanos, task, null);
+    return schedule(dueNanos, task, world);
   }
 
   /** Requests that belong to no process; {@code model} decides what happens to them. */
   public EffectRunner effects(EffectModel model) {
-    return new VirtualEffects(this, null, model);
+    return new VirtualEffects(this, world, model);
   }
 
   /** A new program; several may bear the same name, one after the other or at once. */
@@ -160,9 +165,8 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
         task = event;
         process = event.process;
       } else if (now.size() > 0 && nanos <= limitNanos) {
-        task = now.firstTask();
-        process = now.firstProcess();
-        now.removeFirst();
+        task = now.removeFirst();
+        process = nowOf.removeFirst();
         if (task instanceof Event event && event.task == null) {
           withdrawn--;
           continue;
@@ -173,11 +177,11 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
       } else {
         return false;
       }
-      if (process != null && process.isFrozen()) {
+      if (process.isFrozen()) {
         process.thaw(task);
         continue;
       }
-      if (!budget.step(nanos, process == null ? "world" : process.name(), task)) {
+      if (!budget.step(nanos, process.name(), task)) {
         throw new Livelock(budget.report());
       }
       task.run();
@@ -188,7 +192,7 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
     }
   }
 
-  Cancellable schedule(long dueNanos, Runnable task, @Nullable VirtualProcess process) {
+  Cancellable schedule(long dueNanos, Runnable task, VirtualProcess process) {
     checkThread();
     Event event = new Event(Objects.requireNonNull(task, "task"), process);
     enqueue(dueNanos, event);
@@ -197,7 +201,7 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
 
   void executeFor(VirtualProcess process, Runnable task) {
     checkThread();
-    now.add(Objects.requireNonNull(task, "task"), process);
+    addNow(Objects.requireNonNull(task, "task"), process);
   }
 
   /** Puts a task of a frozen process off; a withdrawal of the original still works. */
@@ -209,20 +213,32 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
   void discard(VirtualProcess process) {
     checkThread();
     later.removeIf(entry -> ((Event) entry).process == process && ((Event) entry).discard());
-    now.removeOf(process, this::forget);
+    for (int left = now.size(); left > 0; left--) {
+      Runnable task = now.removeFirst();
+      VirtualProcess of = nowOf.removeFirst();
+      if (of != process) {
+        addNow(task, of);
+      } else if (task instanceof Event event && !event.discard()) {
+        withdrawn--;
+      }
+    }
   }
 
-  private void forget(Runnable task) {
-    if (task instanceof Event event && !event.discard()) {
-      withdrawn--;
-    }
+  private void addNow(Runnable task, VirtualProcess process) {
+    now.add(task);
+    nowOf.add(process);
+  }
+
+  /** The process of what belongs to none: it neither crashes nor freezes. */
+  VirtualProcess world() {
+    return world;
   }
 
   private void enqueue(long dueNanos, Event event) {
     if (dueNanos > nanos) {
       later.add(dueNanos, event);
     } else {
-      now.add(event, event.process);
+      addNow(event, event.process);
     }
   }
 
@@ -248,10 +264,10 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
 
   /** A task that can be withdrawn. */
   private final class Event extends EntryHeap.Entry implements Cancellable, Runnable {
-    private final @Nullable VirtualProcess process;
+    private final VirtualProcess process;
     private @Nullable Runnable task;
 
-    Event(Runnable task, @Nullable VirtualProcess process) {
+    Event(Runnable task, VirtualProcess process) {
       this.task = task;
       this.process = process;
     }
