@@ -27,6 +27,7 @@ import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmRead;
+import io.tidemark.provider.azure.network.BlockingConnection;
 import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
@@ -64,7 +65,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import reactor.core.publisher.Mono;
 
 /**
  * One operator on the strict Azure in virtual time, with Azure's documented buckets and the
@@ -207,16 +207,11 @@ final class JoinWorld {
   }
 
   /** Counts what Azure refused because it was asked too often. */
-  private final class Counting implements HttpClient {
+  private final class Counting implements BlockingConnection {
     private final HttpClient inner;
 
     Counting(HttpClient inner) {
       this.inner = inner;
-    }
-
-    @Override
-    public Mono<HttpResponse> send(HttpRequest request) {
-      return Mono.fromSupplier(() -> sendSync(request, Context.NONE));
     }
 
     @Override

@@ -6,18 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
-import com.azure.core.http.HttpResponse;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.ArmList;
+import io.tidemark.provider.azure.network.BlockingConnection;
 import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.resilience.Failure;
 import io.tidemark.time.VirtualTime;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import reactor.core.publisher.Mono;
 
 @DisplayName("Credentials (provider-azure 6.2, Z46, Z47)")
 class CredentialsTest {
@@ -112,12 +112,9 @@ class CredentialsTest {
   @Test
   @DisplayName("without an authority the failure can be repeated")
   void unreachable() {
-    HttpClient broken =
-        new HttpClient() {
-          @Override
-          public Mono<HttpResponse> send(HttpRequest request) {
-            return Mono.error(new IOException("connection refused"));
-          }
+    BlockingConnection broken =
+        (request, context) -> {
+          throw new UncheckedIOException(new IOException("connection refused"));
         };
     AccessTokens.Source source =
         open(
@@ -135,17 +132,13 @@ class CredentialsTest {
   @DisplayName("a refused secret stops the account, an authority out of order does not")
   void refused(int status, Failure.Kind meaning) {
     List<HttpRequest> sent = new ArrayList<>();
-    HttpClient refusing =
-        new HttpClient() {
-          @Override
-          public Mono<HttpResponse> send(HttpRequest request) {
-            sent.add(request);
-            return Mono.just(
-                EmulatorTransport.response(
-                    request,
-                    status,
-                    "{\"error\":\"invalid_client\",\"error_description\":\"AADSTS7000215: no\"}"));
-          }
+    BlockingConnection refusing =
+        (request, context) -> {
+          sent.add(request);
+          return EmulatorTransport.response(
+              request,
+              status,
+              "{\"error\":\"invalid_client\",\"error_description\":\"AADSTS7000215: no\"}");
         };
     AccessTokens.Source source =
         open(

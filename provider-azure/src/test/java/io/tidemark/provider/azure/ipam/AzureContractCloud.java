@@ -14,8 +14,8 @@ import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.EmulatorTransport;
+import io.tidemark.provider.azure.network.MeddlingTransport;
 import io.tidemark.provider.azure.network.ResourceId;
-import io.tidemark.provider.azure.network.RespellingTransport;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
@@ -33,6 +33,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 
 /**
  * The emulated Azure as the contract sees it: one virtual network, machines of one form, and no
@@ -42,6 +44,7 @@ final class AzureContractCloud implements ContractCloud {
   static final String ENDPOINT = "https://management.azure.com";
 
   private static final Duration OPERATION = Duration.ofSeconds(4);
+  private static final Pattern ID = Pattern.compile("\"/subscriptions/[^\"]*\"");
   private static final Set<String> CHANGES =
       Set.of(
           "Interfaces.CreateOrUpdate",
@@ -65,10 +68,10 @@ final class AzureContractCloud implements ContractCloud {
   private final VirtualTime time;
   private final boolean uniform;
   private final ArmEmulator azure;
+  private final MeddlingTransport way;
   private final ContractResources resources;
   private final Set<ErrorCode> reported = new HashSet<>();
   private AzureSettings settings = SETTINGS;
-  private boolean respelled;
   private Duration lag = Duration.ZERO;
 
   /**
@@ -88,6 +91,7 @@ final class AzureContractCloud implements ContractCloud {
                 .listLag(DelayRange.upTo(LAG_MAX))
                 .build());
     azure.listsBehind(Optional.of(Duration.ZERO));
+    this.way = new MeddlingTransport(new EmulatorTransport(azure.handler()));
     this.resources = new ContractResources(azure, time);
   }
 
@@ -102,9 +106,14 @@ final class AzureContractCloud implements ContractCloud {
     return this;
   }
 
-  /** The same whose answers spell ids in two ways. */
+  /** The same whose answers spell ids in two ways, by turns. */
   AzureContractCloud respelled() {
-    respelled = true;
+    AtomicInteger answers = new AtomicInteger();
+    way.rewriting(
+        body ->
+            answers.incrementAndGet() % 2 == 0
+                ? ID.matcher(body).replaceAll(id -> id.group().toUpperCase(Locale.ROOT))
+                : body);
     return this;
   }
 
@@ -122,14 +131,7 @@ final class AzureContractCloud implements ContractCloud {
             this::token,
             new Cancellation());
     ArmApi api =
-        ArmDoors.api(
-            respelled
-                ? new RespellingTransport(azure.handler())
-                : new EmulatorTransport(azure.handler()),
-            URI.create(ENDPOINT),
-            tokens::now,
-            time,
-            settings.blocksOnScaleSets());
+        ArmDoors.api(way, URI.create(ENDPOINT), tokens::now, time, settings.blocksOnScaleSets());
     return new AzureAllocation(
         new AzureAccount(
             () -> api,

@@ -1,6 +1,5 @@
 package io.tidemark.provider.azure.network;
 
-import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
@@ -15,10 +14,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import reactor.core.publisher.Mono;
 
 /** A way to an emulator on which answers are spoilt, each in a way that the seed chooses. */
-public final class CorruptingTransport implements HttpClient {
+public final class CorruptingTransport implements BlockingConnection {
   /** The change of an answer. */
   public enum Corruption {
     /** The text ends anywhere. */
@@ -97,11 +95,6 @@ public final class CorruptingTransport implements HttpClient {
         URI.create(ArmDoors.ORIGIN),
         token,
         time);
-  }
-
-  @Override
-  public Mono<HttpResponse> send(HttpRequest request) {
-    return Mono.fromSupplier(() -> sendSync(request, Context.NONE));
   }
 
   @Override

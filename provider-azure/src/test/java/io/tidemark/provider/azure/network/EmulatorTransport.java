@@ -1,6 +1,5 @@
 package io.tidemark.provider.azure.network;
 
-import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
@@ -21,10 +20,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import reactor.core.publisher.Mono;
 
 /** Hands requests of azure-core to an emulator, without a socket. */
-public final class EmulatorTransport implements HttpClient {
+public final class EmulatorTransport implements BlockingConnection {
   private final ArmHandler handler;
   private final List<HttpRequest> sent = new ArrayList<>();
 
@@ -35,11 +33,6 @@ public final class EmulatorTransport implements HttpClient {
   /** The requests that were sent, oldest first. */
   public List<HttpRequest> sent() {
     return sent;
-  }
-
-  @Override
-  public Mono<HttpResponse> send(HttpRequest request) {
-    return Mono.fromSupplier(() -> sendSync(request, Context.NONE));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.tidemark.provider.azure.network;
 
-import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
@@ -13,10 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import reactor.core.publisher.Mono;
 
 /** Meddles between the provider and an emulator: in between, too late, and otherwise. */
-public final class MeddlingTransport implements HttpClient {
+public final class MeddlingTransport implements BlockingConnection {
   private final EmulatorTransport emulator;
   private final List<Runnable> beforeWrites = new ArrayList<>();
   private final List<HttpRequest> kept = new ArrayList<>();
@@ -73,11 +71,6 @@ public final class MeddlingTransport implements HttpClient {
 
   private static boolean isWrite(HttpRequest request) {
     return request.getHttpMethod().toString().equals("PUT");
-  }
-
-  @Override
-  public Mono<HttpResponse> send(HttpRequest request) {
-    return Mono.fromSupplier(() -> sendSync(request, Context.NONE));
   }
 
   @Override

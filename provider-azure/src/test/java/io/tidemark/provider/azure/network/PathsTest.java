@@ -2,10 +2,6 @@ package io.tidemark.provider.azure.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.azure.core.http.HttpClient;
-import com.azure.core.http.HttpRequest;
-import com.azure.core.http.HttpResponse;
-import com.azure.core.util.Context;
 import io.tidemark.time.VirtualTime;
 import java.net.URI;
 import java.util.ArrayList;
@@ -13,7 +9,6 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import reactor.core.publisher.Mono;
 
 @DisplayName("Ids in the paths of requests (provider-azure 1.1)")
 class PathsTest {
@@ -21,18 +16,11 @@ class PathsTest {
 
   private final ArmApi api =
       ArmDoors.api(
-          new HttpClient() {
-            @Override
-            public Mono<HttpResponse> send(HttpRequest request) {
-              return Mono.fromSupplier(() -> sendSync(request, Context.NONE));
-            }
-
-            @Override
-            public HttpResponse sendSync(HttpRequest request, Context context) {
-              urls.add(request.getUrl().toString());
-              return EmulatorTransport.response(request, 404, "{}");
-            }
-          },
+          (BlockingConnection)
+              (request, context) -> {
+                urls.add(request.getUrl().toString());
+                return EmulatorTransport.response(request, 404, "{}");
+              },
           URI.create("https://management.azure.com"),
           () -> "static-door",
           new VirtualTime(0));

@@ -10,15 +10,13 @@ import java.util.function.Function;
 
 /** Makes simulated clouds of Azure, whose machines keep the interfaces that they begin with. */
 public class AzureClouds implements CloudFactory {
-  private static final int PIPELINE_OF = 10;
   private static final int PLAIN_OF = 4;
 
-  /** Forms, layouts and troubles by the seed; every tenth through the product's pipeline. */
+  /** Forms, layouts and troubles by the seed. */
   static final AzureClouds RANDOM =
       new AzureClouds(
           scenario ->
               CloudSetup.PLAIN
-                  .with(Trait.PIPELINE, Math.floorMod(scenario.seed(), PIPELINE_OF) == 0)
                   .with(Trait.MIXED, true)
                   .with(Trait.TROUBLED, Math.floorMod(scenario.seed(), PLAIN_OF) != 0));
 

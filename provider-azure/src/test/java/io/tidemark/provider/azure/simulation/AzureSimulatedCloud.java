@@ -12,9 +12,7 @@ import io.tidemark.provider.azure.ipam.AzureSettings;
 import io.tidemark.provider.azure.ipam.AzureSpecSampleJson;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
-import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.ArmOperation;
-import io.tidemark.provider.azure.network.DirectArmApi;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.simulation.ArmWorld.Launched;
 import io.tidemark.provider.azure.simulation.CloudSetup.Trait;
@@ -56,7 +54,6 @@ final class AzureSimulatedCloud implements SimulatedCloud {
   private final ArmWorld world;
   private final Truth truth;
   private final OwnTroubles troubles;
-  private final DirectArmApi.Known known = new DirectArmApi.Known();
   private final Set<String> written = new TreeSet<>();
   private final SortedMap<String, Long> throttled = new TreeMap<>();
   private final Instant origin;
@@ -122,13 +119,7 @@ final class AzureSimulatedCloud implements SimulatedCloud {
   }
 
   private ArmApi door(Supplier<String> token) {
-    if (setup.way().isPresent()) {
-      return setup.way().get().to(world.handler(), token, time);
-    }
-    return setup.has(Trait.PIPELINE)
-        ? ArmDoors.pipeline(world.handler(), token, time)
-        : new DirectArmApi(
-            world.handler(), options.blockForm(), options.pageSize(), token, time, known);
+    return setup.way().to(world.handler(), token, time);
   }
 
   private AccessTokens.Token token() {

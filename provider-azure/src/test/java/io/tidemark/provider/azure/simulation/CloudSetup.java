@@ -2,9 +2,9 @@ package io.tidemark.provider.azure.simulation;
 
 import io.tidemark.emulator.arm.http.ArmHandler;
 import io.tidemark.provider.azure.network.ArmApi;
+import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.time.TimeSource;
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -12,13 +12,13 @@ import java.util.function.UnaryOperator;
 /**
  * The simulated setup besides the scenario.
  *
- * @param way to Resource Manager; empty for the one that the traits name
+ * @param way to Resource Manager
  * @param door stands between the provider and Resource Manager
  */
-record CloudSetup(Set<Trait> traits, Optional<Way> way, UnaryOperator<ArmApi> door) {
+record CloudSetup(Set<Trait> traits, Way way, UnaryOperator<ArmApi> door) {
   /** Forms take turns, operations take ten seconds, no trouble but the scenario's. */
   static final CloudSetup PLAIN =
-      new CloudSetup(Set.of(), Optional.empty(), UnaryOperator.identity());
+      new CloudSetup(Set.of(), ArmDoors::pipeline, UnaryOperator.identity());
 
   /** Makes a way to Resource Manager for one operator. */
   @FunctionalInterface
@@ -28,8 +28,6 @@ record CloudSetup(Set<Trait> traits, Optional<Way> way, UnaryOperator<ArmApi> do
 
   /** A property of a cluster or its account. */
   enum Trait {
-    /** The product's own pipeline sends the requests. */
-    PIPELINE,
     /** The seed chooses forms, layouts of machines and how Azure behaves. */
     MIXED,
     /** Azure's own troubles. */
@@ -60,6 +58,6 @@ record CloudSetup(Set<Trait> traits, Optional<Way> way, UnaryOperator<ArmApi> do
   }
 
   CloudSetup by(Way other) {
-    return new CloudSetup(traits, Optional.of(other), door);
+    return new CloudSetup(traits, other, door);
   }
 }

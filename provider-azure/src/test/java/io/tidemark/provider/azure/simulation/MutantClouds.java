@@ -2,14 +2,9 @@ package io.tidemark.provider.azure.simulation;
 
 import io.tidemark.provider.azure.simulation.CloudSetup.Trait;
 
-/** Azure with all that is drawn, through the product's pipeline; can be made by name. */
+/** Azure with all that is drawn; can be made by name. */
 public final class MutantClouds extends AzureClouds {
   public MutantClouds() {
-    super(
-        any ->
-            CloudSetup.PLAIN
-                .with(Trait.PIPELINE, true)
-                .with(Trait.MIXED, true)
-                .with(Trait.TROUBLED, true));
+    super(any -> CloudSetup.PLAIN.with(Trait.MIXED, true).with(Trait.TROUBLED, true));
   }
 }
