@@ -1,5 +1,6 @@
 package io.tidemark.it.localstack;
 
+import io.tidemark.it.localstack.Question.Topic;
 import java.util.List;
 import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.InstanceNetworkInterfaceSpecification;
@@ -8,7 +9,9 @@ import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 
 /** Instances, what is attached to them and what becomes of it. */
 final class AttachmentQuestions {
-  private static final String BLOCK = "10.0.1.0/24";
+  private static final Topic ATTACHMENT = new Topic("Attaching and detaching");
+  private static final Topic ENDING = new Topic("Termination");
+  private static final Topic LAUNCH = new Topic("Instances");
   private static final String CARDS = "Network cards (EC2 User Guide)";
   private static final String LIMITS = "IP addresses per network interface per instance type";
   private static final String LIFE = "Instance lifecycle (EC2 User Guide)";
@@ -17,171 +20,174 @@ final class AttachmentQuestions {
 
   static List<Question> all() {
     return List.of(
-        attachment(
+        ATTACHMENT.does(
             "Two interfaces at one device index?",
             "Elastic network interfaces: each attachment has a device index of its own",
             s -> {
-              String subnet = s.subnet(BLOCK);
-              String instance = s.instance(InstanceType.M5_LARGE, subnet);
+              String subnet = s.subnet();
+              String instance = s.instance(subnet);
               s.attach(s.eni(subnet), instance, 1);
               s.attach(s.eni(subnet), instance, 1);
-              return "done";
             }),
-        attachment(
+        ATTACHMENT.does(
             "One interface attached twice?",
             "EC2 error codes, InvalidNetworkInterface.InUse",
             s -> {
-              String subnet = s.subnet(BLOCK);
-              String instance = s.instance(InstanceType.M5_LARGE, subnet);
+              String subnet = s.subnet();
+              String instance = s.instance(subnet);
               String eni = s.eni(subnet);
               s.attach(eni, instance, 1);
               s.attach(eni, instance, 2);
-              return "done";
             }),
-        attachment(
+        ATTACHMENT.does(
             "A fourth interface on m5.large?",
             LIMITS + ": m5.large has three interfaces",
             s -> {
-              String subnet = s.subnet(BLOCK);
-              String instance = s.instance(InstanceType.M5_LARGE, subnet);
+              String subnet = s.subnet();
+              String instance = s.instance(subnet);
               for (int device = 1; device <= 3; device++) {
                 s.attach(s.eni(subnet), instance, device);
               }
-              return "done";
             }),
-        attachment(
+        ATTACHMENT.does(
             "An interface with twelve addresses attached to m5.large?",
             LIMITS + "; EC2 error codes",
             s -> {
-              String subnet = s.subnet(BLOCK);
-              String instance = s.instance(InstanceType.M5_LARGE, subnet);
+              String subnet = s.subnet();
+              String instance = s.instance(subnet);
               s.attach(s.eni(subnet, r -> r.secondaryPrivateIpAddressCount(11)), instance, 1);
-              return "done";
             }),
-        attachment(
+        ATTACHMENT.does(
             "The second network card of m5.large?",
             CARDS + ": m5.large has one",
             s -> {
-              String subnet = s.subnet(BLOCK);
-              onCard(s, s.instance(InstanceType.M5_LARGE, subnet), s.eni(subnet), 1);
-              return "done";
+              String subnet = s.subnet();
+              onCard(s, s.instance(subnet), s.eni(subnet), 1);
             }),
-        attachment(
+        ATTACHMENT.asks(
             "Which card has an interface on the second card of p5.48xlarge?",
             "AttachNetworkInterface, NetworkCardIndex",
             s -> {
-              String subnet = s.subnet(BLOCK);
+              String subnet = s.subnet();
               String eni = s.eni(subnet);
               onCard(s, s.instance(InstanceType.P5_48_XLARGE, subnet), eni, 1);
               return s.shown(eni).attachment().networkCardIndex();
             }),
-        attachment(
+        ATTACHMENT.does(
             "An interface of another zone?",
             "Elastic network interfaces: in the instance's Availability Zone",
             s -> {
-              String vpc = s.vpc("10.0.0.0/16");
-              String instance = s.instance(InstanceType.M5_LARGE, s.subnet(vpc, BLOCK));
-              s.attach(s.eni(s.subnet(vpc, "10.0.2.0/24", Scene.OTHER_ZONE)), instance, 1);
-              return "done";
+              String vpc = s.vpc();
+              s.attach(
+                  s.eni(s.subnet(vpc, "10.0.2.0/24", Scene.OTHER_ZONE)),
+                  s.instance(s.subnetOf(vpc)),
+                  1);
             }),
-        attachment(
+        ATTACHMENT.does(
             "An interface attached to a terminated instance?",
             "AttachNetworkInterface: to a running or stopped instance",
             s -> {
-              String subnet = s.subnet(BLOCK);
-              String instance = s.instance(InstanceType.M5_LARGE, subnet);
+              String subnet = s.subnet();
+              String instance = s.instance(subnet);
               s.terminate(instance);
               s.attach(s.eni(subnet), instance, 1);
-              return "done";
             }),
-        attachment(
+        ATTACHMENT.does(
             "An interface attached to a stopped instance?",
             "AttachNetworkInterface: to a running or stopped instance",
             s -> {
-              String subnet = s.subnet(BLOCK);
-              String instance = s.instance(InstanceType.M5_LARGE, subnet);
-              s.ec2().stopInstances(r -> r.instanceIds(instance));
+              String subnet = s.subnet();
+              String instance = s.instance(subnet);
+              s.stop(instance);
               s.attach(s.eni(subnet), instance, 1);
-              return "done";
             }),
-        attachment(
+        ATTACHMENT.does(
             "An interface attached to an instance that does not exist?",
             "EC2 error codes, InvalidInstanceID.NotFound",
+            s -> s.attach(s.eni(), "i-0123456789abcdef0", 1)),
+        ATTACHMENT.asks(
+            "How many interfaces does an instance list that has got a second one?",
+            "DescribeInstances, networkInterfaceSet",
             s -> {
-              s.attach(s.eni(s.subnet(BLOCK)), "i-0123456789abcdef0", 1);
-              return "done";
+              String subnet = s.subnet();
+              String instance = s.instance(subnet);
+              s.attach(s.eni(subnet), instance, 1);
+              return described(s, instance).networkInterfaces().size();
             }),
-        attachment(
+        ATTACHMENT.asks(
+            "Which status and device index does an attached interface tell?",
+            "DescribeNetworkInterfaces, attachment",
+            s -> {
+              String subnet = s.subnet();
+              String eni = s.eni(subnet);
+              s.attach(eni, s.instance(subnet), 2);
+              NetworkInterface shown = s.shown(eni);
+              return shown.statusAsString() + " at " + shown.attachment().deviceIndex();
+            }),
+        ATTACHMENT.asks(
             "Which status has an interface once it is detached?",
             "DetachNetworkInterface",
             s -> {
-              String subnet = s.subnet(BLOCK);
+              String subnet = s.subnet();
               String eni = s.eni(subnet);
-              String id = s.attach(eni, s.instance(InstanceType.M5_LARGE, subnet), 1);
-              s.ec2().detachNetworkInterface(r -> r.attachmentId(id));
+              s.detach(s.attach(eni, s.instance(subnet), 1));
               return s.shown(eni).statusAsString();
             }),
-        attachment(
+        ATTACHMENT.does(
             "The primary interface detached?",
             "Elastic network interfaces: the primary one cannot be detached",
             s -> {
-              String subnet = s.subnet(BLOCK);
-              String instance = s.instance(InstanceType.M5_LARGE, subnet);
+              String subnet = s.subnet();
+              String instance = s.instance(subnet);
               s.attach(s.eni(subnet), instance, 1);
-              String id = s.shown(s.primary(instance)).attachment().attachmentId();
-              s.ec2().detachNetworkInterface(r -> r.attachmentId(id));
-              return "done";
+              s.detach(s.shown(s.primary(instance)).attachment().attachmentId());
             }),
-        attachment(
+        ATTACHMENT.does(
             "An interface detached twice?",
             "EC2 error codes, InvalidAttachmentID.NotFound",
             s -> {
-              String subnet = s.subnet(BLOCK);
-              String id = s.attach(s.eni(subnet), s.instance(InstanceType.M5_LARGE, subnet), 1);
-              s.ec2().detachNetworkInterface(r -> r.attachmentId(id));
-              s.ec2().detachNetworkInterface(r -> r.attachmentId(id));
-              return "done";
+              String subnet = s.subnet();
+              String id = s.attach(s.eni(subnet), s.instance(subnet), 1);
+              s.detach(id);
+              s.detach(id);
             }),
-        ending(
+        ENDING.asks(
             "Is an interface that was attached later marked to end with the instance?",
             "AttachNetworkInterface: not deleted on termination unless modified",
             s -> {
-              String subnet = s.subnet(BLOCK);
+              String subnet = s.subnet();
               String eni = s.eni(subnet);
-              s.attach(eni, s.instance(InstanceType.M5_LARGE, subnet), 1);
+              s.attach(eni, s.instance(subnet), 1);
               return s.shown(eni).attachment().deleteOnTermination();
             }),
-        ending(
+        ENDING.asks(
             "Which status has an interface that was attached later, after termination?",
             "InstanceNetworkInterfaceAttachment, DeleteOnTermination",
             s -> {
-              String subnet = s.subnet(BLOCK);
-              String instance = s.instance(InstanceType.M5_LARGE, subnet);
+              String subnet = s.subnet();
+              String instance = s.instance(subnet);
               String eni = s.eni(subnet);
               s.attach(eni, instance, 1);
               s.terminate(instance);
               return s.shown(eni).statusAsString();
             }),
-        ending(
+        ENDING.asks(
             "Is the interface of a plain launch marked to end with the instance?",
             "InstanceNetworkInterfaceSpecification, DeleteOnTermination: true by default",
-            s -> {
-              String instance = s.instance(InstanceType.M5_LARGE, s.subnet(BLOCK));
-              return s.shown(s.primary(instance)).attachment().deleteOnTermination();
-            }),
-        ending(
+            s -> s.shown(s.primary(s.instance())).attachment().deleteOnTermination()),
+        ENDING.asks(
             "Is it gone after termination?",
             "InstanceNetworkInterfaceSpecification, DeleteOnTermination",
             s -> {
-              String subnet = s.subnet(BLOCK);
-              s.terminate(s.instance(InstanceType.M5_LARGE, subnet));
+              String subnet = s.subnet();
+              s.terminate(s.instance(subnet));
               return s.shownBy("subnet-id", subnet).isEmpty();
             }),
-        ending(
+        ENDING.asks(
             "And when the launch says that it shall stay: which status has it?",
             "InstanceNetworkInterfaceSpecification, DeleteOnTermination",
             s -> {
-              String subnet = s.subnet(BLOCK);
+              String subnet = s.subnet();
               Instance instance =
                   s.launched(
                       r -> r.networkInterfaces(primary(subnet).deleteOnTermination(false).build()));
@@ -189,71 +195,70 @@ final class AttachmentQuestions {
               List<NetworkInterface> left = s.shownBy("subnet-id", subnet);
               return left.isEmpty() ? "it is gone" : left.get(0).statusAsString();
             }),
-        ending(
+        ENDING.asks(
             "How many of a /24's 251 addresses are free after termination?",
             "Subnet, availableIpAddressCount",
             s -> {
-              String subnet = s.subnet(BLOCK);
-              s.terminate(s.instance(InstanceType.M5_LARGE, subnet));
+              String subnet = s.subnet();
+              s.terminate(s.instance(subnet));
               return s.free(subnet);
             }),
-        ending(
+        ENDING.asks(
             "Is a terminated instance still listed?",
             "Terminate instances (EC2 User Guide): visible for an hour",
             s -> {
-              String instance = s.instance(InstanceType.M5_LARGE, s.subnet(BLOCK));
+              String instance = s.instance();
               s.terminate(instance);
               return state(s, instance);
             }),
-        launch(
+        LAUNCH.asks(
             "Which state has an instance that was stopped?",
             LIFE,
             s -> {
-              String instance = s.instance(InstanceType.M5_LARGE, s.subnet(BLOCK));
-              s.ec2().stopInstances(r -> r.instanceIds(instance));
+              String instance = s.instance();
+              s.stop(instance);
               return state(s, instance);
             }),
-        launch(
+        LAUNCH.asks(
             "How many interfaces has a stopped instance?",
             LIFE + ": its interfaces stay attached",
             s -> {
-              String instance = s.instance(InstanceType.M5_LARGE, s.subnet(BLOCK));
-              s.ec2().stopInstances(r -> r.instanceIds(instance));
+              String instance = s.instance();
+              s.stop(instance);
               return s.shownBy("attachment.instance-id", instance).size();
             }),
-        launch(
+        LAUNCH.does(
             "A terminated instance started?",
             "EC2 error codes, IncorrectInstanceState",
             s -> {
-              String instance = s.instance(InstanceType.M5_LARGE, s.subnet(BLOCK));
+              String instance = s.instance();
               s.terminate(instance);
               s.ec2().startInstances(r -> r.instanceIds(instance));
-              return "done";
             }),
-        launch(
+        LAUNCH.asks(
             "How many addresses has an interface launched with three secondary ones?",
             "InstanceNetworkInterfaceSpecification, SecondaryPrivateIpAddressCount",
             s -> {
-              String subnet = s.subnet(BLOCK);
+              String subnet = s.subnet();
               s.launched(
                   r ->
                       r.networkInterfaces(
                           primary(subnet).secondaryPrivateIpAddressCount(3).build()));
               return s.shownBy("subnet-id", subnet).get(0).privateIpAddresses().size();
             }),
-        launch(
+        LAUNCH.asks(
             "How many prefixes has an interface launched with one?",
             "InstanceNetworkInterfaceSpecification, Ipv4PrefixCount",
             s -> {
-              String subnet = s.subnet(BLOCK);
+              String subnet = s.subnet();
               s.launched(r -> r.networkInterfaces(primary(subnet).ipv4PrefixCount(1).build()));
               return s.shownBy("subnet-id", subnet).get(0).ipv4Prefixes().size();
             }),
-        launch(
+        LAUNCH.does(
             "A launch of m5.large with four interfaces?",
             LIMITS + ": m5.large has three interfaces",
             s -> {
-              String subnet = s.subnet(BLOCK);
+              String subnet = s.subnet();
               s.launched(
                   r ->
                       r.networkInterfaces(
@@ -261,48 +266,36 @@ final class AttachmentQuestions {
                           primary(subnet).deviceIndex(1).build(),
                           primary(subnet).deviceIndex(2).build(),
                           primary(subnet).deviceIndex(3).build()));
-              return "done";
             }),
-        launch(
+        LAUNCH.does(
             "A launch with more addresses than the type carries?",
             LIMITS,
             s -> {
-              String subnet = s.subnet(BLOCK);
+              String subnet = s.subnet();
               s.launched(
                   r ->
                       r.networkInterfaces(
                           primary(subnet).secondaryPrivateIpAddressCount(10).build()));
-              return "done";
             }),
-        launch(
+        LAUNCH.does(
             "A launch with interfaces and a subnet beside them?",
             "RunInstances, SubnetId: not together with network interfaces",
             s -> {
-              String subnet = s.subnet(BLOCK);
+              String subnet = s.subnet();
               s.launched(r -> r.subnetId(subnet).networkInterfaces(primary(subnet).build()));
-              return "done";
             }),
-        launch(
+        LAUNCH.does(
             "A launch of at least two and at most one?",
             "RunInstances, MinCount and MaxCount",
-            s -> {
-              s.launched(r -> r.subnetId(s.subnet(BLOCK)).minCount(2).maxCount(1));
-              return "done";
-            }),
-        launch(
+            s -> s.launched(r -> r.subnetId(s.subnet()).minCount(2).maxCount(1))),
+        LAUNCH.does(
             "An instance type that does not exist?",
             "RunInstances, InstanceType: valid values",
-            s -> {
-              s.launched(r -> r.subnetId(s.subnet(BLOCK)).instanceType("m5.huge"));
-              return "done";
-            }),
-        launch(
+            s -> s.launched(r -> r.subnetId(s.subnet()).instanceType("m5.huge"))),
+        LAUNCH.does(
             "An image that does not exist?",
             "EC2 error codes, InvalidAMIID.NotFound",
-            s -> {
-              s.launched(r -> r.subnetId(s.subnet(BLOCK)).imageId("ami-00000000000000000"));
-              return "done";
-            }));
+            s -> s.launched(r -> r.subnetId(s.subnet()).imageId("ami-00000000000000000"))));
   }
 
   private static void onCard(Scene s, String instance, String eni, int card) {
@@ -315,30 +308,20 @@ final class AttachmentQuestions {
                     .networkCardIndex(card));
   }
 
-  private static String state(Scene s, String instance) {
+  private static Instance described(Scene s, String instance) {
     return s.ec2()
         .describeInstances(r -> r.instanceIds(instance))
         .reservations()
         .get(0)
         .instances()
-        .get(0)
-        .state()
-        .nameAsString();
+        .get(0);
+  }
+
+  private static String state(Scene s, String instance) {
+    return described(s, instance).state().nameAsString();
   }
 
   private static InstanceNetworkInterfaceSpecification.Builder primary(String subnet) {
     return InstanceNetworkInterfaceSpecification.builder().deviceIndex(0).subnetId(subnet);
-  }
-
-  private static Question attachment(String text, String rule, Question.Ask ask) {
-    return new Question("Attaching and detaching", text, rule, ask);
-  }
-
-  private static Question ending(String text, String rule, Question.Ask ask) {
-    return new Question("Termination", text, rule, ask);
-  }
-
-  private static Question launch(String text, String rule, Question.Ask ask) {
-    return new Question("Instances", text, rule, ask);
   }
 }

@@ -32,7 +32,6 @@ import software.amazon.awssdk.services.ec2.model.TagSpecification;
  * of that is looked at.
  */
 @Tag(LocalStack.TAG)
-@Tag(LocalStack.ANSWERS_TAG)
 @DisplayName("tidemark run --provider=aws on LocalStack")
 class LocalStackMainJobTest {
   private static final AtomicInteger ACCOUNTS = new AtomicInteger();

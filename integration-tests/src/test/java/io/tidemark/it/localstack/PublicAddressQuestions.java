@@ -1,5 +1,6 @@
 package io.tidemark.it.localstack;
 
+import io.tidemark.it.localstack.Question.Topic;
 import java.util.List;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.ec2.model.InstanceNetworkInterfaceSpecification;
@@ -7,67 +8,50 @@ import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 
 /** IPv6 and elastic addresses. */
 final class PublicAddressQuestions {
-  private static final String BLOCK = "10.0.1.0/24";
+  private static final Topic IPV6 = new Topic("IPv6");
+  private static final Topic ELASTIC_ADDRESS = new Topic("Elastic addresses");
   private static final String ELASTIC = "Elastic IP addresses (EC2 User Guide)";
 
   private PublicAddressQuestions() {}
 
   static List<Question> all() {
     return List.of(
-        ipv6(
+        IPV6.asks(
             "How many IPv6 addresses has an interface made with two?",
             "CreateNetworkInterface, Ipv6AddressCount",
-            s ->
-                s.shown(s.eni(s.dualStackSubnet(BLOCK), r -> r.ipv6AddressCount(2)))
-                    .ipv6Addresses()
-                    .size()),
-        ipv6(
+            s -> s.shown(s.dualStackEni(r -> r.ipv6AddressCount(2))).ipv6Addresses().size()),
+        IPV6.asks(
             "How many of two that are assigned later?",
             "AssignIpv6Addresses, Ipv6AddressCount",
             s -> {
-              String eni = s.eni(s.dualStackSubnet(BLOCK));
-              s.ec2().assignIpv6Addresses(r -> r.networkInterfaceId(eni).ipv6AddressCount(2));
+              String eni = s.dualStackEni(r -> {});
+              s.assignIpv6(eni, r -> r.ipv6AddressCount(2));
               return s.shown(eni).ipv6Addresses().size();
             }),
-        ipv6(
+        IPV6.does(
             "IPv6 addresses in a subnet without an IPv6 block?",
             "AssignIpv6Addresses: from the subnet's IPv6 block",
-            s -> {
-              String eni = s.eni(s.subnet(BLOCK));
-              s.ec2().assignIpv6Addresses(r -> r.networkInterfaceId(eni).ipv6AddressCount(1));
-              return "done";
-            }),
-        ipv6(
+            s -> s.assignIpv6(s.eni(), r -> r.ipv6AddressCount(1))),
+        IPV6.does(
             "An IPv6 address outside of the subnet's block?",
             "AssignIpv6Addresses: from the subnet's IPv6 block",
-            s -> {
-              String eni = s.eni(s.dualStackSubnet(BLOCK));
-              s.ec2()
-                  .assignIpv6Addresses(r -> r.networkInterfaceId(eni).ipv6Addresses("2001:db8::5"));
-              return "done";
-            }),
-        ipv6(
+            s -> s.assignIpv6(s.dualStackEni(r -> {}), r -> r.ipv6Addresses("2001:db8::5"))),
+        IPV6.asks(
             "How many IPv6 prefixes has an interface made with one?",
             "CreateNetworkInterface, Ipv6PrefixCount: a /80",
-            s ->
-                s.shown(s.eni(s.dualStackSubnet(BLOCK), r -> r.ipv6PrefixCount(1)))
-                    .ipv6Prefixes()
-                    .size()),
-        ipv6(
+            s -> s.shown(s.dualStackEni(r -> r.ipv6PrefixCount(1))).ipv6Prefixes().size()),
+        IPV6.asks(
             "How many IPv6 prefixes does the answer to their assignment list?",
             "AssignIpv6Addresses, assignedIpv6PrefixSet",
-            s -> {
-              String eni = s.eni(s.dualStackSubnet(BLOCK));
-              return s.ec2()
-                  .assignIpv6Addresses(r -> r.networkInterfaceId(eni).ipv6PrefixCount(2))
-                  .assignedIpv6Prefixes()
-                  .size();
-            }),
-        ipv6(
+            s ->
+                s.assignIpv6(s.dualStackEni(r -> {}), r -> r.ipv6PrefixCount(2))
+                    .assignedIpv6Prefixes()
+                    .size()),
+        IPV6.asks(
             "How many IPv6 addresses has an interface launched with two?",
             "InstanceNetworkInterfaceSpecification, Ipv6AddressCount",
             s -> {
-              String subnet = s.dualStackSubnet(BLOCK);
+              String subnet = s.dualStackSubnet();
               s.launched(
                   r ->
                       r.networkInterfaces(
@@ -78,100 +62,82 @@ final class PublicAddressQuestions {
                               .build()));
               return s.shownBy("subnet-id", subnet).get(0).ipv6Addresses().size();
             }),
-        ipv6(
+        IPV6.does(
             "An IPv6 address unassigned that the interface has not?",
             "UnassignIpv6Addresses: only what is assigned",
-            s -> {
-              String eni = s.eni(s.dualStackSubnet(BLOCK));
-              s.ec2()
-                  .unassignIpv6Addresses(
-                      r -> r.networkInterfaceId(eni).ipv6Addresses("2001:db8::5"));
-              return "done";
-            }),
-        elastic(
+            s -> s.unassignIpv6(s.dualStackEni(r -> {}), r -> r.ipv6Addresses("2001:db8::5"))),
+        ELASTIC_ADDRESS.does(
             "An elastic address associated with two interfaces, reassociation not allowed?",
             "AssociateAddress, AllowReassociation",
             s -> {
-              String subnet = s.subnet(BLOCK);
+              String subnet = s.subnet();
               String address = allocate(s);
               associate(s, address, s.eni(subnet), false);
               associate(s, address, s.eni(subnet), false);
-              return "done";
             }),
-        elastic(
+        ELASTIC_ADDRESS.asks(
             "And when it is allowed: does it leave the first one?",
             "AssociateAddress, AllowReassociation",
             s -> {
-              String subnet = s.subnet(BLOCK);
+              String subnet = s.subnet();
               String address = allocate(s);
               String first = s.eni(subnet);
               associate(s, address, first, false);
               associate(s, address, s.eni(subnet), true);
               return s.shown(first).association() == null;
             }),
-        elastic(
+        ELASTIC_ADDRESS.asks(
             "Does an interface tell its elastic address?",
             "NetworkInterfaceAssociation, publicIp",
             s -> {
               String address = allocate(s);
-              String eni = s.eni(s.subnet(BLOCK));
+              String eni = s.eni();
               associate(s, address, eni, false);
               NetworkInterface shown = s.shown(eni);
               return shown.association() != null && shown.association().publicIp() != null;
             }),
-        elastic(
+        ELASTIC_ADDRESS.does(
             "An associated address released?",
             "ReleaseAddress: disassociate it first, InvalidIPAddress.InUse",
             s -> {
               String address = allocate(s);
-              associate(s, address, s.eni(s.subnet(BLOCK)), false);
+              associate(s, address, s.eni(), false);
               s.ec2().releaseAddress(r -> r.allocationId(address));
-              return "done";
             }),
-        elastic(
+        ELASTIC_ADDRESS.does(
             "A sixth elastic address?",
             "EC2 error codes, AddressLimitExceeded; quota of five",
-            s -> {
-              IntStream.range(0, 6).forEach(i -> allocate(s));
-              return "done";
-            }),
-        elastic(
+            s -> IntStream.range(0, 6).forEach(i -> allocate(s))),
+        ELASTIC_ADDRESS.asks(
             "Is an address free after its interface is deleted?",
             ELASTIC,
             s -> {
               String address = allocate(s);
-              String eni = s.eni(s.subnet(BLOCK));
+              String eni = s.eni();
               associate(s, address, eni, false);
               s.ec2().deleteNetworkInterface(r -> r.networkInterfaceId(eni));
               return isFree(s, address);
             }),
-        elastic(
+        ELASTIC_ADDRESS.asks(
             "Is an address free after its private address is unassigned?",
             "UnassignPrivateIpAddresses",
             s -> {
               String address = allocate(s);
-              String eni = s.eni(s.subnet(BLOCK), r -> r.privateIpAddress("10.0.1.9"));
-              s.ec2()
-                  .assignPrivateIpAddresses(
-                      r -> r.networkInterfaceId(eni).privateIpAddresses("10.0.1.77"));
+              String eni = s.eni(r -> r.privateIpAddress("10.0.1.9"));
+              s.assign(eni, r -> r.privateIpAddresses("10.0.1.77"));
               s.ec2()
                   .associateAddress(
                       r ->
                           r.allocationId(address)
                               .networkInterfaceId(eni)
                               .privateIpAddress("10.0.1.77"));
-              s.ec2()
-                  .unassignPrivateIpAddresses(
-                      r -> r.networkInterfaceId(eni).privateIpAddresses("10.0.1.77"));
+              s.unassign(eni, r -> r.privateIpAddresses("10.0.1.77"));
               return isFree(s, address);
             }),
-        elastic(
+        ELASTIC_ADDRESS.does(
             "An address that does not exist?",
             "EC2 error codes, InvalidAllocationID.NotFound",
-            s -> {
-              associate(s, "eipalloc-0123456789abcdef0", s.eni(s.subnet(BLOCK)), false);
-              return "done";
-            }));
+            s -> associate(s, "eipalloc-0123456789abcdef0", s.eni(), false)));
   }
 
   private static String allocate(Scene s) {
@@ -188,13 +154,5 @@ final class PublicAddressQuestions {
     String association =
         s.ec2().describeAddresses(r -> r.allocationIds(address)).addresses().get(0).associationId();
     return association == null || association.isEmpty();
-  }
-
-  private static Question ipv6(String text, String rule, Question.Ask ask) {
-    return new Question("IPv6", text, rule, ask);
-  }
-
-  private static Question elastic(String text, String rule, Question.Ask ask) {
-    return new Question("Elastic addresses", text, rule, ask);
   }
 }

@@ -14,11 +14,20 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.AssignIpv6AddressesRequest;
+import software.amazon.awssdk.services.ec2.model.AssignIpv6AddressesResponse;
+import software.amazon.awssdk.services.ec2.model.AssignPrivateIpAddressesRequest;
+import software.amazon.awssdk.services.ec2.model.AssignPrivateIpAddressesResponse;
 import software.amazon.awssdk.services.ec2.model.CreateNetworkInterfaceRequest;
+import software.amazon.awssdk.services.ec2.model.DescribeNetworkInterfacesRequest;
 import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.InstanceType;
+import software.amazon.awssdk.services.ec2.model.ModifyNetworkInterfaceAttributeRequest;
 import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
+import software.amazon.awssdk.services.ec2.model.UnassignIpv6AddressesRequest;
+import software.amazon.awssdk.services.ec2.model.UnassignPrivateIpAddressesRequest;
+import software.amazon.awssdk.services.ec2.model.Vpc;
 
 /** An account of its own on one server, and the calls that most questions need first. */
 final class Scene {
@@ -57,40 +66,48 @@ final class Scene {
     return account;
   }
 
+  String vpc() {
+    return vpc("10.0.0.0/16");
+  }
+
   String vpc(String block) {
     return ec2().createVpc(r -> r.cidrBlock(block)).vpc().vpcId();
   }
 
   /** A VPC with a block of Amazon's IPv6 space. */
-  String dualStackVpc(String block) {
-    return ec2().createVpc(r -> r.cidrBlock(block).amazonProvidedIpv6CidrBlock(true)).vpc().vpcId();
+  String dualStackVpc() {
+    return ec2()
+        .createVpc(r -> r.cidrBlock("10.0.0.0/16").amazonProvidedIpv6CidrBlock(true))
+        .vpc()
+        .vpcId();
   }
 
   /** The first /64 of the VPC's IPv6 block. */
   String firstIpv6Block(String vpc) {
-    String block =
-        ec2()
-            .describeVpcs(r -> r.vpcIds(vpc))
-            .vpcs()
-            .get(0)
-            .ipv6CidrBlockAssociationSet()
-            .get(0)
-            .ipv6CidrBlock();
-    return block.substring(0, block.indexOf('/')) + "/64";
+    Vpc made = ec2().describeVpcs(r -> r.vpcIds(vpc)).vpcs().get(0);
+    return made.ipv6CidrBlockAssociationSet().get(0).ipv6CidrBlock().replaceFirst("/.*", "/64");
   }
 
   /** A subnet with an IPv6 block, in a VPC of its own. */
-  String dualStackSubnet(String block) {
-    String vpc = dualStackVpc("10.0.0.0/16");
+  String dualStackSubnet() {
+    String vpc = dualStackVpc();
     return ec2()
-        .createSubnet(r -> r.vpcId(vpc).cidrBlock(block).ipv6CidrBlock(firstIpv6Block(vpc)))
+        .createSubnet(r -> r.vpcId(vpc).cidrBlock("10.0.1.0/24").ipv6CidrBlock(firstIpv6Block(vpc)))
         .subnet()
         .subnetId();
   }
 
+  String subnet() {
+    return subnet("10.0.1.0/24");
+  }
+
   /** A subnet in a VPC of its own. */
   String subnet(String block) {
-    return subnet(vpc("10.0.0.0/16"), block);
+    return subnet(vpc(), block);
+  }
+
+  String subnetOf(String vpc) {
+    return subnet(vpc, "10.0.1.0/24");
   }
 
   String subnet(String vpc, String block) {
@@ -120,6 +137,19 @@ final class Scene {
     return ec2().createSecurityGroup(r -> r.vpcId(vpc).groupName(name).description(name)).groupId();
   }
 
+  /** An interface in a subnet of its own. */
+  String eni() {
+    return eni(r -> {});
+  }
+
+  String eni(Consumer<CreateNetworkInterfaceRequest.Builder> more) {
+    return eni(subnet(), more);
+  }
+
+  String dualStackEni(Consumer<CreateNetworkInterfaceRequest.Builder> more) {
+    return eni(dualStackSubnet(), more);
+  }
+
   String eni(String subnet) {
     return eni(subnet, r -> {});
   }
@@ -138,15 +168,47 @@ final class Scene {
         .networkInterface();
   }
 
+  AssignPrivateIpAddressesResponse assign(
+      String eni, Consumer<AssignPrivateIpAddressesRequest.Builder> what) {
+    return ec2().assignPrivateIpAddresses(r -> what.accept(r.networkInterfaceId(eni)));
+  }
+
+  void unassign(String eni, Consumer<UnassignPrivateIpAddressesRequest.Builder> what) {
+    ec2().unassignPrivateIpAddresses(r -> what.accept(r.networkInterfaceId(eni)));
+  }
+
+  AssignIpv6AddressesResponse assignIpv6(
+      String eni, Consumer<AssignIpv6AddressesRequest.Builder> what) {
+    return ec2().assignIpv6Addresses(r -> what.accept(r.networkInterfaceId(eni)));
+  }
+
+  void unassignIpv6(String eni, Consumer<UnassignIpv6AddressesRequest.Builder> what) {
+    ec2().unassignIpv6Addresses(r -> what.accept(r.networkInterfaceId(eni)));
+  }
+
+  void change(String eni, Consumer<ModifyNetworkInterfaceAttributeRequest.Builder> what) {
+    ec2().modifyNetworkInterfaceAttribute(r -> what.accept(r.networkInterfaceId(eni)));
+  }
+
+  List<NetworkInterface> enis(Consumer<DescribeNetworkInterfacesRequest.Builder> which) {
+    return ec2().describeNetworkInterfaces(which).networkInterfaces();
+  }
+
   NetworkInterface shown(String eni) {
-    return ec2()
-        .describeNetworkInterfaces(r -> r.networkInterfaceIds(eni))
-        .networkInterfaces()
-        .get(0);
+    return enis(r -> r.networkInterfaceIds(eni)).get(0);
   }
 
   List<NetworkInterface> shownBy(String name, String value) {
-    return ec2().describeNetworkInterfaces(r -> r.filters(filter(name, value))).networkInterfaces();
+    return enis(r -> r.filters(filter(name, value)));
+  }
+
+  /** An instance in a subnet of its own. */
+  String instance() {
+    return instance(subnet());
+  }
+
+  String instance(String subnet) {
+    return instance(InstanceType.M5_LARGE, subnet);
   }
 
   String instance(InstanceType type, String subnet) {
@@ -178,6 +240,14 @@ final class Scene {
         .attachNetworkInterface(
             r -> r.networkInterfaceId(eni).instanceId(instance).deviceIndex(device))
         .attachmentId();
+  }
+
+  void detach(String attachment) {
+    ec2().detachNetworkInterface(r -> r.attachmentId(attachment));
+  }
+
+  void stop(String instance) {
+    ec2().stopInstances(r -> r.instanceIds(instance));
   }
 
   void terminate(String instance) {

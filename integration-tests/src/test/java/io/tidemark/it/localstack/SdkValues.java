@@ -1,10 +1,6 @@
 package io.tidemark.it.localstack;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
-
 import java.util.List;
-import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 import software.amazon.awssdk.services.ec2.model.Filter;
 import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 import software.amazon.awssdk.services.ec2.model.NetworkInterfacePrivateIpAddress;
@@ -27,12 +23,5 @@ final class SdkValues {
     return one.privateIpAddresses().stream()
         .map(NetworkInterfacePrivateIpAddress::privateIpAddress)
         .toList();
-  }
-
-  /** The error code that the call is refused with; a call that is answered fails the test. */
-  static String code(Runnable call) {
-    Ec2Exception refused = catchThrowableOfType(Ec2Exception.class, call::run);
-    assertThat(refused).as("it was not refused").isNotNull();
-    return refused.awsErrorDetails().errorCode();
   }
 }

@@ -5,7 +5,7 @@
  * the real client. Those to LocalStack carry the tag {@code localstack} and run with {@code
  * .ci/localstack/run}.
  *
- * <p>Read {@link io.tidemark.it.localstack.CommonGround} first.
+ * <p>Read {@link io.tidemark.it.localstack.Question} first.
  */
 @NullMarked
 package io.tidemark.it.localstack;
