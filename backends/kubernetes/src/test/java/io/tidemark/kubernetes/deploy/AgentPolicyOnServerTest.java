@@ -3,7 +3,6 @@ package io.tidemark.kubernetes.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
-import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.deploy.Manifests.Manifest;
 import io.tidemark.kubernetes.server.CiliumNodes;
@@ -13,10 +12,6 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.time.SystemTime;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,16 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 @DisplayName("The admission policy of deploy/agent holds each agent to the node of its Pod")
 class AgentPolicyOnServerTest {
-  private static final String PODS = "/api/v1/namespaces/kube-system/pods";
-
   private static Rights rights;
   private static CiliumNodes nodes;
 
   @TempDir private Path folder;
 
   @BeforeAll
-  static void start() throws Exception {
-    rights = new Rights(Manifests.AGENT);
+  static void start(@TempDir Path folder) throws Exception {
+    rights = new Rights(Manifests.AGENT, folder);
     nodes = new CiliumNodes(rights.admin);
     for (Manifest each : Manifests.AGENT.all()) {
       if (each.file().contains("policy")) {
@@ -60,27 +53,12 @@ class AgentPolicyOnServerTest {
   /** The token of an agent's Pod on that node, as the kubelet gets it. */
   private static String tokenOn(String node) {
     String pod = "agent-" + node;
-    rights
-        .admin
-        .client()
-        .raw(
-            PODS,
-            "POST",
-            Map.of(
-                "apiVersion",
-                "v1",
-                "kind",
-                "Pod",
-                "metadata",
-                Map.of("name", pod),
-                "spec",
-                Map.of(
-                    "nodeName",
-                    node,
-                    "serviceAccountName",
-                    Manifests.AGENT.account(),
-                    "containers",
-                    List.of(Map.of("name", "c", "image", "i")))));
+    rights.make(
+        "/api/v1/namespaces/kube-system/pods",
+        "Pod",
+        "\"name\":\"" + pod + '"',
+        "\"nodeName\":\"%s\",\"serviceAccountName\":\"%s\",\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]"
+            .formatted(node, Manifests.AGENT.account()));
     return rights
         .admin
         .client()
@@ -107,11 +85,7 @@ class AgentPolicyOnServerTest {
   }
 
   private ClusterConnection connect(String token) throws Exception {
-    return ClusterConnection.open(
-        new ClusterAccess(
-            Optional.of(rights.kubeconfig(folder, token)),
-            Optional.empty(),
-            Duration.ofSeconds(10)));
+    return ClusterConnection.open(rights.access(folder, token));
   }
 
   private static String refusal(StoreResult result) {

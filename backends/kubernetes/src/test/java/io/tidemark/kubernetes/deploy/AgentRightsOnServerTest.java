@@ -12,157 +12,83 @@ import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
 import io.tidemark.kubernetes.backend.KubernetesBackend.WhenAbsent;
 import io.tidemark.kubernetes.demand.NodePodPools;
-import io.tidemark.kubernetes.deploy.Rights.Right;
 import io.tidemark.kubernetes.deploy.Rights.Use;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.StoreResult;
-import io.tidemark.time.PooledEffectRunner;
-import io.tidemark.time.SystemTime;
-import io.tidemark.time.ThreadTaskScheduler;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-@Tag("kubernetes")
 @Tag("long")
 @DisplayName(
     "The rights of deploy/agent: all that is asked for is allowed, and nothing is too much")
-class AgentRightsOnServerTest {
-  @TempDir private static Path folder;
-
+class AgentRightsOnServerTest extends RightsContract {
   private static final String POOL = "ipam.cilium.io/ip-pool";
 
-  private static Rights rights;
-  private static CiliumNodes ciliumNodes;
-  private static ThreadTaskScheduler scheduler;
-  private static PooledEffectRunner effects;
-  private static ClusterAccess access;
-  private static int names;
+  @TempDir private Path folder;
 
-  @BeforeAll
-  static void start() throws Exception {
-    rights = new Rights(Manifests.AGENT);
-    ciliumNodes = new CiliumNodes(rights.admin);
-    scheduler = ThreadTaskScheduler.start("test-timer", SystemTime.instance());
-    effects = new PooledEffectRunner("test-effects", 4, 64, scheduler);
-    access =
-        new ClusterAccess(
-            Optional.of(rights.kubeconfig(folder, rights.token())),
-            Optional.empty(),
-            Duration.ofSeconds(10));
+  AgentRightsOnServerTest() {
+    super(Manifests.AGENT);
   }
 
-  @AfterAll
-  static void stop() {
-    effects.close();
-    scheduler.close();
-    rights.close();
+  @Override
+  Map<String, Use> uses() {
+    return Map.of(
+        "ciliumnodes",
+        this::ciliumNodes,
+        "ciliumnodes/status",
+        this::status,
+        "nodes",
+        this::nodes,
+        "pods",
+        complaints -> pods(),
+        "namespaces",
+        complaints -> namespaces());
   }
 
-  private static final Map<String, Use> USES =
-      Map.of(
-          "ciliumnodes",
-          AgentRightsOnServerTest::ciliumNodes,
-          "ciliumnodes/status",
-          AgentRightsOnServerTest::status,
-          "nodes",
-          AgentRightsOnServerTest::nodes,
-          "pods",
-          complaints -> pods(),
-          "namespaces",
-          complaints -> namespaces());
-
-  static Stream<Right> rights() throws IOException {
-    return Rights.all(Manifests.AGENT).stream();
-  }
-
-  @Test
-  @DisplayName("with the role bound everything works and nobody complains")
-  void enough() throws Exception {
-    for (Map.Entry<String, Use> each : USES.entrySet()) {
-      assertThat(rights.complaints(each.getValue())).as(each.getKey()).isEmpty();
-    }
-    assertThat(rights().map(Right::resource).distinct())
-        .containsExactlyInAnyOrderElementsOf(USES.keySet());
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("rights")
-  @DisplayName("one right less, and what needs it says which")
-  void needed(Right right) throws Exception {
-    Use use = Optional.ofNullable(USES.get(right.resource())).orElseThrow();
-    rights.assertNeeded(right, use);
+  private CiliumNodes objects() {
+    return new CiliumNodes(rights.admin);
   }
 
   /** A Kubernetes Node of a new name, with CIDRs. */
-  private static String freshNode() {
-    String name = "n" + ++names;
-    rights
-        .admin
-        .client()
-        .raw(
-            "/api/v1/nodes",
-            "POST",
-            Map.of(
-                "apiVersion",
-                "v1",
-                "kind",
-                "Node",
-                "metadata",
-                Map.of("name", name),
-                "spec",
-                Map.of("podCIDRs", List.of("10.1.0.0/24"))));
+  private String freshNode() {
+    String name = "n" + rights.next();
+    rights.make(
+        "/api/v1/nodes", "Node", "\"name\":\"" + name + '"', "\"podCIDRs\":[\"10.1.0.0/24\"]");
     return name;
   }
 
-  private static NodeBackend open(String name) {
-    return KubernetesBackend.ofNode(
-            name, WhenAbsent.CREATE_WITH_POD_CIDRS, access.withUserAgent("tidemark-agent"))
+  private NodeBackend open(String name) throws IOException {
+    ClusterAccess access = rights.access(folder, rights.token()).withUserAgent("tidemark-agent");
+    return KubernetesBackend.ofNode(name, WhenAbsent.CREATE_WITH_POD_CIDRS, access)
         .open(
             new Backend.Environment(
-                ConfigSource.of(Map.of()), scheduler, effects, new Random(1), false));
+                ConfigSource.of(Map.of()), rights.scheduler, rights.effects, new Random(1), false));
   }
 
   private static List<String> missing(NodeBackend backend) {
     return backend.trouble().stream().filter(text -> text.contains("cannot ")).toList();
   }
 
-  private static void note(StoreResult result, List<String> complaints) {
-    if (result instanceof StoreResult.Failed failed) {
-      complaints.add(failed.detail());
-    } else {
-      assertThat(result).isInstanceOf(StoreResult.Stored.class);
-    }
-  }
-
-  private static void ciliumNodes(List<String> complaints) {
+  private void ciliumNodes(List<String> complaints) throws IOException {
     String name = freshNode();
     try (NodeBackend backend = open(name)) {
       Eventually.holds(
           "it is created",
           () -> !missing(backend).isEmpty() || backend.store().latest(name).isPresent());
       NodeResource now =
-          ciliumNodes.all().stream()
+          objects().all().stream()
               .filter(each -> each.name().equals(name))
               .findFirst()
-              .orElseGet(() -> ciliumNodes.create(NodeResource.named(name)));
-      NodeResource changed = ciliumNodes.writeSpec(now.withPreAllocate(3));
+              .orElseGet(() -> objects().create(NodeResource.named(name)));
+      NodeResource changed = objects().writeSpec(now.withPreAllocate(3));
       Eventually.holds(
           "the watch tells of the change",
           () ->
@@ -173,21 +99,21 @@ class AgentRightsOnServerTest {
       note(backend.store().get(name), complaints);
       note(backend.store().update(changed, changed.withPreAllocate(4)), complaints);
     }
-    ciliumNodes.clear();
+    objects().clear();
   }
 
-  private static void status(List<String> complaints) {
-    NodeResource node = ciliumNodes.create(NodeResource.named(freshNode()));
+  private void status(List<String> complaints) throws IOException {
+    NodeResource node = objects().create(NodeResource.named(freshNode()));
     try (NodeBackend backend = open(node.name())) {
       var answered =
           node.withReleaseIps(
               Map.of(IpAddress.parse("10.0.0.1"), HandshakeState.READY_FOR_RELEASE));
       note(backend.store().updateStatus(node, answered), complaints);
     }
-    ciliumNodes.clear();
+    objects().clear();
   }
 
-  private static void nodes(List<String> complaints) {
+  private void nodes(List<String> complaints) throws IOException {
     String name = freshNode();
     try (NodeBackend backend = open(name)) {
       Eventually.holds(
@@ -197,28 +123,22 @@ class AgentRightsOnServerTest {
       assertThat(backend.store().latest(name).map(NodeResource::podCidrs).orElse(List.of()))
           .isEqualTo(complaints.isEmpty() ? List.of("10.1.0.0/24") : List.of());
     }
-    ciliumNodes.clear();
+    objects().clear();
   }
 
-  private static void make(String path, String kind, Map<String, ?> metadata, Map<String, ?> spec) {
-    rights
-        .admin
-        .client()
-        .raw(
-            path,
-            "POST",
-            Map.of("apiVersion", "v1", "kind", kind, "metadata", metadata, "spec", spec));
+  private static String named(String name, String pool) {
+    return "\"name\":\"%s\",\"annotations\":{\"%s\":\"%s\"}".formatted(name, POOL, pool);
   }
 
-  private static void makePod(String node, String namespace, String name, String pool) {
-    make(
+  private void makePod(String node, String namespace, String name, String pool) {
+    rights.make(
         "/api/v1/namespaces/" + namespace + "/pods",
         "Pod",
-        Map.of("name", name, "annotations", Map.of(POOL, pool)),
-        Map.of("nodeName", node, "containers", List.of(Map.of("name", "c", "image", "image"))));
+        named(name, pool),
+        "\"nodeName\":\"" + node + "\",\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]");
   }
 
-  private static void awaitPool(NodePodPools pools, String owner, String pool) {
+  private void awaitPool(NodePodPools pools, String owner, String pool) {
     PoolMetadata.Answer expected = new PoolMetadata.Answer.Named(pool);
     Eventually.holds(
         owner + " has pool " + pool,
@@ -226,8 +146,8 @@ class AgentRightsOnServerTest {
   }
 
   /** The first is in the list, the second one comes by the watch. */
-  private static void pods() {
-    String node = "n" + ++names;
+  private void pods() {
+    String node = "n" + rights.next();
     makePod(node, "default", node + "-1", "mars");
     try (NodePodPools pools = NodePodPools.watch(rights.account, node)) {
       awaitPool(pools, "default/" + node + "-1", "mars");
@@ -236,16 +156,12 @@ class AgentRightsOnServerTest {
     }
   }
 
-  private static void makeNamespace(String name, String pool) {
-    make(
-        "/api/v1/namespaces",
-        "Namespace",
-        Map.of("name", name, "annotations", Map.of(POOL, pool)),
-        Map.of());
+  private void makeNamespace(String name, String pool) {
+    rights.make("/api/v1/namespaces", "Namespace", named(name, pool), "");
   }
 
-  private static void namespaces() {
-    String node = "n" + ++names;
+  private void namespaces() {
+    String node = "n" + rights.next();
     makeNamespace(node + "-1", "mars");
     makePod(node, node + "-1", "pod", "");
     try (NodePodPools pools = NodePodPools.watch(rights.account, node)) {

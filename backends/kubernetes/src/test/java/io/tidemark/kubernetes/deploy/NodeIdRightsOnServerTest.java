@@ -1,6 +1,5 @@
 package io.tidemark.kubernetes.deploy;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.cluster.Claim;
@@ -12,68 +11,44 @@ import io.tidemark.kubernetes.deploy.Rights.Use;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.store.LeaseClaimStore;
 import io.tidemark.resource.CatchUp;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-@Tag("kubernetes")
 @Tag("long")
-@DisplayName(
-    "The rights of deploy/node-id: all that is asked for is allowed, and nothing is too much")
-class NodeIdRightsOnServerTest {
+@DisplayName("NI-AM17 The rights of deploy/node-id: enough, and nothing is too much")
+class NodeIdRightsOnServerTest extends RightsContract {
   private static final String CLAIMS = "tidemark-node-ids";
 
-  private static NodesRights program;
-
-  @BeforeAll
-  static void start(@TempDir Path folder) throws Exception {
-    program =
-        new NodesRights(
-            Manifests.NODE_ID,
-            folder,
-            (nodes, node, number) ->
-                nodes.annotate(node, Map.of(ClusterNode.ANNOTATIONS + "node-id", "" + number)));
+  NodeIdRightsOnServerTest() {
+    super(Manifests.NODE_ID);
   }
 
-  @AfterAll
-  static void stop() {
-    program.close();
+  @Override
+  Map<String, Use> uses() {
+    Use nodes =
+        nodes(
+            (all, node, number) ->
+                all.annotate(node, Map.of(ClusterNode.ANNOTATIONS + "node-id", "" + number)));
+    return Map.of(
+        CLAIMS,
+        this::claims,
+        "nodes",
+        nodes,
+        "leases",
+        rights.leases(),
+        "events",
+        complaints -> NodeCidrRightsOnServerTest.events(rights));
   }
 
-  static Stream<Right> all() throws IOException {
-    return Rights.all(Manifests.NODE_ID).stream();
-  }
-
-  private static Use use(Right right) {
+  @Override
+  String useOf(Right right) {
     return CLAIMS.equals(right.role().typed().getMetadata().getNamespace())
-        ? NodeIdRightsOnServerTest::claims
-        : program.use(right.resource());
-  }
-
-  @Test
-  @DisplayName("NI-AM17 allow everything that is done with claims, nodes, the lease and Events")
-  void enough() throws Exception {
-    for (Right each : Rights.all(Manifests.NODE_ID)) {
-      assertThat(program.rights.complaints(use(each))).as(each.toString()).isEmpty();
-    }
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("all")
-  @DisplayName("NI-AM17 each is needed, and its lack is named in words")
-  void needed(Right right) throws Exception {
-    program.rights.assertNeeded(right, use(right));
+        ? CLAIMS
+        : right.resource();
   }
 
   @Test
@@ -81,19 +56,18 @@ class NodeIdRightsOnServerTest {
   void alone() {
     for (String namespace : List.of("kube-system", "default")) {
       String leases = "/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases";
-      assertThatThrownBy(() -> program.account.client().raw(leases, "GET", null))
+      assertThatThrownBy(() -> rights.account.client().raw(leases, "GET", null))
           .hasMessageContaining("cannot list resource");
-      assertThatThrownBy(() -> program.account.client().raw(leases + "/any", "DELETE", null))
+      assertThatThrownBy(() -> rights.account.client().raw(leases + "/any", "DELETE", null))
           .hasMessageContaining("cannot delete resource");
     }
   }
 
-  private static void claims(List<String> complaints) {
-    Rights rights = program.rights;
-    String mine = "node-id-" + (1 + program.next());
-    String theirs = "node-id-" + (1 + program.next());
+  private void claims(List<String> complaints) {
+    String mine = "node-id-" + rights.next();
+    String theirs = "node-id-" + rights.next();
     try (LeaseClaimStore others = LeaseClaimStore.watch(rights.admin, CLAIMS, Runnable::run);
-        LeaseClaimStore claims = LeaseClaimStore.watch(program.account, CLAIMS, Runnable::run)) {
+        LeaseClaimStore claims = LeaseClaimStore.watch(rights.account, CLAIMS, Runnable::run)) {
       others.create(theirs, "n", "u");
       Eventually.holds(
           "it is watched", () -> rights.hasWarned() || claims.latest(theirs).isPresent());

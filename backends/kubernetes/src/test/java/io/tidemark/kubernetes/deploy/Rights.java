@@ -7,38 +7,56 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.Role;
-import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.tidemark.cluster.lease.LeaderLease;
+import io.tidemark.cluster.lease.LeaseTiming;
+import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.deploy.Manifests.Manifest;
+import io.tidemark.kubernetes.events.ClusterEvents;
+import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.time.PooledEffectRunner;
+import io.tidemark.time.SystemTime;
+import io.tidemark.time.ThreadTaskScheduler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.slf4j.LoggerFactory;
 
 /**
- * The service account of a folder of {@code deploy} with its roles bound in a real API server, and
- * what the module's parts say when a right is missing. Not thread-safe.
+ * The service account of a folder of {@code deploy} with its roles bound in a real API server, what
+ * the folder's program does with its lease and Events, and what the module's parts say when a right
+ * is missing. Not thread-safe.
  */
 final class Rights implements AutoCloseable {
+  private static final LeaseTiming QUICK =
+      new LeaseTiming(Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofMillis(200));
+
   final ClusterConnection admin;
+
+  /** As the program connects. */
   final ClusterConnection account;
+
+  final ThreadTaskScheduler scheduler = ThreadTaskScheduler.start("rights", SystemTime.instance());
+  final PooledEffectRunner effects = new PooledEffectRunner("rights", 4, 64, scheduler);
   private final Manifests manifests;
   private final ApiServer server;
-  private final KubernetesClient client;
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private final Logger logger = (Logger) LoggerFactory.getLogger("io.tidemark.kubernetes");
+  private int names;
 
   /** One right: a verb of one resource, in a rule of a role. */
   record Right(Manifest role, int rule, String resource, String verb) {
@@ -53,7 +71,8 @@ final class Rights implements AutoCloseable {
     void of(List<String> complaints) throws Exception;
   }
 
-  Rights(Manifests manifests) throws IOException {
+  /** The folder is for a kubeconfig. */
+  Rights(Manifests manifests, Path folder) throws IOException {
     this.manifests = manifests;
     server = ApiServer.start();
     admin = server.connect(User.ADMIN);
@@ -62,15 +81,7 @@ final class Rights implements AutoCloseable {
         each.create(admin.client());
       }
     }
-    client =
-        new KubernetesClientBuilder()
-            .withConfig(
-                new ConfigBuilder(admin.client().getConfiguration())
-                    .withOauthToken(token())
-                    .withAutoOAuthToken(null)
-                    .build())
-            .build();
-    account = ClusterConnection.of(client);
+    account = ClusterConnection.open(access(folder, token()));
     log.start();
     logger.addAppender(log);
   }
@@ -85,6 +96,31 @@ final class Rights implements AutoCloseable {
         .tokenRequest(new TokenRequestBuilder().withNewSpec().endSpec().build())
         .getStatus()
         .getToken();
+  }
+
+  /** Connects with a token, as a program does. */
+  ClusterAccess access(Path folder, String token) throws IOException {
+    String text = Files.readString(server.kubeconfig(User.ADMIN));
+    Path kubeconfig =
+        Files.writeString(
+            folder.resolve("kubeconfig"),
+            text.replaceAll("token: [^}]*}", "token: " + token + '}'));
+    return new ClusterAccess(Optional.of(kubeconfig), Optional.empty(), Duration.ofSeconds(10));
+  }
+
+  /** A number that was not given out before. */
+  int next() {
+    return ++names;
+  }
+
+  /**
+   * Makes an object as the administrator.
+   *
+   * @param metadata and {@code spec} are the members of their objects
+   */
+  void make(String path, String kind, String metadata, String spec) {
+    String object = "{\"apiVersion\":\"v1\",\"kind\":\"%s\",\"metadata\":{%s},\"spec\":{%s}}";
+    admin.client().raw(path, "POST", object.formatted(kind, metadata, spec));
   }
 
   /** Every right that the roles give. */
@@ -192,11 +228,58 @@ final class Rights implements AutoCloseable {
     }
   }
 
-  /** A kubeconfig of the administrator's server with another token. */
-  Path kubeconfig(Path folder, String token) throws IOException {
-    String text = Files.readString(server.kubeconfig(User.ADMIN));
-    return Files.writeString(
-        folder.resolve("kubeconfig"), text.replaceAll("token: [^}]*}", "token: " + token + '}'));
+  /** The lease of a program is won, renewed and released. */
+  Use leases() {
+    return complaints -> {
+      LeaderLease lease =
+          new LeaseSettings(Manifests.NAMESPACE, manifests.account(), "process-" + next(), QUICK)
+              .lease(account, scheduler, effects, Map::of);
+      lease.start();
+      Eventually.holds(
+          "it is won and renewed",
+          () -> lease.trouble().isPresent() || (lease.isOpen() && isRenewed()));
+      lease.trouble().ifPresent(complaints::add);
+      lease.release().toCompletableFuture().get();
+      admin.client().leases().inNamespace(Manifests.NAMESPACE).delete();
+    };
+  }
+
+  private boolean isRenewed() {
+    Lease lease =
+        admin
+            .client()
+            .leases()
+            .inNamespace(Manifests.NAMESPACE)
+            .withName(manifests.account())
+            .get();
+    return lease != null
+        && !lease.getSpec().getRenewTime().equals(lease.getSpec().getAcquireTime());
+  }
+
+  /**
+   * Reports a problem twice: the second time counts up.
+   *
+   * @param report of an object of that name
+   */
+  void reportTwice(BiConsumer<ClusterEvents, String> report) {
+    String name = "e" + next();
+    ClusterEvents events = ClusterEvents.of(account, "test", effects, scheduler);
+    for (int count = 1; count <= 2; count++) {
+      int expected = count;
+      report.accept(events, name);
+      Eventually.holds(
+          "it is recorded, or the missing right is reported",
+          () -> hasWarned() || count(name) == expected);
+    }
+    events.close();
+  }
+
+  private int count(String object) {
+    return admin.client().v1().events().inAnyNamespace().list().getItems().stream()
+        .filter(event -> event.getInvolvedObject().getName().equals(object))
+        .mapToInt(event -> event.getCount())
+        .findFirst()
+        .orElse(0);
   }
 
   /** Warnings of the module since the last call of this method. */
@@ -222,8 +305,10 @@ final class Rights implements AutoCloseable {
   @Override
   public void close() {
     logger.detachAppender(log);
-    client.close();
+    account.close();
     admin.close();
     server.close();
+    effects.close();
+    scheduler.close();
   }
 }
