@@ -2,7 +2,21 @@ package io.tidemark.provider.aws.ec2;
 
 import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.http.InProcessClient;
+import io.tidemark.metrics.Meters;
+import io.tidemark.resilience.CallPolicy;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.testing.Hang;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.VirtualTime;
 import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 
 /** Doors to the strict EC2, for tests of other packages. */
 public final class EmulatedDoors {
@@ -19,9 +33,41 @@ public final class EmulatedDoors {
         new PageSizes(0));
   }
 
+  /** Calls whose requests take so long, of an account that nothing else paces. */
+  public static CloudCalls calls(VirtualTime time, Duration travel, CallPolicy policy) {
+    return new StandardCloudCallsFactory(
+            CloudCallsConfig.defaults(),
+            time,
+            time.effects(EffectModel.reliable(travel, Duration.ZERO)),
+            new Random(1),
+            Meters.none(),
+            LearnedRates.NONE,
+            Fence.OPEN)
+        .create(policy);
+  }
+
+  /** The clients of a process that reach an emulator at this place, in so many connections. */
+  public static Ec2Clients clients(URI at, String region, int connections) {
+    return clients(
+        ConnectionSettings.of(region, connections)
+            .at(Optional.of(at), Optional.of(at))
+            .within(Hang.LIMIT, Hang.LIMIT),
+        Emulated.ACCOUNT);
+  }
+
   /** The clients of a process, with the credentials of an account of the strict EC2. */
   public static Ec2Clients clients(ConnectionSettings settings, String account) {
     return Ec2Clients.open(settings, () -> Emulated.account(account));
+  }
+
+  /** An interface as EC2 shows it, attached to an instance. */
+  public static AwsNetworkInterface attached(String id, String instance) {
+    return InterfaceAnswer.read(
+            NetworkInterface.builder()
+                .networkInterfaceId(id)
+                .attachment(a -> a.attachmentId("attach-1").instanceId(instance).deviceIndex(1))
+                .build())
+        .orElseThrow();
   }
 
   /** Two accounts as one. */

@@ -4,20 +4,16 @@ import static io.tidemark.provider.aws.eni.Samples.eni;
 import static io.tidemark.provider.aws.eni.Samples.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
-import io.tidemark.emulator.ec2.protocol.Ec2Error;
-import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.AwsSubnet;
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.RouteTable;
 import io.tidemark.provider.kit.pool.Pool;
-import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.PoolId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
@@ -32,20 +28,16 @@ class CrossAccountTest {
       new EniSettings.Scope("", Map.of(), Map.of(), OptionalInt.empty(), false, true);
 
   private final EniWorld world = EniWorld.in(TWO);
-  private final String home = world.ec2.subnet("10.0.0.0/24");
+  private final String home = world.home();
 
   private CompletionStage<AllocationOutcome> creating(String code) {
-    world.launch("node1", "m5.large", home);
-    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), false, false);
-    world.faults(
-        Ec2FaultRule.failing("AttachNetworkInterface", new Ec2Error(code, "not yet known", 403)));
-    AllocationAction plan = node.prepareIpAllocation();
-    return node.createInterface(
-        plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context());
+    NodeOperations node = world.node("node1");
+    world.refuse("AttachNetworkInterface", code, 403);
+    return world.creating(node, 4);
   }
 
   private long sent(String operation) {
-    return world.requests.stream().filter(operation::equals).count();
+    return world.sent(operation);
   }
 
   @DisplayName(
@@ -86,16 +78,9 @@ class CrossAccountTest {
   @DisplayName("In one account the same refusal ends the creation at once")
   void oneAccount() {
     EniWorld alone = new EniWorld();
-    String subnet = alone.ec2.subnet("10.0.0.0/24");
-    alone.launch("node1", "m5.large", subnet);
-    NodeOperations node = alone.node("node1", alone.spec("m5.large", subnet).build(), false, false);
-    alone.faults(
-        Ec2FaultRule.failing(
-            "AttachNetworkInterface", new Ec2Error("UnauthorizedOperation", "no", 403)));
-    AllocationAction plan = node.prepareIpAllocation();
-    CompletionStage<AllocationOutcome> stage =
-        node.createInterface(
-            plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), alone.context());
+    NodeOperations node = alone.node("node1");
+    alone.refuse("AttachNetworkInterface", "UnauthorizedOperation", 403);
+    CompletionStage<AllocationOutcome> stage = alone.creating(node, 4);
     alone.run(Duration.ofSeconds(1));
     assertThat(stage.toCompletableFuture().getNow(null))
         .isInstanceOf(AllocationOutcome.Refused.class);
@@ -104,8 +89,7 @@ class CrossAccountTest {
   @Test
   @DisplayName("Left-over interfaces are listed apart, for they belong to the other account")
   void leftOver() {
-    world.launch("node1", "m5.large", home);
-    world.node("node1", world.spec("m5.large", home).build(), false, false);
+    world.node("node1");
     String litter =
         world.ec2.parked(
             home,
@@ -115,25 +99,14 @@ class CrossAccountTest {
                 "true",
                 OwnerTags.REFERENCE_CLUSTER,
                 EniWorld.CLUSTER));
-    for (int minute = 0; minute < 8; minute++) {
-      world.run(Duration.ofMinutes(1));
-      world.resync();
-    }
+    world.pass(8);
     assertThat(world.ec2.exists(litter)).isFalse();
   }
 
   private static AwsSubnet subnet(String id, String zone, String zoneId, String outpost) {
-    return new AwsSubnet(
-        new PoolId(id),
-        "vpc-1",
-        Cidr.parse("10.0.0.0/24"),
-        Optional.empty(),
-        true,
-        zone,
-        zoneId,
-        outpost,
-        100,
-        Map.of());
+    return Copies.with(
+        Samples.subnet(id, "vpc-1", zone, 100, Map.of()),
+        Map.of("availabilityZoneId", zoneId, "outpostArn", outpost));
   }
 
   @DisplayName("A subnet is near by the id of its zone, and on the same Outpost or on none")

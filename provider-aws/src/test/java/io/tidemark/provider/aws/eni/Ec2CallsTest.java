@@ -2,32 +2,25 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.AwsPage;
-import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.EditedEc2;
+import io.tidemark.provider.aws.ec2.EmulatedDoors;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.SubnetFilter;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
-import io.tidemark.resilience.CloudCallsConfig;
-import io.tidemark.resilience.Fence;
-import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.Priority;
-import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -49,26 +42,14 @@ class Ec2CallsTest {
   private int failing = -1;
 
   private final CloudCalls calls =
-      new StandardCloudCallsFactory(
-              CloudCallsConfig.defaults(),
-              time,
-              time.effects(EffectModel.reliable(Duration.ofMillis(10), Duration.ZERO)),
-              new Random(1),
-              Meters.none(),
-              LearnedRates.NONE,
-              Fence.OPEN)
-          .create(Ec2CallLimits.of("1", "eu-west-1", 1));
+      EmulatedDoors.calls(time, Duration.ofMillis(10), Ec2CallLimits.of("1", "eu-west-1", 1));
 
   /** Every listing has {@value #PAGES} pages; the last argument is the token. */
   private final Ec2Calls ec2 =
       new Ec2Calls(
           () ->
-              (Ec2Api)
-                  Proxy.newProxyInstance(
-                      Ec2Api.class.getClassLoader(),
-                      new Class<?>[] {Ec2Api.class},
-                      (proxy, method, arguments) ->
-                          page((Optional<?>) arguments[arguments.length - 1])),
+              EditedEc2.of(
+                  (method, arguments) -> page((Optional<?>) arguments[arguments.length - 1])),
           calls,
           calls);
 

@@ -1,32 +1,40 @@
 package io.tidemark.provider.aws.eni;
 
-import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
-import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
-import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
+import io.tidemark.provider.aws.ec2.Copies;
+import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.contract.ContractCloud;
+import io.tidemark.spi.contract.ContractCloud.Capacity;
+import io.tidemark.spi.contract.ContractCloud.TrueInterface;
 import io.tidemark.spi.contract.EniNodes;
 import io.tidemark.spi.contract.NodeShape;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The strict EC2 as the contract sees it: one VPC {@code vpc-a}, no buckets. */
 final class EmulatedContractCloud implements ContractCloud {
@@ -43,7 +51,10 @@ final class EmulatedContractCloud implements ContractCloud {
           "AssociateAddress");
 
   private final EmulatedEc2 ec2;
-  private final NamedEc2Api api;
+  private final Ec2Api api;
+  private final Map<String, String> realByName = new HashMap<>();
+  private final Map<String, String> nameByReal = new HashMap<>();
+  private final Map<String, Long> changes = new TreeMap<>();
   private final Map<String, Cidr> subnets = new HashMap<>();
   private Duration lag = Duration.ZERO;
   private Set<String> throttled = Set.of();
@@ -51,16 +62,49 @@ final class EmulatedContractCloud implements ContractCloud {
   private Optional<String> notRunning = Optional.empty();
 
   EmulatedContractCloud(VirtualTime time) {
-    Ec2ModelOptions options = Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled());
-    ec2 =
-        new EmulatedEc2(
-            time,
-            options.withDelays(
-                options.delays().withVisibility(DelayRange.NONE, DelayRange.upTo(LAG_MAX))));
-    ec2.emulator().readsBehind(Optional.of(Duration.ZERO));
-    api = new NamedEc2Api(ec2.api());
-    api.name("vpc-a", ec2.vpc());
-    api.name("zone-a", ec2.zone());
+    ec2 = EniWorld.emulated(time);
+    api = EditedEc2.over(ec2.api(), this::answer);
+    name("vpc-a", ec2.vpc());
+    name("zone-a", ec2.zone());
+  }
+
+  /** From now on EC2 knows the thing by this name of the test's choice. */
+  private void name(String name, String real) {
+    realByName.put(name, real);
+    nameByReal.put(real, name);
+  }
+
+  private @Nullable Object answer(String request, Object[] named, Callable<?> genuine)
+      throws Exception {
+    if (request.matches("(assign|unassign|create|attach|modify|detach|delete|associate).*")) {
+      changes.merge(request, 1L, Long::sum);
+    }
+    for (int i = 0; i < named.length; i++) {
+      named[i] = renamed(named[i], realByName);
+    }
+    Object answer = genuine.call();
+    return answer == null ? null : renamed(answer, nameByReal);
+  }
+
+  /** The value with other names of things within, tags excepted. */
+  private static Object renamed(Object value, Map<String, String> names) {
+    if (value instanceof String text) {
+      return names.getOrDefault(text, text);
+    } else if (value instanceof IpAddress address) {
+      return IpAddress.parse(names.getOrDefault(address.toString(), address.toString()));
+    } else if (value instanceof Optional<?> optional) {
+      return optional.map(each -> renamed(each, names));
+    } else if (value instanceof Collection<?> all) {
+      Stream<Object> renamed = all.stream().map(each -> renamed(each, names));
+      return all instanceof Set ? renamed.collect(Collectors.toSet()) : renamed.toList();
+    } else if (value instanceof Record record) {
+      return Copies.rebuilt(record, (component, each) -> renamed(each, names));
+    }
+    return value;
+  }
+
+  private String real(String name) {
+    return realByName.getOrDefault(name, name);
   }
 
   @Override
@@ -82,25 +126,24 @@ final class EmulatedContractCloud implements ContractCloud {
     if (dualStack) {
       ipv6Block = Optional.of(ec2.ipv6Block(real));
     }
-    api.name(id, real);
+    name(id, real);
     subnets.put(id, cidr);
   }
 
   @Override
   public void securityGroup(String id, Map<String, String> tags) {
-    api.name(id, ec2.securityGroup(id.replace("sg-", "group-"), tags));
+    name(id, ec2.securityGroup(id.replace("sg-", "group-"), tags));
   }
 
   @Override
   public void publicAddress(IpAddress address, Map<String, String> tags) {
-    api.publicName(address, IpAddress.parse(ec2.publicAddress(tags)));
+    name(address.toString(), ec2.publicAddress(tags));
   }
 
   @Override
   public NodeResource launch(String node, NodeShape shape, String subnet) {
     String instance =
-        ec2.launch(
-            EniNodes.instanceType(shape), api.real(subnet), EniNodes.firstInterfaceTags(shape));
+        ec2.launch(EniNodes.instanceType(shape), real(subnet), EniNodes.firstInterfaceTags(shape));
     return EniNodes.node(node, instance, shape);
   }
 
@@ -152,7 +195,7 @@ final class EmulatedContractCloud implements ContractCloud {
 
   @Override
   public void leaveFree(String subnetId, int left) {
-    int free = ec2.freeAddresses(api.real(subnetId));
+    int free = ec2.freeAddresses(real(subnetId));
     AddressSet all = AddressSet.ofRange(Objects.requireNonNull(subnets.get(subnetId)));
     Set<IpAddress> held = held(subnetId);
     List<String> taken = new ArrayList<>();
@@ -164,11 +207,11 @@ final class EmulatedContractCloud implements ContractCloud {
         }
       }
     }
-    ec2.occupy(api.real(subnetId), taken);
+    ec2.occupy(real(subnetId), taken);
   }
 
   private Set<IpAddress> held(String subnetId) {
-    return ec2.addressesIn(api.real(subnetId));
+    return ec2.addressesIn(real(subnetId));
   }
 
   /** EC2 attaches to a stopped instance; it refuses while the instance is on its way there. */
@@ -224,7 +267,10 @@ final class EmulatedContractCloud implements ContractCloud {
   @Override
   public List<TrueInterface> interfaces(String instanceId) {
     List<TrueInterface> all = new ArrayList<>();
-    now(() -> ec2.interfaces(instanceId).forEach(each -> all.add(shown(api.named(each)))));
+    now(
+        () ->
+            ec2.interfaces(instanceId)
+                .forEach(each -> all.add(shown((AwsNetworkInterface) renamed(each, nameByReal)))));
     return all;
   }
 
@@ -236,7 +282,7 @@ final class EmulatedContractCloud implements ContractCloud {
         each.primary().orElseThrow(),
         each.singles(),
         each.prefixes(),
-        each.securityGroups(),
+        each.securityGroups().stream().sorted().toList(),
         attachment.deleteOnTermination());
   }
 
@@ -249,7 +295,7 @@ final class EmulatedContractCloud implements ContractCloud {
 
   @Override
   public Map<String, Long> changes() {
-    return api.changes();
+    return changes;
   }
 
   @Override

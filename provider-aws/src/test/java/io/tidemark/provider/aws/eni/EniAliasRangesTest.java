@@ -6,17 +6,14 @@ import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.AwsProviderFactory;
-import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
-import io.tidemark.provider.aws.ec2.AwsPage;
+import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.spi.AliasRangeOutcome;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeAliasRanges;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.LogLines;
-import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -199,17 +196,8 @@ class EniAliasRangesTest {
   @DisplayName("NC-AM29 an instance whose interface is not shown yet is worth another attempt")
   void notShown() {
     EniWorld other =
-        new EniWorld(
-            Samples.SETTINGS,
-            api ->
-                new NamedEc2Api(api) {
-                  @Override
-                  public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
-                      InterfaceQuery query, Optional<String> token) {
-                    return new AwsPage<>(List.of(), Optional.empty());
-                  }
-                });
-    String id = other.launch("node1", "m5.large", other.ec2.subnet("10.0.0.0/24"));
+        new EniWorld(Samples.SETTINGS, ec2 -> EditedEc2.reads(ec2, (query, all) -> List.of()));
+    String id = other.launch("node1", "m5.large", other.home());
     NodeAliasRanges hidden = other.provider.aliasRanges().orElseThrow();
     assertThat(text(other.await(hidden.add(new InstanceId(id), IPV4, other.context()))))
         .isEqualTo("Refused TRANSIENT");
@@ -300,15 +288,14 @@ class EniAliasRangesTest {
     world.run(Duration.ofSeconds(1));
     world.faults();
     assertThat(world.await(stage)).isInstanceOf(AliasRangeOutcome.Added.class);
-    assertThat(world.requests.stream().filter(ASSIGN::equals).count()).isGreaterThan(1);
+    assertThat(world.sent(ASSIGN)).isGreaterThan(1);
   }
 
   @Test
   @DisplayName("NC-AM29 an error of EC2 itself is a lost answer: a read decides, once")
   void internalError() {
     InstanceId id = read("node1");
-    world.faults(
-        Ec2FaultRule.failing(ASSIGN, new Ec2Error("InternalError", "An internal error", 500)));
+    world.refuse(ASSIGN, "InternalError", 500);
     assertThat(text(add(id, IPV4))).isEqualTo("Unknown");
     assertThat(world.requests.stream().filter(ASSIGN::equals)).hasSize(1);
     world.faults();
@@ -321,13 +308,9 @@ class EniAliasRangesTest {
     InstanceId id = read("node1");
     world.run(Duration.ofMinutes(1));
     world.ec2.emulator().readsBehind(Optional.of(Duration.ofSeconds(20)));
-    world.fates(
-        operation ->
-            operation.equals(ASSIGN)
-                ? EffectFate.answerLost(EniWorld.TRAVEL)
-                : EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL));
+    world.lose(ASSIGN, true);
     assertThat(text(add(id, IPV4))).isEqualTo("Unknown");
-    world.fates(operation -> EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL));
+    world.answer();
     assertThat(text(add(id, IPV4))).as("EC2 says in use: it is ours").isEqualTo("Unknown");
     world.run(Duration.ofSeconds(20));
     assertThat(text(add(id, IPV4))).isEqualTo("AlreadyOurs");

@@ -3,18 +3,13 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Metric;
-import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
-import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
-import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.PoolId;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -27,52 +22,33 @@ class EniGarbageCollectorTest {
   private static final Map<String, String> OURS = Map.of(OwnerTags.CLUSTER, EniWorld.CLUSTER);
 
   private EniWorld world = new EniWorld();
-  private String home = world.ec2.subnet("10.0.0.0/24");
 
   /** Two accounts: a listing of the VPCs, which the instances' account answers, lacks them. */
-  private static final class WithoutUnattached extends NamedEc2Api {
-    WithoutUnattached(Ec2Api ec2) {
-      super(ec2);
-    }
-
-    @Override
-    public boolean listsUnattached() {
-      return false;
-    }
-
-    @Override
-    public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
-        InterfaceQuery query, Optional<String> token) throws Ec2Failure {
-      AwsPage<AwsNetworkInterface> page = super.describeNetworkInterfaces(query, token);
-      return query instanceof InterfaceQuery.OfVpcs
-          ? new AwsPage<>(
-              page.items().stream().filter(each -> each.attachment().isPresent()).toList(),
-              page.next())
-          : page;
-    }
+  private static Ec2Api withoutUnattached(Ec2Api ec2) {
+    Ec2Api attached =
+        EditedEc2.reads(
+            ec2,
+            (query, all) ->
+                query instanceof InterfaceQuery.OfVpcs
+                    ? all.stream().filter(each -> each.attachment().isPresent()).toList()
+                    : all);
+    return EditedEc2.over(
+        attached,
+        (request, arguments, genuine) ->
+            request.equals("listsUnattached") ? false : genuine.call());
   }
 
   private void with(String description, Duration interval, EniSettings.Scope scope) {
     EniSettings settings =
         SettingsSample.USUAL.in(scope).build(description, interval, EniOptions.NONE);
-    world = new EniWorld(settings, scope.crossAccount() ? WithoutUnattached::new : api -> api);
-    home = world.ec2.subnet("10.0.0.0/24");
+    world =
+        new EniWorld(
+            settings,
+            scope.crossAccount() ? EniGarbageCollectorTest::withoutUnattached : api -> api);
   }
 
   private static EniSettings.Scope selecting(Map<String, String> tags, boolean crossAccount) {
     return new EniSettings.Scope("", Map.of(), tags, OptionalInt.empty(), false, crossAccount);
-  }
-
-  private NodeOperations node() {
-    world.launch("node1", "m5.large", home);
-    return world.node("node1", world.spec("m5.large", home).build(), false, false);
-  }
-
-  private void pass(int minutes) {
-    for (int minute = 0; minute < minutes; minute++) {
-      world.run(Duration.ofMinutes(1));
-      world.resync();
-    }
   }
 
   @DisplayName("The description must begin as a creation's: set, by default, or the reference's")
@@ -88,9 +64,9 @@ class EniGarbageCollectorTest {
   })
   void descriptions(String description, boolean stays) {
     with("Pods", SettingsSample.COLLECTION_INTERVAL, EniSettings.Scope.USUAL);
-    node();
-    String parked = world.ec2.parked(home, description, OURS);
-    pass(7);
+    world.node("node1");
+    String parked = world.ec2.parked(world.home(), description, OURS);
+    world.pass(7);
     assertThat(world.ec2.exists(parked)).isEqualTo(stays);
   }
 
@@ -98,9 +74,9 @@ class EniGarbageCollectorTest {
   @DisplayName("Without an interval none is deleted, and the metric says that it is off")
   void off() {
     with("Tidemark", Duration.ZERO, EniSettings.Scope.USUAL);
-    node();
-    String parked = world.ec2.parked(home, "Tidemark (i-0)", OURS);
-    pass(12);
+    world.node("node1");
+    String parked = world.leftOver(Map.of());
+    world.pass(12);
     assertThat(world.ec2.exists(parked)).isTrue();
     assertThat(world.interfaceMetrics.value(Metric.ENI_GC_STATE, "off")).isEqualTo(1);
   }
@@ -114,10 +90,10 @@ class EniGarbageCollectorTest {
         SettingsSample.COLLECTION_INTERVAL,
         selecting(Map.of("team", "a"), crossAccount));
     world.cluster = "";
-    node();
-    String parked = world.ec2.parked(home, "Tidemark (i-0)", Map.of("team", "a"));
-    String other = world.ec2.parked(home, "Tidemark (i-0)", Map.of("team", "b"));
-    pass(7);
+    world.node("node1");
+    String parked = world.ec2.parked(world.home(), "Tidemark (i-0)", Map.of("team", "a"));
+    String other = world.ec2.parked(world.home(), "Tidemark (i-0)", Map.of("team", "b"));
+    world.pass(7);
     assertThat(world.ec2.exists(parked)).isFalse();
     assertThat(world.ec2.exists(other)).isTrue();
     assertThat(world.interfaceMetrics.value(Metric.ENI_GC_STATE, "on")).isEqualTo(1);
@@ -126,13 +102,8 @@ class EniGarbageCollectorTest {
   @Test
   @DisplayName("An old one is deleted no earlier than a horizon after it was first seen")
   void seenTwice() {
-    node();
-    String old = Instant.ofEpochMilli(world.time.epochMillis()).minusSeconds(3600).toString();
-    String parked =
-        world.ec2.parked(
-            home,
-            "Tidemark (i-0)",
-            Map.of(OwnerTags.CLUSTER, EniWorld.CLUSTER, OwnerTags.CREATED_AT, old));
+    world.node("node1");
+    String parked = world.leftOver(world.createdIn(Duration.ofHours(-1)));
     world.resync();
     for (int half = 0; half < 2; half++) {
       world.run(Duration.ofSeconds(29));
@@ -140,24 +111,25 @@ class EniGarbageCollectorTest {
       world.run(Duration.ofMillis(500));
       assertThat(world.ec2.exists(parked)).as("within the horizon").isTrue();
     }
-    pass(1);
+    world.pass(1);
     world.run(Duration.ofSeconds(1));
     assertThat(world.ec2.exists(parked)).isFalse();
   }
 
   private int free() {
-    return Objects.requireNonNull(world.provider.poolQuota().get(new PoolId(home))).availableIps();
+    return Objects.requireNonNull(world.provider.poolQuota().get(new PoolId(world.home())))
+        .availableIps();
   }
 
   @Test
   @DisplayName("What it held is free again in the subnet at once, before the subnet is read")
   void freesAddresses() {
-    node();
-    String parked = world.ec2.parked(home, "Tidemark (i-0)", OURS);
-    pass(5);
+    world.node("node1");
+    String parked = world.leftOver(Map.of());
+    world.pass(5);
     int before = free();
     assertThat(world.ec2.exists(parked)).as("not yet").isTrue();
-    pass(1);
+    world.pass(1);
     world.run(Duration.ofMillis(500));
     assertThat(world.ec2.exists(parked)).isFalse();
     assertThat(world.interfaceMetrics.value(Metric.ENI_GC_DELETED)).isEqualTo(1);

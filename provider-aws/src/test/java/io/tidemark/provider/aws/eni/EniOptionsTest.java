@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.NodeOperations;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,52 +25,35 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("What is done only when somebody asks for it (provider-aws 12, 16)")
 class EniOptionsTest {
   private EniWorld world = new EniWorld();
-  private String home = world.ec2.subnet("10.0.0.0/24");
 
-  private void with(EniSettings settings) {
-    world = new EniWorld(settings, api -> api);
-    home = world.ec2.subnet("10.0.0.0/24");
+  /** The same, whose interfaces get the groups of the pods. */
+  private NodeOperations grouped() {
+    return world.node("node1", world.spec().groupTags(Map.of("for", "pods")).build(), false);
   }
 
-  private NodeOperations node(Map<String, String> groupTags) {
-    world.launch("node1", "m5.large", home);
-    return world.node(
-        "node1", world.spec("m5.large", home).groupTags(groupTags).build(), false, false);
-  }
-
-  private static AllocationAction wanting(NodeOperations node, int addresses) {
-    AllocationAction plan = node.prepareIpAllocation();
-    return plan.with(plan.ipv4().wanting(addresses, OptionalInt.empty()), 0);
-  }
-
-  private void create(NodeOperations node) {
-    assertThat(world.await(node.createInterface(wanting(node, 4), world.context())))
-        .isInstanceOf(AllocationOutcome.Allocated.class);
+  /** Another interface comes. */
+  private void grow(NodeOperations node) {
+    world.grow(node, 4);
     world.run(Duration.ofSeconds(5));
   }
 
-  private void pass(int minutes) {
-    for (int i = 0; i < minutes; i++) {
-      world.run(Duration.ofMinutes(1));
-      world.resync();
-    }
-  }
-
   private long changes() {
-    return world.requests.stream().filter("ModifyNetworkInterfaceAttribute"::equals).count();
+    return world.sent("ModifyNetworkInterfaceAttribute");
   }
 
   @DisplayName("manage-foreign-enis=false: what we did not make takes its place and serves no pods")
   @ParameterizedTest(name = "{0}")
   @ValueSource(booleans = {true, false})
   void foreign(boolean managed) {
-    with(Samples.SETTINGS.with(new EniOptions(false, false, managed, false, false, false)));
-    String instance = world.launch("node1", "m5.large", home);
-    world.ec2.attach(world.ec2.parked(home, "theirs", Map.of("owner", "them")), instance, 1);
-    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), false, false);
+    world =
+        new EniWorld(
+            Samples.SETTINGS.with(new EniOptions(false, false, managed, false, false, false)));
+    world.launch("node1", "m5.large", world.home());
+    world.attachOfOthers("node1", 1, Map.of("owner", "them"));
+    NodeOperations node = world.node("node1");
     assertThat(EniWorld.known(node).interfaces()).hasSize(managed ? 2 : 1);
     assertThat(EniWorld.known(node).statistics().emptySlots()).isEqualTo(1);
-    create(node);
+    grow(node);
     assertThat(EniWorld.known(node).interfaces()).as("ours").hasSize(managed ? 3 : 2);
     assertThat(world.interfaces("node1").get(2).singles().size()).isEqualTo(4);
   }
@@ -79,21 +62,22 @@ class EniOptionsTest {
   @DisplayName(
       "reconcile-security-groups: ours follow the tagged groups, at most every five minutes")
   void groups() {
-    with(Samples.SETTINGS.with(new EniOptions(false, false, true, true, false, false)));
+    world =
+        new EniWorld(Samples.SETTINGS.with(new EniOptions(false, false, true, true, false, false)));
     String first = world.ec2.securityGroup("first", Map.of("for", "pods"));
-    NodeOperations node = node(Map.of("for", "pods"));
-    create(node);
+    NodeOperations node = grouped();
+    grow(node);
     List<String> own = world.interfaces("node1").get(0).securityGroups();
     long before = changes();
     String second = world.ec2.securityGroup("second", Map.of("for", "pods"));
-    pass(12);
+    world.pass(12);
     assertThat(world.interfaces("node1").get(1).securityGroups())
         .containsExactlyInAnyOrder(first, second);
     assertThat(world.interfaces("node1").get(0).securityGroups())
         .as("the instance's own")
         .isEqualTo(own);
     assertThat(changes()).isEqualTo(before + 1);
-    pass(12);
+    world.pass(12);
     assertThat(changes()).as("nothing more to do").isEqualTo(before + 1);
   }
 
@@ -102,18 +86,19 @@ class EniOptionsTest {
       "reconcile-security-groups off, groups stay; on, tags that match nothing change none")
   void groupsStay() {
     String first = world.ec2.securityGroup("first", Map.of("for", "pods"));
-    NodeOperations node = node(Map.of("for", "pods"));
-    create(node);
+    NodeOperations node = grouped();
+    grow(node);
     world.ec2.securityGroup("second", Map.of("for", "pods"));
-    pass(12);
+    world.pass(12);
     assertThat(world.interfaces("node1").get(1).securityGroups()).containsExactly(first);
-    with(Samples.SETTINGS.with(new EniOptions(false, false, true, true, false, false)));
+    world =
+        new EniWorld(Samples.SETTINGS.with(new EniOptions(false, false, true, true, false, false)));
     String given = world.ec2.securityGroup("given", Map.of("for", "pods"));
-    node = node(Map.of("for", "pods"));
-    create(node);
+    node = grouped();
+    grow(node);
     world.ec2.mark(given, Map.of("for", "nobody"));
     long before = changes();
-    pass(12);
+    world.pass(12);
     assertThat(world.interfaces("node1").get(1).securityGroups()).containsExactly(given);
     assertThat(changes()).isEqualTo(before);
   }
@@ -123,38 +108,22 @@ class EniOptionsTest {
   @ParameterizedTest(name = "{0}")
   @ValueSource(booleans = {true, false})
   void retired(boolean retiring) {
-    EniSettings base =
+    EniSettings settings =
         Samples.SETTINGS.with(new EniOptions(false, false, true, false, retiring, false));
-    with(
-        new EniSettings(
-            base.tags(),
-            base.description(),
-            Set.of(),
-            Map.of("tier", "pods"),
-            0,
-            5,
-            false,
-            false,
-            false,
-            base.parity(),
-            base.horizon(),
-            base.overlayExpiry(),
-            base.collectionInterval(),
-            base.scope(),
-            base.options()));
+    world = new EniWorld(Copies.with(settings, "subnetTags", Map.of("tier", "pods")));
     String old = world.ec2.subnet("10.0.1.0/24");
     world.ec2.mark(old, Map.of("tier", "pods"));
-    NodeOperations node = node(Map.of());
-    create(node);
+    NodeOperations node = world.node("node1");
+    grow(node);
     AwsNetworkInterface made = world.interfaces("node1").get(1);
     assertThat(made.subnet().text()).isEqualTo(old);
-    assertThat(world.await(node.allocateIps(wanting(node, 9), world.context())))
+    assertThat(world.allocate(node, 9))
         .as("the instance's own is filled")
         .isInstanceOf(AllocationOutcome.Allocated.class);
     world.ec2.mark(old, Map.of("tier", "none"));
     String fresh = world.ec2.subnet("10.0.2.0/24");
     world.ec2.mark(fresh, Map.of("tier", "pods"));
-    pass(2);
+    world.pass(2);
     AllocationAction next = node.prepareIpAllocation();
     assertThat(next.onInterface()).isEqualTo(retiring ? Optional.empty() : Optional.of(made.id()));
     assertThat(next.emptyInterfaceSlots()).isEqualTo(1);
@@ -168,10 +137,12 @@ class EniOptionsTest {
   @ParameterizedTest(name = "{0}")
   @ValueSource(booleans = {true, false})
   void tracking(boolean copied) {
-    with(Samples.SETTINGS.with(new EniOptions(false, false, true, false, false, copied)));
-    world.launchForgetting("node1", "m5.large", home, 350);
-    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), false, false);
-    create(node);
+    world =
+        new EniWorld(
+            Samples.SETTINGS.with(new EniOptions(false, false, true, false, false, copied)));
+    world.launchForgetting("node1", "m5.large", world.home(), 350);
+    NodeOperations node = world.node("node1");
+    grow(node);
     ConnectionTracking own =
         new ConnectionTracking(OptionalInt.of(350), OptionalInt.empty(), OptionalInt.empty());
     assertThat(world.interfaces("node1").get(0).tracking()).isEqualTo(own);
@@ -182,8 +153,9 @@ class EniOptionsTest {
   @Test
   @DisplayName("copy-conntrack: an instance that names nothing leaves EC2's defaults")
   void trackingByDefault() {
-    with(Samples.SETTINGS.with(new EniOptions(false, false, true, false, false, true)));
-    create(node(Map.of()));
+    world =
+        new EniWorld(Samples.SETTINGS.with(new EniOptions(false, false, true, false, false, true)));
+    grow(world.node("node1"));
     assertThat(world.interfaces("node1").get(1).tracking()).isEqualTo(ConnectionTracking.DEFAULT);
   }
 }

@@ -30,18 +30,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("The engine on the AWS provider over the strict EC2 (provider-aws 10.1)")
 class EniWatermarksTest {
   private final EniWorld world = new EniWorld();
-  private final String home = world.ec2.subnet("10.0.0.0/24");
+  private final String home = world.home();
 
   private NodeManager running(String type, IpamSpec ipam) {
     return running(NodeManagerConfig.defaults(), type, ipam);
   }
 
   private NodeManager running(NodeManagerConfig config, String type, IpamSpec ipam) {
-    world.launch("node1", type, home);
-    NodeManager manager = world.start(config);
-    world.create(world.resource("node1", world.spec(type, home).build(), ipam));
-    world.run(WHILE);
-    return manager;
+    return world.running(config, world.spec(type, home), ipam);
   }
 
   private void assertAvailableUsed(String expected) {
@@ -52,13 +48,12 @@ class EniWatermarksTest {
   @Test
   @DisplayName("AWS-1 AWS-2 names and lookups follow the objects")
   void namesAndLookups() {
-    NodeManager manager = running("m5.large", IpamSpec.of(8, 0, 0, 0));
+    NodeManager manager = running("m5.large", EniWorld.EIGHT);
     assertThat(manager.names()).containsExactly("node1");
     assertThat(manager.report("node1")).isPresent();
     assertThat(manager.report("node2")).isEmpty();
     world.launch("node2", "m5.large", home);
-    world.create(
-        world.resource("node2", world.spec("m5.large", home).build(), IpamSpec.of(8, 0, 0, 0)));
+    world.create(world.resource("node2"));
     world.run(WHILE);
     assertThat(manager.names()).containsExactly("node1", "node2");
     assertThat(world.availableUsed("node2")).isEqualTo("8/0");
@@ -71,7 +66,7 @@ class EniWatermarksTest {
   @Test
   @DisplayName("AWS-3 default marks on m5.large: 8/0, then 15/7")
   void defaults() {
-    running("m5.large", IpamSpec.of(8, 0, 0, 0));
+    running("m5.large", EniWorld.EIGHT);
     assertAvailableUsed("8/0");
     world.use("node1", 7);
     assertAvailableUsed("15/7");
@@ -81,7 +76,7 @@ class EniWatermarksTest {
   @Test
   @DisplayName("AWS-4 prefixes on m5a.large: 16/0, 32/12 with two, one single where none fits")
   void prefixes() {
-    running(EniWorld.delegating(), "m5a.large", IpamSpec.of(8, 0, 0, 0));
+    running(EniWorld.delegating(), "m5a.large", EniWorld.EIGHT);
     assertAvailableUsed("16/0");
     world.use("node1", 12);
     assertAvailableUsed("32/12");
@@ -102,14 +97,10 @@ class EniWatermarksTest {
   void groupsByTags() {
     String first = world.ec2.securityGroup("first", Map.of("test-sg-1", "yes"));
     world.ec2.securityGroup("second", Map.of("test-sg-2", "yes"));
-    world.launch("node1", "m5.large", home);
-    world.start(NodeManagerConfig.defaults());
-    world.create(
-        world.resource(
-            "node1",
-            world.spec("m5.large", home).groupTags(Map.of("test-sg-1", "yes")).build(),
-            IpamSpec.of(8, 0, 0, 0)));
-    world.run(WHILE);
+    world.running(
+        NodeManagerConfig.defaults(),
+        world.spec().groupTags(Map.of("test-sg-1", "yes")),
+        EniWorld.EIGHT);
     assertAvailableUsed("8/0");
     world.use("node1", 7);
     assertAvailableUsed("15/7");
@@ -176,13 +167,10 @@ class EniWatermarksTest {
   void excluded() {
     Map<String, String> tags = Map.of("foo", "bar", "cilium.io/no_manage", "true");
     world.launch("node1", "m5.large", home, tags);
-    world.start(NodeManagerConfig.defaults());
-    world.create(
-        world.resource(
-            "node1",
-            world.spec("m5.large", home).excludeTags(Map.of("cilium.io/no_manage", "true")).build(),
-            IpamSpec.of(8, 0, 0, 0)));
-    world.run(WHILE);
+    world.running(
+        NodeManagerConfig.defaults(),
+        world.spec().excludeTags(Map.of("cilium.io/no_manage", "true")),
+        EniWorld.EIGHT);
     assertAvailableUsed("8/0");
     assertThat(world.interfaces("node1")).hasSize(2);
     world.use("node1", 7);
@@ -261,13 +249,10 @@ class EniWatermarksTest {
         Ec2FaultRule.failing(
             "AttachNetworkInterface",
             new Ec2Error("InvalidParameterValue", "foo is not 'running' " + instance, 400)));
-    world.start(NodeManagerConfig.defaults());
-    world.create(
-        world.resource(
-            "node1",
-            world.spec("m4.large", home).firstIndex(OptionalInt.of(1)).build(),
-            IpamSpec.of(8, 0, 0, 0)));
-    world.run(WHILE);
+    world.running(
+        NodeManagerConfig.defaults(),
+        world.spec("m4.large", home).firstIndex(OptionalInt.of(1)),
+        EniWorld.EIGHT);
     assertThat(world.report("node1").state()).isEqualTo(NodeState.NOT_RUNNING);
     assertThat(world.availableUsed("node1")).isEqualTo("0/0");
     assertThat(world.requests).contains("AttachNetworkInterface");
@@ -282,7 +267,7 @@ class EniWatermarksTest {
   @Test
   @DisplayName("AWS-14 the instance is deleted: 8/0 stays, nothing is needed, nothing in excess")
   void instanceDeleted() {
-    running("m4.large", IpamSpec.of(8, 0, 0, 0));
+    running("m4.large", EniWorld.EIGHT);
     assertAvailableUsed("8/0");
     world.ec2.terminate(world.instance("node1"));
     world.run(Duration.ofMinutes(5));
@@ -323,10 +308,7 @@ class EniWatermarksTest {
   void staticAddressThere() {
     world.launch("node1", "m5.large", home);
     String address = world.ec2.publicAddressOf(world.instance("node1"), 0);
-    world.start(NodeManagerConfig.defaults());
-    world.create(
-        world.resource("node1", world.spec("m5.large", home).build(), IpamSpec.of(8, 0, 0, 0)));
-    world.run(WHILE);
+    running("m5.large", EniWorld.EIGHT);
     assertThat(world.server.find("node1").orElseThrow().assignedStaticIp()).contains(address);
     assertThat(world.requests).doesNotContain("AssociateAddress", "DescribeAddresses");
   }

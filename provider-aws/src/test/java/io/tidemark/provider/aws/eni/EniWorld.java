@@ -1,8 +1,11 @@
 package io.tidemark.provider.aws.eni;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.cluster.PendingPods;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
@@ -17,6 +20,7 @@ import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.config.MaintenanceConfig;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
@@ -39,6 +43,8 @@ import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
@@ -49,6 +55,7 @@ import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -67,16 +74,29 @@ import java.util.function.UnaryOperator;
  * The provider over the strict EC2 in virtual time, through the real SDK without a socket; alone,
  * or with the engine and an API server. One VPC 10.0.0.0/16, no request buckets.
  */
-final class EniWorld {
+class EniWorld {
   static final Duration TRAVEL = Duration.ofMillis(20);
   static final Duration WHILE = Duration.ofSeconds(5);
+  static final EffectFate ANSWERED = EffectFate.answered(TRAVEL, TRAVEL);
+  static final Duration LAG_MAX = Duration.ofSeconds(20);
   static final String CLUSTER = "test";
+
+  /** Eight addresses are kept free. */
+  static final IpamSpec EIGHT = IpamSpec.of(8, 0, 0, 0);
+
   private static final Duration CALL_LIMIT = Duration.ofMinutes(1);
-  private static final Duration LAG_MAX = Duration.ofSeconds(20);
 
   private static final CallPolicy POLICY = Ec2CallLimits.of("111111111111", "us-east-1", 1);
 
-  private static final long START_MILLIS = 1_767_225_600_000L;
+  /** A provider's calls, and where it goes out. */
+  private record Ways(CallPolicy policy, CloudCallsConfig pacing, Door door) {
+    private static final CloudCallsConfig UNPACED =
+        CloudCallsConfig.defaults()
+            .withPacing(CloudCallsConfig.Pacing.NONE)
+            .withWorkers(Integer.MAX_VALUE);
+
+    static final Ways USUAL = new Ways(POLICY, UNPACED, Door.OPEN);
+  }
 
   final VirtualTime time;
   private final Door door;
@@ -99,58 +119,38 @@ final class EniWorld {
   final List<String> requests = new ArrayList<>();
 
   private final Map<String, String> instances = new TreeMap<>();
-  private Function<String, EffectFate> fates = operation -> EffectFate.answered(TRAVEL, TRAVEL);
+  private Function<String, EffectFate> fates = operation -> ANSWERED;
   private Optional<NodeManager> manager = Optional.empty();
 
+  /** The subnet of the nodes, once it was made. */
+  String home = "";
+
   EniWorld() {
-    this(Samples.SETTINGS, api -> api);
+    this(Samples.SETTINGS);
   }
 
-  EniWorld(EniSettings settings, UnaryOperator<Ec2Api> door) {
-    this(POLICY, new VirtualTime(START_MILLIS), Optional.empty(), settings, door, Door.OPEN);
+  EniWorld(EniSettings settings) {
+    this(settings, api -> api);
   }
 
-  private EniWorld(
-      CallPolicy policy,
-      VirtualTime time,
-      Optional<EmulatedEc2> there,
-      EniSettings settings,
-      UnaryOperator<Ec2Api> api,
-      Door door) {
-    this(
-        policy,
-        time,
-        there,
-        settings,
-        api,
-        door,
-        CloudCallsConfig.defaults()
-            .withPacing(CloudCallsConfig.Pacing.NONE)
-            .withWorkers(Integer.MAX_VALUE));
+  EniWorld(EniSettings settings, UnaryOperator<Ec2Api> api) {
+    this(Ways.USUAL, settings, api);
+  }
+
+  private EniWorld(Ways ways, EniSettings settings, UnaryOperator<Ec2Api> api) {
+    this(ways, settings, api, new VirtualTime(1_767_225_600_000L), Optional.empty());
   }
 
   private EniWorld(
-      CallPolicy policy,
-      VirtualTime time,
-      Optional<EmulatedEc2> there,
+      Ways ways,
       EniSettings settings,
       UnaryOperator<Ec2Api> api,
-      Door door,
-      CloudCallsConfig pacing) {
+      VirtualTime time,
+      Optional<EmulatedEc2> there) {
     this.time = time;
-    this.door = door;
+    door = ways.door();
     ec2 = there.orElseGet(() -> emulated(time));
-    CloudCalls calls =
-        door.before(
-            new StandardCloudCallsFactory(
-                    pacing,
-                    time,
-                    time.effects(this::fate),
-                    new Random(3),
-                    Meters.none(),
-                    LearnedRates.NONE,
-                    Fence.OPEN)
-                .create(policy));
+    CloudCalls calls = door.before(calls(ways.pacing(), ways.policy()));
     Ec2Api seen = api.apply(ec2.api());
     limits = new TrueLimits(ec2.api(), door);
     provider =
@@ -183,53 +183,54 @@ final class EniWorld {
             () -> {});
   }
 
+  final CloudCalls calls(CloudCallsConfig pacing, CallPolicy policy) {
+    return new StandardCloudCallsFactory(
+            pacing,
+            time,
+            time.effects(this::fate),
+            new Random(3),
+            Meters.none(),
+            LearnedRates.NONE,
+            Fence.OPEN)
+        .create(policy);
+  }
+
+  /** Calls of a program of one instance. */
+  final CloudCalls callsOfInstance() {
+    return calls(Ways.UNPACED, Ec2CallLimits.ofInstance("111111111111", "us-east-1", 1));
+  }
+
   /** A world where an attachment may take its time. */
   static EniWorld patient() {
     CallKind attach = Ec2Operation.ATTACH_NETWORK_INTERFACE.kind();
     Map<CallKind, CallLimits> limits = new HashMap<>(POLICY.limits());
     limits.put(attach, new CallLimits(50, 50, Duration.ofHours(1), 1));
-    return new EniWorld(
-        new CallPolicy(POLICY.account(), limits, POLICY.classifier()),
-        new VirtualTime(START_MILLIS),
-        Optional.empty(),
-        Samples.SETTINGS,
-        api -> api,
-        Door.OPEN);
+    CallPolicy policy = new CallPolicy(POLICY.account(), limits, POLICY.classifier());
+    return new EniWorld(new Ways(policy, Ways.UNPACED, Door.OPEN), Samples.SETTINGS, api -> api);
   }
 
   /** A world of a request rate and of so many workers, whose requests travel so long in all. */
   static EniWorld paced(double perSecond, int burst, int workers, Duration travel) {
+    CloudCallsConfig pacing =
+        CloudCallsConfig.defaults().withWorkers(workers).withCeiling(perSecond, burst);
     EniWorld world =
-        new EniWorld(
-            POLICY,
-            new VirtualTime(START_MILLIS),
-            Optional.empty(),
-            Samples.SETTINGS,
-            api -> api,
-            Door.OPEN,
-            CloudCallsConfig.defaults().withWorkers(workers).withCeiling(perSecond, burst));
+        new EniWorld(new Ways(POLICY, pacing, Door.OPEN), Samples.SETTINGS, api -> api);
     Duration half = travel.dividedBy(2);
-    world.fates(operation -> EffectFate.answered(half, half));
+    world.fates = operation -> EffectFate.answered(half, half);
     return world;
   }
 
   /** The usual settings with another scope. */
   static EniWorld in(EniSettings.Scope scope) {
-    return new EniWorld(SettingsSample.USUAL.in(scope).build(), api -> api);
+    return new EniWorld(SettingsSample.USUAL.in(scope).build());
   }
 
   /** A world whose provider goes through a door. */
   static EniWorld asking(Door door) {
-    return new EniWorld(
-        POLICY,
-        new VirtualTime(START_MILLIS),
-        Optional.empty(),
-        Samples.SETTINGS,
-        api -> api,
-        door);
+    return new EniWorld(new Ways(POLICY, Ways.UNPACED, door), Samples.SETTINGS, api -> api);
   }
 
-  private static EmulatedEc2 emulated(VirtualTime time) {
+  static EmulatedEc2 emulated(VirtualTime time) {
     Ec2ModelOptions options = Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled());
     EmulatedEc2 ec2 =
         new EmulatedEc2(
@@ -249,7 +250,8 @@ final class EniWorld {
   EniWorld restarted(EniSettings settings) {
     manager.ifPresent(NodeManager::close);
     provider.close();
-    EniWorld again = new EniWorld(POLICY, time, Optional.of(ec2), settings, api -> api, Door.OPEN);
+    EniWorld again = new EniWorld(Ways.USUAL, settings, api -> api, time, Optional.of(ec2));
+    again.home = home;
     again.instances.putAll(instances);
     instances.keySet().forEach(name -> server.find(name).ifPresent(again::create));
     return again;
@@ -266,26 +268,96 @@ final class EniWorld {
     return fates.apply(site.operation());
   }
 
-  /** How requests travel from now on, by operation. */
+  /** So the requests of one operation end from now on; all others are answered soon. */
+  void fate(String operation, EffectFate fate) {
+    fates = each -> each.equals(operation) ? fate : ANSWERED;
+  }
+
+  /** How requests end from now on, by operation. */
   void fates(Function<String, EffectFate> now) {
     fates = now;
+  }
+
+  /** The next request of an operation ends so; all others are answered soon. */
+  void fateOnce(String operation, EffectFate fate) {
+    AtomicInteger sent = new AtomicInteger();
+    fates = each -> each.equals(operation) && sent.getAndIncrement() == 0 ? fate : ANSWERED;
+  }
+
+  /**
+   * From now on the requests of an operation are lost, or the answers where it carries them out.
+   */
+  void lose(String operation, boolean carriedOut) {
+    fate(operation, carriedOut ? EffectFate.answerLost(TRAVEL) : EffectFate.requestLost());
+  }
+
+  /** From now on requests of an operation take so long to EC2. */
+  void delay(String operation, Duration travel) {
+    fate(operation, EffectFate.answered(travel, TRAVEL));
+  }
+
+  /** From now on every request is answered soon. */
+  void answer() {
+    fates = operation -> ANSWERED;
   }
 
   /** The answer to this DescribeInstances, from 1, arrives five seconds after EC2 made it. */
   void lateList(int number) {
     AtomicInteger lists = new AtomicInteger();
-    fates(
+    fates =
         each -> {
           boolean late = each.equals("DescribeInstances") && lists.incrementAndGet() == number;
           return EffectFate.answered(TRAVEL, late ? WHILE : TRAVEL);
-        });
+        };
   }
 
   void faults(Ec2FaultRule... rules) {
     ec2.emulator().faults(List.of(rules));
   }
 
+  /** From now on EC2 refuses an operation so. */
+  void refuse(String operation, String code, int status) {
+    faults(Ec2FaultRule.failing(operation, new Ec2Error(code, "refused", status)));
+  }
+
+  /** How many requests of an operation were sent. */
+  long sent(String operation) {
+    return requests.stream().filter(operation::equals).count();
+  }
+
   // ---- the cloud
+
+  /** The subnet of the nodes, 10.0.0.0/24. */
+  final String home() {
+    if (home.isEmpty()) {
+      home = ec2.subnet("10.0.0.0/24");
+    }
+    return home;
+  }
+
+  /** Somebody else's interface is attached to the node's instance; answers the attachment. */
+  String attachOfOthers(String node, int index, Map<String, String> tags) {
+    return ec2.attach(ec2.parked(home(), "theirs", tags), instance(node), index);
+  }
+
+  /** An interface of this cluster that a creation left behind; answers its id. */
+  String leftOver(Map<String, String> tags) {
+    Map<String, String> all = new TreeMap<>(tags);
+    all.putIfAbsent(OwnerTags.CLUSTER, CLUSTER);
+    return ec2.parked(home(), "Tidemark (i-0)", all);
+  }
+
+  /** The tag of what was created so long from now. */
+  Map<String, String> createdIn(Duration duration) {
+    return Map.of(
+        OwnerTags.CREATED_AT, Instant.ofEpochMilli(time.epochMillis()).plus(duration).toString());
+  }
+
+  /** The node's instance is stopped, and a full read shows it. */
+  void stop(String node) {
+    ec2.stop(instance(node));
+    pass(1);
+  }
 
   /** A running instance of the node with one empty interface. */
   String launch(String node, String type, String subnet, Map<String, String> primaryTags) {
@@ -353,23 +425,22 @@ final class EniWorld {
 
   // ---- resources
 
+  /** An m5.large in the home subnet. */
+  EniSpecSample spec() {
+    return spec("m5.large", home());
+  }
+
   /** An agent's description of a node in the world's VPC and zone. */
   EniSpecSample spec(String type, String subnet) {
     return new EniSpecSample(
-        new EniSpec(
-            type,
-            OptionalInt.of(0),
-            List.of(),
-            Map.of(),
-            List.of(),
-            Map.of(),
-            subnet,
-            ec2.vpc(),
-            ec2.zone(),
-            Map.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
+        Copies.with(
+            EniSpec.EMPTY,
+            Map.of(
+                "instanceType", type,
+                "firstInterfaceIndex", OptionalInt.of(0),
+                "nodeSubnetId", subnet,
+                "vpcId", ec2.vpc(),
+                "availabilityZone", ec2.zone())));
   }
 
   NodeResource resource(String node, EniSpec eni, IpamSpec ipam) {
@@ -380,7 +451,60 @@ final class EniWorld {
         .withIpam(ipam);
   }
 
+  /** The same of {@link #spec()}, with eight addresses kept free. */
+  NodeResource resource(String node) {
+    return resource(node, spec().build(), EIGHT);
+  }
+
   // ---- the provider alone
+
+  /** Operations of an m5.large in the home subnet, launched now unless it was. */
+  NodeOperations node(String name) {
+    return node(name, spec().build(), false);
+  }
+
+  /** The same with another section. */
+  NodeOperations node(String name, EniSpec eni, boolean prefixes) {
+    launchMissing(name, eni);
+    return node(name, eni, prefixes, false);
+  }
+
+  private void launchMissing(String name, EniSpec eni) {
+    if (!instances.containsKey(name)) {
+      launch(name, eni.instanceType(), eni.nodeSubnetId());
+    }
+  }
+
+  /** The node's plan, for so many addresses. */
+  static AllocationAction asking(NodeOperations node, int addresses) {
+    AllocationAction plan = node.prepareIpAllocation();
+    return plan.with(plan.ipv4().wanting(addresses, OptionalInt.empty()), 0);
+  }
+
+  CompletionStage<AllocationOutcome> creating(NodeOperations node, int addresses) {
+    return node.createInterface(asking(node, addresses), context());
+  }
+
+  AllocationOutcome create(NodeOperations node, int addresses) {
+    return await(creating(node, addresses));
+  }
+
+  /** A new interface with so many addresses comes. */
+  void grow(NodeOperations node, int addresses) {
+    assertThat(create(node, addresses)).isInstanceOf(AllocationOutcome.Allocated.class);
+  }
+
+  AllocationOutcome allocate(NodeOperations node, int addresses) {
+    return await(node.allocateIps(asking(node, addresses), context()));
+  }
+
+  /** Time passes; there is a full read each minute. */
+  void pass(int minutes) {
+    for (int minute = 0; minute < minutes; minute++) {
+      run(Duration.ofMinutes(1));
+      resync();
+    }
+  }
 
   /** Operations of a node whose instance was launched; everything has been read. */
   NodeOperations node(String name, EniSpec eni, boolean prefixes, boolean reference) {
@@ -415,7 +539,11 @@ final class EniWorld {
 
   /** Lets time pass until the stage ends. */
   <T> T await(CompletionStage<T> stage) {
-    long limit = time.nanos() + CALL_LIMIT.toNanos() + Duration.ofSeconds(1).toNanos();
+    return await(stage, CALL_LIMIT.plusSeconds(1));
+  }
+
+  final <T> T await(CompletionStage<T> stage, Duration longest) {
+    long limit = time.nanos() + longest.toNanos();
     while (!stage.toCompletableFuture().isDone() && time.nanos() < limit) {
       time.runUntil(time.nanos() + Duration.ofMillis(10).toNanos());
     }
@@ -437,6 +565,16 @@ final class EniWorld {
   }
 
   // ---- with the engine
+
+  /** The engine with one node, launched now unless it was, that has filled its pool. */
+  NodeManager running(NodeManagerConfig config, EniSpecSample spec, IpamSpec ipam) {
+    EniSpec eni = spec.build();
+    launchMissing("node1", eni);
+    NodeManager started = start(config);
+    create(resource("node1", eni, ipam));
+    run(WHILE);
+    return started;
+  }
 
   NodeManager start(NodeManagerConfig config) {
     NodeResourceStore client = server.client(time);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.metrics.Metric;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.resource.EniSpec;
-import io.tidemark.resource.IpamSpec;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.NodeOperations;
@@ -14,9 +13,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The rows of 10.4 over the strict EC2. It charges what EC2 charges: 17 addresses for an interface
@@ -28,7 +28,7 @@ class FragmentedSubnetsTest {
   private static final int WITH_PREFIX = 17;
 
   private final EniWorld world = new EniWorld();
-  private final String home = world.ec2.subnet("10.0.0.0/24");
+  private final String home = world.home();
 
   private String podSubnet(String block) {
     String id = world.ec2.subnet(block);
@@ -40,23 +40,6 @@ class FragmentedSubnetsTest {
     world.launch("node1", type, home);
     EniSpec spec = world.spec(type, home).subnetTags(PODS).build();
     return world.node("node1", spec, true, reference);
-  }
-
-  private void create(NodeOperations node, int addresses) {
-    AllocationAction plan = node.prepareIpAllocation();
-    assertThat(
-            world.await(
-                node.createInterface(
-                    plan.with(plan.ipv4().wanting(addresses, OptionalInt.empty()), 0),
-                    world.context())))
-        .isInstanceOf(AllocationOutcome.Allocated.class);
-  }
-
-  private AllocationOutcome allocate(NodeOperations node, int addresses) {
-    AllocationAction plan = node.prepareIpAllocation();
-    return world.await(
-        node.allocateIps(
-            plan.with(plan.ipv4().wanting(addresses, OptionalInt.empty()), 0), world.context()));
   }
 
   private AwsNetworkInterface newest() {
@@ -76,7 +59,7 @@ class FragmentedSubnetsTest {
     world.fragment(only, "10.0.4.0/22");
     NodeOperations node = node("m5.large", false);
     int free = world.ec2.freeAddresses(only);
-    create(node, 2);
+    world.grow(node, 2);
     assertThat(newest().subnet().text()).isEqualTo(only);
     assertThat(newest().singles().size()).isEqualTo(2);
     assertThat(world.ec2.freeAddresses(only)).isEqualTo(free - 3);
@@ -95,7 +78,7 @@ class FragmentedSubnetsTest {
     int good = world.ec2.freeAddresses(healthy);
     assertThat(bad).as("the fragmented one has more free").isGreaterThan(good);
     for (int i = 1; i <= 3; i++) {
-      create(node, 2);
+      world.grow(node, 2);
       assertThat(newest().subnet().text()).isEqualTo(healthy);
       assertThat(newest().prefixes()).hasSize(1);
       assertThat(node.isPrefixDelegated()).isTrue();
@@ -105,48 +88,26 @@ class FragmentedSubnetsTest {
     assertThat(known(healthy)).isEqualTo(good - 3 * WITH_PREFIX);
   }
 
-  /** A node of four interfaces with a single on the first, and two subnets for more. */
-  private NodeOperations degraded(boolean reference, String roomy) {
+  @DisplayName(
+      "AWS-39 a node with a single, three creations of the roomy one: ours with prefixes, 3 x 17,"
+          + " the reference's profile without, 3 x 3")
+  @ParameterizedTest(name = "the reference's: {0}")
+  @ValueSource(booleans = {false, true})
+  void degraded(boolean reference) {
+    String small = podSubnet("10.0.1.0/25");
+    String roomy = podSubnet("10.0.8.0/21");
+    int before = world.ec2.freeAddresses(roomy);
+    int smallBefore = world.ec2.freeAddresses(small);
     NodeOperations node = node("m5.xlarge", reference);
     world.ec2.single(world.instance("node1"), 0);
-    Object read = world.sync("node1");
-    assertThat(read).isNotNull();
-    assertThat(world.attached("node1")).isEqualTo(1);
-    assertThat(world.ec2.freeAddresses(roomy)).isGreaterThan(100);
-    return node;
-  }
-
-  @Test
-  @DisplayName(
-      "AWS-39 a node with a single, three creations: ours has prefixes, 3 x 17 of the roomy")
-  void degradedOurs() {
-    String small = podSubnet("10.0.1.0/25");
-    String roomy = podSubnet("10.0.8.0/21");
-    int before = world.ec2.freeAddresses(roomy);
-    int smallBefore = world.ec2.freeAddresses(small);
-    NodeOperations node = degraded(false, roomy);
+    assertThat(world.sync("node1")).isNotNull();
     for (int i = 0; i < 3; i++) {
-      assertThat(node.isPrefixDelegated()).isTrue();
-      create(node, 2);
+      assertThat(node.isPrefixDelegated()).isNotEqualTo(reference);
+      world.grow(node, 2);
+      assertThat(newest().singles().size()).isEqualTo(reference ? 2 : 0);
     }
-    assertThat(world.ec2.freeAddresses(roomy)).isEqualTo(before - 3 * WITH_PREFIX);
-    assertThat(world.ec2.freeAddresses(small)).isEqualTo(smallBefore);
-  }
-
-  @Test
-  @DisplayName("AWS-39 the same in the reference's profile: no prefixes, 3 x 3 of the roomy one")
-  void degradedReference() {
-    String small = podSubnet("10.0.1.0/25");
-    String roomy = podSubnet("10.0.8.0/21");
-    int before = world.ec2.freeAddresses(roomy);
-    int smallBefore = world.ec2.freeAddresses(small);
-    NodeOperations node = degraded(true, roomy);
-    for (int i = 0; i < 3; i++) {
-      assertThat(node.isPrefixDelegated()).isFalse();
-      create(node, 2);
-      assertThat(newest().singles().size()).isEqualTo(2);
-    }
-    assertThat(world.ec2.freeAddresses(roomy)).isEqualTo(before - 9);
+    assertThat(world.ec2.freeAddresses(roomy))
+        .isEqualTo(before - 3 * (reference ? 3 : WITH_PREFIX));
     assertThat(world.ec2.freeAddresses(small)).isEqualTo(smallBefore);
   }
 
@@ -156,11 +117,10 @@ class FragmentedSubnetsTest {
     String sibling = world.ec2.subnet("10.0.8.0/21");
     world.leaveFree(home, "10.0.0.0/24", 16);
     world.fragment(home, "10.0.0.0/24");
-    world.launch("node1", "m5.large", home);
-    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), true, false);
+    NodeOperations node = world.node("node1", world.spec().build(), true);
     int small = world.ec2.freeAddresses(home);
     int before = world.ec2.freeAddresses(sibling);
-    create(node, 2);
+    world.grow(node, 2);
     assertThat(world.ec2.freeAddresses(sibling)).isEqualTo(before - WITH_PREFIX);
     assertThat(world.ec2.freeAddresses(home)).isEqualTo(small);
     assertThat(node.isPrefixDelegated()).isTrue();
@@ -171,13 +131,12 @@ class FragmentedSubnetsTest {
       "AWS-42 AWS-43 an attached interface in a fragmented subnet: a prefix and two singles")
   void mixed() {
     world.ec2.subnet("10.0.8.0/21");
-    world.launch("node1", "m5.large", home);
-    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), true, false);
-    assertThat(allocate(node, 2)).isInstanceOf(AllocationOutcome.Allocated.class);
+    NodeOperations node = world.node("node1", world.spec().build(), true);
+    assertThat(world.allocate(node, 2)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(world.interfaces("node1").get(0).prefixes()).hasSize(1);
     world.fragment(home, "10.0.0.0/24");
     int free = world.ec2.freeAddresses(home);
-    assertThat(allocate(node, 2))
+    assertThat(world.allocate(node, 2))
         .isInstanceOfSatisfying(
             AllocationOutcome.Allocated.class,
             allocated -> assertThat(allocated.addresses()).isEqualTo(2));
@@ -193,11 +152,7 @@ class FragmentedSubnetsTest {
   @Test
   @DisplayName("AWS-45 in the end: 16/0, then fragmented, 20/12 on one interface with four singles")
   void endToEnd() {
-    world.launch("node1", "m5.large", home);
-    world.start(EniWorld.delegating());
-    world.create(
-        world.resource("node1", world.spec("m5.large", home).build(), IpamSpec.of(8, 0, 0, 0)));
-    world.run(EniWorld.WHILE);
+    world.running(EniWorld.delegating(), world.spec(), EniWorld.EIGHT);
     assertThat(world.availableUsed("node1")).isEqualTo("16/0");
     world.fragment(home, "10.0.0.0/24");
     world.run(Duration.ofMinutes(2));
@@ -214,11 +169,9 @@ class FragmentedSubnetsTest {
     String fragmented = podSubnet("10.0.4.0/22");
     String sibling = podSubnet("10.0.2.0/23");
     NodeOperations node = node("m5.large", false);
-    AllocationAction plan = node.prepareIpAllocation();
+    AllocationAction plan = EniWorld.asking(node, 20);
     world.fragment(fragmented, "10.0.4.0/22"); // not known yet
-    var stage =
-        node.createInterface(
-            plan.with(plan.ipv4().wanting(20, OptionalInt.empty()), 0), world.context());
+    var stage = node.createInterface(plan, world.context());
     assertThat(world.interfaceMetrics.value(Metric.ENI_IN_FLIGHT, fragmented)).isEqualTo(33);
     assertThat(world.await(stage)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(newest().subnet().text()).isEqualTo(sibling);

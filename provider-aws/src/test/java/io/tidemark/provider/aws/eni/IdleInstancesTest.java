@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
-import io.tidemark.resource.IpamSpec;
-import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
-import java.util.OptionalInt;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
@@ -22,38 +22,23 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Instances that do not run, over the strict EC2, which attaches to stopped ones")
 class IdleInstancesTest {
   private final EniWorld world = new EniWorld();
-  private final String home = world.ec2.subnet("10.0.0.0/24");
+  private final String home = world.home();
 
   private long sent(String operation) {
-    return world.requests.stream().filter(operation::equals).count();
-  }
-
-  private NodeOperations node(String name) {
-    world.launch(name, "m5.large", home);
-    return world.node(name, world.spec("m5.large", home).build(), false, false);
+    return world.sent(operation);
   }
 
   private AllocationOutcome create(NodeOperations node) {
-    AllocationAction plan = node.prepareIpAllocation();
-    return world.await(
-        node.createInterface(
-            plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context()));
+    return world.create(node, 4);
   }
 
   @Test
   @DisplayName("A stopped instance keeps its interfaces and gets nothing, though EC2 would attach")
   void stopped() {
-    NodeOperations node = node("node1");
-    world.ec2.stop(world.instance("node1"));
-    world.run(Duration.ofMinutes(1));
-    world.resync();
+    NodeOperations node = world.node("node1");
+    world.stop("node1");
     assertThat(create(node)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
-    AllocationAction plan = node.prepareIpAllocation();
-    assertThat(
-            world.await(
-                node.allocateIps(
-                    plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context())))
-        .isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
+    assertThat(world.allocate(node, 4)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
     assertThat(world.requests).doesNotContain("CreateNetworkInterface", "AssignPrivateIpAddresses");
     assertThat(node.inventory()).isInstanceOf(Inventory.Known.class);
     assertThat(world.interfaces("node1")).hasSize(1);
@@ -62,17 +47,13 @@ class IdleInstancesTest {
   @Test
   @DisplayName("Started again it is served at once: it is asked about before it is refused")
   void startedAgain() {
-    NodeOperations node = node("node1");
-    world.ec2.stop(world.instance("node1"));
-    world.run(Duration.ofMinutes(1));
-    world.resync();
+    NodeOperations node = world.node("node1");
+    world.stop("node1");
     assertThat(create(node)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
     world.ec2.start(world.instance("node1"));
     world.run(Duration.ofSeconds(30));
     assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
-    world.ec2.stop(world.instance("node1"));
-    world.run(Duration.ofMinutes(1));
-    world.resync();
+    world.stop("node1");
     assertThat(create(node))
         .as("stopped again")
         .isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
@@ -82,16 +63,12 @@ class IdleInstancesTest {
   @DisplayName("Running instances cost no question, stopped ones that want something share one")
   void cheap() {
     int nodes = 20;
-    NodeOperations[] all = new NodeOperations[nodes];
+    List<NodeOperations> all = new ArrayList<>();
     for (int i = 0; i < nodes; i++) {
       world.launch("node" + i, "m5.large", home);
-    }
-    for (int i = 0; i < nodes; i++) {
-      all[i] =
+      all.add(
           world.provider.createNode(
-              new io.tidemark.spi.NodeSettings("node" + i, false, true, false),
-              world.resource(
-                  "node" + i, world.spec("m5.large", home).build(), IpamSpec.of(8, 0, 0, 0)));
+              new NodeSettings("node" + i, false, true, false), world.resource("node" + i)));
     }
     world.resync();
     assertThat(sent("DescribeInstances")).as("one list of those that do not run").isEqualTo(1);
@@ -102,16 +79,13 @@ class IdleInstancesTest {
     for (int i = 0; i < nodes; i++) {
       world.ec2.stop(world.instance("node" + i));
     }
-    world.run(Duration.ofMinutes(1));
-    world.resync();
+    world.pass(1);
     long before = sent("DescribeInstances");
     for (NodeOperations each : all) {
-      AllocationAction plan = each.prepareIpAllocation();
-      var stage =
-          each.allocateIps(
-              plan.with(plan.ipv4().wanting(1, OptionalInt.empty()), 0), world.context());
-      stage.thenAccept(
-          outcome -> assertThat(outcome).isInstanceOf(AllocationOutcome.InstanceNotRunning.class));
+      each.allocateIps(EniWorld.asking(each, 1), world.context())
+          .thenAccept(
+              outcome ->
+                  assertThat(outcome).isInstanceOf(AllocationOutcome.InstanceNotRunning.class));
     }
     world.run(WHILE);
     assertThat(sent("DescribeInstances") - before).as("twenty at a time").isBetween(1L, 2L);
@@ -121,11 +95,7 @@ class IdleInstancesTest {
   @Test
   @DisplayName("The engine: a stopped node is not running, no failure, and served when started")
   void engine() {
-    world.launch("node1", "m5.large", home);
-    world.start(NodeManagerConfig.defaults());
-    world.create(
-        world.resource("node1", world.spec("m5.large", home).build(), IpamSpec.of(8, 0, 0, 0)));
-    world.run(WHILE);
+    world.running(NodeManagerConfig.defaults(), world.spec(), EniWorld.EIGHT);
     assertThat(world.availableUsed("node1")).isEqualTo("8/0");
     world.ec2.stop(world.instance("node1"));
     world.run(Duration.ofMinutes(3));
@@ -144,7 +114,7 @@ class IdleInstancesTest {
   @Test
   @DisplayName("Without the permission to list instances the sweep goes on")
   void notPermitted() {
-    NodeOperations node = node("node1");
+    NodeOperations node = world.node("node1");
     world.ec2.emulator().deny("*", Set.of("DescribeInstances"));
     world.run(Duration.ofMinutes(2));
     assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
@@ -163,10 +133,8 @@ class IdleInstancesTest {
   @Test
   @DisplayName("A late list does not hide that the instance has been stopped since it was made")
   void lateListOfRunning() {
-    NodeOperations node = node("node1");
-    world.ec2.stop(world.instance("node1"));
-    world.run(Duration.ofMinutes(1));
-    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
+    NodeOperations node = world.node("node1");
+    world.stop("node1");
     world.ec2.start(world.instance("node1"));
     world.run(Duration.ofMinutes(1));
     CompletionStage<SyncOutcome> late = lateList();
@@ -184,17 +152,12 @@ class IdleInstancesTest {
   @Test
   @DisplayName("A late answer about one instance does not hide what a newer list shows")
   void lateAnswer() {
-    NodeOperations node = node("node1");
-    world.ec2.stop(world.instance("node1"));
-    world.run(Duration.ofMinutes(1));
-    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
+    NodeOperations node = world.node("node1");
+    world.stop("node1");
     world.ec2.start(world.instance("node1"));
     world.run(Duration.ofSeconds(30));
     world.lateList(1);
-    AllocationAction plan = node.prepareIpAllocation();
-    CompletionStage<AllocationOutcome> creation =
-        node.createInterface(
-            plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context());
+    CompletionStage<AllocationOutcome> creation = world.creating(node, 4);
     world.run(Duration.ofSeconds(1));
     world.ec2.stop(world.instance("node1"));
     assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
@@ -206,7 +169,7 @@ class IdleInstancesTest {
   @Test
   @DisplayName("A late list does not hide what a newer list shows, of two reads at once")
   void lateListAfterList() {
-    NodeOperations node = node("node1");
+    NodeOperations node = world.node("node1");
     world.run(Duration.ofMinutes(1));
     CompletionStage<SyncOutcome> late = lateList();
     world.ec2.stop(world.instance("node1"));
@@ -222,10 +185,8 @@ class IdleInstancesTest {
   @DisplayName(
       "A late list does not have an instance asked about again that runs since it was made")
   void lateListOfStopped() {
-    NodeOperations node = node("node1");
-    world.ec2.stop(world.instance("node1"));
-    world.run(Duration.ofMinutes(1));
-    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
+    NodeOperations node = world.node("node1");
+    world.stop("node1");
     CompletionStage<SyncOutcome> late = lateList();
     world.ec2.start(world.instance("node1"));
     world.run(Duration.ofSeconds(2));

@@ -2,8 +2,6 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
-import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.resilience.Failure;
@@ -18,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("When a program of one instance creates an interface, and where")
 class InstanceCreationTest {
-  private final InstanceWorld world = new InstanceWorld("m5.large");
+  private final InstanceWorld world = new InstanceWorld();
   private final InstanceInterfaces program = world.program(Samples.SETTINGS);
 
   private List<InstanceInterface> read() {
@@ -26,11 +24,7 @@ class InstanceCreationTest {
   }
 
   private Failure refused(InstanceInterfaces by) {
-    return world.await(by.create(1, 0)).refusal().orElseThrow();
-  }
-
-  private void refusing(String operation, String code) {
-    world.faults(Ec2FaultRule.failing(operation, new Ec2Error(code, "no more", 400)));
+    return world.refusal(by.create(1, 0));
   }
 
   @Test
@@ -44,7 +38,7 @@ class InstanceCreationTest {
   @DisplayName("After the region's quota was met nothing is created for five minutes")
   void quota() {
     read();
-    refusing("CreateNetworkInterface", "NetworkInterfaceLimitExceeded");
+    world.refuse("CreateNetworkInterface", "NetworkInterfaceLimitExceeded", 400);
     assertThat(refused(program).condition()).isEqualTo(Ec2Condition.REGION_QUOTA);
     world.faults();
     world.requests.clear();
@@ -58,7 +52,7 @@ class InstanceCreationTest {
   @DisplayName("After EC2 called the instance full nothing is created for five minutes")
   void full() {
     read();
-    refusing("AttachNetworkInterface", "AttachmentLimitExceeded");
+    world.refuse("AttachNetworkInterface", "AttachmentLimitExceeded", 400);
     assertThat(refused(program).condition()).isEqualTo(Ec2Condition.INSTANCE_FULL);
     world.faults();
     world.requests.clear();
@@ -82,7 +76,7 @@ class InstanceCreationTest {
   @Test
   @DisplayName("The delete-on-termination mark of interfaces of others is not touched")
   void marksOfOthers() {
-    String parked = world.ec2.parked(world.home, "theirs", Map.of());
+    String parked = world.ec2.parked(world.home(), "theirs", Map.of());
     world.ec2.attach(parked, world.instance, 1);
     world.run(Duration.ofMinutes(1));
     assertThat(read()).hasSize(2);
@@ -97,7 +91,7 @@ class InstanceCreationTest {
     String parked = world.ec2.parked(other, "theirs", Map.of());
     world.ec2.attach(parked, world.instance, 1);
     world.run(Duration.ofMinutes(1));
-    assertThat(read()).extracting(InstanceInterface::subnet).containsExactly(world.home, other);
+    assertThat(read()).extracting(InstanceInterface::subnet).containsExactly(world.home(), other);
     assertThat(world.answer(program.assign(parked, 1, 0)).size()).isEqualTo(1);
     leaveFree(0);
     assertThat(refused(program).condition()).isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
@@ -109,12 +103,12 @@ class InstanceCreationTest {
   void fragmented() {
     read();
     world.ec2.occupy(
-        world.home,
+        world.home(),
         IntStream.range(1, 16).mapToObj(block -> "10.0.0." + (16 * block + 5)).toList());
-    assertThat(world.await(program.create(0, 1)).refusal().orElseThrow().condition())
+    assertThat(world.refusal(program.create(0, 1)).condition())
         .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
     world.requests.clear();
-    assertThat(world.await(program.create(0, 1)).refusal().orElseThrow().condition())
+    assertThat(world.refusal(program.create(0, 1)).condition())
         .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
     assertThat(world.requests).doesNotContain("CreateNetworkInterface");
     assertThat(world.answer(program.create(1, 0)).singles().size()).isEqualTo(1);
@@ -123,17 +117,17 @@ class InstanceCreationTest {
   /** Somebody takes all addresses of the instance's subnet but so many. */
   private void leaveFree(int left) {
     Set<String> held =
-        world.ec2.addressesIn(world.home).stream()
+        world.ec2.addressesIn(world.home()).stream()
             .map(IpAddress::toString)
             .collect(Collectors.toSet());
     world.ec2.occupy(
-        world.home,
+        world.home(),
         IntStream.range(4, 255)
             .mapToObj(last -> "10.0.0." + last)
             .filter(address -> !held.contains(address))
             .skip(left)
             .toList());
-    assertThat(world.ec2.freeAddresses(world.home)).isEqualTo(left);
+    assertThat(world.ec2.freeAddresses(world.home())).isEqualTo(left);
   }
 
   @Test

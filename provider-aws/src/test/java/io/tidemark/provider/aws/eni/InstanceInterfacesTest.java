@@ -2,11 +2,10 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
-import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -27,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class InstanceInterfacesTest {
   private static final EniSettings SETTINGS = Samples.SETTINGS;
 
-  private final InstanceWorld world = new InstanceWorld("m5.large");
+  private final InstanceWorld world = new InstanceWorld();
   private final InstanceInterfaces program = world.program(SETTINGS);
 
   private List<InstanceInterface> read() {
@@ -41,7 +40,7 @@ class InstanceInterfacesTest {
     InstanceInterface made = world.answer(program.create(3, 0));
     assertThat(made.device()).isEqualTo(1);
     assertThat(made.singles().size()).isEqualTo(3);
-    assertThat(made.subnet()).isEqualTo(own.subnet()).isEqualTo(world.home);
+    assertThat(made.subnet()).isEqualTo(own.subnet()).isEqualTo(world.home());
     List<AwsNetworkInterface> there = world.ec2.interfaces(world.instance);
     assertThat(there).hasSize(2);
     AwsNetworkInterface second = there.get(1);
@@ -76,13 +75,9 @@ class InstanceInterfacesTest {
   void unassignedOnce() {
     String own = read().get(0).id();
     AddressSet before = world.answer(program.assign(own, 2, 0)).singles();
-    world.fates =
-        operation ->
-            operation.equals("UnassignPrivateIpAddresses")
-                ? EffectFate.answered(Duration.ofSeconds(15), InstanceWorld.TRAVEL)
-                : InstanceWorld.ANSWERED;
+    world.delay("UnassignPrivateIpAddresses", Duration.ofSeconds(15));
     world.requests.clear();
-    assertThat(world.await(program.unassign(own, before, List.of())).refusal().orElseThrow().kind())
+    assertThat(world.refusal(program.unassign(own, before, List.of())).kind())
         .isEqualTo(Failure.Kind.LOST);
     world.run(Duration.ofMinutes(1));
     assertThat(world.requests).containsExactly("UnassignPrivateIpAddresses");
@@ -97,10 +92,9 @@ class InstanceInterfacesTest {
     String made = world.answer(program.create(1, 0)).id();
     AddressSet added = world.answer(program.assign(own, 2, 0)).singles();
     losing(taken, "UnassignPrivateIpAddresses", "DetachNetworkInterface");
-    assertThat(world.await(program.remove(made)).refusal().orElseThrow().kind())
-        .isEqualTo(Failure.Kind.LOST);
+    assertThat(world.refusal(program.remove(made)).kind()).isEqualTo(Failure.Kind.LOST);
     assertThat(world.await(program.unassign(own, added, List.of())).refusal()).isPresent();
-    world.fates = operation -> InstanceWorld.ANSWERED;
+    world.answer();
     world.run(Duration.ofSeconds(30));
     assertThat(read().get(0).singles().isEmpty()).isTrue();
     assertThat(read()).hasSize(1);
@@ -110,9 +104,8 @@ class InstanceInterfacesTest {
   }
 
   private void losing(boolean answers, String... lost) {
-    EffectFate fate =
-        answers ? EffectFate.answerLost(InstanceWorld.TRAVEL) : EffectFate.requestLost();
-    world.fates = operation -> List.of(lost).contains(operation) ? fate : InstanceWorld.ANSWERED;
+    EffectFate fate = answers ? EffectFate.answerLost(EniWorld.TRAVEL) : EffectFate.requestLost();
+    world.fates(operation -> List.of(lost).contains(operation) ? fate : EniWorld.ANSWERED);
   }
 
   @Test
@@ -120,9 +113,9 @@ class InstanceInterfacesTest {
   void fragmented() {
     String own = read().get(0).id();
     world.ec2.occupy(
-        world.home,
+        world.home(),
         IntStream.range(1, 16).mapToObj(block -> "10.0.0." + (16 * block + 5)).toList());
-    assertThat(world.await(program.assign(own, 0, 2)).refusal().orElseThrow().condition())
+    assertThat(world.refusal(program.assign(own, 0, 2)).condition())
         .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
     assertThat(world.answer(program.assign(own, 2, 0)).size()).isEqualTo(2);
   }
@@ -135,8 +128,7 @@ class InstanceInterfacesTest {
     assertThat(world.answer(program.remove(made)).text()).isEqualTo(made);
     assertThat(world.ec2.exists(made)).isFalse();
     assertThat(read()).extracting(InstanceInterface::id).containsExactly(own);
-    assertThat(world.await(program.remove(own)).refusal().orElseThrow().kind())
-        .isEqualTo(Failure.Kind.NOT_FOUND);
+    assertThat(world.refusal(program.remove(own)).kind()).isEqualTo(Failure.Kind.NOT_FOUND);
     assertThat(world.answer(program.create(1, 0)).id()).isNotEqualTo(made);
   }
 
@@ -146,7 +138,7 @@ class InstanceInterfacesTest {
     read();
     world.answer(program.create(1, 0));
     world.answer(program.create(1, 0));
-    assertThat(world.await(program.create(1, 0)).refusal().orElseThrow().condition())
+    assertThat(world.refusal(program.create(1, 0)).condition())
         .isEqualTo(Ec2Condition.INSTANCE_FULL);
   }
 
@@ -154,9 +146,10 @@ class InstanceInterfacesTest {
   @DisplayName("Interfaces tagged no_manage take their place and nothing else; a trunk is named")
   void ofOthers() {
     String parked =
-        world.ec2.parked(world.home, "theirs", Map.of("node.k8s.amazonaws.com/no_manage", "true"));
+        world.ec2.parked(
+            world.home(), "theirs", Map.of("node.k8s.amazonaws.com/no_manage", "true"));
     world.ec2.attach(parked, world.instance, 1);
-    world.ec2.attachOfType("trunk", world.home, world.instance, 2);
+    world.ec2.attachOfType("trunk", world.home(), world.instance, 2);
     world.run(Duration.ofMinutes(1));
     assertThat(read())
         .extracting(InstanceInterface::use)
@@ -185,16 +178,11 @@ class InstanceInterfacesTest {
     read();
     String made = world.answer(program.create(1, 0)).id();
     String second = world.answer(program.create(1, 0)).id();
-    world.faults(refusing("DeleteNetworkInterface", "UnauthorizedOperation"));
-    assertThat(world.await(program.remove(made)).refusal().orElseThrow().kind())
-        .isEqualTo(Failure.Kind.LOST);
-    world.faults(refusing("DeleteNetworkInterface", "InvalidNetworkInterfaceID.NotFound"));
+    world.refuse("DeleteNetworkInterface", "UnauthorizedOperation", 400);
+    assertThat(world.refusal(program.remove(made)).kind()).isEqualTo(Failure.Kind.LOST);
+    world.refuse("DeleteNetworkInterface", "InvalidNetworkInterfaceID.NotFound", 400);
     assertThat(world.answer(program.remove(second)).text()).isEqualTo(second);
     assertThat(read()).hasSize(1);
-  }
-
-  private static Ec2FaultRule refusing(String operation, String code) {
-    return Ec2FaultRule.failing(operation, new Ec2Error(code, "not now", 400));
   }
 
   @Test
@@ -202,7 +190,7 @@ class InstanceInterfacesTest {
   void refusedUnassign() {
     String own = read().get(0).id();
     AddressSet added = world.answer(program.assign(own, 2, 0)).singles();
-    world.faults(refusing("UnassignPrivateIpAddresses", "UnauthorizedOperation"));
+    world.refuse("UnassignPrivateIpAddresses", "UnauthorizedOperation", 400);
     assertThat(world.await(program.unassign(own, added, List.of())).refusal()).isPresent();
     assertThat(read().get(0).singles()).isEqualTo(added);
   }
@@ -230,14 +218,9 @@ class InstanceInterfacesTest {
   @DisplayName("A creation whose answer was lost is found again, by the next program too")
   void lostCreation() {
     read();
-    world.fates =
-        operation ->
-            operation.equals("CreateNetworkInterface")
-                ? EffectFate.answerLost(InstanceWorld.TRAVEL)
-                : InstanceWorld.ANSWERED;
-    assertThat(world.await(program.create(2, 0)).refusal().orElseThrow().kind())
-        .isEqualTo(Failure.Kind.LOST);
-    world.fates = operation -> InstanceWorld.ANSWERED;
+    world.lose("CreateNetworkInterface", true);
+    assertThat(world.refusal(program.create(2, 0)).kind()).isEqualTo(Failure.Kind.LOST);
+    world.answer();
     InstanceInterfaces next = world.program(SETTINGS);
     world.answer(next.read());
     world.answer(next.create(2, 0));
@@ -249,14 +232,10 @@ class InstanceInterfacesTest {
   @DisplayName("A mark that could not be set is set after the next read")
   void markRepaired() {
     read();
-    world.fates =
-        operation ->
-            operation.equals("ModifyNetworkInterfaceAttribute")
-                ? EffectFate.requestLost()
-                : InstanceWorld.ANSWERED;
+    world.lose("ModifyNetworkInterfaceAttribute", false);
     world.answer(program.create(1, 0));
     assertThat(marked()).isFalse();
-    world.fates = operation -> InstanceWorld.ANSWERED;
+    world.answer();
     read();
     world.run(Duration.ofSeconds(5));
     assertThat(marked()).isTrue();
@@ -276,7 +255,7 @@ class InstanceInterfacesTest {
   @DisplayName("A read that lies behind shows what this program has done all the same")
   void readsBehind() {
     String own = read().get(0).id();
-    world.ec2.emulator().readsBehind(Optional.of(InstanceWorld.LAG_MAX));
+    world.ec2.emulator().readsBehind(Optional.of(EniWorld.LAG_MAX));
     AttachedInterface added = world.answer(program.assign(own, 2, 0));
     assertThat(read().get(0).singles()).isEqualTo(added.singles());
   }
@@ -296,27 +275,12 @@ class InstanceInterfacesTest {
   }
 
   private static EniSettings settings(Set<String> ids, Map<String, String> tags) {
-    return new EniSettings(
-        Map.of(),
-        "Tidemark",
-        ids,
-        tags,
-        0,
-        5,
-        false,
-        false,
-        false,
-        SETTINGS.parity(),
-        SETTINGS.horizon(),
-        SETTINGS.overlayExpiry(),
-        SETTINGS.collectionInterval(),
-        SETTINGS.scope(),
-        EniOptions.NONE);
+    return Copies.with(SETTINGS, Map.of("subnetIds", ids, "subnetTags", tags));
   }
 
   /** The same in a subnet with an IPv6 CIDR. */
   private static InstanceWorld dualStack() {
-    return new InstanceWorld("m5.large", ec2 -> ec2.dualStackSubnet("10.0.1.0/24"));
+    return new InstanceWorld(ec2 -> ec2.dualStackSubnet("10.0.1.0/24"));
   }
 
   @Test
@@ -325,11 +289,11 @@ class InstanceInterfacesTest {
     InstanceWorld there = dualStack();
     InstanceInterfaces node = there.program(SETTINGS);
     String own = there.answer(node.read()).get(0).id();
-    there.ec2.emulator().readsBehind(Optional.of(InstanceWorld.LAG_MAX));
+    there.ec2.emulator().readsBehind(Optional.of(EniWorld.LAG_MAX));
     List<Cidr> given = there.answer(node.assignIpv6Prefix(own));
     assertThat(given).hasSize(1).allMatch(prefix -> prefix.prefixLength() == 80);
     assertThat(there.answer(node.read()).get(0).ipv6Prefixes()).isEqualTo(given);
-    there.run(InstanceWorld.LAG_MAX);
+    there.run(EniWorld.LAG_MAX);
     InstanceInterfaces next = there.program(SETTINGS);
     assertThat(there.answer(next.read()).get(0).ipv6Prefixes()).isEqualTo(given);
   }
@@ -340,13 +304,8 @@ class InstanceInterfacesTest {
     InstanceWorld there = dualStack();
     InstanceInterfaces node = there.program(SETTINGS);
     String own = there.answer(node.read()).get(0).id();
-    there.fates =
-        operation ->
-            operation.equals("AssignIpv6Addresses")
-                ? EffectFate.answerLost(InstanceWorld.TRAVEL)
-                : InstanceWorld.ANSWERED;
-    assertThat(there.await(node.assignIpv6Prefix(own)).refusal().orElseThrow().kind())
-        .isEqualTo(Failure.Kind.LOST);
+    there.lose("AssignIpv6Addresses", true);
+    assertThat(there.refusal(node.assignIpv6Prefix(own)).kind()).isEqualTo(Failure.Kind.LOST);
     assertThat(there.requests).containsOnlyOnce("AssignIpv6Addresses");
     assertThat(there.answer(node.read()).get(0).ipv6Prefixes()).hasSize(1);
     assertThat(there.ec2.interfaces(there.instance).get(0).ipv6Prefixes()).hasSize(1);
@@ -357,10 +316,10 @@ class InstanceInterfacesTest {
       "An IPv6 prefix is refused without an IPv6 CIDR, by a full interface and by no other")
   void refusedIpv6Prefix() {
     String own = read().get(0).id();
-    Failure none = world.await(program.assignIpv6Prefix(own)).refusal().orElseThrow();
+    Failure none = world.refusal(program.assignIpv6Prefix(own));
     assertThat(none.condition()).isEqualTo(Ec2Condition.BAD_CONFIG);
     assertThat(none.detail()).contains("does not have an IPv6 CIDR block");
-    assertThat(world.await(program.assignIpv6Prefix("eni-0")).refusal().orElseThrow().condition())
+    assertThat(world.refusal(program.assignIpv6Prefix("eni-0")).condition())
         .isEqualTo(Ec2Condition.ENI_GONE);
     InstanceWorld there = dualStack();
     InstanceInterfaces node = there.program(SETTINGS);
@@ -369,7 +328,7 @@ class InstanceInterfacesTest {
     for (int i = 0; i < most; i++) {
       assertThat(there.answer(node.assignIpv6Prefix(first))).hasSize(1);
     }
-    assertThat(there.await(node.assignIpv6Prefix(first)).refusal().orElseThrow().condition())
+    assertThat(there.refusal(node.assignIpv6Prefix(first)).condition())
         .isEqualTo(Ec2Condition.ENI_FULL);
     assertThat(there.answer(node.read()).get(0).ipv6Prefixes()).hasSize(most).isSorted();
   }

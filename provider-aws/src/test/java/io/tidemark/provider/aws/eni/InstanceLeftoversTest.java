@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
+import io.tidemark.provider.aws.ec2.Copies;
+import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
-import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ class InstanceLeftoversTest {
   private static final String INSTANCE = "node.k8s.amazonaws.com/instance_id";
   private static final String TOKEN = "tidemark.io/token";
 
-  private final InstanceWorld world = new InstanceWorld("m5.large");
+  private final InstanceWorld world = new InstanceWorld();
   private final InstanceInterfaces program = world.program(Samples.SETTINGS);
 
   /** As the loop reads when nothing changes. */
@@ -43,19 +44,10 @@ class InstanceLeftoversTest {
 
   private void loseCreation(InstanceInterfaces by) {
     world.answer(by.read());
-    losing("CreateNetworkInterface");
-    assertThat(world.await(by.create(2, 0)).refusal().orElseThrow().kind())
-        .isEqualTo(Failure.Kind.LOST);
-    world.fates = operation -> InstanceWorld.ANSWERED;
+    world.lose("CreateNetworkInterface", true);
+    assertThat(world.refusal(by.create(2, 0)).kind()).isEqualTo(Failure.Kind.LOST);
+    world.answer();
     assertThat(world.ec2.unattached()).isPositive();
-  }
-
-  private void losing(String lost) {
-    world.fates =
-        operation ->
-            operation.equals(lost)
-                ? EffectFate.answerLost(InstanceWorld.TRAVEL)
-                : InstanceWorld.ANSWERED;
   }
 
   @Test
@@ -83,14 +75,10 @@ class InstanceLeftoversTest {
     world.answer(program.read());
     String made = world.answer(program.create(1, 0)).id();
     readFor(program, 20);
-    world.fates =
-        operation ->
-            operation.equals("DeleteNetworkInterface")
-                ? EffectFate.requestLost()
-                : InstanceWorld.ANSWERED;
+    world.lose("DeleteNetworkInterface", false);
     CallResult<?> removed = removed(made);
     assertThat(removed.refusal().orElseThrow().kind()).isEqualTo(Failure.Kind.LOST);
-    world.fates = operation -> InstanceWorld.ANSWERED;
+    world.answer();
     assertThat(world.ec2.unattachedIds()).containsExactly(made);
     readFor(program, 30);
     assertThat(world.ec2.exists(made)).isFalse();
@@ -111,14 +99,14 @@ class InstanceLeftoversTest {
     String here = " (" + world.instance + ")";
     Set<String> parked =
         Set.of(
-            world.ec2.parked(world.home, "theirs", Map.of()),
-            world.ec2.parked(world.home, "theirs", Map.of(INSTANCE, world.instance, TOKEN, "t")),
-            world.ec2.parked(world.home, "Tidemark" + here, Map.of()),
-            world.ec2.parked(world.home, "Tidemark" + here, Map.of(TOKEN, "t")),
-            world.ec2.parked(world.home, "Tidemark" + here, Map.of(INSTANCE, world.instance)),
+            world.ec2.parked(world.home(), "theirs", Map.of()),
+            world.ec2.parked(world.home(), "theirs", Map.of(INSTANCE, world.instance, TOKEN, "t")),
+            world.ec2.parked(world.home(), "Tidemark" + here, Map.of()),
+            world.ec2.parked(world.home(), "Tidemark" + here, Map.of(TOKEN, "t")),
+            world.ec2.parked(world.home(), "Tidemark" + here, Map.of(INSTANCE, world.instance)),
             world.ec2.parked(
-                world.home, "aws-K8S-" + world.instance, Map.of(INSTANCE, world.instance)),
-            world.ec2.parked(world.home, "Tidemark (i-0)", Map.of(INSTANCE, "i-0", TOKEN, "t")));
+                world.home(), "aws-K8S-" + world.instance, Map.of(INSTANCE, world.instance)),
+            world.ec2.parked(world.home(), "Tidemark (i-0)", Map.of(INSTANCE, "i-0", TOKEN, "t")));
     readFor(program, 90);
     assertThat(world.ec2.unattachedIds()).containsExactlyInAnyOrderElementsOf(parked);
   }
@@ -150,13 +138,13 @@ class InstanceLeftoversTest {
   }
 
   private long listings() {
-    return world.requests.stream().filter("DescribeNetworkInterfaces"::equals).count();
+    return world.sent("DescribeNetworkInterfaces");
   }
 
   @Test
   @DisplayName("D135 One that somebody detaches is deleted; one of others leads to no listing")
   void detachedByOthers() {
-    String parked = world.ec2.parked(world.home, "theirs", Map.of());
+    String parked = world.ec2.parked(world.home(), "theirs", Map.of());
     String theirs = world.ec2.attach(parked, world.instance, 1);
     readFor(program, 1);
     String made = world.answer(program.create(1, 0)).id();
@@ -178,7 +166,7 @@ class InstanceLeftoversTest {
     boolean[] behind = {false};
     world.door =
         api ->
-            new EditedReads(
+            EditedEc2.reads(
                 api,
                 (query, all) ->
                     behind[0] && query instanceof InterfaceQuery.Available ? List.of() : all);
@@ -198,11 +186,7 @@ class InstanceLeftoversTest {
   void repeatedNow() {
     loseCreation();
     readFor(program, 9);
-    world.fates =
-        operation ->
-            operation.equals("AttachNetworkInterface")
-                ? EffectFate.answered(Duration.ofSeconds(8), InstanceWorld.TRAVEL)
-                : InstanceWorld.ANSWERED;
+    world.delay("AttachNetworkInterface", Duration.ofSeconds(8));
     world.run(MINUTE);
     var creation = program.create(2, 0);
     world.run(Duration.ofSeconds(1));
@@ -221,11 +205,11 @@ class InstanceLeftoversTest {
     UnaryOperator<AwsNetworkInterface> inPart =
         each ->
             status
-                ? EditedReads.with(each, "in-use", Optional.empty())
-                : EditedReads.with(each, each.status(), Optional.of(attachment));
+                ? Copies.with(each, Map.of("status", "in-use", "attachment", Optional.empty()))
+                : Copies.with(each, "attachment", Optional.of(attachment));
     world.door =
         api ->
-            new EditedReads(
+            EditedEc2.reads(
                 api,
                 (query, all) ->
                     query instanceof InterfaceQuery.One ? all.stream().map(inPart).toList() : all);

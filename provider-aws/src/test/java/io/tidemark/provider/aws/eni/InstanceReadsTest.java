@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
+import io.tidemark.provider.aws.ec2.Copies;
+import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("What a program of one instance takes from EC2's descriptions")
 class InstanceReadsTest {
-  private final InstanceWorld world = new InstanceWorld("m5.large");
+  private final InstanceWorld world = new InstanceWorld();
 
   /** Edits the interfaces of an answer about the instance. */
   private UnaryOperator<List<AwsNetworkInterface>> shown = all -> all;
@@ -30,7 +31,7 @@ class InstanceReadsTest {
   private InstanceInterfaces program() {
     world.door =
         api ->
-            new EditedReads(
+            EditedEc2.reads(
                 api,
                 (query, all) ->
                     query instanceof InterfaceQuery.OfInstances ? shown.apply(all) : all);
@@ -41,16 +42,6 @@ class InstanceReadsTest {
     return world.answer(program.read()).stream().map(InstanceInterface::id).toList();
   }
 
-  private static Attachment changed(Attachment at, InstanceId instance, String status) {
-    return new Attachment(
-        at.id(),
-        Optional.of(instance),
-        at.cardIndex(),
-        at.deviceIndex(),
-        at.deleteOnTermination(),
-        status);
-  }
-
   /** EC2 shows the second interface with another attachment. */
   private void second(UnaryOperator<Attachment> changed) {
     shown =
@@ -59,14 +50,13 @@ class InstanceReadsTest {
                 .map(
                     each ->
                         each.attachment().filter(at -> at.deviceIndex() > 0).isPresent()
-                            ? EditedReads.with(each, each.status(), each.attachment().map(changed))
+                            ? Copies.with(each, "attachment", each.attachment().map(changed))
                             : each)
                 .toList();
   }
 
   private void attachOfOthers() {
-    String parked = world.ec2.parked(world.home, "theirs", Map.of());
-    world.ec2.attach(parked, world.instance, 1);
+    world.attachOfOthers("node1", 1, Map.of());
     world.run(Duration.ofMinutes(1));
   }
 
@@ -75,7 +65,7 @@ class InstanceReadsTest {
   void ofAnother() {
     attachOfOthers();
     assertThat(read()).hasSize(2);
-    second(at -> changed(at, new InstanceId("i-0"), at.status()));
+    second(at -> Copies.with(at, "instance", Optional.of(new InstanceId("i-0"))));
     assertThat(read()).hasSize(1);
   }
 
@@ -86,7 +76,7 @@ class InstanceReadsTest {
     for (String status : List.of("detaching", "detached")) {
       shown = all -> all;
       assertThat(read()).hasSize(2);
-      second(at -> changed(at, new InstanceId(world.instance), status));
+      second(at -> Copies.with(at, "status", status));
       assertThat(read()).as(status).hasSize(1);
     }
   }
@@ -109,14 +99,9 @@ class InstanceReadsTest {
   void anyOrder() {
     read();
     world.answer(program.create(1, 0));
-    world.fates =
-        operation ->
-            operation.equals("CreateNetworkInterface")
-                ? EffectFate.answerLost(InstanceWorld.TRAVEL)
-                : InstanceWorld.ANSWERED;
-    assertThat(world.await(program.create(2, 0)).refusal().orElseThrow().kind())
-        .isEqualTo(Failure.Kind.LOST);
-    world.fates = operation -> InstanceWorld.ANSWERED;
+    world.lose("CreateNetworkInterface", true);
+    assertThat(world.refusal(program.create(2, 0)).kind()).isEqualTo(Failure.Kind.LOST);
+    world.answer();
     InstanceInterfaces next = program();
     shown =
         all -> {

@@ -5,23 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
-import io.tidemark.provider.aws.ec2.AwsPage;
-import io.tidemark.provider.aws.ec2.Ec2Api;
-import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
+import io.tidemark.provider.aws.ec2.Copies;
+import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
-import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
-import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,99 +26,35 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Interfaces that are left over, or seem so (provider-aws 2.6, 6, 10.6)")
 class LeftoverInterfacesTest {
-  private static final Duration INTERVAL = Duration.ofMinutes(5);
-  private static final Map<String, String> OURS =
-      Map.of(OwnerTags.CLUSTER, EniWorld.CLUSTER, OwnerTags.TOKEN, "t");
-
+  private static final int INTERVAL = 5;
   private EniWorld world = new EniWorld();
-  private String home = world.ec2.subnet("10.0.0.0/24");
-
-  private NodeOperations node(String name) {
-    world.launch(name, "m5.large", home);
-    return world.node(name, world.spec("m5.large", home).build(), false, false);
-  }
-
-  private static AllocationAction wanting(NodeOperations node, int addresses) {
-    AllocationAction plan = node.prepareIpAllocation();
-    return plan.with(plan.ipv4().wanting(addresses, OptionalInt.empty()), 0);
-  }
-
-  private AllocationOutcome create(NodeOperations node) {
-    return world.await(node.createInterface(wanting(node, 4), world.context()));
-  }
-
-  private String leftOver() {
-    return world.ec2.parked(home, "Tidemark (i-0)", OURS);
-  }
-
-  private void pass(Duration duration) {
-    for (Duration left = duration; !left.isNegative() && !left.isZero(); ) {
-      Duration step = left.compareTo(Duration.ofMinutes(1)) < 0 ? left : Duration.ofMinutes(1);
-      world.run(step);
-      world.resync();
-      left = left.minus(step);
-    }
-  }
-
-  private static Function<String, EffectFate> losing(
-      String operation, Function<String, EffectFate> fate) {
-    return each ->
-        each.equals(operation)
-            ? fate.apply(each)
-            : EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL);
-  }
 
   @Test
   @DisplayName("AWS-53 eight of ours and eight of nobody: ours go after an interval, theirs stay")
   void collected() {
-    node("node1");
+    world.node("node1");
     List<String> ours = new ArrayList<>();
     List<String> others = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      ours.add(leftOver());
-      others.add(world.ec2.parked(home, "parked", Map.of()));
+      ours.add(world.leftOver(Map.of()));
+      others.add(world.ec2.parked(world.home(), "parked", Map.of()));
     }
     world.resync();
     assertThat(world.ec2.unattached()).isEqualTo(16);
-    pass(INTERVAL.plusMinutes(2));
+    world.pass(INTERVAL + 2);
     assertThat(ours).noneMatch(world.ec2::exists);
     assertThat(world.ec2.unattached()).isEqualTo(8);
     assertThat(world.interfaceMetrics.value(Metric.ENI_GC_CANDIDATES)).isEqualTo(8);
     assertThat(world.interfaceMetrics.value(Metric.ENI_GC_DELETED)).isEqualTo(8);
     assertThat(world.interfaceMetrics.value(Metric.ENI_GC_FAILED)).isNaN();
-    String attached = leftOver();
+    String attached = world.leftOver(Map.of());
     world.resync();
     assertThat(world.ec2.unattached()).isEqualTo(9);
     world.ec2.attach(attached, world.instance("node1"), 1);
-    pass(INTERVAL.multipliedBy(3));
+    world.pass(3 * INTERVAL);
     assertThat(world.ec2.unattached()).isEqualTo(8);
     assertThat(others).allMatch(world.ec2::exists);
     assertThat(world.ec2.exists(attached)).as("attached meanwhile").isTrue();
-  }
-
-  /** EC2 that shows what is attached to nothing as if it were on its way. */
-  private static final class OnItsWay extends NamedEc2Api {
-    private Optional<AwsNetworkInterface.Attachment> attachment = Optional.empty();
-    private String status = "";
-    private boolean listed;
-    private boolean alone;
-
-    OnItsWay(Ec2Api ec2) {
-      super(ec2);
-    }
-
-    @Override
-    public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
-        InterfaceQuery query, Optional<String> token) throws Ec2Failure {
-      AwsPage<AwsNetworkInterface> page = super.describeNetworkInterfaces(query, token);
-      return (query instanceof InterfaceQuery.One ? alone : listed)
-          ? new AwsPage<>(page.items().stream().map(this::shown).toList(), page.next())
-          : page;
-    }
-
-    private AwsNetworkInterface shown(AwsNetworkInterface each) {
-      return each.attachment().isPresent() ? each : EditedReads.with(each, status, attachment);
-    }
   }
 
   @DisplayName(
@@ -144,30 +77,32 @@ class LeftoverInterfacesTest {
     "'',        '',        true,  true,  goes"
   })
   void onItsWay(String attachment, String status, boolean listed, boolean alone, String end) {
-    List<OnItsWay> shown = new ArrayList<>();
+    AtomicReference<EditedEc2.Reads> reads = new AtomicReference<>((query, all) -> all);
     world =
         new EniWorld(
             Samples.SETTINGS,
-            api -> {
-              shown.add(new OnItsWay(api));
-              return shown.get(0);
-            });
-    home = world.ec2.subnet("10.0.0.0/24");
-    node("node1");
-    String leftOver = leftOver();
-    OnItsWay ec2 = shown.get(0);
-    ec2.attachment =
+            ec2 -> EditedEc2.reads(ec2, (query, all) -> reads.get().shown(query, all)));
+    world.node("node1");
+    String leftOver = world.leftOver(Map.of());
+    Optional<Attachment> at =
         Optional.of(attachment)
             .filter(state -> !state.isEmpty())
             .map(
                 state ->
-                    new AwsNetworkInterface.Attachment(
+                    new Attachment(
                         "eni-attach-1", Optional.of(new InstanceId("i-0")), 0, 1, false, state));
-    ec2.status = status;
-    ec2.listed = listed;
-    ec2.alone = alone;
-
-    pass(INTERVAL.multipliedBy(3));
+    reads.set(
+        (query, all) ->
+            (query instanceof InterfaceQuery.One ? alone : listed)
+                ? all.stream()
+                    .map(
+                        each ->
+                            each.attachment().isPresent()
+                                ? each
+                                : Copies.with(each, Map.of("status", status, "attachment", at)))
+                    .toList()
+                : all);
+    world.pass(3 * INTERVAL);
 
     assertThat(world.ec2.exists(leftOver)).isEqualTo(end.equals("stays"));
   }
@@ -176,13 +111,13 @@ class LeftoverInterfacesTest {
   @DisplayName("M9 without a name of the cluster nothing is collected, and the metric says so")
   void unnamed() {
     world.cluster = "";
-    node("node1");
-    String parked = leftOver();
-    pass(INTERVAL.multipliedBy(3));
+    world.node("node1");
+    String parked = world.leftOver(Map.of());
+    world.pass(3 * INTERVAL);
     assertThat(world.interfaceMetrics.value(Metric.ENI_GC_STATE, "unnamed")).isEqualTo(1);
     assertThat(world.ec2.exists(parked)).isTrue();
     world.cluster = EniWorld.CLUSTER;
-    pass(INTERVAL.plusMinutes(2));
+    world.pass(INTERVAL + 2);
     assertThat(world.interfaceMetrics.value(Metric.ENI_GC_STATE, "on")).isEqualTo(1);
     assertThat(world.ec2.exists(parked)).isFalse();
   }
@@ -191,15 +126,9 @@ class LeftoverInterfacesTest {
   @DisplayName(
       "AWS-81 the mark is refused: the interface is kept and used, and marked after a read")
   void markRefused() {
-    NodeOperations node = node("node1");
-    world.faults(
-        io.tidemark.emulator.ec2.pace.Ec2FaultRule.failing(
-            "ModifyNetworkInterfaceAttribute",
-            new io.tidemark.emulator.ec2.protocol.Ec2Error(
-                "UnauthorizedOperation",
-                "You are not authorized to perform this operation.",
-                403)));
-    assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
+    NodeOperations node = world.node("node1");
+    world.refuse("ModifyNetworkInterfaceAttribute", "UnauthorizedOperation", 403);
+    assertThat(world.create(node, 4)).isInstanceOf(AllocationOutcome.Allocated.class);
     world.run(Duration.ofMinutes(2));
     assertThat(world.requests).contains("ModifyNetworkInterfaceAttribute");
     assertThat(world.requests).doesNotContain("DeleteNetworkInterface", "DetachNetworkInterface");
@@ -218,17 +147,13 @@ class LeftoverInterfacesTest {
   @DisplayName("AWS-93 an interface whose attachment takes three intervals is not collected")
   void inCreation() {
     world = EniWorld.patient();
-    home = world.ec2.subnet("10.0.0.0/24");
-    NodeOperations node = node("node1");
-    world.fates(
-        losing(
-            "AttachNetworkInterface",
-            each -> EffectFate.answered(INTERVAL.multipliedBy(3), EniWorld.TRAVEL)));
+    NodeOperations node = world.node("node1");
+    world.delay("AttachNetworkInterface", Duration.ofMinutes(3 * INTERVAL));
     CompletionStage<AllocationOutcome> stage =
-        node.createInterface(wanting(node, 4), world.context(Duration.ofHours(2)));
-    pass(INTERVAL.multipliedBy(3).minusMinutes(1));
+        node.createInterface(EniWorld.asking(node, 4), world.context(Duration.ofHours(2)));
+    world.pass(3 * INTERVAL - 1);
     assertThat(world.ec2.unattachedIds()).as("created, not attached").hasSize(1);
-    pass(Duration.ofMinutes(2));
+    world.pass(2);
     assertThat(world.await(stage)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(world.interfaces("node1")).hasSize(2);
     assertThat(world.requests).doesNotContain("DeleteNetworkInterface");
@@ -238,38 +163,28 @@ class LeftoverInterfacesTest {
   @DisplayName(
       "one that a clock ahead of ours has dated is collected after an interval all the same")
   void datedByAnotherClock() {
-    node("node1");
-    String dated =
-        world.ec2.parked(
-            home,
-            "Tidemark (i-0)",
-            Map.of(
-                OwnerTags.CLUSTER,
-                EniWorld.CLUSTER,
-                OwnerTags.CREATED_AT,
-                java.time.Instant.ofEpochMilli(world.time.epochMillis())
-                    .plus(Duration.ofHours(2))
-                    .toString()));
-    pass(INTERVAL.minusMinutes(1));
+    world.node("node1");
+    String dated = world.leftOver(world.createdIn(Duration.ofHours(2)));
+    world.pass(INTERVAL - 1);
     assertThat(world.ec2.exists(dated)).as("before an interval").isTrue();
-    pass(Duration.ofMinutes(3));
+    world.pass(3);
     assertThat(world.ec2.exists(dated)).as("after an interval").isFalse();
   }
 
   @Test
   @DisplayName("AWS-93 nor is one to which the next attempts come back, each in vain for long")
   void inCreationAgain() {
-    NodeOperations node = node("node1");
-    world.fates(losing("AttachNetworkInterface", each -> EffectFate.requestLost()));
+    NodeOperations node = world.node("node1");
+    world.lose("AttachNetworkInterface", false);
     for (int attempt = 0; attempt < 3; attempt++) {
-      assertThat(create(node)).isInstanceOf(AllocationOutcome.Unknown.class);
-      pass(Duration.ofMinutes(3));
+      assertThat(world.create(node, 4)).isInstanceOf(AllocationOutcome.Unknown.class);
+      world.pass(3);
       world.sync("node1");
     }
     List<String> left = world.ec2.unattachedIds();
     assertThat(left).as("one interface, waiting").hasSize(1);
-    world.fates(losing("", each -> EffectFate.requestLost()));
-    assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
+    world.answer();
+    assertThat(world.create(node, 4)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(world.interfaces("node1").get(1).id().text()).isEqualTo(left.get(0));
     assertThat(world.requests).doesNotContain("DeleteNetworkInterface");
   }
@@ -277,35 +192,23 @@ class LeftoverInterfacesTest {
   @Test
   @DisplayName("AWS-94 after a restart nothing younger than five minutes is collected")
   void afterRestart() {
-    node("node1");
+    world.node("node1");
     world.run(Duration.ofMinutes(10));
-    String dated =
-        world.ec2.parked(
-            home,
-            "Tidemark (i-0)",
-            Map.of(
-                OwnerTags.CLUSTER,
-                EniWorld.CLUSTER,
-                OwnerTags.CREATED_AT,
-                java.time.Instant.ofEpochMilli(world.time.epochMillis()).toString()));
-    String undated = leftOver();
-    pass(Duration.ofMinutes(3));
+    String dated = world.leftOver(world.createdIn(Duration.ZERO));
+    String undated = world.leftOver(Map.of());
+    world.pass(3);
     EniWorld restarted = world.restarted();
-    restarted.node("node1", restarted.spec("m5.large", home).build(), false, false);
+    restarted.node("node1");
     for (int minute = 0; minute < 2; minute++) {
       restarted.run(Duration.ofSeconds(59));
       restarted.resync();
       assertThat(List.of(dated, undated)).allMatch(world.ec2::exists);
     }
-    restarted.run(Duration.ofMinutes(1));
-    restarted.resync();
+    restarted.pass(1);
     restarted.run(Duration.ofMinutes(1));
     assertThat(world.ec2.exists(dated)).as("its tag says more than five minutes").isFalse();
     assertThat(world.ec2.exists(undated)).as("seen first after the restart").isTrue();
-    for (int minute = 0; minute < 6; minute++) {
-      restarted.run(Duration.ofMinutes(1));
-      restarted.resync();
-    }
+    restarted.pass(6);
     restarted.run(Duration.ofMinutes(1));
     assertThat(world.ec2.exists(undated)).isFalse();
   }
@@ -314,8 +217,8 @@ class LeftoverInterfacesTest {
   @DisplayName("AWS-100 two nodes, two elastic addresses, at the same time: each gets one")
   void elasticRace() {
     Map<String, String> tags = Map.of("for", "edge");
-    NodeOperations first = node("node1");
-    NodeOperations second = node("node2");
+    NodeOperations first = world.node("node1");
+    NodeOperations second = world.node("node2");
     List<String> addresses = new ArrayList<>();
     addresses.add(world.ec2.publicAddress(tags));
     addresses.add(world.ec2.publicAddress(tags));
@@ -331,14 +234,11 @@ class LeftoverInterfacesTest {
   @DisplayName("AWS-100 another program takes the first address meanwhile: the next one is taken")
   void elasticRaceWithAnother() {
     Map<String, String> tags = Map.of("for", "edge");
-    NodeOperations node = node("node1");
-    node("node2");
+    NodeOperations node = world.node("node1");
+    world.node("node2");
     world.ec2.publicAddress(tags);
     world.ec2.publicAddress(tags);
-    world.fates(
-        losing(
-            "AssociateAddress",
-            each -> EffectFate.answered(Duration.ofSeconds(2), EniWorld.TRAVEL)));
+    world.delay("AssociateAddress", Duration.ofSeconds(2));
     CompletionStage<AllocationOutcome> stage = node.allocateStaticAddress(tags, world.context());
     world.run(Duration.ofSeconds(1));
     assertThat(world.requests).endsWith("AssociateAddress");

@@ -3,25 +3,20 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.node.NodeManagerConfig;
-import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsPage;
-import io.tidemark.provider.aws.ec2.Ec2Failure;
-import io.tidemark.provider.aws.ec2.Instance;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.SyncOutcome;
-import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,19 +67,12 @@ class NamedInstancesTest {
   // ---- with EC2 and the engine
 
   private final EniWorld world = new EniWorld();
-  private final String home = world.ec2.subnet("10.0.0.0/24");
+  private final String home = world.home();
 
   private NodeResource absent(String name) {
-    return Samples.node(name)
+    return io.tidemark.testing.Samples.node(name)
         .instanceId("i-0absent" + name)
-        .eniSpec(world.spec("m5.large", home).build())
-        .build();
-  }
-
-  private NodeResource present(String name) {
-    return Samples.node(name)
-        .instanceId(world.instance(name))
-        .eniSpec(world.spec("m5.large", home).build())
+        .eniSpec(world.spec().build())
         .build();
   }
 
@@ -118,7 +106,7 @@ class NamedInstancesTest {
     assertThat(world.server.find("node1")).isPresent();
 
     world.launch("node3", "m5.large", home);
-    world.create(present("node3"));
+    world.create(world.resource("node3"));
     world.run(Duration.ofMinutes(3));
     assertThat(world.report("node3").blocked()).isEmpty();
     assertThat(blocked("node1").reason()).isEqualTo(BlockedReason.INSTANCE_MISSING);
@@ -131,7 +119,7 @@ class NamedInstancesTest {
     String id = world.launch("node1", "m5.large", home);
     world.ec2.terminate(id);
     world.run(Duration.ofMinutes(2));
-    world.create(present("node1"));
+    world.create(world.resource("node1"));
     world.create(absent("node2"));
     world.start(NodeManagerConfig.defaults());
     world.run(Duration.ofMinutes(3));
@@ -145,7 +133,7 @@ class NamedInstancesTest {
   @DisplayName("are not said to be elsewhere while one node's instance was not asked for")
   void oneOfMany() {
     world.launch("node1", "m5.large", home);
-    world.create(present("node1"));
+    world.create(world.resource("node1"));
     world.create(absent("node2"));
     world.start(NodeManagerConfig.defaults());
     world.run(Duration.ofMinutes(2));
@@ -161,28 +149,13 @@ class NamedInstancesTest {
     boolean[] blind = {false};
     EniWorld there =
         new EniWorld(
-            SettingsSample.USUAL.build(),
-            api ->
-                new NamedEc2Api(api) {
-                  @Override
-                  public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
-                      InterfaceQuery query, Optional<String> token) throws Ec2Failure {
-                    return blind[0]
-                        ? new AwsPage<>(List.of(), Optional.empty())
-                        : super.describeNetworkInterfaces(query, token);
-                  }
-
-                  @Override
-                  public AwsPage<Instance> describeInstances(
-                      Set<InstanceId> ids, Optional<String> token) throws Ec2Failure {
-                    return blind[0]
-                        ? new AwsPage<>(List.of(), Optional.empty())
-                        : super.describeInstances(ids, token);
-                  }
-                });
-    String subnet = there.ec2.subnet("10.0.0.0/24");
-    there.launch("node1", "m5.large", subnet);
-    NodeOperations node = there.node("node1", there.spec("m5.large", subnet).build(), false, false);
+            Samples.SETTINGS,
+            ec2 ->
+                EditedEc2.over(
+                    ec2,
+                    (request, arguments, genuine) ->
+                        blind[0] ? new AwsPage<>(List.of(), Optional.empty()) : genuine.call()));
+    NodeOperations node = there.node("node1");
     blind[0] = true;
     assertThat(there.sync("node1")).isInstanceOf(SyncOutcome.Failed.class);
     assertThat(there.elsewhere).isZero();

@@ -10,14 +10,12 @@ import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.testing.Hang;
-import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -37,11 +35,8 @@ class NoLocksTest {
   void lockOrder() throws InterruptedException {
     Meddler meddler = new Meddler();
     EniWorld world = EniWorld.asking(meddler);
-    String home = world.ec2.subnet("10.0.0.0/24");
-    world.launch("node1", "m5.large", home);
-    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), false, false);
-    NodeResource resource =
-        world.resource("node1", world.spec("m5.large", home).build(), IpamSpec.of(8, 0, 0, 0));
+    NodeOperations node = world.node("node1");
+    NodeResource resource = world.resource("node1");
     meddler.meddle = Optional.of(() -> write(world, node, resource));
     assertThat(node.inventory()).isInstanceOf(Inventory.Known.class);
     assertThat(node.withProviderStatus(resource).eniStatus()).isPresent();
@@ -103,22 +98,16 @@ class NoLocksTest {
   void requests() {
     LockCheck check = new LockCheck(1);
     EniWorld world = EniWorld.asking(eachWay(check));
-    String home = world.ec2.subnet("10.0.0.0/24");
     List<String> free = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       free.add(world.ec2.publicAddress(Map.of("for", "edge")));
     }
-    world.launch("node1", "m5.large", home);
-    world.start(NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2)));
-    world.create(
-        world.resource(
-            "node1",
-            world.spec("m5.large", home).groupTags(Map.of("a", "b")).build(),
-            new IpamSpec(8, 0, 0, 0, Map.of("for", "edge"), Optional.empty(), Set.of())));
-    world.run(EniWorld.WHILE);
+    world.running(
+        NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2)),
+        world.spec().groupTags(Map.of("a", "b")),
+        new IpamSpec(8, 0, 0, 0, Map.of("for", "edge"), Optional.empty(), Set.of()));
     world.use("node1", 12);
-    world.ec2.parked(
-        home, "Tidemark (i-0)", Map.of(OwnerTags.CLUSTER, EniWorld.CLUSTER, OwnerTags.TOKEN, "t"));
+    world.leftOver(Map.of(OwnerTags.TOKEN, "t"));
     world.use("node1", 1);
     for (int i = 0; i < 4; i++) {
       world.agentAnswers("node1");
@@ -146,20 +135,9 @@ class NoLocksTest {
   void undoing() {
     LockCheck check = new LockCheck(1);
     EniWorld world = EniWorld.asking(eachWay(check));
-    String home = world.ec2.subnet("10.0.0.0/24");
-    world.launch("node1", "m5.large", home);
-    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), false, false);
-    world.fates(
-        each ->
-            each.equals("AttachNetworkInterface")
-                ? EffectFate.requestLost()
-                : EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL));
-    var plan = node.prepareIpAllocation();
-    Object outcome =
-        world.await(
-            node.createInterface(
-                plan.with(plan.ipv4().wanting(2, OptionalInt.empty()), 0), world.context()));
-    assertThat(outcome).isInstanceOf(AllocationOutcome.Unknown.class);
+    NodeOperations node = world.node("node1");
+    world.lose("AttachNetworkInterface", false);
+    assertThat(world.create(node, 2)).isInstanceOf(AllocationOutcome.Unknown.class);
     assertThat(check.checks()).isGreaterThan(5);
     assertThat(check.heldOutside()).isEmpty();
   }

@@ -2,18 +2,13 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
-import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
-import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.NodeOperations;
-import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -26,44 +21,27 @@ class RepeatedCreationTest {
   private static final Duration LAG = Duration.ofSeconds(20);
 
   private EniWorld world = new EniWorld();
-  private String home = world.ec2.subnet("10.0.0.0/24");
-
-  private NodeOperations node() {
-    world.launch("node1", "m5.large", home);
-    return world.node("node1", world.spec("m5.large", home).build(), false, false);
-  }
 
   private AllocationOutcome create(NodeOperations node) {
-    AllocationAction plan = node.prepareIpAllocation();
-    return world.await(
-        node.createInterface(
-            plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context()));
+    return world.create(node, 4);
+  }
+
+  /** The request of a creation is lost on its way, or its answer where EC2 carries it out. */
+  private void loseCreation(NodeOperations node, boolean carriedOut) {
+    world.lose("CreateNetworkInterface", carriedOut);
+    assertThat(world.await(node.createInterface(EniWorld.asking(node, 4), world.context(SHORT))))
+        .isInstanceOf(AllocationOutcome.Unknown.class);
+    world.answer();
   }
 
   @Test
   @DisplayName("after a lost answer the very same request is sent, with its time of creation")
   void sameRequest() {
-    NodeOperations node = node();
-    AllocationAction plan = node.prepareIpAllocation();
-    world.fates(
-        each ->
-            each.equals("CreateNetworkInterface")
-                ? EffectFate.answerLost(EniWorld.TRAVEL)
-                : EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL));
-    assertThat(
-            world.await(
-                node.createInterface(
-                    plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0),
-                    world.context(SHORT))))
-        .isInstanceOf(AllocationOutcome.Unknown.class);
-    world.fates(each -> EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL));
+    NodeOperations node = world.node("node1");
+    loseCreation(node, true);
     world.ec2.emulator().readsBehind(Optional.of(LAG));
     world.run(SHORT);
-    assertThat(
-            world.await(
-                node.createInterface(
-                    plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context())))
-        .isInstanceOf(AllocationOutcome.Allocated.class);
+    world.grow(node, 4);
     world.ec2.emulator().readsBehind(Optional.of(Duration.ZERO));
     assertThat(world.interfaces("node1")).hasSize(2);
     assertThat(world.ec2.unattached()).isZero();
@@ -72,8 +50,8 @@ class RepeatedCreationTest {
   @Test
   @DisplayName("an index taken by what no read shows: nothing is left, and nothing is learned")
   void indexTakenUnseen() {
-    NodeOperations node = node();
-    String theirs = world.ec2.parked(home, "theirs", Map.of("owner", "them"));
+    NodeOperations node = world.node("node1");
+    String theirs = world.ec2.parked(world.home(), "theirs", Map.of("owner", "them"));
     world.run(Duration.ofMinutes(1));
     world.ec2.emulator().readsBehind(Optional.of(LAG));
     world.ec2.attach(theirs, world.instance("node1"), 1);
@@ -92,14 +70,8 @@ class RepeatedCreationTest {
 
   /** Creates an interface, and has something happen while the attachment is on its way. */
   private AllocationOutcome createWhile(NodeOperations node, Runnable happening) {
-    world.fates(
-        each ->
-            EffectFate.answered(
-                each.equals("AttachNetworkInterface") ? SHORT : EniWorld.TRAVEL, EniWorld.TRAVEL));
-    AllocationAction plan = node.prepareIpAllocation();
-    CompletionStage<AllocationOutcome> stage =
-        node.createInterface(
-            plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context());
+    world.delay("AttachNetworkInterface", SHORT);
+    CompletionStage<AllocationOutcome> stage = world.creating(node, 4);
     world.run(Duration.ofSeconds(1));
     assertThat(world.requests).endsWith("AttachNetworkInterface");
     happening.run();
@@ -109,8 +81,8 @@ class RepeatedCreationTest {
   @Test
   @DisplayName("ours is attached to another instance meanwhile: that one keeps it, we get another")
   void attachedElsewhere() {
-    NodeOperations node = node();
-    String other = world.launch("other", "m5.large", home);
+    NodeOperations node = world.node("node1");
+    String other = world.launch("other", "m5.large", world.home());
     AllocationOutcome outcome =
         createWhile(node, () -> world.ec2.attach(world.ec2.unattachedIds().get(0), other, 1));
     assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
@@ -126,10 +98,9 @@ class RepeatedCreationTest {
   @Test
   @DisplayName("somebody takes the index, and the other places are reserved: ours goes")
   void reservedPlaces() {
-    world = new EniWorld(SettingsSample.USUAL.withReserved(1).build(), api -> api);
-    home = world.ec2.subnet("10.0.0.0/24");
-    NodeOperations node = node();
-    String theirs = world.ec2.parked(home, "theirs", Map.of("owner", "them"));
+    world = new EniWorld(SettingsSample.USUAL.withReserved(1).build());
+    NodeOperations node = world.node("node1");
+    String theirs = world.ec2.parked(world.home(), "theirs", Map.of("owner", "them"));
     AllocationOutcome outcome =
         createWhile(node, () -> world.ec2.attach(theirs, world.instance("node1"), 1));
     assertThat(outcome).isNotInstanceOf(AllocationOutcome.Allocated.class);
@@ -137,49 +108,25 @@ class RepeatedCreationTest {
     assertThat(world.ec2.unattached()).isZero();
   }
 
-  /** The request of a creation is lost on its way. */
-  private void loseCreation(NodeOperations node) {
-    AllocationAction plan = node.prepareIpAllocation();
-    world.fates(
-        each ->
-            each.equals("CreateNetworkInterface")
-                ? EffectFate.requestLost()
-                : EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL));
-    assertThat(
-            world.await(
-                node.createInterface(
-                    plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0),
-                    world.context(SHORT))))
-        .isInstanceOf(AllocationOutcome.Unknown.class);
-    world.fates(each -> EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL));
-    world.run(Duration.ofMinutes(2));
-  }
-
   @Test
   @DisplayName("in another situation than that of a lost request a new request is sent")
   void otherSituation() {
-    NodeOperations node = node();
-    loseCreation(node);
-    String theirs = world.ec2.parked(home, "theirs", Map.of("owner", "them"));
-    world.ec2.attach(theirs, world.instance("node1"), 1);
-    world.run(Duration.ofMinutes(1));
-    world.resync();
-    AllocationAction plan = node.prepareIpAllocation();
-    assertThat(
-            world.await(
-                node.createInterface(
-                    plan.with(plan.ipv4().wanting(2, OptionalInt.empty()), 0), world.context())))
-        .isInstanceOf(AllocationOutcome.Allocated.class);
+    NodeOperations node = world.node("node1");
+    loseCreation(node, false);
+    world.run(Duration.ofMinutes(2));
+    world.attachOfOthers("node1", 1, Map.of("owner", "them"));
+    world.pass(1);
+    world.grow(node, 2);
     assertThat(world.interfaces("node1").get(2).singles().size()).isEqualTo(2);
   }
 
   @Test
   @DisplayName("when EC2 refuses the lost request the next smaller one is sent, not the same again")
   void refusedAfterLost() {
-    world.launch("node1", "m5.large", home);
-    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), true, false);
-    loseCreation(node);
-    world.fragment(home, "10.0.0.0/24");
+    NodeOperations node = world.node("node1", world.spec().build(), true);
+    loseCreation(node, false);
+    world.run(Duration.ofMinutes(2));
+    world.fragment(world.home(), "10.0.0.0/24");
     assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(world.interfaces("node1").get(1).prefixes()).isEmpty();
     assertThat(world.interfaces("node1").get(1).singles().isEmpty()).isFalse();
@@ -188,13 +135,9 @@ class RepeatedCreationTest {
   @Test
   @DisplayName("after the region's quota was met no node gets an interface for five minutes")
   void quota() {
-    NodeOperations node = node();
-    world.launch("node2", "m5.large", home);
-    NodeOperations other = world.node("node2", world.spec("m5.large", home).build(), false, false);
-    world.faults(
-        Ec2FaultRule.failing(
-            "CreateNetworkInterface",
-            new Ec2Error("NetworkInterfaceLimitExceeded", "no more", 400)));
+    NodeOperations node = world.node("node1");
+    NodeOperations other = world.node("node2");
+    world.refuse("CreateNetworkInterface", "NetworkInterfaceLimitExceeded", 400);
     assertThat(create(node)).isNotInstanceOf(AllocationOutcome.Allocated.class);
     world.faults();
     world.requests.clear();

@@ -8,7 +8,6 @@ import io.tidemark.node.Explanation;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
-import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.spi.BlockedReason;
 import java.time.Duration;
@@ -36,7 +35,6 @@ class RetiredSubnetsTest {
           "ModifyNetworkInterfaceAttribute");
 
   private EniWorld world = world(true, false);
-  private String home = "";
   private String old = "";
 
   private static EniSettings settings(boolean retiring, boolean releasing) {
@@ -44,27 +42,30 @@ class RetiredSubnetsTest {
   }
 
   private static EniWorld world(boolean retiring, boolean releasing) {
-    return new EniWorld(settings(retiring, releasing), api -> api);
+    return new EniWorld(settings(retiring, releasing));
   }
 
   private static NodeManagerConfig releasing(NodeManagerConfig base) {
     return base.releasingAfter(Duration.ofSeconds(30));
   }
 
-  private void running(NodeManagerConfig config, String type, IpamSpec ipam, int used) {
-    home = world.ec2.subnet("10.0.0.0/24");
+  private void running(
+      NodeManagerConfig config, String type, IpamSpec ipam, int used, boolean primaries) {
     old = world.ec2.subnet("10.0.1.0/24");
     world.ec2.mark(old, PODS);
-    world.launch("node1", type, home);
-    world.start(config);
-    EniSpec spec = world.spec(type, home).firstIndex(OptionalInt.of(1)).subnetTags(PODS).build();
-    world.create(world.resource("node1", spec, ipam));
-    world.run(WHILE);
+    world.running(
+        config,
+        world
+            .spec(type, world.home())
+            .firstIndex(OptionalInt.of(1))
+            .subnetTags(PODS)
+            .usePrimary(primaries),
+        ipam);
     world.use("node1", used);
   }
 
   private void running(String type, IpamSpec ipam, int used) {
-    running(releasing(NodeManagerConfig.defaults()), type, ipam, used);
+    running(releasing(NodeManagerConfig.defaults()), type, ipam, used, false);
   }
 
   /** The tag leaves the subnet that is in use; another one has it where {@code another}. */
@@ -141,7 +142,7 @@ class RetiredSubnetsTest {
     for (boolean retiring : List.of(true, false)) {
       world = world(retiring, false);
       NodeManagerConfig plain = NodeManagerConfig.defaults();
-      running(retiring ? plain : releasing(plain), "m5.xlarge", IpamSpec.of(6, 0, 0, 0), 6);
+      running(retiring ? plain : releasing(plain), "m5.xlarge", IpamSpec.of(6, 0, 0, 0), 6, false);
       Map<String, Long> before = changes();
       untag(true);
       pass(10, 12);
@@ -258,7 +259,7 @@ class RetiredSubnetsTest {
   @Test
   @DisplayName("a block goes whole, once no pod holds any of it")
   void blocks() {
-    running(releasing(EniWorld.delegating()), "m5a.xlarge", IpamSpec.of(8, 0, 0, 0), 10);
+    running(releasing(EniWorld.delegating()), "m5a.xlarge", EniWorld.EIGHT, 10, false);
     assertThat(world.availableUsed("node1")).isEqualTo("32/10");
     untag(true);
     pass(6, 48);
@@ -275,20 +276,7 @@ class RetiredSubnetsTest {
   @Test
   @DisplayName("where primary addresses serve pods it cannot be emptied: surplus goes first there")
   void primaries() {
-    home = world.ec2.subnet("10.0.0.0/24");
-    old = world.ec2.subnet("10.0.1.0/24");
-    world.ec2.mark(old, PODS);
-    world.launch("node1", "m5.xlarge", home);
-    world.start(releasing(NodeManagerConfig.defaults()));
-    EniSpec spec =
-        world
-            .spec("m5.xlarge", home)
-            .firstIndex(OptionalInt.of(1))
-            .subnetTags(PODS)
-            .usePrimary(true)
-            .build();
-    world.create(world.resource("node1", spec, IpamSpec.of(6, 0, 0, 0)));
-    world.run(WHILE);
+    running(releasing(NodeManagerConfig.defaults()), "m5.xlarge", IpamSpec.of(6, 0, 0, 0), 0, true);
     pass(3, 18);
     Map<String, Long> before = changes();
     untag(true);

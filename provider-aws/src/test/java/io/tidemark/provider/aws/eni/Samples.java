@@ -5,6 +5,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resource.EniSpec;
@@ -37,38 +38,29 @@ final class Samples {
     };
   }
 
+  private static EniSpec spec(Map<String, ?> changes) {
+    return Copies.with(
+        Copies.with(
+            EniSpec.EMPTY,
+            Map.of(
+                "instanceType", "m5.large",
+                "firstInterfaceIndex", OptionalInt.of(0),
+                "vpcId", "vpc-1",
+                "availabilityZone", "a")),
+        changes);
+  }
+
   static EniSpec spec(int firstIndex, boolean usePrimary, Map<String, String> exclude) {
-    return new EniSpec(
-        "m5.large",
-        OptionalInt.of(firstIndex),
-        List.of(),
-        Map.of(),
-        List.of(),
-        Map.of(),
-        "",
-        "vpc-1",
-        "a",
-        exclude,
-        Optional.empty(),
-        Optional.of(usePrimary),
-        Optional.empty());
+    return spec(
+        Map.of(
+            "firstInterfaceIndex", OptionalInt.of(firstIndex),
+            "excludeInterfaceTags", exclude,
+            "usePrimaryAddress", Optional.of(usePrimary)));
   }
 
   static EniSpec spec(List<String> subnetIds, Map<String, String> subnetTags, String nodeSubnet) {
-    return new EniSpec(
-        "m5.large",
-        OptionalInt.of(0),
-        List.of(),
-        Map.of(),
-        subnetIds,
-        subnetTags,
-        nodeSubnet,
-        "vpc-1",
-        "a",
-        Map.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return spec(
+        Map.of("subnetIds", subnetIds, "subnetTags", subnetTags, "nodeSubnetId", nodeSubnet));
   }
 
   static EniSlots slots(String type, EniSpec spec, boolean prefixes) {
@@ -115,39 +107,11 @@ final class Samples {
   }
 
   static AwsEni of(AwsEni eni, AwsEni.Kind kind, int card) {
-    return new AwsEni(
-        eni.id(),
-        new AwsEni.Place(eni.place().attachmentId(), card, eni.index(), true),
-        kind,
-        eni.pool(),
-        eni.mac(),
-        eni.description(),
-        eni.primary(),
-        eni.singles(),
-        eni.prefixes(),
-        eni.ipv6Prefixes(),
-        eni.securityGroups(),
-        eni.tags(),
-        eni.publicAddress(),
-        eni.tracking());
+    return Copies.with(eni, Map.of("kind", kind, "place", Copies.with(eni.place(), "card", card)));
   }
 
   static AwsEni tagged(AwsEni eni, Map<String, String> tags) {
-    return new AwsEni(
-        eni.id(),
-        eni.place(),
-        eni.kind(),
-        eni.pool(),
-        eni.mac(),
-        eni.description(),
-        eni.primary(),
-        eni.singles(),
-        eni.prefixes(),
-        eni.ipv6Prefixes(),
-        eni.securityGroups(),
-        tags,
-        eni.publicAddress(),
-        eni.tracking());
+    return Copies.with(eni, "tags", tags);
   }
 
   static AwsSubnet subnet(String id, String vpc, String zone, int free, Map<String, String> tags) {

@@ -2,7 +2,6 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.resource.IpamSpec;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
@@ -22,7 +21,7 @@ class SelectedInstancesTest {
 
   private final EniWorld world =
       EniWorld.in(new EniSettings.Scope("", PODS, Map.of(), OptionalInt.empty(), false, false));
-  private final String home = world.ec2.subnet("10.0.0.0/24");
+  private final String home = world.home();
 
   @BeforeEach
   void launch() {
@@ -32,8 +31,7 @@ class SelectedInstancesTest {
 
   private NodeOperations node(String name) {
     return world.provider.createNode(
-        new NodeSettings(name, false, true, false),
-        world.resource(name, world.spec("m5.large", home).build(), IpamSpec.of(8, 0, 0, 0)));
+        new NodeSettings(name, false, true, false), world.resource(name));
   }
 
   private void answering(boolean on) {

@@ -3,9 +3,8 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
-import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
-import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
@@ -17,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -117,64 +115,49 @@ class SweepPlanTest {
   }
 
   /** A VPC with so many interfaces of others that a listing of everything takes many pages. */
-  static final class Crowded extends NamedEc2Api {
-    final List<InterfaceQuery> queries = new ArrayList<>();
-
-    Crowded(Ec2Api ec2) {
-      super(ec2);
-    }
-
-    @Override
-    public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
-        InterfaceQuery query, Optional<String> token) throws Ec2Failure {
-      queries.add(query);
-      AwsPage<AwsNetworkInterface> page = super.describeNetworkInterfaces(query, token);
-      if (!(query instanceof InterfaceQuery.OfVpcs)) {
-        return page;
-      }
-      List<AwsNetworkInterface> all = new ArrayList<>(page.items());
-      AwsNetworkInterface other =
-          page.items().stream()
-              .filter(each -> each.attachment().isEmpty())
-              .findFirst()
-              .orElseThrow();
-      all.addAll(Collections.nCopies(7_001, other));
-      return new AwsPage<>(all, page.next());
-    }
+  static Ec2Api crowded(Ec2Api ec2) {
+    return EditedEc2.reads(
+        ec2,
+        (query, all) -> {
+          if (query instanceof InterfaceQuery.OfVpcs) {
+            AwsNetworkInterface other =
+                all.stream().filter(each -> each.attachment().isEmpty()).findFirst().orElseThrow();
+            all.addAll(Collections.nCopies(7_001, other));
+          }
+          return all;
+        });
   }
 
   @Test
   @DisplayName("In a crowded VPC only our instances are read, all of them, and what is left over")
   void crowded() {
-    List<Crowded> crowded = new ArrayList<>();
+    List<InterfaceQuery> queries = new ArrayList<>();
     EniWorld world =
         new EniWorld(
             Samples.SETTINGS,
-            api -> {
-              crowded.add(new Crowded(api));
-              return crowded.get(0);
-            });
-    String home = world.ec2.subnet("10.0.0.0/24");
+            ec2 ->
+                EditedEc2.reads(
+                    crowded(ec2),
+                    (query, all) -> {
+                      queries.add(query);
+                      return all;
+                    }));
+    String home = world.home();
     world.ec2.parked(home, "somebody's", Map.of());
     List<NodeOperations> nodes = new ArrayList<>();
     Set<InstanceId> ids = new java.util.TreeSet<>();
     for (String name : List.of("node1", "node2", "node3")) {
-      ids.add(new InstanceId(world.launch(name, "m5.large", home)));
-      nodes.add(world.node(name, world.spec("m5.large", home).build(), false, false));
+      nodes.add(world.node(name));
+      ids.add(new InstanceId(world.instance(name)));
     }
     Object first = world.resync();
     assertThat(first).isInstanceOf(SyncOutcome.Synced.class);
-    List<InterfaceQuery> queries = crowded.get(0).queries;
     assertThat(queries).anyMatch(InterfaceQuery.OfVpcs.class::isInstance);
     queries.clear();
     world.ec2.single(world.instance("node2"), 0);
     String litter =
-        world.ec2.parked(
-            home,
-            "Tidemark (i-0)",
+        world.leftOver(
             Map.of(
-                OwnerTags.CLUSTER,
-                EniWorld.CLUSTER,
                 OwnerTags.REFERENCE_CLUSTER,
                 EniWorld.CLUSTER,
                 OwnerTags.REFERENCE_MANAGED,

@@ -24,15 +24,14 @@ class UnassignedAddressTest {
   private static final Duration OVERLAY_IS_OVER = Duration.ofMinutes(5);
 
   private final EniWorld world = new EniWorld();
-  private final String subnet = world.ec2.subnet("10.0.0.0/24");
+  private final String subnet = world.home();
   private final NodeManager manager = world.start(NodeManagerConfig.defaults());
   private IpAddress lost = IpAddress.parse("10.0.0.1");
 
   @BeforeEach
   void filled() {
     world.launch("node1", "m5.large", subnet);
-    world.create(
-        world.resource("node1", world.spec("m5.large", subnet).build(), IpamSpec.of(4, 0, 0, 0)));
+    world.create(world.resource("node1", world.spec().build(), IpamSpec.of(4, 0, 0, 0)));
     world.run(EniWorld.WHILE);
     world.use("node1", 2);
     world.run(OVERLAY_IS_OVER);
