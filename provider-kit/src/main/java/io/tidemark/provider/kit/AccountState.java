@@ -14,8 +14,6 @@ import java.time.Instant;
  * The known state of one account, shared by all steps that change it. The record is immutable; its
  * parts are thread-safe.
  *
- * @param <I> the provider's own interface type
- * @param <S> what the provider knows of a pool in addition to the numbers
  * @param failures maps a failed request to an outcome
  * @param horizon how far a read can lag behind the state of this cloud
  * @param shutdown cancels background requests

@@ -1,5 +1,7 @@
 package io.tidemark.provider.kit;
 
+import static java.util.concurrent.CompletableFuture.completedStage;
+
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resilience.CallResult;
@@ -10,7 +12,6 @@ import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.IntConsumer;
 
@@ -19,49 +20,27 @@ import java.util.function.IntConsumer;
  * one where the cloud takes them together. Confirmed addresses, and those that may be gone after a
  * lost response, are out of the inventory before the outcome is returned. For one attempt.
  *
- * @param <I> the provider's own interface type
+ * @param action not empty, so it has an interface
+ * @param together whether one request takes singles and blocks
+ * @param freed receives the number of addresses that each confirmed request returned to the pool
  */
-final class AddressRelease<I extends CachedInterface<I>> {
-  private final InstanceInventory<I> inventory;
-  private final InstanceId instance;
-  private final ReleaseAction action;
-  private final InterfaceId eni;
-  private final boolean together;
-  private final Request request;
-  private final IntConsumer freed;
+record AddressRelease<I extends CachedInterface<I>>(
+    InstanceInventory<I> inventory,
+    InstanceId instance,
+    ReleaseAction action,
+    boolean together,
+    Request request,
+    IntConsumer freed) {
 
   /** The provider's request. */
   @FunctionalInterface
-  public interface Request {
+  interface Request {
     /** Removes these singles and blocks, at least one, from the action's interface. */
     CompletionStage<CallResult<InterfaceId>> unassign(AddressSet singles, List<Cidr> blocks);
   }
 
-  /**
-   * Nothing is sent yet.
-   *
-   * @param action not empty, so it has an interface
-   * @param together whether one request takes singles and blocks
-   * @param freed receives the number of addresses that each confirmed request returned to the pool
-   */
-  public AddressRelease(
-      InstanceInventory<I> inventory,
-      InstanceId instance,
-      ReleaseAction action,
-      boolean together,
-      Request request,
-      IntConsumer freed) {
-    this.inventory = inventory;
-    this.instance = instance;
-    this.action = action;
-    this.eni = action.onInterface().orElseThrow();
-    this.together = together;
-    this.request = request;
-    this.freed = freed;
-  }
-
   /** Sends the requests; ends when the last of them has. */
-  public CompletionStage<ReleaseOutcome> run() {
+  CompletionStage<ReleaseOutcome> run() {
     AddressSet singles = action.addresses();
     List<Cidr> blocks = action.blocks();
     if (together || singles.isEmpty() || blocks.isEmpty()) {
@@ -86,25 +65,31 @@ final class AddressRelease<I extends CachedInterface<I>> {
         .thenCompose(
             result ->
                 result.match(
-                    id -> done(released(singles, Optional.empty(), gone(singles, blocks))),
+                    id ->
+                        completedStage(released(singles, Optional.empty(), gone(singles, blocks))),
                     failure ->
                         goneBefore.isEmpty() || failure.kind() == Failure.Kind.LOST
                             ? failed(singles, blocks, failure)
-                            : done(released(AddressSet.of(), Optional.of(failure), known()))));
+                            : completedStage(
+                                released(AddressSet.of(), Optional.of(failure), known()))));
   }
 
   private CompletionStage<ReleaseOutcome> failed(
       AddressSet singles, List<Cidr> blocks, Failure failure) {
     if (failure.kind() != Failure.Kind.LOST) {
-      return done(new ReleaseOutcome.NothingReleased(failure));
+      return completedStage(new ReleaseOutcome.NothingReleased(failure));
     }
-    inventory.wrote(instance, false, new Change.Removed<>(eni, singles, blocks));
-    return done(new ReleaseOutcome.Unknown(failure));
+    inventory.wrote(instance, false, removed(singles, blocks));
+    return completedStage(new ReleaseOutcome.Unknown(failure));
   }
 
   private long gone(AddressSet singles, List<Cidr> blocks) {
     freed.accept(Math.toIntExact(ReleasePlanner.size(singles, blocks)));
-    return inventory.wrote(instance, true, new Change.Removed<>(eni, singles, blocks));
+    return inventory.wrote(instance, true, removed(singles, blocks));
+  }
+
+  private Change<I> removed(AddressSet singles, List<Cidr> blocks) {
+    return new Change.Removed<>(action.onInterface().orElseThrow(), singles, blocks);
   }
 
   private long known() {
@@ -113,9 +98,5 @@ final class AddressRelease<I extends CachedInterface<I>> {
 
   private ReleaseOutcome released(AddressSet singles, Optional<Failure> rest, long generation) {
     return new ReleaseOutcome.Released(singles, action.blocks(), rest, generation);
-  }
-
-  private static CompletionStage<ReleaseOutcome> done(ReleaseOutcome outcome) {
-    return CompletableFuture.completedStage(outcome);
   }
 }

@@ -10,11 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * An attached interface in a provider's cache. Immutable; equal by content.
- *
- * @param <I> the provider's own type
- */
+/** An attached interface in a provider's cache. Immutable; equal by content. */
 public interface CachedInterface<I extends CachedInterface<I>> {
   /** Its id, which matches writes and reads. */
   InterfaceId id();

@@ -8,11 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/**
- * The certain or possible effect of an own request on one instance.
- *
- * @param <I> the provider's interface
- */
+/** The certain or possible effect of an own request on one instance. */
 public interface Change<I extends CachedInterface<I>> {
   /** The interfaces with this change applied; idempotent. */
   List<I> replay(List<I> interfaces);

@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * Deletes own detached interfaces that are old enough and were seen detached at least twice, some
  * time apart; reads each again before the delete. One that cannot be deleted does not delay the
  * others: the pause before its next delete doubles. Thread-safe.
- *
- * @param <I> the provider's own interface type
- * @param <C> an interface as the cloud lists it
  */
 public final class GarbageCollection<I extends CachedInterface<I>, C> {
   private static final int DOUBLINGS_MAX = 6;

@@ -22,19 +22,13 @@ import java.util.function.Function;
  * Updates the inventory from a listing of interfaces. Instances missing from the listing are read
  * by name, because only that proves their absence. A pool that is seen for the first time is read
  * before its interfaces count. Thread-safe.
- *
- * @param <I> the provider's own interface type
  */
 public final class InstanceRead<I extends CachedInterface<I>> {
   private final ReadVerdict<I> verdict;
   private final Source<I> source;
   private final Set<PoolId> unseenPools = ConcurrentHashMap.newKeySet();
 
-  /**
-   * The provider's side. Called without a lock held.
-   *
-   * @param <I> the provider's own interface type
-   */
+  /** The provider's side. Called without a lock held. */
   public interface Source<I extends CachedInterface<I>> {
     /** Whether the pool was read before. */
     boolean knows(PoolId pool);

@@ -10,11 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/**
- * The cloud's side of reads of single instances. Called without a lock held.
- *
- * @param <F> the result of a read
- */
+/** The cloud's side of reads of single instances. Called without a lock held. */
 public interface InstanceSource<F> {
   /** Reads some instances in one request. */
   CompletionStage<CallResult<F>> read(Set<InstanceId> ids, CallContext context);

@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * provider adds its section of the resource and the requests that add addresses. Thread-safe if the
  * provider's part is.
  *
- * @param <I> the provider's own interface type
  * @param <M> its slot model
  */
 public abstract class InterfaceNode<I extends CachedInterface<I>, M extends SlotModel<I>>

@@ -17,7 +17,6 @@ import java.util.function.Function;
  * nothing changes and it is referenced, and otherwise with the same entries for unchanged
  * interfaces. Thread-safe; two threads can build it concurrently.
  *
- * @param <I> the provider's own interface type
  * @param <E> the entry of one interface
  * @param <S> the whole section
  */

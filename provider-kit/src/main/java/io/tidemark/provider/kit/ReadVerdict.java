@@ -8,8 +8,6 @@ import java.util.List;
 /**
  * The result of a read of one instance: takes it into the inventory and returns whether the
  * instance is known now. Thread-safe.
- *
- * @param <I> the provider's own interface type
  */
 public final class ReadVerdict<I extends CachedInterface<I>> {
   private final InstanceInventory<I> inventory;

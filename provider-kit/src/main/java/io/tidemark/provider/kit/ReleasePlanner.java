@@ -16,8 +16,6 @@ import java.util.function.Predicate;
  * while the surplus covers them, singles from the highest address down, the primary address never:
  * it is neither in {@link CachedInterface#singles} nor in a block that pods may use. Nor are {@link
  * CachedInterface#pinned} addresses.
- *
- * @param <I> the provider's own interface type
  */
 public final class ReleasePlanner<I extends CachedInterface<I>> {
   private final CallKind firstCall;

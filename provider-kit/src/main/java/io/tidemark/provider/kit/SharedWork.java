@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Work that all who want its result meanwhile share. Thread-safe: a short lock, never held while
  * the work runs.
- *
- * @param <T> the result
  */
 public final class SharedWork<T> {
   private final Supplier<CompletionStage<CallResult<T>>> work;

@@ -30,9 +30,9 @@ class AddressReleaseTest {
   private static final Failure LOST = Failure.of(Failure.Kind.LOST, "lost", "");
   private static final Failure SLOW = Failure.of(Failure.Kind.THROTTLED, "slow", "");
 
-  private final InstanceInventory<Card> inventory =
+  private final InstanceInventory<Held> inventory =
       new InstanceInventory<>(new VirtualTime(0), Duration.ofMinutes(2), Duration.ofMinutes(1));
-  private final Card eight = Card.holding(ENI, 8);
+  private final Held eight = Held.holding(ENI, 8);
   private final List<String> requests = new ArrayList<>();
   private final List<Integer> freed = new ArrayList<>();
   private final Deque<CallResult<InterfaceId>> answers = new ArrayDeque<>();

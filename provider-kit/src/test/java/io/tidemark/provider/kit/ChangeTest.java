@@ -32,40 +32,40 @@ class ChangeTest {
   @Test
   @DisplayName("an addition or removal edits its own interface and no other")
   void editsOne() {
-    List<Card> two = List.of(Card.holding(ENI_0, 2), Card.holding(ENI_1, 2));
-    Change<Card> added = new Change.Added<>(ENI_1, singles(2, 1), List.of(BLOCK));
-    List<Card> more = added.replay(two);
-    assertThat(more).containsExactly(two.get(0), new Card(ENI_1, singles(0, 3), List.of(BLOCK)));
-    Change<Card> removed = new Change.Removed<>(ENI_1, singles(2, 1), List.of(BLOCK));
+    List<Held> two = List.of(Held.holding(ENI_0, 2), Held.holding(ENI_1, 2));
+    Change<Held> added = new Change.Added<>(ENI_1, singles(2, 1), List.of(BLOCK));
+    List<Held> more = added.replay(two);
+    assertThat(more).containsExactly(two.get(0), Held.of(ENI_1, singles(0, 3), List.of(BLOCK)));
+    Change<Held> removed = new Change.Removed<>(ENI_1, singles(2, 1), List.of(BLOCK));
     assertThat(removed.replay(more)).isEqualTo(two);
   }
 
   @Test
   @DisplayName("an attached interface takes its place in the order of ids, once")
   void attached() {
-    List<Card> two = List.of(Card.holding(ENI_0, 0), Card.holding(ENI_2, 0));
-    Change<Card> attached = new Change.Attached<>(Card.holding(ENI_1, 5));
-    List<Card> three = attached.replay(two);
-    assertThat(three).extracting(Card::id).containsExactly(ENI_0, ENI_1, ENI_2);
+    List<Held> two = List.of(Held.holding(ENI_0, 0), Held.holding(ENI_2, 0));
+    Change<Held> attached = new Change.Attached<>(Held.holding(ENI_1, 5));
+    List<Held> three = attached.replay(two);
+    assertThat(three).extracting(Held::id).containsExactly(ENI_0, ENI_1, ENI_2);
     assertThat(attached.replay(three)).isEqualTo(three);
   }
 
   @Test
   @DisplayName("an attached interface has all of its addresses, also where a read shows a part")
   void attachedInPart() {
-    Change<Card> attached = new Change.Attached<>(new Card(ENI_1, singles(0, 5), List.of(BLOCK)));
-    List<Card> shown = List.of(Card.holding(ENI_0, 1), Card.holding(ENI_1, 3));
+    Change<Held> attached = new Change.Attached<>(Held.of(ENI_1, singles(0, 5), List.of(BLOCK)));
+    List<Held> shown = List.of(Held.holding(ENI_0, 1), Held.holding(ENI_1, 3));
     assertThat(attached.replay(shown))
-        .containsExactly(shown.get(0), new Card(ENI_1, singles(0, 5), List.of(BLOCK)));
+        .containsExactly(shown.get(0), Held.of(ENI_1, singles(0, 5), List.of(BLOCK)));
   }
 
   @Test
   @DisplayName("a request whose effect is unknown changes nothing by itself")
   void unknownEffects() {
-    List<Card> one = List.of(Card.holding(ENI_0, 3));
-    assertThat(new Change.AssignLost<Card>(ENI_0, 3).replay(one)).isEqualTo(one);
-    assertThat(new Change.AttachLost<Card>(ENI_1).replay(one)).isEqualTo(one);
-    assertThat(new Change.Unclear<Card>().replay(one)).isEqualTo(one);
+    List<Held> one = List.of(Held.holding(ENI_0, 3));
+    assertThat(new Change.AssignLost<Held>(ENI_0, 3).replay(one)).isEqualTo(one);
+    assertThat(new Change.AttachLost<Held>(ENI_1).replay(one)).isEqualTo(one);
+    assertThat(new Change.Unclear<Held>().replay(one)).isEqualTo(one);
   }
 
   @ParameterizedTest(name = "{0} with {1} singles and block {2}: {3}")
@@ -78,9 +78,9 @@ class ChangeTest {
     "eni-1, 3, 10.1.0.0/28, false"
   })
   void remainsOn(String eni, int singles, String block, boolean remains) {
-    Change.Removed<Card> removed =
+    Change.Removed<Held> removed =
         new Change.Removed<>(ENI_0, singles(2, 2), List.of(BLOCK, LAST_BLOCK));
-    Card card = new Card(new InterfaceId(eni), singles(0, singles), blocks(block));
+    Held card = Held.of(new InterfaceId(eni), singles(0, singles), blocks(block));
     assertThat(removed.remainsOn(card)).as("the removal is visible on %s", card).isEqualTo(remains);
   }
 
@@ -94,13 +94,13 @@ class ChangeTest {
     "eni-1, 3, 10.1.0.0/28, false"
   })
   void concerns(String eni, int singles, String block, boolean concerned) {
-    Change.Removed<Card> removed =
+    Change.Removed<Held> removed =
         new Change.Removed<>(ENI_0, singles(2, 2), List.of(BLOCK, LAST_BLOCK));
-    Change.Added<Card> added =
+    Change.Added<Held> added =
         new Change.Added<>(new InterfaceId(eni), singles(0, singles), blocks(block));
     assertThat(removed.concerns(added)).as("the removal concerns %s", added).isEqualTo(concerned);
-    Change.Attached<Card> attached =
-        new Change.Attached<>(new Card(added.on(), added.singles(), added.prefixes()));
+    Change.Attached<Held> attached =
+        new Change.Attached<>(Held.of(added.on(), added.singles(), added.prefixes()));
     assertThat(removed.concerns(attached)).as("and %s", attached).isEqualTo(concerned);
     assertThat(removed.concerns(new Change.AssignLost<>(ENI_0, 1))).as("no addition").isFalse();
   }
@@ -108,8 +108,8 @@ class ChangeTest {
   @Test
   @DisplayName("a view finds an interface by its id")
   void find() {
-    Card second = new Card(ENI_1, singles(0, 1), List.of(NEXT_BLOCK));
-    InstanceView<Card> view = new InstanceView<>(1, List.of(Card.holding(ENI_0, 0), second), false);
+    Held second = Held.of(ENI_1, singles(0, 1), List.of(NEXT_BLOCK));
+    InstanceView<Held> view = new InstanceView<>(1, List.of(Held.holding(ENI_0, 0), second), false);
     assertThat(view.find(ENI_1)).contains(second);
     assertThat(view.find(ENI_2)).isEmpty();
   }

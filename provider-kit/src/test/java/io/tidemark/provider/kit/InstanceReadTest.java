@@ -29,17 +29,17 @@ import org.junit.jupiter.api.Test;
 class InstanceReadTest {
   private static final InstanceId ONE = new InstanceId("i-1");
   private static final InstanceId TWO = new InstanceId("i-2");
-  private static final Card CARD = Card.holding(new InterfaceId("eni-1"), 3);
+  private static final Held CARD = Held.holding(new InterfaceId("eni-1"), 3);
   private static final Failure DOWN = Failure.of(Failure.Kind.TRANSIENT, "down", "no answer");
 
   private final VirtualTime time = new VirtualTime(0);
-  private final InstanceInventory<Card> inventory =
+  private final InstanceInventory<Held> inventory =
       new InstanceInventory<>(time, Duration.ofMinutes(2), Duration.ofMinutes(1));
   private final Cloud cloud = new Cloud();
-  private final InstanceRead<Card> read = new InstanceRead<>(inventory, cloud);
+  private final InstanceRead<Held> read = new InstanceRead<>(inventory, cloud);
 
   /** Knows some pools, and answers for instances by name; notes what it is asked and told. */
-  private static final class Cloud implements InstanceRead.Source<Card> {
+  private static final class Cloud implements InstanceRead.Source<Held> {
     private final Set<PoolId> pools = new TreeSet<>();
     private final Map<InstanceId, ReadVerdict.Said> said = new TreeMap<>();
     private final List<String> heard = new ArrayList<>();
@@ -77,7 +77,7 @@ class InstanceReadTest {
   }
 
   private Map<InstanceId, SyncOutcome> accept(
-      Set<InstanceId> wanted, Map<InstanceId, List<Card>> listed) {
+      Set<InstanceId> wanted, Map<InstanceId, List<Held>> listed) {
     CallContext context =
         CallContext.of("", Priority.of(Priority.Rank.VERIFY), 1_000_000, new Cancellation());
     return read.accept(inventory.beginRead(), wanted, listed, cloud::readPools, context)

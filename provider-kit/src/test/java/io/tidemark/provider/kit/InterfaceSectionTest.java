@@ -6,7 +6,6 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.PoolId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,18 +19,18 @@ class InterfaceSectionTest {
   private record Section(Map<String, String> entries) {}
 
   private final List<String> made = new ArrayList<>();
-  private final InterfaceSection<Card, String, Section> section =
+  private final InterfaceSection<Held, String, Section> section =
       new InterfaceSection<>((SortedMap<String, String> all) -> new Section(all), Section::entries);
 
-  private static InstanceView<Card> view(int... singles) {
-    List<Card> cards = new ArrayList<>();
+  private static InstanceView<Held> view(int... singles) {
+    List<Held> cards = new ArrayList<>();
     for (int i = 0; i < singles.length; i++) {
-      cards.add(Card.holding(new InterfaceId("eni-" + i), singles[i]));
+      cards.add(Held.holding(new InterfaceId("eni-" + i), singles[i]));
     }
     return new InstanceView<>(1, cards, false);
   }
 
-  private Section of(InstanceView<Card> view, Object networks, Object options) {
+  private Section of(InstanceView<Held> view, Object networks, Object options) {
     made.clear();
     return section.of(
         view,
@@ -48,7 +47,7 @@ class InterfaceSectionTest {
   @Test
   @DisplayName("the same object while nothing changes; then unchanged entries are kept")
   void reused() {
-    InstanceView<Card> first = view(1, 2, 0);
+    InstanceView<Held> first = view(1, 2, 0);
     Section before = of(first, "nets", "x");
     assertThat(before.entries()).containsOnlyKeys("eni-0", "eni-1");
     assertThat(of(first, "nets", "x")).isSameAs(before);
@@ -64,7 +63,7 @@ class InterfaceSectionTest {
   @Test
   @DisplayName("other networks or options make all entries anew")
   void rebuilt() {
-    InstanceView<Card> view = view(1, 2);
+    InstanceView<Held> view = view(1, 2);
     Section before = of(view, "nets", "x");
     assertThat(of(view, "nets", "y").entries()).containsEntry("eni-0", "nets y 1");
     assertThat(made).containsExactly("eni-0", "eni-1");
@@ -73,52 +72,13 @@ class InterfaceSectionTest {
     assertThat(of(view, "nets", "x")).isEqualTo(before);
   }
 
-  /** A card with a primary address. */
-  private record WithPrimary(Card card) implements CachedInterface<WithPrimary> {
-    @Override
-    public InterfaceId id() {
-      return card.id();
-    }
-
-    @Override
-    public PoolId pool() {
-      return card.pool();
-    }
-
-    @Override
-    public Optional<IpAddress> primaryAddress() {
-      return Optional.of(IpAddress.parse("10.9.0.1"));
-    }
-
-    @Override
-    public AddressSet singles() {
-      return card.singles();
-    }
-
-    @Override
-    public List<Cidr> prefixes() {
-      return card.prefixes();
-    }
-
-    @Override
-    public int slotsTaken() {
-      return card.slotsTaken();
-    }
-
-    @Override
-    public WithPrimary holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
-      return new WithPrimary(card.holding(otherSingles, otherPrefixes));
-    }
-  }
-
   @Test
   @DisplayName("addresses are the primary one where it serves, singles, and those of blocks")
   void addresses() {
     Cidr block = Cidr.parse("10.1.0.16/28");
-    Card card = Card.holding(new InterfaceId("eni-0"), 2);
-    WithPrimary each = new WithPrimary(card.plus(AddressSet.of(), List.of(block)));
+    Held each = Held.of(0, "pool", 2, 0).plus(AddressSet.of(), List.of(block));
     List<IpAddress> all = InterfaceSection.addresses(each, true);
-    assertThat(all).hasSize(1 + 2 + 16).startsWith(IpAddress.parse("10.9.0.1"));
+    assertThat(all).hasSize(1 + 2 + 16).startsWith(IpAddress.parse("10.2.0.0"));
     assertThat(all).endsWith(block.address(15)).contains(block.address(0));
     assertThat(InterfaceSection.addresses(each, false)).isEqualTo(all.subList(1, 19));
   }

@@ -18,12 +18,12 @@ class ReadVerdictTest {
   private static final Duration HORIZON = Duration.ofMinutes(1);
 
   private final VirtualTime time = new VirtualTime(0);
-  private final InstanceInventory<Card> inventory =
+  private final InstanceInventory<Held> inventory =
       new InstanceInventory<>(time, Duration.ofMinutes(2), HORIZON);
-  private final ReadVerdict<Card> verdict = new ReadVerdict<>(inventory);
+  private final ReadVerdict<Held> verdict = new ReadVerdict<>(inventory);
 
   private SyncOutcome shown(int singles) {
-    return verdict.shown(inventory.beginRead(), ID, List.of(Card.holding(ENI, singles)));
+    return verdict.shown(inventory.beginRead(), ID, List.of(Held.holding(ENI, singles)));
   }
 
   private SyncOutcome missing(ReadVerdict.Said said) {
@@ -38,7 +38,7 @@ class ReadVerdictTest {
   @DisplayName("what is shown is known, from the beginning of the read on")
   void shown() {
     ReadMark mark = inventory.beginRead();
-    assertThat(verdict.shown(mark, ID, List.of(Card.holding(ENI, 3))))
+    assertThat(verdict.shown(mark, ID, List.of(Held.holding(ENI, 3))))
         .isEqualTo(new SyncOutcome.Synced(mark.generation()));
     assertThat(inventory.find(ID).orElseThrow().interfaces()).hasSize(1);
   }

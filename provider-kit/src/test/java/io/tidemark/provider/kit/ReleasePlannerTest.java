@@ -23,25 +23,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReleasePlannerTest {
   private static final CallKind UNASSIGN = new CallKind("Unassign", CallKind.Effect.REPEATABLE);
 
-  private static ReleasePlanner<Card> planner(Comparator<Card> tie) {
+  private static ReleasePlanner<Held> planner(Comparator<Held> tie) {
     return new ReleasePlanner<>(UNASSIGN, tie);
   }
 
-  private final ReleasePlanner<Card> planner = planner(Comparator.comparing(Card::id));
+  private final ReleasePlanner<Held> planner = planner(Comparator.comparing(Held::id));
 
   /** An interface with singles from 10.0.n.0 on and blocks from 10.1.n.0 on. */
-  private static Card card(int n, int singles, int blocks) {
-    List<Cidr> prefixes =
-        java.util.stream.IntStream.range(0, blocks)
-            .mapToObj(i -> Cidr.parse("10.1." + n + "." + 16 * i + "/28"))
-            .toList();
-    return new Card(
-        new InterfaceId("eni-" + n),
-        AddressSet.ofRange(Cidr.parse("10.0." + n + ".0/24")).first(singles),
-        prefixes);
+  private static Held card(int n, int singles, int blocks) {
+    return Held.of(n, "pool-" + n, singles, blocks);
   }
 
-  private static InstanceView<Card> view(Card... cards) {
+  private static InstanceView<Held> view(Held... cards) {
     return new InstanceView<>(1, List.of(cards), false);
   }
 
@@ -60,19 +53,19 @@ class ReleasePlannerTest {
     "40, 3, 0, '2 blocks, 0 singles'"
   })
   void byExcess(int excess, int blocks, int singles, String gives) {
-    Card card = card(0, singles, blocks);
+    Held card = card(0, singles, blocks);
     ReleaseAction action = planner.byExcess(view(card), any -> true, excess, AddressSet.of());
     assertThat(text(action)).isEqualTo(gives);
     assertThat(action.firstCall()).isEqualTo(UNASSIGN);
     if (!action.isEmpty()) {
-      assertThat(action.pool()).contains(new PoolId("pool-eni-0"));
+      assertThat(action.pool()).contains(new PoolId("pool-0"));
     }
   }
 
   @Test
   @DisplayName("the highest go first, and nothing that a pod holds")
   void highestUnused() {
-    Card card = card(0, 4, 2);
+    Held card = card(0, 4, 2);
     AddressSet used = AddressSet.of(card.prefixes().get(1).first(), card.singles().last(1).at(0));
     ReleaseAction action = planner.byExcess(view(card), any -> true, 18, used);
     assertThat(action.blocks()).containsExactly(card.prefixes().get(0));
@@ -83,13 +76,13 @@ class ReleasePlannerTest {
   @DisplayName(
       "the interface with most to give, those that give nothing aside; of equal ones the greatest")
   void whichInterface() {
-    InstanceView<Card> two = view(card(0, 4, 0), card(1, 4, 0), card(2, 9, 0));
-    Predicate<Card> notTheLast = card -> !card.id().text().equals("eni-2");
+    InstanceView<Held> two = view(card(0, 4, 0), card(1, 4, 0), card(2, 9, 0));
+    Predicate<Held> notTheLast = card -> !card.id().text().equals("eni-2");
     assertThat(planner.byExcess(two, any -> true, 9, AddressSet.of()).onInterface())
         .contains(new InterfaceId("eni-2"));
     assertThat(planner.byExcess(two, notTheLast, 9, AddressSet.of()).onInterface())
         .contains(new InterfaceId("eni-1"));
-    ReleasePlanner<Card> smallest = planner(Comparator.comparing(Card::id).reversed());
+    ReleasePlanner<Held> smallest = planner(Comparator.comparing(Held::id).reversed());
     assertThat(smallest.byExcess(two, notTheLast, 9, AddressSet.of()).onInterface())
         .contains(new InterfaceId("eni-0"));
     assertThat(planner.byExcess(two, any -> false, 9, AddressSet.of()))
@@ -99,7 +92,7 @@ class ReleasePlannerTest {
   @Test
   @DisplayName("nothing of the surplus goes while an answer is in doubt")
   void doubtful() {
-    InstanceView<Card> doubtful = new InstanceView<>(1, List.of(card(0, 4, 0)), true);
+    InstanceView<Held> doubtful = new InstanceView<>(1, List.of(card(0, 4, 0)), true);
     assertThat(planner.byExcess(doubtful, any -> true, 4, AddressSet.of()).isEmpty()).isTrue();
   }
 
@@ -112,7 +105,7 @@ class ReleasePlannerTest {
   @Test
   @DisplayName("NM-C5 NM-C7 by CIDR: single or whole block where it is attached, one action each")
   void byCidr() {
-    InstanceView<Card> view = view(card(0, 4, 1), card(1, 4, 1));
+    InstanceView<Held> view = view(card(0, 4, 1), card(1, 4, 1));
     List<ReleaseAction> actions =
         planner.byCidr(
             view,
@@ -130,54 +123,19 @@ class ReleasePlannerTest {
     return Cidr.parse(text);
   }
 
-  /** A card some of whose addresses are pinned. */
-  private record Pinned(Card card, AddressSet pinned) implements CachedInterface<Pinned> {
-    @Override
-    public InterfaceId id() {
-      return card.id();
-    }
-
-    @Override
-    public PoolId pool() {
-      return card.pool();
-    }
-
-    @Override
-    public AddressSet singles() {
-      return card.singles();
-    }
-
-    @Override
-    public List<Cidr> prefixes() {
-      return card.prefixes();
-    }
-
-    @Override
-    public int slotsTaken() {
-      return card.slotsTaken();
-    }
-
-    @Override
-    public Pinned holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
-      return new Pinned(card.holding(otherSingles, otherPrefixes), pinned);
-    }
-  }
-
   @Test
   @DisplayName("Z27 a pinned address stays, and so does the block that it is in")
   void pinned() {
-    ReleasePlanner<Pinned> careful =
-        new ReleasePlanner<>(UNASSIGN, Comparator.comparing(Pinned::id));
-    Card card = card(0, 3, 2);
+    Held card = card(0, 3, 2);
     AddressSet all = card.singles();
     AddressSet pinned = AddressSet.of(all.at(2)).plus(card.prefixes().get(1).address(7));
-    InstanceView<Pinned> view = new InstanceView<>(1, List.of(new Pinned(card, pinned)), false);
-    ReleaseAction action = careful.byExcess(view, any -> true, 100, AddressSet.of());
+    InstanceView<Held> view = view(card.pinning(pinned));
+    ReleaseAction action = planner.byExcess(view, any -> true, 100, AddressSet.of());
     assertThat(action.addresses()).isEqualTo(all.first(2));
     assertThat(action.blocks()).containsExactly(card.prefixes().get(0));
     Set<Cidr> cidrs = new TreeSet<>(card.prefixes());
     all.forEach(each -> cidrs.add(Cidr.single(each)));
-    assertThat(careful.byCidr(view, any -> true, cidrs)).containsExactly(action);
-    assertThat(careful.byCidr(view, any -> true, Set.of(card.prefixes().get(1)))).isEmpty();
+    assertThat(planner.byCidr(view, any -> true, cidrs)).containsExactly(action);
+    assertThat(planner.byCidr(view, any -> true, Set.of(card.prefixes().get(1)))).isEmpty();
   }
 }

@@ -17,8 +17,6 @@ import java.util.function.Predicate;
  *
  * <p>An interface has {@link #slots} slots in addition to its primary address; a single uses one, a
  * block uses one. A usable primary address adds one address and no slot.
- *
- * @param <I> the provider's own interface type
  */
 public interface SlotModel<I extends CachedInterface<I>> {
   /** Default of pre-allocate if the instance type does not limit it. */

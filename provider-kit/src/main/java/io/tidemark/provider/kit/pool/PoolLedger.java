@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * The pools with their free addresses: as last read, adjusted by own requests since then. Call
  * {@link #reserve} before a request that takes addresses, {@link #settle} after its response, and
  * {@link #exhausted} or {@link #fragmented} when the pool refused. Thread-safe.
- *
- * @param <S> the provider's data of a pool
  */
 public final class PoolLedger<S> {
   /** How long no block is requested from a pool that refused one. */

@@ -9,8 +9,6 @@ import java.util.function.Supplier;
 /**
  * The facts that must be known before the first request. Concurrent callers share one discovery;
  * after a failure the next caller begins another. Thread-safe.
- *
- * @param <T> what is discovered
  */
 public final class Startup<T> {
   private final SharedWork<T> discovery;

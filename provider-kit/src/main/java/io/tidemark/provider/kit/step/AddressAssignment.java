@@ -1,5 +1,7 @@
 package io.tidemark.provider.kit.step;
 
+import static java.util.concurrent.CompletableFuture.completedStage;
+
 import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.Metric;
 import io.tidemark.provider.kit.AccountState;
@@ -15,16 +17,12 @@ import io.tidemark.spi.InstanceId;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
  * Adds addresses to an attached interface: one request, or one per rung of the ladder while the
  * pool has no room. Confirmed addresses are in the inventory before the outcome is returned. A
  * request with a lost response is not repeated; the inventory records the doubt.
- *
- * @param <I> the provider's own interface type
- * @param <S> what it knows of a pool
  */
 public final class AddressAssignment<I extends CachedInterface<I>, S> {
   private final AccountState<I, S> account;
@@ -53,7 +51,7 @@ public final class AddressAssignment<I extends CachedInterface<I>, S> {
       InstanceId instance, I each, List<Rung<S>> ladder, CallContext context) {
     if (ladder.isEmpty()) {
       context.giveBackToken();
-      return done(
+      return completedStage(
           new AllocationOutcome.Refused(
               Failure.of(
                   Failure.Kind.CONFLICT,
@@ -92,7 +90,7 @@ public final class AddressAssignment<I extends CachedInterface<I>, S> {
       AttachedInterface added = new AttachedInterface(each.id(), singles, got.blocks());
       account.pools().settle(each.pool(), rung.addresses(), added.size());
       if (added.size() == 0) {
-        return done(
+        return completedStage(
             new AllocationOutcome.Refused(
                 Failure.of(Failure.Kind.TRANSIENT, "nothingAssigned", "for " + each.id())));
       }
@@ -100,7 +98,7 @@ public final class AddressAssignment<I extends CachedInterface<I>, S> {
           account
               .inventory()
               .wrote(instance, true, new Change.Added<>(each.id(), singles, got.blocks()));
-      return done(
+      return completedStage(
           new AllocationOutcome.Allocated(
               List.of(added), Optional.empty(), Optional.empty(), generation));
     }
@@ -111,11 +109,11 @@ public final class AddressAssignment<I extends CachedInterface<I>, S> {
         account
             .inventory()
             .wrote(instance, false, new Change.AssignLost<>(each.id(), each.slotsTaken()));
-        return done(new AllocationOutcome.Unknown(failure));
+        return completedStage(new AllocationOutcome.Unknown(failure));
       }
       account.pools().settle(each.pool(), rung.addresses(), 0);
       if (!account.failures().isPool(failure)) {
-        return done(account.failures().outcome(failure, each.pool()));
+        return completedStage(account.failures().outcome(failure, each.pool()));
       }
       if (rung.blocks() > 0) {
         account.pools().fragmented(each.pool());
@@ -123,15 +121,11 @@ public final class AddressAssignment<I extends CachedInterface<I>, S> {
         account.pools().exhausted(each.pool());
       }
       if (!ladder.hasNext()) {
-        return done(account.failures().outcome(failure, each.pool()));
+        return completedStage(account.failures().outcome(failure, each.pool()));
       }
       Rung<S> lower = ladder.next();
       account.metrics().count(Metric.ENI_FALLBACK, lower.label());
       return ask(lower);
     }
-  }
-
-  private static CompletionStage<AllocationOutcome> done(AllocationOutcome outcome) {
-    return CompletableFuture.completedStage(outcome);
   }
 }

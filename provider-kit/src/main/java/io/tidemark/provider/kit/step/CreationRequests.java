@@ -16,8 +16,6 @@ import java.util.function.Supplier;
  * The requests of a provider that {@link InterfaceCreation} sends, and the meaning of their
  * responses. Made for one attempt.
  *
- * @param <I> the provider's own interface type
- * @param <S> what it knows of a pool
  * @param <C> an interface as the cloud describes it, attached or not
  */
 public interface CreationRequests<I extends CachedInterface<I>, S, C> {

@@ -1,5 +1,7 @@
 package io.tidemark.provider.kit.step;
 
+import static java.util.concurrent.CompletableFuture.completedStage;
+
 import io.tidemark.metrics.Metric;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.CachedInterface;
@@ -26,8 +28,6 @@ import java.util.concurrent.CompletionStage;
  * or a restart returns the same interface. An interface that could not be attached is deleted; one
  * that was attached is kept. Made for one attempt, used once.
  *
- * @param <I> the provider's own interface type
- * @param <S> what it knows of a pool
  * @param <C> an interface as the cloud describes it, attached or not
  */
 public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
@@ -290,7 +290,7 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
 
   private CompletionStage<AllocationOutcome> unknown(Failure failure, Change<I> doubt) {
     account.inventory().wrote(target.instance(), false, doubt);
-    return done(
+    return completedStage(
         new AllocationOutcome.Unknown(
             failure.kind() == Failure.Kind.LOST
                 ? failure
@@ -298,7 +298,7 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
   }
 
   private CompletionStage<AllocationOutcome> failed(Failure failure) {
-    return done(account.failures().outcome(failure, current().pool().id()));
+    return completedStage(account.failures().outcome(failure, current().pool().id()));
   }
 
   private Rung<S> current() {
@@ -307,10 +307,6 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
 
   private static CompletionStage<AllocationOutcome> refused(
       Failure.Kind kind, String condition, String detail) {
-    return done(new AllocationOutcome.Refused(Failure.of(kind, condition, detail)));
-  }
-
-  private static CompletionStage<AllocationOutcome> done(AllocationOutcome outcome) {
-    return CompletableFuture.completedStage(outcome);
+    return completedStage(new AllocationOutcome.Refused(Failure.of(kind, condition, detail)));
   }
 }

@@ -19,8 +19,6 @@ import java.util.function.UnaryOperator;
 /**
  * Corrects one property of interfaces whenever a read shows a different value. A failed attempt is
  * retried after the next read; an interface has one request at a time. Thread-safe.
- *
- * @param <I> the provider's own interface type
  */
 public final class InterfaceRepair<I extends CachedInterface<I>> {
   private final AccountState<I, ?> account;

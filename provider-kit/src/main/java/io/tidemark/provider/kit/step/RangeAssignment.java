@@ -1,5 +1,7 @@
 package io.tidemark.provider.kit.step;
 
+import static java.util.concurrent.CompletableFuture.completedStage;
+
 import io.tidemark.ip.Cidr;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -8,7 +10,6 @@ import io.tidemark.spi.AliasRangeOutcome;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -78,10 +79,6 @@ public final class RangeAssignment {
     lost.keySet().removeIf(each -> each.instance().equals(instance));
   }
 
-  private static CompletionStage<AliasRangeOutcome> done(AliasRangeOutcome outcome) {
-    return CompletableFuture.completedStage(outcome);
-  }
-
   /** One call of {@link #add}. */
   private final class Run {
     private final Attempt attempt;
@@ -99,8 +96,11 @@ public final class RangeAssignment {
               .thenCompose(
                   result ->
                       result.match(
-                          shown -> shown ? done(has(new AliasRangeOutcome.AlreadyOurs())) : send(),
-                          unread -> done(new AliasRangeOutcome.Unknown(unread))))
+                          shown ->
+                              shown
+                                  ? completedStage(has(new AliasRangeOutcome.AlreadyOurs()))
+                                  : send(),
+                          unread -> completedStage(new AliasRangeOutcome.Unknown(unread))))
           : send();
     }
 
@@ -112,7 +112,9 @@ public final class RangeAssignment {
       return cloud
           .send(attempt.instance(), attempt.range(), context)
           .thenCompose(
-              result -> result.match(id -> done(has(new AliasRangeOutcome.Added())), this::failed));
+              result ->
+                  result.match(
+                      id -> completedStage(has(new AliasRangeOutcome.Added())), this::failed));
     }
 
     private AliasRangeOutcome has(AliasRangeOutcome outcome) {
@@ -133,10 +135,10 @@ public final class RangeAssignment {
                         unread -> unknown));
       }
       return switch (cloud.meaning(failure)) {
-        case ASSIGNED -> done(has(new AliasRangeOutcome.AlreadyOurs()));
+        case ASSIGNED -> completedStage(has(new AliasRangeOutcome.AlreadyOurs()));
         case HELD -> unlessShown(failure, new AliasRangeOutcome.Taken(failure.detail()));
         case DOUBTFUL -> unlessShown(failure, new AliasRangeOutcome.Refused(failure));
-        case REFUSED -> done(ended(failure, new AliasRangeOutcome.Refused(failure)));
+        case REFUSED -> completedStage(ended(failure, new AliasRangeOutcome.Refused(failure)));
       };
     }
 

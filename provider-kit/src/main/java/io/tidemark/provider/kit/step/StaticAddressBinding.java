@@ -1,5 +1,7 @@
 package io.tidemark.provider.kit.step;
 
+import static java.util.concurrent.CompletableFuture.completedStage;
+
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.CachedInterface;
@@ -15,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
@@ -26,8 +27,6 @@ import java.util.function.Supplier;
  * (provider-aws 7.1, provider-azure 4.10). Only addresses that are not associated are used, so a
  * retry is harmless; no two requests of an account are for the same address, and if another node
  * was faster, the next candidate is used. Thread-safe.
- *
- * @param <I> the provider's own interface type
  */
 public final class StaticAddressBinding<I extends CachedInterface<I>> {
   private final AccountState<I, ?> account;
@@ -58,7 +57,8 @@ public final class StaticAddressBinding<I extends CachedInterface<I>> {
       String id, Holder holder, Supplier<CompletionStage<CallResult<IpAddress>>> associate) {
     /** The address that the interface has already. */
     public static Candidate held(String id, IpAddress address) {
-      return new Candidate(id, Holder.SELF, () -> done(new CallResult.Answered<>(address)));
+      return new Candidate(
+          id, Holder.SELF, () -> completedStage(new CallResult.Answered<>(address)));
     }
   }
 
@@ -106,7 +106,7 @@ public final class StaticAddressBinding<I extends CachedInterface<I>> {
     CompletionStage<AllocationOutcome> begin(CallContext context) {
       if (own.publicAddress().isPresent()) {
         context.giveBackToken();
-        return done(bound(own.publicAddress().get()));
+        return completedStage(bound(own.publicAddress().get()));
       }
       if (tags.isEmpty()) {
         context.giveBackToken();
@@ -143,7 +143,7 @@ public final class StaticAddressBinding<I extends CachedInterface<I>> {
           .thenCompose(
               result ->
                   result.match(
-                      address -> done(bound(address)),
+                      address -> completedStage(bound(address)),
                       failure -> cloud.isTaken(failure) ? next(others) : refused(failure)));
     }
 
@@ -165,16 +165,12 @@ public final class StaticAddressBinding<I extends CachedInterface<I>> {
     private CompletionStage<AllocationOutcome> refused(Failure failure) {
       if (failure.kind() == Failure.Kind.LOST) {
         account.inventory().wrote(instance, false, new Change.Unclear<>());
-        return done(new AllocationOutcome.Unknown(failure));
+        return completedStage(new AllocationOutcome.Unknown(failure));
       }
-      return done(
+      return completedStage(
           failure.kind() == Failure.Kind.NOT_RUNNING
               ? new AllocationOutcome.InstanceNotRunning()
               : new AllocationOutcome.Refused(failure));
     }
-  }
-
-  private static <T> CompletionStage<T> done(T value) {
-    return CompletableFuture.completedStage(value);
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.provider.kit.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.kit.Held;
 import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resilience.CallKind;
@@ -25,12 +26,13 @@ class AllocationPlannerTest {
   private static final CallKind ASSIGN = new CallKind("assign", CallKind.Effect.REPEATABLE);
   private static final CallKind CREATE = new CallKind("create", CallKind.Effect.REPEATABLE);
 
-  private final List<Port> attached = new ArrayList<>();
+  private final List<Held> attached = new ArrayList<>();
   private final Map<PoolId, Pool<String>> pools = new TreeMap<>();
   private final List<Pool<String>> eligible = new ArrayList<>();
   private Machine machine = Machine.plain(4, 10);
   private boolean doubtful;
   private boolean offersBoth;
+  private boolean creates = true;
 
   private Pool<String> pool(String id, int free, boolean fragmented) {
     Pool<String> pool =
@@ -53,78 +55,27 @@ class AllocationPlannerTest {
     return plan().blocked().orElseThrow();
   }
 
-  /** The rules of a cloud that tells another reason for full machines. */
-  private record OwnReason(AllocationPlanner.Rules<Port, String> usual)
-      implements AllocationPlanner.Rules<Port, String> {
-    @Override
-    public Words words() {
-      return usual.words();
-    }
-
-    @Override
-    public Comparator<Port> order() {
-      return usual.order();
-    }
-
-    @Override
-    public CallKind assign() {
-      return usual.assign();
-    }
-
-    @Override
-    public CallKind create() {
-      throw new AssertionError("it creates none");
-    }
-
-    @Override
-    public List<Pool<String>> eligible() {
-      return List.of();
-    }
-
-    @Override
-    public String whyNoPool() {
-      return usual.whyNoPool();
-    }
-
-    @Override
-    public BlockedReason whenFull() {
-      return BlockedReason.ADDRESS_LIMIT;
-    }
-
-    @Override
-    public String allTaken() {
-      return "255 of 255";
-    }
-  }
-
   @Test
   @DisplayName("K8 a cloud that creates no interface tells its own reason when all is taken")
   void ownReason() {
     machine = Machine.plain(1, 10);
-    attached.add(Port.of(1, "a", 10, 0));
+    attached.add(Held.of(1, "a", 10, 0));
     pool("a", 100, false);
-    Blocked why =
-        new AllocationPlanner<>(
-                machine,
-                new InstanceView<>(1, attached, false),
-                each -> Optional.ofNullable(pools.get(each.pool())),
-                new OwnReason(new Rules()))
-            .plan()
-            .blocked()
-            .orElseThrow();
-    assertThat(why).isEqualTo(new Blocked(BlockedReason.ADDRESS_LIMIT, "255 of 255"));
     assertThat(why().reason()).isEqualTo(BlockedReason.OUT_OF_INTERFACES);
+    creates = false;
+    assertThat(why())
+        .isEqualTo(new Blocked(BlockedReason.ADDRESS_LIMIT, "all interfaces are full"));
   }
 
-  private final class Rules implements AllocationPlanner.Rules<Port, String> {
+  private final class Rules implements AllocationPlanner.Rules<Held, String> {
     @Override
     public Words words() {
       return new Words("the cloud", "block");
     }
 
     @Override
-    public Comparator<Port> order() {
-      return Comparator.comparing(Port::id);
+    public Comparator<Held> order() {
+      return Comparator.comparing(Held::id);
     }
 
     @Override
@@ -134,6 +85,7 @@ class AllocationPlannerTest {
 
     @Override
     public CallKind create() {
+      assertThat(creates).isTrue();
       return CREATE;
     }
 
@@ -153,6 +105,11 @@ class AllocationPlannerTest {
     }
 
     @Override
+    public BlockedReason whenFull() {
+      return creates ? AllocationPlanner.Rules.super.whenFull() : BlockedReason.ADDRESS_LIMIT;
+    }
+
+    @Override
     public String allTaken() {
       return "all interfaces are full";
     }
@@ -163,9 +120,9 @@ class AllocationPlannerTest {
   void fill() {
     pool("empty", 0, false);
     pool("full", 100, false);
-    attached.add(Port.of(1, "empty", 0, 0));
-    attached.add(Port.of(2, "full", 10, 0));
-    attached.add(Port.of(3, "full", 4, 0));
+    attached.add(Held.of(1, "empty", 0, 0));
+    attached.add(Held.of(2, "full", 10, 0));
+    attached.add(Held.of(3, "full", 4, 0));
     AllocationAction plan = plan();
     assertThat(plan.onInterface()).contains(new InterfaceId("eni-3"));
     assertThat(plan.pool()).contains(new PoolId("full"));
@@ -177,7 +134,7 @@ class AllocationPlannerTest {
   @DisplayName("no more is planned than the pool has")
   void poolBounds() {
     pool("small", 3, false);
-    attached.add(Port.of(1, "small", 0, 0));
+    attached.add(Held.of(1, "small", 0, 0));
     assertThat(plan().ipv4().roomOnInterface()).isEqualTo(3);
   }
 
@@ -187,8 +144,8 @@ class AllocationPlannerTest {
     machine = machine.withBlocks(false);
     pool("fragmented", 100, true);
     pool("whole", 40, false);
-    attached.add(Port.of(1, "fragmented", 0, 0));
-    attached.add(Port.of(2, "whole", 0, 0));
+    attached.add(Held.of(1, "fragmented", 0, 0));
+    attached.add(Held.of(2, "whole", 0, 0));
     AllocationAction plan = plan();
     assertThat(plan.onInterface()).contains(new InterfaceId("eni-2"));
     assertThat(plan.ipv4().blockSize()).isEqualTo(16);
@@ -200,7 +157,7 @@ class AllocationPlannerTest {
   @Test
   @DisplayName("without room an interface is created in the first eligible pool with room")
   void create() {
-    attached.add(Port.of(1, "a", 10, 0));
+    attached.add(Held.of(1, "a", 10, 0));
     eligible.add(pool("a", 1, false));
     eligible.add(pool("b", 50, false));
     AllocationAction plan = plan();
@@ -214,7 +171,7 @@ class AllocationPlannerTest {
   @DisplayName("both ways are offered where the cloud wants it and a new interface is possible")
   void both() {
     offersBoth = true;
-    attached.add(Port.of(1, "a", 0, 0));
+    attached.add(Held.of(1, "a", 0, 0));
     eligible.add(pool("a", 50, false));
     assertThat(plan().firstCalls()).containsExactly(ASSIGN, CREATE);
     eligible.clear();
@@ -225,7 +182,7 @@ class AllocationPlannerTest {
   @DisplayName("nothing is planned while it is not known what a lost request has added")
   void doubtful() {
     pool("a", 50, false);
-    attached.add(Port.of(1, "a", 0, 0));
+    attached.add(Held.of(1, "a", 0, 0));
     doubtful = true;
     assertThat(why().reason()).isEqualTo(BlockedReason.READING_BACK);
     assertThat(why().detail()).contains("the cloud");
@@ -235,7 +192,7 @@ class AllocationPlannerTest {
   @DisplayName("why nothing can be done: pools, no pool, all places taken, blocks wanted")
   void blocked() {
     machine = Machine.plain(1, 10);
-    attached.add(Port.of(1, "a", 4, 0));
+    attached.add(Held.of(1, "a", 4, 0));
     pool("a", 0, false);
     assertThat(why())
         .isEqualTo(new Blocked(BlockedReason.SUBNET_EXHAUSTED, "no free address in [a]"));
@@ -260,8 +217,8 @@ class AllocationPlannerTest {
   void excluded() {
     machine = Machine.plain(2, 4).withBlocks(false);
     pool("a", 100, false);
-    attached.add(Port.of(0, "a", 1, 0));
-    attached.add(Port.of(1, "a", 0, 4));
+    attached.add(Held.of(0, "a", 1, 0));
+    attached.add(Held.of(1, "a", 0, 4));
     assertThat(why())
         .as("only the excluded one has room and singles")
         .isEqualTo(new Blocked(BlockedReason.OUT_OF_INTERFACES, "all interfaces are full"));
@@ -271,8 +228,8 @@ class AllocationPlannerTest {
   @DisplayName("an interface whose pool is not known is passed over")
   void unknownPool() {
     pool("a", 100, false);
-    attached.add(Port.of(1, "unknown", 0, 0));
-    attached.add(Port.of(2, "a", 0, 0));
+    attached.add(Held.of(1, "unknown", 0, 0));
+    attached.add(Held.of(2, "a", 0, 0));
     assertThat(plan().onInterface()).contains(new InterfaceId("eni-2"));
     assertThat(plan().ipv4().interfaceCandidates()).isEqualTo(2);
   }
@@ -282,8 +239,8 @@ class AllocationPlannerTest {
   void orderWithoutBlocks() {
     pool("fragmented", 100, true);
     pool("whole", 100, false);
-    attached.add(Port.of(1, "fragmented", 0, 0));
-    attached.add(Port.of(2, "whole", 0, 0));
+    attached.add(Held.of(1, "fragmented", 0, 0));
+    attached.add(Held.of(2, "whole", 0, 0));
     assertThat(plan().onInterface()).contains(new InterfaceId("eni-1"));
     assertThat(plan().ipv4().blockSize()).isEqualTo(1);
   }
@@ -293,10 +250,10 @@ class AllocationPlannerTest {
   void noPlaceLeft() {
     machine = Machine.plain(1, 10);
     eligible.add(pool("a", 50, false));
-    attached.add(Port.of(1, "a", 10, 0));
+    attached.add(Held.of(1, "a", 10, 0));
     assertThat(why().reason()).isEqualTo(BlockedReason.OUT_OF_INTERFACES);
     attached.clear();
-    attached.add(Port.of(1, "a", 0, 0));
+    attached.add(Held.of(1, "a", 0, 0));
     offersBoth = true;
     assertThat(plan().firstCalls()).containsExactly(ASSIGN);
     machine = Machine.plain(2, 10);

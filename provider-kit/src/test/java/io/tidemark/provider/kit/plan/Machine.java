@@ -1,5 +1,6 @@
 package io.tidemark.provider.kit.plan;
 
+import io.tidemark.provider.kit.Held;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -14,7 +15,7 @@ record Machine(
     boolean primaryUsable,
     boolean stickyBlocks,
     boolean primaryTakesPlace)
-    implements SlotModel<Port> {
+    implements SlotModel<Held> {
   static Machine plain(int interfaces, int slots) {
     return new Machine(interfaces, slots, false, false, false, false);
   }
@@ -28,17 +29,17 @@ record Machine(
   }
 
   @Override
-  public boolean usable(Port each) {
+  public boolean usable(Held each) {
     return !each.id().text().equals("eni-0");
   }
 
   @Override
-  public boolean counts(Port each) {
+  public boolean counts(Held each) {
     return !each.pool().text().equals("others");
   }
 
   @Override
-  public int interfacesMax(List<Port> attached) {
+  public int interfacesMax(List<Held> attached) {
     return interfaces;
   }
 
@@ -48,7 +49,7 @@ record Machine(
   }
 
   @Override
-  public int emptySlots(List<Port> attached) {
+  public int emptySlots(List<Held> attached) {
     return interfaces - attached.size();
   }
 }

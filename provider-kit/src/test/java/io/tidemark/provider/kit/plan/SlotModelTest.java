@@ -2,6 +2,7 @@ package io.tidemark.provider.kit.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.kit.Held;
 import io.tidemark.spi.NodeSettings;
 import java.util.List;
 import java.util.Optional;
@@ -13,9 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Room and capacity of one instance (node-manager 2.6)")
 class SlotModelTest {
-  private static final Port OWN = Port.of(0, "pool-a", 0, 0);
-  private static final Port FULL = Port.of(1, "pool-a", 4, 0);
-  private static final Port MIXED = Port.of(2, "pool-a", 1, 2);
+  private static final Held OWN = Held.of(0, "pool-a", 0, 0);
+  private static final Held FULL = Held.of(1, "pool-a", 4, 0);
+  private static final Held MIXED = Held.of(2, "pool-a", 1, 2);
 
   @Test
   @DisplayName("a single and a block take a place each; a full or unusable interface has no room")
@@ -23,7 +24,7 @@ class SlotModelTest {
     Machine machine = Machine.plain(3, 4);
     assertThat(machine.freeSlots(FULL)).isZero();
     assertThat(machine.freeSlots(MIXED)).isEqualTo(1);
-    assertThat(machine.freeSlots(Port.of(3, "pool-a", 6, 0))).as("above the limit").isZero();
+    assertThat(machine.freeSlots(Held.of(3, "pool-a", 6, 0))).as("above the limit").isZero();
     assertThat(machine.hasRoom(FULL)).isFalse();
     assertThat(machine.hasRoom(MIXED)).isTrue();
     assertThat(machine.hasRoom(OWN)).as("serves no pods").isFalse();
@@ -73,7 +74,7 @@ class SlotModelTest {
         .as("two places hold blocks")
         .isEqualTo(8 + 2 * 15);
     assertThat(
-            machine.capacity(List.of(OWN, Port.of(1, "pool-a", 1, 0)), each -> !each.equals(OWN)))
+            machine.capacity(List.of(OWN, Held.of(1, "pool-a", 1, 0)), each -> !each.equals(OWN)))
         .as("a retired interface gets no more than its one address")
         .isEqualTo(4 + 1);
   }
@@ -112,7 +113,7 @@ class SlotModelTest {
   void countedByOthers() {
     Machine machine = Machine.plain(3, 4);
     for (int number : new int[] {0, 1}) {
-      assertThat(machine.capacity(List.of(Port.of(number, "others", 1, 0)), each -> true))
+      assertThat(machine.capacity(List.of(Held.of(number, "others", 1, 0)), each -> true))
           .as("interface %s", number)
           .isEqualTo(12);
     }
@@ -122,7 +123,7 @@ class SlotModelTest {
   @DisplayName("an unusable interface gives nothing, and its blocks and retirement do not count")
   void unusable() {
     Machine machine = Machine.plain(3, 4).withBlocks(false);
-    Port out = Port.of(0, "pool-a", 2, 2);
+    Held out = Held.of(0, "pool-a", 2, 2);
     assertThat(machine.gives(out)).isFalse();
     assertThat(Machine.plain(3, 4).capacity(List.of(out), each -> true)).isEqualTo(8);
     assertThat(Machine.plain(3, 4).capacity(List.of(out), each -> false)).isEqualTo(8);
@@ -140,7 +141,7 @@ class SlotModelTest {
     Machine machine = Machine.plain(3, 4);
     assertThat(machine.reachable(List.of())).as("the type alone").hasValue(8);
     assertThat(machine.reachable(List.of(OWN))).hasValue(8);
-    assertThat(machine.reachable(List.of(OWN, Port.of(0, "pool-a", 0, 0))))
+    assertThat(machine.reachable(List.of(OWN, Held.of(0, "pool-a", 0, 0))))
         .as("two of three give nothing")
         .hasValue(4);
     assertThat(Machine.plain(0, 4).reachable(List.of(OWN))).isEmpty();
@@ -149,14 +150,14 @@ class SlotModelTest {
   }
 
   /** The machine's own interface is usable, but for its primary address. */
-  private record OwnUsable(Machine machine) implements SlotModel<Port> {
+  private record OwnUsable(Machine machine) implements SlotModel<Held> {
     @Override
     public int slots() {
       return machine.slots();
     }
 
     @Override
-    public boolean own(Port each) {
+    public boolean own(Held each) {
       return each.id().text().equals("eni-0");
     }
 
@@ -180,7 +181,7 @@ class SlotModelTest {
   @DisplayName("the primary address of the machine's own interface is never for pods, nor counted")
   void ownPrimary() {
     OwnUsable plain = new OwnUsable(Machine.plain(2, 4).withPrimary(false));
-    List<Port> both = List.of(OWN, MIXED);
+    List<Held> both = List.of(OWN, MIXED);
     assertThat(plain.ownInterface(List.of(MIXED, OWN))).contains(OWN);
     assertThat(plain.podAddresses(OWN).size()).isZero();
     assertThat(plain.podAddresses(MIXED).size()).isEqualTo(34);
