@@ -30,7 +30,7 @@ class DoorsTest {
       cluster.NodeJson         | com.fasterxml.jackson.databind.JsonNode     |
       node.NodeJson            | com.fasterxml.jackson.databind.JsonNode     | in core Jackson stops at
       operator.ReportJson      | com.fasterxml.jackson.databind.JsonNode     |
-      manifests.TreeMerge      | com.fasterxml.jackson.databind.JsonNode     |
+      manifests.ManifestKind   | com.fasterxml.jackson.databind.JsonNode     |
       resource.NodeJson        | org.snakeyaml.engine.v2.api.Load            | snakeyaml-engine stops
       config.ConfigYaml        | org.snakeyaml.engine.v2.api.Load            |
       node.Node                | io.github.resilience4j.retry.Retry          | Resilience4j stops

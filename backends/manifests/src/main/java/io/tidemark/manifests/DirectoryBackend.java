@@ -48,18 +48,6 @@ public final class DirectoryBackend {
             environment.effects());
   }
 
-  /** As {@link #at}, for an operator that writes the CIDRs of nodes, and no addresses. */
-  public static NodeBackend.Opener forClusterPool(Path path) {
-    return environment ->
-        new DirectoryNodeResourceStore(
-            ManifestKind.CILIUM_NODE_OF_CLUSTER_POOL,
-            path,
-            options(environment),
-            environment.scheduler(),
-            environment.effects(),
-            new DiskFiles());
-  }
-
   /** As {@link #at}, of Kubernetes Nodes ({@code v1 Node}). */
   public static ClusterNodeBackend.Opener ofClusterNodes(Path path) {
     return environment -> nodes(path, options(environment), environment);
@@ -82,7 +70,7 @@ public final class DirectoryBackend {
     try {
       return new WithClaims(
           nodes,
-          DirectoryClaimStore.open(
+          new DirectoryClaimStore(
               path,
               ofClaims,
               environment.scheduler(),

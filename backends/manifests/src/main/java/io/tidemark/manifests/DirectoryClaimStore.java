@@ -15,6 +15,7 @@ import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -29,7 +30,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -48,35 +48,15 @@ final class DirectoryClaimStore implements ClaimStore {
   private static final int LENGTH_MAX = 64 << 10;
 
   private final Path folder;
-  private final DirectoryOptions options;
+  private final boolean readOnly;
   private final RandomGenerator random;
+  private final FolderWatch<Claim> watch;
 
   /** Read-only: what was changed in memory. Only for the request that is being made. */
   private final Map<String, Optional<Claim>> imagined = new HashMap<>();
 
-  /** Guards the fields below; never held during I/O. */
-  private final Object lock = new Object();
-
+  /** Guarded by itself; never during I/O. */
   private final Map<String, Claim> known = new TreeMap<>();
-  private final FolderWatch<Claim> watch;
-
-  private DirectoryClaimStore(
-      Path folder,
-      DirectoryOptions options,
-      TaskScheduler scheduler,
-      EffectRunner effects,
-      RandomGenerator random) {
-    this.folder = folder;
-    this.options = options;
-    this.random = random;
-    this.watch =
-        new FolderWatch<>(
-            options,
-            scheduler,
-            effects,
-            new EffectSite("lookAtClaims", ""),
-            () -> list() instanceof CatchUp.Done);
-  }
 
   /**
    * The claims of the nodes in {@code home}: in its folder {@link #FOLDER}, which is made, or in
@@ -85,34 +65,38 @@ final class DirectoryClaimStore implements ClaimStore {
    * @param random for uids and names; thread-safe
    * @throws IpamException {@code STORE_UNWRITABLE} when the folder cannot be made
    */
-  static DirectoryClaimStore open(
+  DirectoryClaimStore(
       Path home,
       DirectoryOptions options,
       TaskScheduler scheduler,
       EffectRunner effects,
       RandomGenerator random) {
-    Path folder = Files.isDirectory(home) ? home.resolve(FOLDER) : home.resolveSibling(FOLDER);
+    this.folder = Files.isDirectory(home) ? home.resolve(FOLDER) : home.resolveSibling(FOLDER);
+    this.readOnly = options.readOnly();
+    this.random = random;
+    EffectSite site = new EffectSite("lookAtClaims", "");
+    this.watch =
+        new FolderWatch<>(options, scheduler, effects, site, () -> list() instanceof CatchUp.Done);
     try {
-      if (!options.readOnly()) {
+      if (!readOnly) {
         Files.createDirectories(folder);
         FolderWriteLock.share(folder);
       }
     } catch (IOException e) {
       throw new IpamException(CoreError.STORE_UNWRITABLE, folder + ": " + FileErrorText.of(e), e);
     }
-    return new DirectoryClaimStore(folder, options, scheduler, effects, random);
   }
 
   @Override
   public Optional<Claim> latest(String name) {
-    synchronized (lock) {
+    synchronized (known) {
       return Optional.ofNullable(known.get(name));
     }
   }
 
   @Override
   public List<String> names() {
-    synchronized (lock) {
+    synchronized (known) {
       return List.copyOf(known.keySet());
     }
   }
@@ -155,66 +139,63 @@ final class DirectoryClaimStore implements ClaimStore {
 
   @Override
   public ClaimChange create(String name, String holder, String holderUid) {
-    return change(
-        name,
-        now -> now.map(any -> new ClaimChange.Exists()),
-        Optional.of(new Claim(name, uuid(), "new", holder, holderUid)));
+    Claim wanted = new Claim(name, uuid(), "new", holder, holderUid);
+    return change(name, Optional.empty(), Optional.of(wanted));
   }
 
   @Override
   public ClaimChange update(Claim seen, String holder, String holderUid) {
-    Claim wanted = seen.withHolder(holder, holderUid);
-    return change(seen.name(), now -> unlessSeen(seen, now), Optional.of(wanted));
+    return change(seen.name(), Optional.of(seen), Optional.of(seen.withHolder(holder, holderUid)));
   }
 
   @Override
   public ClaimChange delete(Claim seen) {
-    return change(seen.name(), now -> unlessSeen(seen, now), Optional.empty());
-  }
-
-  private static Optional<ClaimChange> unlessSeen(Claim seen, Optional<Claim> now) {
-    if (now.isEmpty()) {
-      return Optional.of(new ClaimChange.Gone());
-    }
-    boolean same = now.get().uid().equals(seen.uid()) && now.get().version().equals(seen.version());
-    return same ? Optional.empty() : Optional.of(new ClaimChange.Conflict());
+    return change(seen.name(), Optional.of(seen), Optional.empty());
   }
 
   /**
    * Changes a claim.
    *
-   * @param ending in place of a change of the present claim; empty to change it
+   * @param seen the uid and version that it must have; empty when there must be none
    * @param wanted the claim afterwards; empty to delete it
    */
-  private ClaimChange change(
-      String name,
-      Function<Optional<Claim>, Optional<? extends ClaimChange>> ending,
-      Optional<Claim> wanted) {
+  private ClaimChange change(String name, Optional<Claim> seen, Optional<Claim> wanted) {
     try {
       return alone(
           () -> {
-            Optional<? extends ClaimChange> instead = ending.apply(read(name));
-            if (instead.isPresent()) {
-              return instead.get();
+            Optional<Claim> now = read(name);
+            if (seen.isEmpty() && now.isPresent()) {
+              return new ClaimChange.Exists();
             }
-            if (options.readOnly()) {
-              imagined.put(name, wanted.map(claim -> claim.withVersion("imagined-" + uuid())));
-            } else if (wanted.isPresent()) {
-              Path whole = folder.resolve("." + uuid() + ".tidemark-new");
-              Files.move(
-                  Files.write(whole, bytes(wanted.get())),
-                  file(name),
-                  StandardCopyOption.ATOMIC_MOVE,
-                  StandardCopyOption.REPLACE_EXISTING);
-            } else {
-              Files.deleteIfExists(file(name));
+            if (seen.isPresent() && now.isEmpty()) {
+              return new ClaimChange.Gone();
             }
+            if (!seen.map(Claim::uid).equals(now.map(Claim::uid))
+                || !seen.map(Claim::version).equals(now.map(Claim::version))) {
+              return new ClaimChange.Conflict();
+            }
+            put(name, wanted);
             return read(name)
                 .<ClaimChange>map(ClaimChange.Stored::new)
                 .orElseGet(ClaimChange.Gone::new);
           });
     } catch (IOException e) {
       return new ClaimChange.Unknown(name + ": " + FileErrorText.of(e));
+    }
+  }
+
+  private void put(String name, Optional<Claim> wanted) throws IOException {
+    if (readOnly) {
+      imagined.put(name, wanted.map(claim -> claim.withVersion("imagined-" + uuid())));
+    } else if (wanted.isPresent()) {
+      Path whole = folder.resolve("." + uuid() + ".tidemark-new");
+      Files.move(
+          Files.writeString(whole, print(wanted.get())),
+          file(name),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } else {
+      Files.deleteIfExists(file(name));
     }
   }
 
@@ -230,7 +211,7 @@ final class DirectoryClaimStore implements ClaimStore {
   /** The claim as it is now, which is known from now on. */
   private Optional<Claim> read(String name) throws IOException {
     Optional<Claim> now = imagined.containsKey(name) ? imagined.get(name) : onDisk(name);
-    synchronized (lock) {
+    synchronized (known) {
       Optional<Claim> before =
           Optional.ofNullable(now.isPresent() ? known.put(name, now.get()) : known.remove(name));
       if (!now.equals(before)) {
@@ -243,34 +224,30 @@ final class DirectoryClaimStore implements ClaimStore {
   }
 
   private Optional<Claim> onDisk(String name) throws IOException {
-    String version = "large";
-    try {
-      Path file = file(name);
-      if (Files.size(file) <= LENGTH_MAX) {
-        byte[] content = Files.readAllBytes(file);
-        version = ManifestFile.hash(content);
-        ObjectNode root = DocumentsJson.object(new String(content, StandardCharsets.UTF_8));
-        return Optional.of(
-            new Claim(
-                name,
-                root.at("/metadata/uid").asText(""),
-                version,
-                root.at("/spec/holderIdentity").asText(""),
-                root.path("metadata").path("annotations").path("tidemark.io/node-uid").asText("")));
-      }
+    String version = "";
+    try (InputStream file = Files.newInputStream(file(name))) {
+      byte[] content = file.readNBytes(LENGTH_MAX);
+      version = ManifestFile.hash(content);
+      ObjectNode root = DocumentsJson.object(new String(content, StandardCharsets.UTF_8));
+      return Optional.of(
+          new Claim(
+              name,
+              root.at("/metadata/uid").asText(""),
+              version,
+              root.at("/spec/holderIdentity").asText(""),
+              root.path("metadata").path("annotations").path("tidemark.io/node-uid").asText("")));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (RuntimeException e) {
-      // it is no such object
+      return Optional.of(new Claim(name, "", version, "", ""));
     }
-    return Optional.of(new Claim(name, "", version, "", ""));
   }
 
   private Path file(String name) {
     return folder.resolve(name + SUFFIX);
   }
 
-  private static byte[] bytes(Claim claim) {
+  private static String print(Claim claim) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
     ObjectNode metadata = root.putObject("metadata");
@@ -278,7 +255,7 @@ final class DirectoryClaimStore implements ClaimStore {
     metadata.putObject("labels").put("app.kubernetes.io/managed-by", "tidemark");
     metadata.putObject("annotations").put("tidemark.io/node-uid", claim.holderUid());
     root.putObject("spec").put("holderIdentity", claim.holder());
-    return DocumentsJson.print(List.of(root)).getBytes(StandardCharsets.UTF_8);
+    return DocumentsJson.print(List.of(root));
   }
 
   private String uuid() {
@@ -287,7 +264,7 @@ final class DirectoryClaimStore implements ClaimStore {
 
   @Override
   public Watch watch(ObjectWatcher<Claim> watcher) {
-    synchronized (lock) {
+    synchronized (known) {
       List<Consumer<ObjectWatcher<Claim>>> present = new ArrayList<>();
       known.values().forEach(claim -> present.add(to -> to.upserted(claim)));
       return watch.begin(watcher, present);

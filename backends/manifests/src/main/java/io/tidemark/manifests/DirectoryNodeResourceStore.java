@@ -12,18 +12,18 @@ import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Node resources in a directory of manifests, or in a single file; see {@link ManifestStore}. */
 public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource>
     implements NodeResourceStore, NodeBackend {
   DirectoryNodeResourceStore(
-      ManifestKind<NodeResource> kind,
       Path home,
       DirectoryOptions options,
       TaskScheduler scheduler,
       EffectRunner effects,
       FilePort files) {
-    super(kind, home, options, scheduler, effects, files);
+    super(ManifestKind.CILIUM_NODE, home, options, scheduler, effects, files);
   }
 
   /**
@@ -38,9 +38,7 @@ public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource
    */
   public static DirectoryNodeResourceStore open(
       Path home, DirectoryOptions options, TaskScheduler scheduler, EffectRunner effects) {
-    ManifestKind<NodeResource> kind =
-        options.isShared() ? ManifestKind.CILIUM_NODE_OF_AGENT : ManifestKind.CILIUM_NODE;
-    return new DirectoryNodeResourceStore(kind, home, options, scheduler, effects, new DiskFiles());
+    return new DirectoryNodeResourceStore(home, options, scheduler, effects, new DiskFiles());
   }
 
   @Override
@@ -76,22 +74,18 @@ public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource
   public StoreResult update(NodeResource original, NodeResource changed) {
     return original.sameSpec(changed)
         ? new StoreResult.Unchanged()
-        : result(
-            write(
-                original.name(),
-                original.resourceVersion(),
-                current -> current.withSpecOf(changed)));
+        : change(original, current -> current.withSpecOf(changed));
   }
 
   @Override
   public StoreResult updateStatus(NodeResource original, NodeResource changed) {
     return original.sameStatus(changed)
         ? new StoreResult.Unchanged()
-        : result(
-            write(
-                original.name(),
-                original.resourceVersion(),
-                current -> current.withStatusOf(changed)));
+        : change(original, current -> current.withStatusOf(changed));
+  }
+
+  private StoreResult change(NodeResource original, UnaryOperator<NodeResource> change) {
+    return result(write(original.name(), original.resourceVersion(), change));
   }
 
   @Override

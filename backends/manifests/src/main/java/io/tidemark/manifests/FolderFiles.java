@@ -16,9 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 
 /**
  * The files of a folder, or one file. Every call blocks on the file system.
@@ -37,11 +35,10 @@ record FolderFiles<T>(
     int lengthMax) {
   private static final int ATTEMPTS_MAX = 5;
 
-  /** The stamp of a file that is not there. */
-  private static final FileStamp NONE = new FileStamp(false, "", 0, 0);
-
   /** A file as it was found. */
   record Look<T>(FileStamp stamp, ManifestFile<T> content) {
+    private static final FileStamp NONE = new FileStamp(false, "", 0, 0);
+
     /** There is no file. */
     static <T> Look<T> nothing() {
       return new Look<>(NONE, ManifestFile.nothing());
@@ -50,6 +47,12 @@ record FolderFiles<T>(
     boolean isAbsent() {
       return stamp.equals(NONE);
     }
+  }
+
+  /** Changes the objects of a file that was read; false leaves the file as it is. */
+  @FunctionalInterface
+  interface FileEdit<T> {
+    boolean apply(ManifestFile<T> read, ManifestDocument.Text text);
   }
 
   /**
@@ -79,7 +82,6 @@ record FolderFiles<T>(
     return found;
   }
 
-  /** Nothing when it is not there, or no file. */
   private Look<T> look(Path path, Look<T> known) {
     try {
       FileStamp stamp = files.stamp(path);
@@ -133,51 +135,41 @@ record FolderFiles<T>(
    * theirs. Between the comparison and the rename a change of a program that takes no lock can be
    * lost.
    *
-   * @param plan the objects to write; none leaves the file as it is
    * @return the file afterwards
    */
-  Look<T> edit(
-      Path file,
-      BiFunction<ManifestFile<T>, ManifestDocument.Text, List<ManifestDocument.Replacement>> plan)
-      throws IOException {
+  Look<T> edit(Path file, FileEdit<T> edit) throws IOException {
     Path target = files.realPath(file);
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      Optional<Look<T>> now =
-          FolderWriteLock.take(target, () -> attempt(target, file.toString(), plan));
-      if (now.isPresent()) {
-        return now.get();
+      Look<T> now = FolderWriteLock.take(target, () -> attempt(target, file.toString(), edit));
+      if (!now.isAbsent()) {
+        return now;
       }
     }
     throw new IOException("the file is being changed all the time by another program");
   }
 
-  /** Empty when others wrote meanwhile. */
-  private Optional<Look<T>> attempt(
-      Path target,
-      String where,
-      BiFunction<ManifestFile<T>, ManifestDocument.Text, List<ManifestDocument.Replacement>> plan)
-      throws IOException {
+  /** Absent when others wrote meanwhile. */
+  private Look<T> attempt(Path target, String where, FileEdit<T> edit) throws IOException {
     FileStamp stamp = files.stamp(target);
     byte[] before = content(target);
     ManifestDocument.Text text = ManifestDocument.read(where, ManifestFile.text(before));
     ManifestFile<T> read = ManifestFile.of(kind, where, text, before);
-    List<ManifestDocument.Replacement> changes = plan.apply(read, text);
-    if (changes.isEmpty()) {
-      return Optional.of(new Look<>(stamp, read));
+    if (!edit.apply(read, text)) {
+      return new Look<>(stamp, read);
     }
-    byte[] after = text.print(changes).getBytes(StandardCharsets.UTF_8);
+    byte[] after = text.print().getBytes(StandardCharsets.UTF_8);
     Path temporary = target.resolveSibling("." + target.getFileName() + suffix());
     try {
       files.write(temporary, after, target);
       if (!Arrays.equals(content(target), before) || !files.stamp(target).equals(stamp)) {
-        return Optional.empty();
+        return Look.nothing();
       }
       files.rename(temporary, target);
     } finally {
       files.delete(temporary);
     }
     files.sync(Objects.requireNonNull(target.getParent(), "a real path has a parent"));
-    return Optional.of(new Look<>(files.stamp(target), ManifestFile.read(kind, where, after)));
+    return new Look<>(files.stamp(target), ManifestFile.read(kind, where, after));
   }
 
   /** Name suffix of the new content until it has the file's name; hidden, so no manifest. */

@@ -83,11 +83,10 @@ final class FolderInventory<T> {
 
   /** All objects by name. */
   List<T> all() {
-    List<T> all = new ArrayList<>();
-    objects.values().stream()
+    return objects.values().stream()
         .filter(each -> each.object() != null)
-        .forEach(each -> all.add(each.requireObject()));
-    return all;
+        .map(Known::requireObject)
+        .toList();
   }
 
   /** Everything that is refused now, for people. */
@@ -216,11 +215,8 @@ final class FolderInventory<T> {
     Entry<T> entry = entries.get(0);
     Path file = Path.of(entry.file());
     Known<T> before = objects.getOrDefault(name, new Known<>(file, "", null, List.of()));
-    List<ResourceProblem> problems =
-        entries.size() > 1
-            ? duplicates(name, entries)
-            : entry.parsed().match(valid -> List.of(), ParsedResource.Invalid::problems);
-    if (!problems.isEmpty()) {
+    List<ResourceProblem> problems = problems(name, entries);
+    if (!(problems.isEmpty() && entry.parsed() instanceof ParsedResource.Valid<T> valid)) {
       objects.put(name, new Known<>(file, before.hash(), before.object(), problems));
       return problems.equals(before.problems())
           ? Optional.empty()
@@ -230,18 +226,17 @@ final class FolderInventory<T> {
     T object =
         same
             ? before.requireObject()
-            : entry
-                .parsed()
-                .match(
-                    valid -> kind.withVersion().apply(valid, nextVersion(entry.hash())),
-                    invalid -> before.requireObject());
+            : kind.withVersion().apply(valid.resource(), nextVersion(entry.hash()));
     objects.put(name, new Known<>(file, entry.hash(), object, List.of()));
     return own || (same && before.isValid())
         ? Optional.empty()
         : Optional.of(watcher -> watcher.upserted(object));
   }
 
-  private static List<ResourceProblem> duplicates(String name, List<? extends Entry<?>> entries) {
+  private static <T> List<ResourceProblem> problems(String name, List<Entry<T>> entries) {
+    if (entries.size() == 1) {
+      return entries.get(0).parsed().match(valid -> List.of(), ParsedResource.Invalid::problems);
+    }
     String places = entries.stream().map(Entry::place).collect(Collectors.joining(" and "));
     String problem =
         "the name " + name + " is defined in " + (entries.size() == 2 ? "both " : "") + places;

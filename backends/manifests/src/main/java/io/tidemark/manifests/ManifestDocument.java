@@ -1,9 +1,7 @@
 package io.tidemark.manifests;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -33,33 +31,21 @@ record ManifestDocument(JsonNode root, IdentityHashMap<JsonNode, Integer> lines)
    * @param json whether it is printed as JSON, else as YAML
    */
   record Text(boolean json, List<ManifestDocument> documents) {
-    /** The text with other objects: those of the first documents and items that are given. */
-    String print(List<Replacement> replacements) {
-      List<JsonNode> roots =
-          new ArrayList<>(documents.stream().map(ManifestDocument::root).toList());
-      for (Replacement each : replacements) {
-        if (each.item() < 0) {
-          roots.set(each.document(), each.object());
-        } else {
-          ((ArrayNode) roots.get(each.document()).path("items")).set(each.item(), each.object());
-        }
-      }
+    String print() {
+      List<JsonNode> roots = documents.stream().map(ManifestDocument::root).toList();
       return json ? DocumentsJson.print(roots) : DocumentsYaml.print(roots);
     }
 
-    /** The value at a place. */
-    JsonNode at(int document, int item) {
+    /**
+     * An object, which may be changed before the text is printed.
+     *
+     * @param item the index in the list of the document; -1 for a whole document
+     */
+    ObjectNode object(int document, int item) {
       JsonNode root = documents.get(document).root();
-      return item < 0 ? root : root.path("items").path(item);
+      return (ObjectNode) (item < 0 ? root : root.path("items").path(item));
     }
   }
-
-  /**
-   * An object in place of another.
-   *
-   * @param item the index in the list of the document; -1 for a whole document
-   */
-  record Replacement(int document, int item, ObjectNode object) {}
 
   /** Reads the text of the file {@code where}. */
   static Text read(String where, String text) throws UnreadableManifest {

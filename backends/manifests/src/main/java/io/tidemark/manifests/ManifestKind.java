@@ -6,7 +6,10 @@ import io.tidemark.cluster.ClusterNodeJson;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.ParsedResource;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -14,57 +17,44 @@ import java.util.function.Function;
  * The content of the files.
  *
  * @param <T> one object of it, immutable
- * @param owned this program's part of an object
  * @param parse reads one object; problems name the path inside the object
- * @param print the object as JSON, with everything that this program writes
+ * @param edit makes a change in a file
  * @param withVersion the object with another version
  */
 record ManifestKind<T>(
     String apiVersion,
     String kind,
-    TreeMerge owned,
     Function<ObjectNode, ParsedResource<T>> parse,
-    Function<T, String> print,
+    Edit<T> edit,
     Function<T, String> version,
     BiFunction<T, String, T> withVersion) {
-  /**
-   * The nodes of Cilium as an operator writes them (node-manager 1.2, 1.3): of the spec the pool
-   * and {@code pre-allocate} are ours; of the status everything but what agents tell of addresses
-   * in use (NM-S1).
-   */
+  /** A change of an object in a file. */
+  @FunctionalInterface
+  interface Edit<T> {
+    /**
+     * The object in the file after a change; what the change leaves stays, and so does the order.
+     *
+     * @param before what {@code inFile} says, which is not changed
+     */
+    ObjectNode apply(T before, T after, ObjectNode inFile);
+  }
+
   static final ManifestKind<NodeResource> CILIUM_NODE =
-      ciliumNodes(
-          List.of("spec.ipam.pool.", "spec.ipam.pre-allocate.", "status."),
-          List.of("status.ipam.used.", "status.ipam.ipv6-used."));
+      new ManifestKind<>(
+          "cilium.io/v2",
+          "CiliumNode",
+          tree -> NodeResourceJson.parse(tree.toString(), ""),
+          ManifestKind::ciliumNode,
+          NodeResource::resourceVersion,
+          NodeResource::withResourceVersion);
 
-  /**
-   * The nodes of Cilium as an operator writes them that gives each node a CIDR of its own: these
-   * CIDRs, and its error (node-cidr AM27).
-   */
-  static final ManifestKind<NodeResource> CILIUM_NODE_OF_CLUSTER_POOL =
-      ciliumNodes(List.of("spec.ipam.podCIDRs.", "status.ipam.operator-status."), List.of());
-
-  /** The nodes of Cilium as an agent writes them: what it uses and what it answers. */
-  static final ManifestKind<NodeResource> CILIUM_NODE_OF_AGENT =
-      ciliumNodes(
-          List.of("spec.ipam.pools.", "status.ipam.used.", "status.ipam.release-ips."), List.of());
-
-  /**
-   * Kubernetes Nodes, of which a program writes the CIDRs that it assigns (node-cidr AM31), and its
-   * own annotations.
-   */
+  /** Kubernetes Nodes, of which CIDRs and this product's annotations change (node-cidr AM31). */
   static final ManifestKind<ClusterNode> NODE =
       new ManifestKind<>(
           "v1",
           "Node",
-          new TreeMerge(
-              List.of(
-                  "spec.podCIDR.",
-                  "spec.podCIDRs.",
-                  "metadata.annotations." + ClusterNode.ANNOTATIONS),
-              List.of()),
           tree -> ClusterNodeJson.parse(tree.toString(), ""),
-          ClusterNodeJson::print,
+          ManifestKind::node,
           ClusterNode::version,
           ClusterNode::withVersion);
 
@@ -73,37 +63,58 @@ record ManifestKind<T>(
       new ManifestKind<>(
           NODE.apiVersion,
           NODE.kind,
-          NODE.owned,
           AddressedNode::parse,
-          object -> NODE.print.apply(object.node()),
+          (before, after, inFile) -> inFile,
           object -> object.node().version(),
           (object, version) ->
               new AddressedNode(object.node().withVersion(version), object.internalIps()));
 
-  private static ManifestKind<NodeResource> ciliumNodes(List<String> owned, List<String> foreign) {
-    return new ManifestKind<>(
-        "cilium.io/v2",
-        "CiliumNode",
-        new TreeMerge(owned, foreign),
-        tree -> NodeResourceJson.parse(tree.toString(), ""),
-        NodeResourceJson::print,
-        NodeResource::resourceVersion,
-        NodeResource::withResourceVersion);
+  /** The resource keeps all that it was read from; items of a typed list may leave out the kind. */
+  private static ObjectNode ciliumNode(NodeResource before, NodeResource after, ObjectNode inFile) {
+    ObjectNode now = DocumentsJson.object(NodeResourceJson.print(after));
+    if (!inFile.has("kind")) {
+      now.remove(List.of("apiVersion", "kind"));
+    }
+    return ordered(now, inFile);
+  }
+
+  /** The members in the order of the file, then the new ones. */
+  private static ObjectNode ordered(ObjectNode now, ObjectNode inFile) {
+    Set<String> names = new LinkedHashSet<>();
+    inFile.fieldNames().forEachRemaining(names::add);
+    now.fieldNames().forEachRemaining(names::add);
+    names.removeIf(name -> !now.has(name));
+    ObjectNode ordered = now.objectNode();
+    for (String name : names) {
+      boolean both = now.get(name).isObject() && inFile.path(name).isObject();
+      ordered.set(
+          name,
+          both
+              ? ordered((ObjectNode) now.get(name), (ObjectNode) inFile.get(name))
+              : now.get(name));
+    }
+    return ordered;
+  }
+
+  private static ObjectNode node(ClusterNode before, ClusterNode after, ObjectNode inFile) {
+    ObjectNode now = inFile.deepCopy();
+    if (!after.podCidrs().equals(before.podCidrs())) {
+      ObjectNode spec = object(now, "spec").put("podCIDR", after.podCidrs().first());
+      after.podCidrs().all().forEach(spec.putArray("podCIDRs")::add);
+    }
+    if (!after.annotations().equals(before.annotations())) {
+      new TreeMap<>(after.annotations())
+          .forEach(object(object(now, "metadata"), "annotations")::put);
+    }
+    return now;
+  }
+
+  private static ObjectNode object(ObjectNode parent, String name) {
+    return parent.get(name) instanceof ObjectNode found ? found : parent.putObject(name);
   }
 
   /** The remedy for an object of another kind. */
   String remedy() {
     return "Keep only objects of kind " + kind + " (apiVersion " + apiVersion + ") in this place.";
-  }
-
-  /**
-   * Makes the change from {@code before} to {@code after} on an object in a file, which means the
-   * same as {@code before}.
-   */
-  ObjectNode change(T before, T after, ObjectNode inFile) throws TreeMerge.NotOwned {
-    return owned.merge(
-        DocumentsJson.object(print.apply(before)),
-        DocumentsJson.object(print.apply(after)),
-        inFile);
   }
 }

@@ -11,6 +11,7 @@ import io.tidemark.manifests.ManifestFile.Entry;
 import io.tidemark.manifests.ObjectEnd.Kind;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
+import io.tidemark.resource.ParsedResource.Valid;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
@@ -19,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -91,12 +91,7 @@ abstract class ManifestStore<T> implements Backend {
   private int unsettledLooks;
   private boolean closed;
 
-  /**
-   * Opens a directory or a file and locks it, unless {@code options} are read-only. Blocks on the
-   * file system. Throws {@link IpamException} with {@code STORE_UNREADABLE} when it does not exist,
-   * {@code STORE_IN_USE} when another process uses it (the message has its id), {@code
-   * STORE_UNWRITABLE} when the lock cannot be made.
-   */
+  /** As {@link DirectoryNodeResourceStore#open}. */
   ManifestStore(
       ManifestKind<T> kind,
       Path home,
@@ -153,20 +148,19 @@ abstract class ManifestStore<T> implements Backend {
     }
   }
 
-  private boolean look() {
-    return alone(this::lookAtAll);
-  }
-
   /** One look at everything; whether it counts without another one. */
-  private boolean lookAtAll() {
-    try {
-      watch.add(inventory.apply(files.scan(inventory.known())));
-    } catch (IOException e) {
-      inventory.unlistable(FolderFiles.unreadable(files.folder().toString(), e));
-      return true;
-    }
-    unsettledLooks = inventory.settled() ? 0 : unsettledLooks + 1;
-    return unsettledLooks % UNSETTLED_LOOKS_MAX == 0;
+  private boolean look() {
+    return alone(
+        () -> {
+          try {
+            watch.add(inventory.apply(files.scan(inventory.known())));
+          } catch (IOException e) {
+            inventory.unlistable(FolderFiles.unreadable(files.folder().toString(), e));
+            return true;
+          }
+          unsettledLooks = inventory.settled() ? 0 : unsettledLooks + 1;
+          return unsettledLooks % UNSETTLED_LOOKS_MAX == 0;
+        });
   }
 
   /** All objects that are known, by name; never blocks. */
@@ -200,12 +194,14 @@ abstract class ManifestStore<T> implements Backend {
     ObjectEnd<T> end =
         alone(
             () -> {
-              String refusal =
-                  closed
-                      ? "the store of " + files.folder() + " is closed"
-                      : options.readOnly()
-                          ? files.folder() + " is read and not written"
-                          : files.directory() ? "" : files.folder() + " is a file, not a directory";
+              String refusal = "";
+              if (closed) {
+                refusal = "the store of " + files.folder() + " is closed";
+              } else if (options.readOnly()) {
+                refusal = files.folder() + " is read and not written";
+              } else if (!files.directory()) {
+                refusal = files.folder() + " is a file, not a directory";
+              }
               try {
                 if (refusal.isEmpty() && !files.create(file, json + "\n")) {
                   refusal = file + " is there, without that node";
@@ -258,62 +254,53 @@ abstract class ManifestStore<T> implements Backend {
     return changes;
   }
 
-  /** Makes changes of objects of one file. */
+  /** Makes changes of different objects of one file. */
   private void replace(Path file, List<Change<T>> changes) {
-    Map<String, ObjectEnd<T>> ends = new HashMap<>();
+    Set<String> made = new HashSet<>();
     try {
       FolderFiles.Look<T> now =
           files.edit(
               file,
               (read, text) -> {
-                ends.clear();
-                List<ManifestDocument.Replacement> replacements = new ArrayList<>();
-                changes.forEach(
-                    each -> replacement(each, read, text, ends).ifPresent(replacements::add));
-                return replacements;
+                made.clear();
+                boolean changed = false;
+                for (Change<T> each : changes) {
+                  Optional<Entry<T>> found = unchanged(each.name, read);
+                  if (found.isPresent() && found.get().parsed() instanceof Valid<T> valid) {
+                    made.add(each.name);
+                    ObjectNode inFile = text.object(found.get().document(), found.get().item());
+                    changed |= make(each, valid.resource(), inFile);
+                  }
+                }
+                return changed;
               });
-      Set<String> made = new HashSet<>();
-      changes.forEach(each -> made.add(each.name));
-      made.removeAll(ends.keySet());
       watch.add(inventory.take(file, now, made));
-      made.forEach(name -> ends.put(name, inventory.answer(name)));
+      for (Change<T> each : changes) {
+        each.end =
+            made.contains(each.name)
+                ? inventory.answer(each.name)
+                : ObjectEnd.of(Kind.CONFLICT, "");
+      }
     } catch (IOException | RuntimeException e) {
-      changes.forEach(each -> ends.putIfAbsent(each.name, failed(file, e)));
+      changes.forEach(each -> each.end = failed(file, e));
     }
-    changes.forEach(each -> each.end = Objects.requireNonNull(ends.get(each.name)));
   }
 
-  /** The changed object; empty when it is as wanted, or the change has ended. */
-  private Optional<ManifestDocument.Replacement> replacement(
-      Change<T> change,
-      ManifestFile<T> read,
-      ManifestDocument.Text text,
-      Map<String, ObjectEnd<T>> ends) {
-    Known<T> known = Objects.requireNonNull(inventory.object(change.name));
-    Optional<Entry<T>> found =
-        read.object(change.name).filter(each -> each.hash().equals(known.hash()));
-    if (found.isEmpty()) {
-      ends.put(change.name, ObjectEnd.of(Kind.CONFLICT, ""));
-      return Optional.empty();
+  /** The object in its file, unless others changed it there. */
+  private Optional<Entry<T>> unchanged(String name, ManifestFile<T> read) {
+    String hash = Objects.requireNonNull(inventory.object(name)).hash();
+    return read.object(name).filter(each -> each.hash().equals(hash));
+  }
+
+  /** Makes a change; false when the object is as wanted. */
+  private boolean make(Change<T> change, T before, ObjectNode inFile) {
+    ObjectNode wanted = kind.edit().apply(before, change.change.apply(before), inFile);
+    if (wanted.equals(inFile)) {
+      return false;
     }
-    Entry<T> entry = found.get();
-    ObjectNode current = (ObjectNode) text.at(entry.document(), entry.item());
-    T before = known.requireObject();
-    try {
-      ObjectNode wanted = kind.change(before, change.change.apply(before), current);
-      return wanted.equals(current)
-          ? Optional.empty()
-          : Optional.of(new ManifestDocument.Replacement(entry.document(), entry.item(), wanted));
-    } catch (TreeMerge.NotOwned e) {
-      ResourceProblem problem =
-          new ResourceProblem(
-              entry.place(),
-              String.valueOf(e.getMessage()),
-              "belongs to the agent or the user, so this program never writes it",
-              "Leave this field as it is in the change.");
-      ends.put(change.name, ObjectEnd.faulty(problem));
-      return Optional.empty();
-    }
+    inFile.removeAll();
+    inFile.setAll(wanted);
+    return true;
   }
 
   /** The file could not be read or written. */

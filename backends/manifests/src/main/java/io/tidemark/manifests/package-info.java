@@ -7,9 +7,9 @@
  *
  * <p>Read {@link io.tidemark.manifests.DirectoryNodeResourceStore} first, and then {@code
  * ManifestStore}, which does the work for objects of any kind; {@link
- * io.tidemark.manifests.ManifestKind} describes the objects. A file is read into {@link
- * io.tidemark.manifests.ManifestFile}; {@link io.tidemark.manifests.TreeMerge} makes a change on
- * it, and {@link io.tidemark.manifests.FolderFiles} exchanges the file. The reasons are in
+ * io.tidemark.manifests.ManifestKind} describes the objects and makes a change on one. A file is
+ * read into {@link io.tidemark.manifests.ManifestFile}, and {@link
+ * io.tidemark.manifests.FolderFiles} exchanges it. The reasons are in
  * docs/internals/decisions/0006-node-files.md.
  */
 @NullMarked

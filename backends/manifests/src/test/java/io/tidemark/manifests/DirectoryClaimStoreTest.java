@@ -33,7 +33,7 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
   private final VirtualTime time = new VirtualTime(0);
 
   private DirectoryClaimStore open(long seed, DirectoryOptions options) {
-    return DirectoryClaimStore.open(
+    return new DirectoryClaimStore(
         home,
         options,
         time,

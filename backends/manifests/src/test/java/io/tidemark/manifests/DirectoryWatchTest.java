@@ -48,6 +48,13 @@ class DirectoryWatchTest {
     return watch;
   }
 
+  /** Writes a file and watches it. */
+  private void watching(String file, String text) {
+    world.write(file, text);
+    watch();
+    world.told();
+  }
+
   @Test
   @DisplayName("tells every object and then synced")
   void present() {
@@ -63,9 +70,7 @@ class DirectoryWatchTest {
   @Test
   @DisplayName("NM-S9 tells new and changed objects once two looks saw them, and only those")
   void changes() {
-    world.write("a.yaml", manifest("a"));
-    watch();
-    world.told();
+    watching("a.yaml", manifest("a"));
     world.pass(1000);
     assertThat(world.told()).isEmpty();
     world.write("b.yaml", manifest("b"));
@@ -82,9 +87,7 @@ class DirectoryWatchTest {
   @Test
   @DisplayName("does not tell own writes")
   void ownWrites() {
-    world.write("a.yaml", manifest("a"));
-    watch();
-    world.told();
+    watching("a.yaml", manifest("a"));
     NodeResource node = latest(store, "a");
     stored(store.update(node, withPool(node, 3)));
     world.pass(1000);
@@ -95,9 +98,7 @@ class DirectoryWatchTest {
   @Test
   @DisplayName("tells a deleted file once it is absent twice")
   void deletedFile() {
-    world.write("a.yaml", manifest("a"));
-    watch();
-    world.told();
+    watching("a.yaml", manifest("a"));
     world.delete("a.yaml");
     world.pass(200);
     assertThat(world.told()).isEmpty();
@@ -110,9 +111,7 @@ class DirectoryWatchTest {
   @Test
   @DisplayName("tells nothing when an editor takes a file away and puts a new one there")
   void replacedFile() {
-    world.write("a.yaml", manifest("a"));
-    watch();
-    world.told();
+    watching("a.yaml", manifest("a"));
     world.delete("a.yaml");
     world.pass(201);
     world.write("a.yaml", manifest("a"));
@@ -123,9 +122,7 @@ class DirectoryWatchTest {
   @Test
   @DisplayName("tells an object taken out of a file of many")
   void deletedObject() {
-    world.write("all.yaml", manifest("a") + "---\n" + manifest("b"));
-    watch();
-    world.told();
+    watching("all.yaml", manifest("a") + "---\n" + manifest("b"));
     world.write("all.yaml", manifest("b"));
     world.pass(400);
     assertThat(world.told()).containsExactly("deleted a");
@@ -134,9 +131,7 @@ class DirectoryWatchTest {
   @Test
   @DisplayName("goes on with the node when its file is renamed")
   void renamed() throws IOException {
-    world.write("a.yaml", manifest("a"));
-    watch();
-    world.told();
+    watching("a.yaml", manifest("a"));
     Files.move(directory.resolve("a.yaml"), directory.resolve("z.yaml"));
     world.pass(1000);
     assertThat(world.told()).isEmpty();
@@ -149,9 +144,7 @@ class DirectoryWatchTest {
   @DisplayName(
       "NM-S9 reports a file that does not parse once it was seen twice, and keeps its content")
   void halfWritten() {
-    world.write("a.yaml", manifest("a"));
-    watch();
-    world.told();
+    watching("a.yaml", manifest("a"));
     world.write("a.yaml", "apiVersion: cilium.io/v2\nkind: \"Cilium");
     world.pass(201);
     assertThat(store.refused()).isEmpty();
@@ -172,9 +165,7 @@ class DirectoryWatchTest {
   @Test
   @DisplayName("does not notice a file that is empty for a moment")
   void emptyForAMoment() {
-    world.write("a.yaml", manifest("a"));
-    watch();
-    world.told();
+    watching("a.yaml", manifest("a"));
     world.write("a.yaml", "");
     world.pass(201);
     world.write("a.yaml", manifest("a"));
@@ -185,9 +176,7 @@ class DirectoryWatchTest {
   @Test
   @DisplayName("refuses a name that stands twice, naming both places, until one is gone")
   void twice() {
-    world.write("a.yaml", manifest("a"));
-    watch();
-    world.told();
+    watching("a.yaml", manifest("a"));
     world.write("b.yaml", manifest("a").replace("10.0.0.1", "10.0.0.9"));
     world.pass(400);
     String problem =
@@ -289,9 +278,7 @@ class DirectoryWatchTest {
   @Test
   @DisplayName("keeps what was known when the directory cannot be listed")
   void unlistable() {
-    world.write("a.yaml", manifest("a"));
-    watch();
-    world.told();
+    watching("a.yaml", manifest("a"));
     world.files.hook(
         (call, path, content) -> {
           if (call.equals("list")) {

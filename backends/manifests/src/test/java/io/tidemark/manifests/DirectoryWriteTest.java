@@ -91,6 +91,34 @@ class DirectoryWriteTest {
   }
 
   @Test
+  @DisplayName("NC-AM27 of CIDRs and the operator's error leaves other fields and their spelling")
+  void podCidrs() {
+    NodeResource node =
+        load(
+            "a.yaml",
+            """
+            apiVersion: cilium.io/v2
+            kind: CiliumNode
+            metadata: {name: a}
+            spec:
+              encryption: {key: 0x7}
+              ipam:
+                podCIDRs: ['010.0.3.0/24']  # by hand
+            status: {ipam: {operator-status: {since: 1.10}}}
+            """);
+    NodeResource spec =
+        stored(store.update(node, node.withPodCidrs(List.of("010.0.3.0/24", "2001:db8::/112"))));
+    NodeResource status = stored(store.updateStatus(spec, spec.withOperatorError("full")));
+    String written = world.read("a.yaml");
+    assertThat(written)
+        .contains("  encryption:\n    key: 7\n", "    - 010.0.3.0/24\n    - 2001:db8::/112\n")
+        .endsWith("    operator-status:\n      since: 1.10\n      error: full\n");
+    assertThat(stored(store.updateStatus(status, status.withOperatorError(""))).operatorError())
+        .isEmpty();
+    assertThat(world.read("a.yaml")).isEqualTo(written.replace("      error: full\n", ""));
+  }
+
+  @Test
   @DisplayName("a new node gets a file of its own, without a status, and nobody else's")
   void create() throws IOException {
     load("a.yaml", manifest("a"));
@@ -223,15 +251,6 @@ class DirectoryWriteTest {
     NodeResource node = load("a.yaml", manifest("a"));
     world.delete("a.yaml");
     assertThat(store.update(node, withPool(node, 2))).isEqualTo(new StoreResult.NotFound());
-  }
-
-  @Test
-  @DisplayName("of a section that agents own is refused")
-  void notOwned() {
-    NodeResource node = load("a.yaml", manifest("a"));
-    StoreResult result = store.updateStatus(node, node.withUsed(StoreUse.of("10.0.0.1")));
-    assertThat(((StoreResult.Failed) result).detail()).contains("status.ipam.used");
-    assertThat(world.read("a.yaml")).isEqualTo(manifest("a"));
   }
 
   @Test

@@ -20,67 +20,12 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 
 @DisplayName("The documents of a file")
 class DocumentsTest {
-  private static final String[] TEXTS = {
-    "",
-    " ",
-    "a",
-    "null",
-    "~",
-    "true",
-    "yes",
-    "No",
-    "on",
-    "y",
-    "=",
-    "<<",
-    "-",
-    "- a",
-    "a: b",
-    "a #b",
-    "#b",
-    "1",
-    "01",
-    "0x1f",
-    "0o17",
-    "0b1",
-    "1_000",
-    "1.5",
-    "1e3",
-    ".inf",
-    "12:30:45",
-    "2026-11-29",
-    "02:00:00:00:00:01",
-    "10.0.0.1",
-    "10.0.0.0/24",
-    "fd00::1",
-    "'",
-    "\"",
-    "\\",
-    "*a",
-    "&a",
-    "!a",
-    "%a",
-    "@a",
-    "`a",
-    "{a}",
-    "[a]",
-    "?",
-    "? a",
-    ":",
-    "|",
-    ">",
-    "a\nb",
-    "a\n",
-    "\n",
-    "\t",
-    "a\tb",
-    "\u0085",
-    "\u2028",
-    "\ud83d\ude00",
-    "---",
-    "...",
-    "--- a"
-  };
+  private static final String[] TEXTS =
+      ("; ;a;null;~;true;yes;No;on;y;=;<<;-;- a;a: b;a #b;#b;1;01;0x1f;0o17;0b1;1_000;"
+              + "1.5;1e3;.inf;12:30:45;2026-11-29;02:00:00:00:00:01;10.0.0.1;10.0.0.0/24;fd00::1;"
+              + "';\";\\;*a;&a;!a;%a;@a;`a;{a};[a];?;? a;:;|;>;a\nb;a\n;\n;\t;a\tb;\u0085;\u2028;"
+              + "\ud83d\ude00;---;...;--- a")
+          .split(";", -1);
 
   private final JsonNodeFactory nodes = JsonNodeFactory.instance;
   private final Random random = new Random(11);

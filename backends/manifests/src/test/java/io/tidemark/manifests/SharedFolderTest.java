@@ -70,10 +70,8 @@ class SharedFolderTest {
   }
 
   private DirectoryNodeResourceStore open(DirectoryOptions options, FilePort files) {
-    ManifestKind<NodeResource> kind =
-        options.isShared() ? ManifestKind.CILIUM_NODE_OF_AGENT : ManifestKind.CILIUM_NODE;
     DirectoryNodeResourceStore store =
-        new DirectoryNodeResourceStore(kind, directory, options, timer, requests, files);
+        new DirectoryNodeResourceStore(directory, options, timer, requests, files);
     store.load();
     return store;
   }

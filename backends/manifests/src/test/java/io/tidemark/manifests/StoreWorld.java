@@ -62,17 +62,8 @@ final class StoreWorld {
   }
 
   DirectoryNodeResourceStore open(Path path) {
-    return open(ManifestKind.CILIUM_NODE, path);
-  }
-
-  DirectoryNodeResourceStore open(ManifestKind<NodeResource> kind, Path path) {
     return new DirectoryNodeResourceStore(
-        kind,
-        path,
-        options,
-        time,
-        time.effects((site, timeout) -> network.decide(site, timeout)),
-        files);
+        path, options, time, time.effects((site, timeout) -> network.decide(site, timeout)), files);
   }
 
   /** Each write has its own time of modification; those of the disk's clock can be the same. */

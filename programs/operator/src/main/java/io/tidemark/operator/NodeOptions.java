@@ -72,7 +72,7 @@ final class NodeOptions {
     return ClusterPoolBackend.over(
         nodes.choose(
             surroundings.environment(),
-            DirectoryBackend::forClusterPool,
+            DirectoryBackend::at,
             cluster ->
                 KubernetesBackend.withoutPods(cluster.access(surroundings.console(), bound))),
         metrics);
