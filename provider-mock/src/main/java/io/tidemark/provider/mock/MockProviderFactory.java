@@ -56,7 +56,7 @@ public final class MockProviderFactory implements ProviderFactory {
 
   @Override
   public AllocationImplementation create(ProviderContext context) {
-    MockConfig config = MockConfigReader.read(context.config());
+    MockConfig config = MockConfig.read(context.config());
     TimeSource time = context.scheduler().time();
     MockCloud cloud = given.orElseGet(() -> embedded(config, time));
     Duration horizon = cloud.settings().stalenessMax();

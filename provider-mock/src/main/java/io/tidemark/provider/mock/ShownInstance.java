@@ -166,7 +166,10 @@ record ShownInstance(
         for (MockInterface each : interfaces) {
           held = each.pool().text().equals(subnet) ? held.plus(each.taken()) : held;
         }
-        shown.add(held.isEmpty() ? made(like, subnets.values()) : around(held, like));
+        shown.add(
+            held.isEmpty()
+                ? made(like, subnets.values())
+                : like.withCidr(Cidr.containing(held.at(0), length(like.networkCidrs().get(0)))));
       }
       shown.forEach(each -> subnets.putIfAbsent(each.id(), each));
     }
@@ -204,20 +207,6 @@ record ShownInstance(
       }
     }
     throw new IllegalArgumentException("no room for subnet " + like.id() + " in " + network);
-  }
-
-  /** The smallest usual subnet that can give these addresses out. */
-  private static MockSubnet around(AddressSet held, MockSubnet like) {
-    int length = length(like.networkCidrs().get(0));
-    Cidr cidr = Cidr.containing(held.at(0), length);
-    IpAddress last = held.at(held.size() - 1);
-    while (cidr.prefixLength() > 8
-        && (cidr.indexOf(held.at(0)) < MockSubnet.RESERVED_FIRST
-            || !cidr.contains(last)
-            || cidr.last().equals(last))) {
-      cidr = Cidr.containing(held.at(0), cidr.prefixLength() - 1);
-    }
-    return like.withCidr(cidr);
   }
 
   private static int length(Cidr network) {

@@ -1,20 +1,25 @@
 package io.tidemark.provider.mock.cloud;
 
+import io.tidemark.resilience.CallKind;
 import io.tidemark.spi.InterfaceId;
+import io.tidemark.time.NeverAnswers;
 import io.tidemark.time.TimeSource;
 import java.io.IOException;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * One account of a cloud, in memory. A {@link #request} takes a token of its operation's bucket,
- * may be throttled, refused, lost or hang as the {@link FaultPlan} says, and reads may lag; {@link
- * MockRequests} has what can be asked for. The account's owner acts through {@link #setup()};
- * checks and reports look at the truth through the methods at the end.
+ * One account of a cloud, in memory. Every {@link #request} passes one door: it takes a token of
+ * its operation's bucket, may be throttled, refused, lost or hang as the {@link FaultPlan} says,
+ * and reads may lag; {@link MockRequests} has what can be asked for. The account's owner acts
+ * through {@link #setup()}; checks and reports look at the truth through the methods at the end.
  *
  * <p>Thread-safe: one short lock, never held while foreign code runs. Requests that read or change
  * one instance cost no more than its interfaces do, whatever the size of the account.
@@ -24,14 +29,29 @@ public final class MockCloud {
   private final CloudSettings settings;
   private final Object lock = new Object();
   private final CloudState state;
-  private final MockDoor door;
+  private final Map<CloudOperation, Bucket> buckets = new EnumMap<>(CloudOperation.class);
+  private final SortedMap<CloudOperation, Long> calls = new TreeMap<>();
+  private final SortedMap<CloudOperation, Long> throttled = new TreeMap<>();
+
+  /** The tokens of one operation. */
+  private static final class Bucket {
+    private double tokens;
+    private long refilledAtNanos;
+
+    Bucket(double tokens, long nowNanos) {
+      this.tokens = tokens;
+      this.refilledAtNanos = nowNanos;
+    }
+  }
 
   /** An empty account. */
   public MockCloud(CloudSettings settings, TimeSource time) {
     this.settings = settings;
     this.time = time;
     this.state = new CloudState(settings.stalenessMax().toNanos());
-    this.door = new MockDoor(lock, state, settings, time);
+    for (CloudOperation each : CloudOperation.values()) {
+      buckets.put(each, new Bucket(size(each), time.nanos()));
+    }
   }
 
   /** How it behaves. */
@@ -60,7 +80,71 @@ public final class MockCloud {
    */
   public <T> T request(CloudOperation operation, String subject, Request<T> request)
       throws CloudException, IOException {
-    return door.pass(operation, subject, request);
+    arrive(operation);
+    MockFault fault = settings.faults().faultOf(operation, subject);
+    String text = operation.wire() + " of " + subject;
+    switch (fault.kind()) {
+      case REFUSE -> throw new CloudException(fault.code(), "scripted");
+      case LOST_REQUEST -> throw new IOException("connection reset before " + text);
+      case HANG -> throw new NeverAnswers(text);
+      default -> {}
+    }
+    boolean reads = operation.kind().effect() == CallKind.Effect.READ;
+    long lagNanos = reads ? settings.faults().lag().toNanos() : 0;
+    long boundedLag = Math.min(lagNanos, settings.stalenessMax().toNanos());
+    T answer;
+    synchronized (lock) {
+      state.advance(time.nanos());
+      strike(subject, fault.kind());
+      answer =
+          request.serve(
+              new MockRequests(state, settings, state.nowNanos() - boundedLag, fault.atMost()));
+    }
+    switch (fault.kind()) {
+      case LOST -> throw new IOException("connection reset after " + text);
+      case HANG_DONE -> throw new NeverAnswers(text);
+      default -> {}
+    }
+    return answer;
+  }
+
+  private void arrive(CloudOperation operation) throws CloudException {
+    synchronized (lock) {
+      calls.merge(operation, 1L, Long::sum);
+      Bucket bucket = refilled(operation);
+      if (settings.bucketScale() > 0 && bucket.tokens < 1) {
+        throttled.merge(operation, 1L, Long::sum);
+        throw new CloudException(CloudErrorCode.REQUEST_LIMIT_EXCEEDED, "Request limit exceeded.");
+      }
+      bucket.tokens--;
+    }
+  }
+
+  private double size(CloudOperation operation) {
+    return Math.max(1, operation.bucketSize() * settings.bucketScale());
+  }
+
+  @SuppressWarnings("NullAway") // every operation has a bucket
+  private Bucket refilled(CloudOperation operation) {
+    Bucket bucket = buckets.get(operation);
+    long now = time.nanos();
+    double seconds = (now - bucket.refilledAtNanos) / 1e9;
+    double refill = seconds * operation.refillPerSecond() * settings.bucketScale();
+    bucket.tokens = Math.min(size(operation), bucket.tokens + refill);
+    bucket.refilledAtNanos = now;
+    return bucket;
+  }
+
+  private void strike(String subject, MockFault.Kind kind) {
+    if (kind == MockFault.Kind.TERMINATED || kind == MockFault.Kind.STOPPED) {
+      String instanceId =
+          state.find(new InterfaceId(subject)).map(MockInterface::instanceId).orElse(subject);
+      if (kind == MockFault.Kind.TERMINATED) {
+        state.terminate(instanceId);
+      } else {
+        state.running(instanceId, false);
+      }
+    }
   }
 
   // ---- the truth, for checks and reports
@@ -94,12 +178,12 @@ public final class MockCloud {
 
   /** Requests per operation that reached the cloud, throttled ones included. */
   public SortedMap<CloudOperation, Long> calls() {
-    return change(state -> door.calls(false));
+    return change(state -> new TreeMap<>(calls));
   }
 
   /** Requests per operation that found the bucket empty. */
   public SortedMap<CloudOperation, Long> throttled() {
-    return change(state -> door.calls(true));
+    return change(state -> new TreeMap<>(throttled));
   }
 
   /**
@@ -115,7 +199,8 @@ public final class MockCloud {
   /** Others of the account use tokens of an operation's bucket. */
   public void drainBucket(CloudOperation operation, double tokens) {
     synchronized (lock) {
-      door.drainBucket(operation, tokens);
+      Bucket bucket = refilled(operation);
+      bucket.tokens = Math.max(0, bucket.tokens - tokens);
     }
   }
 
