@@ -1,82 +1,100 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Capability;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.contract.AllocationContract;
 import io.tidemark.spi.contract.ContractCloud;
 import io.tidemark.time.VirtualTime;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Nested;
 
-/** The contract holds for a provider that can do less and says so. */
+/**
+ * The contract holds for a provider that cannot release and says so; the other capabilities are
+ * lacking in the providers minimal and azure.
+ */
 @DisplayName("A provider that lacks capabilities keeps the contract")
-class LimitedContractTest {
-  private static Map<Capability, String> without(Set<Capability> capabilities) {
-    EnumSet<Capability> all = EnumSet.of(Capability.IPV6_PREFIX);
-    all.addAll(capabilities);
-    return all.stream()
-        .collect(Collectors.toMap(Function.identity(), each -> "This cloud has no " + each));
+class LimitedContractTest extends AllocationContract {
+  private static final Map<Capability, String> LACKING =
+      Map.of(
+          Capability.RELEASE, "This cloud keeps addresses.",
+          Capability.CIDR_RELEASE, "This cloud keeps blocks.",
+          Capability.SINGLE_ADDRESSES, "This cloud gives blocks alone where it gives any.",
+          Capability.IPV6_PREFIX, "This cloud has no IPv6 prefixes.");
+
+  @Override
+  protected ContractCloud cloud(VirtualTime time) {
+    ContractCloud base = new MockContractCloud(time);
+    return Overriding.of(ContractCloud.class, base, new LimitedCloud(base));
   }
 
-  private static ContractCloud limited(VirtualTime time, Set<Capability> lacking) {
-    return LimitedProvider.cloud(new MockContractCloud(time), lacking);
+  @Override
+  protected Map<Capability, String> lacking() {
+    return LACKING;
   }
 
-  @Nested
-  @DisplayName("neither release nor public addresses")
-  class WithoutRelease extends AllocationContract {
-    private final Set<Capability> lacking =
-        Set.of(Capability.RELEASE, Capability.CIDR_RELEASE, Capability.STATIC_ADDRESS);
-
-    @Override
-    protected ContractCloud cloud(VirtualTime time) {
-      return limited(time, lacking);
-    }
-
-    @Override
-    protected Map<Capability, String> lacking() {
-      return without(lacking);
-    }
-  }
-
-  @Nested
-  @DisplayName("neither new interfaces nor blocks nor other subnets nor alias ranges")
-  class WithoutInterfaces extends AllocationContract {
-    private final Set<Capability> lacking =
-        Set.of(
-            Capability.NEW_INTERFACE,
-            Capability.PREFIX_DELEGATION,
-            Capability.MANY_SUBNETS,
-            Capability.ALIAS_RANGES);
-
-    @Override
-    protected ContractCloud cloud(VirtualTime time) {
-      return limited(time, lacking);
-    }
-
-    @Override
-    protected Map<Capability, String> lacking() {
-      return without(lacking);
+  /** The cloud's deviations. */
+  private record LimitedCloud(ContractCloud base) {
+    AllocationImplementation provider(ProviderContext context) {
+      AllocationImplementation whole = base.provider(context);
+      return Overriding.of(AllocationImplementation.class, whole, new LimitedProvider(whole));
     }
   }
 
-  @Nested
-  @DisplayName("no single addresses where blocks are used")
-  class WithoutSingles extends AllocationContract {
-    private final Set<Capability> lacking = Set.of(Capability.SINGLE_ADDRESSES);
-
-    @Override
-    protected ContractCloud cloud(VirtualTime time) {
-      return limited(time, lacking);
+  /** The provider's deviations. */
+  private record LimitedProvider(AllocationImplementation base) {
+    Set<Capability> capabilities() {
+      EnumSet<Capability> left = EnumSet.copyOf(base.capabilities());
+      left.removeAll(LACKING.keySet());
+      return left;
     }
 
-    @Override
-    protected Map<Capability, String> lacking() {
-      return without(lacking);
+    NodeOperations createNode(NodeSettings settings, NodeResource resource) {
+      NodeOperations whole = base.createNode(settings, resource);
+      return Overriding.of(NodeOperations.class, whole, new LimitedNode(whole));
+    }
+  }
+
+  /** A node's deviations. */
+  private record LimitedNode(NodeOperations base) {
+    ReleaseAction prepareIpRelease(int excess, AddressSet used) {
+      return base.prepareIpRelease(excess, used).only(AddressSet.of(), List.of());
+    }
+
+    List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
+      return List.of();
+    }
+
+    CompletionStage<AllocationOutcome> allocateIps(AllocationAction action, CallContext context) {
+      return base.isPrefixDelegated() && action.ipv4().blocks() == 0
+          ? CompletableFuture.completedFuture(
+              new AllocationOutcome.Refused(unable(Capability.SINGLE_ADDRESSES)))
+          : base.allocateIps(action, context);
+    }
+
+    CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
+      return CompletableFuture.completedFuture(
+          new ReleaseOutcome.NothingReleased(unable(Capability.RELEASE)));
+    }
+
+    private static Failure unable(Capability capability) {
+      return Failure.of(Failure.Kind.CONFIGURATION, "unable", "without " + capability);
     }
   }
 }

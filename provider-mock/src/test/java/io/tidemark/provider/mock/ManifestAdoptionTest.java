@@ -341,7 +341,7 @@ class ManifestAdoptionTest {
   }
 
   @Test
-  @DisplayName("a node of another cloud is adopted only when that section is gone")
+  @DisplayName("N12 a node of another cloud is adopted only when that section is gone")
   void otherCloudFirst() {
     NodeResource azure =
         Samples.parsed(

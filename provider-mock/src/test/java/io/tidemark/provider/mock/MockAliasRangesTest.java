@@ -6,16 +6,11 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.provider.mock.cloud.CloudClient;
 import io.tidemark.provider.mock.cloud.CloudException;
 import io.tidemark.provider.mock.cloud.CloudOperation;
-import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.spi.AliasRangeOutcome;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeAliasRanges;
-import io.tidemark.spi.SyncOutcome;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -80,42 +75,6 @@ class MockAliasRangesTest {
     assertThat(add(world)).isEqualTo(second);
     assertThat(world.cloud.attachedTo("i-a").get(0).aliasRanges()).containsExactly(RANGE);
     assertThat(world.cloud.calls().get(CloudOperation.ADD_ALIAS_RANGE)).isEqualTo(requests);
-  }
-
-  @Test
-  @DisplayName("NC-AM29 mock-latency slows its requests down")
-  void slow() {
-    ProviderWorld world =
-        new ProviderWorld(
-            CloudSettings.calm(),
-            Map.of("mock-latency", "AddAliasRange=3s,DescribeNetworkInterfaces=2s"),
-            "10.0.0.0/20");
-    NodeAliasRanges ranges = world.provider.aliasRanges().orElseThrow();
-    world.cloud.setup().launch("i-a", "m5.large", ProviderWorld.SUBNET);
-    CompletionStage<SyncOutcome> read = world.provider.instanceSync(INSTANCE, world.context());
-    world.pass(Duration.ofMillis(1999));
-    assertThat(read.toCompletableFuture().isDone()).isFalse();
-    world.pass(Duration.ofMillis(1));
-    assertThat(world.ended(read)).isInstanceOf(SyncOutcome.Synced.class);
-    CompletionStage<AliasRangeOutcome> added = ranges.add(INSTANCE, RANGE, world.context());
-    world.pass(Duration.ofMillis(2999));
-    assertThat(added.toCompletableFuture().isDone()).isFalse();
-    world.pass(Duration.ofMillis(1));
-    assertThat(world.ended(added)).isInstanceOf(AliasRangeOutcome.Added.class);
-  }
-
-  @Test
-  @DisplayName("NC-AM28 the ranges of an instance are known once it was read")
-  void refresh() throws Exception {
-    ProviderWorld world = ProviderWorld.calm();
-    NodeAliasRanges ranges = world.provider.aliasRanges().orElseThrow();
-    world.cloud.setup().launch("i-a", "m5.large", ProviderWorld.SUBNET);
-    assertThat(ranges.ranges(INSTANCE)).isEmpty();
-    world.sync("i-a");
-    assertThat(ranges.ranges(INSTANCE)).contains(List.of());
-    new CloudClient(world.cloud).addAliasRange("i-a", RANGE);
-    world.sync("i-a");
-    assertThat(ranges.ranges(INSTANCE)).contains(List.of(RANGE));
   }
 
   @Test

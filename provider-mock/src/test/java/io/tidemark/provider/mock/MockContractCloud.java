@@ -7,11 +7,11 @@ import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.FaultPlan;
-import io.tidemark.provider.mock.cloud.InstanceLimits;
 import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.provider.mock.cloud.MockFault;
 import io.tidemark.provider.mock.cloud.MockInterface;
 import io.tidemark.provider.mock.cloud.MockSubnet;
+import io.tidemark.resilience.CallKind;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
@@ -27,27 +27,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The mock cloud as the contract sees it: one VPC {@code vpc-a}, no buckets. */
 final class MockContractCloud implements ContractCloud {
   private static final Set<String> CHANGES =
-      Set.of(
-          "CreateNetworkInterface",
-          "AttachNetworkInterface",
-          "AssignPrivateIpAddresses",
-          "UnassignPrivateIpAddresses",
-          "DeleteNetworkInterface",
-          "AssociateAddress",
-          "AddAliasRange");
-
-  /** For providers that cannot create interfaces. */
-  private static final Map<String, InstanceLimits> ONE_INTERFACE =
-      IntStream.of(18, 27, 42, 56, 232)
-          .mapToObj(slots -> NodeShape.of(1, slots))
-          .collect(
-              Collectors.toMap(
-                  EniNodes::instanceType, it -> new InstanceLimits(1, it.slots() + 1, true)));
+      Stream.of(CloudOperation.values())
+          .filter(each -> each.kind().effect() != CallKind.Effect.READ)
+          .map(CloudOperation::wire)
+          .collect(Collectors.toSet());
 
   private final MockCloud cloud;
   private final Map<String, Cidr> subnets = new HashMap<>();
@@ -55,7 +43,7 @@ final class MockContractCloud implements ContractCloud {
   private Duration lag = Duration.ZERO;
 
   MockContractCloud(VirtualTime time) {
-    cloud = new MockCloud(new CloudSettings(1, ONE_INTERFACE, 0, LAG_MAX, new Script()), time);
+    cloud = new MockCloud(CloudSettings.calm().with(new Script(), LAG_MAX), time);
   }
 
   /** The faults that the test wants now. */

@@ -10,9 +10,6 @@ import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.NodeOperations;
-import io.tidemark.spi.NodeSettings;
-import io.tidemark.spi.ReleaseAction;
-import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.testing.Samples;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -21,38 +18,6 @@ import org.junit.jupiter.api.Test;
 @DisplayName("A node of the mock provider")
 class MockNodeTest {
   private final ProviderWorld world = ProviderWorld.calm();
-
-  @Test
-  @DisplayName("gets addresses on its interface, then on a new one, and gives them back")
-  void growsAndShrinks() {
-    NodeOperations node = world.node("a", "m5.large");
-
-    assertThat(world.allocate(node, 8)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(world.allocate(node, 7)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(world.allocate(node, 6)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(ProviderWorld.size(node)).isEqualTo(15);
-    assertThat(world.cloud.attachedTo("i-a")).hasSize(2);
-
-    ReleaseAction surplus = node.prepareIpRelease(5, AddressSet.of());
-    assertThat(world.ended(node.release(surplus, world.context())))
-        .isInstanceOf(ReleaseOutcome.Released.class);
-    assertThat(ProviderWorld.size(node)).isEqualTo(10);
-    world.resync();
-    assertThat(ProviderWorld.size(node)).isEqualTo(10);
-  }
-
-  @Test
-  @DisplayName("gets blocks where its type can carry them, and singles where no block is left")
-  void blocks() {
-    NodeOperations node =
-        world.node("a", Samples.eniSpec("m5a.large"), new NodeSettings("a", true, true, false));
-
-    world.allocate(node, 8);
-    assertThat(ProviderWorld.size(node)).isEqualTo(16);
-    world.allocate(node, 4);
-    assertThat(ProviderWorld.size(node)).isEqualTo(32);
-    assertThat(ProviderWorld.known(node).interfaces().get(0).blocks()).hasSize(2);
-  }
 
   @Test
   @DisplayName("takes the last free addresses of a subnet although it wants more")

@@ -4,12 +4,9 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Meters;
-import io.tidemark.provider.mock.cloud.CloudOperation;
+import io.tidemark.provider.mock.cloud.CloudClient;
 import io.tidemark.provider.mock.cloud.CloudSettings;
-import io.tidemark.provider.mock.cloud.FaultPlan;
-import io.tidemark.provider.mock.cloud.FaultScript;
 import io.tidemark.provider.mock.cloud.MockCloud;
-import io.tidemark.provider.mock.cloud.MockFault;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
@@ -39,7 +36,6 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Stream;
 
 /** A cloud with one VPC and subnet {@code subnet-a}, a provider for it, and virtual time. */
 final class ProviderWorld {
@@ -66,24 +62,7 @@ final class ProviderWorld {
 
   /** Reads lag by exactly this time. */
   static ProviderWorld lagging(Duration lag, String... rules) {
-    FaultScript script =
-        new FaultScript(
-            Stream.of(rules).map(FaultScript.Rule::parse).toList(),
-            Duration.ZERO,
-            new SplittableRandom(1));
-    FaultPlan plan =
-        new FaultPlan() {
-          @Override
-          public MockFault faultOf(CloudOperation operation, String subject) {
-            return script.faultOf(operation, subject);
-          }
-
-          @Override
-          public Duration lag() {
-            return lag;
-          }
-        };
-    CloudSettings settings = CloudSettings.calm().with(plan, lag);
+    CloudSettings settings = CloudSettings.calm().with(CloudClient.plan(lag, rules), lag);
     return new ProviderWorld(settings, Map.of(), "10.0.0.0/20");
   }
 

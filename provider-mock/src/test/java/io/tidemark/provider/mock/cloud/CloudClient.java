@@ -6,12 +6,35 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InterfaceId;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Sends requests to a mock cloud, without a provider. */
 public record CloudClient(MockCloud cloud) {
+  /** Faults in the form of {@code mock-faults}; reads lag by exactly this time. */
+  public static FaultPlan plan(Duration lag, String... rules) {
+    FaultScript script =
+        new FaultScript(
+            Stream.of(rules).map(FaultScript.Rule::parse).toList(),
+            Duration.ZERO,
+            new SplittableRandom(1));
+    return new FaultPlan() {
+      @Override
+      public MockFault faultOf(CloudOperation operation, String subject) {
+        return script.faultOf(operation, subject);
+      }
+
+      @Override
+      public Duration lag() {
+        return lag;
+      }
+    };
+  }
+
   private <T> T send(CloudOperation operation, String subject, MockCloud.Request<T> request)
       throws CloudException, IOException {
     return cloud.request(operation, subject, request);

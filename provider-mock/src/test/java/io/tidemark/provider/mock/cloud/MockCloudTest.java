@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -33,23 +32,7 @@ class MockCloudTest {
 
   /** A cloud with subnet-a 10.0.0.0/26 and a running m5.large, i-1. */
   private MockCloud cloud(Duration lag, double buckets, String... faults) {
-    FaultScript script =
-        new FaultScript(
-            Stream.of(faults).map(FaultScript.Rule::parse).toList(),
-            Duration.ZERO,
-            new SplittableRandom(1));
-    FaultPlan plan =
-        new FaultPlan() {
-          @Override
-          public MockFault faultOf(CloudOperation operation, String subject) {
-            return script.faultOf(operation, subject);
-          }
-
-          @Override
-          public Duration lag() {
-            return lag;
-          }
-        };
+    FaultPlan plan = CloudClient.plan(lag, faults);
     MockCloud made =
         new MockCloud(new CloudSettings(1, Map.of(), buckets, Duration.ofSeconds(30), plan), time);
     made.setup().subnet(MockSubnet.of("subnet-a", "10.0.0.0/26"));
