@@ -54,7 +54,7 @@ public final class CloudSetup {
     act(
         state ->
             state.publicAddresses.put(
-                address, new CloudState.PublicAddress(Map.copyOf(tags), Optional.empty())));
+                address, new MockRequests.PublicAddress(address, tags, Optional.empty())));
   }
 
   /** As {@link #launch(String, String, String, Map)}, without tags. */
@@ -124,16 +124,15 @@ public final class CloudSetup {
             state.instances.put(instanceId, new CloudState.Instance(type, true));
           }
           for (MockInterface each : interfaces) {
-            each.publicAddress().ifPresent(address -> bind(state, address, each.id()));
+            each.publicAddress()
+                .ifPresent(
+                    address ->
+                        state.publicAddresses.computeIfPresent(
+                            address, (same, known) -> known.boundTo(Optional.of(each.id()))));
             state.put(each);
           }
           return conflict;
         });
-  }
-
-  private static void bind(CloudState state, IpAddress address, InterfaceId id) {
-    state.publicAddresses.computeIfPresent(
-        address, (same, known) -> new CloudState.PublicAddress(known.tags(), Optional.of(id)));
   }
 
   private static Optional<Conflict> take(

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The content of the cloud, and its recent past. Every change of an interface goes through {@link
@@ -26,11 +25,14 @@ final class CloudState {
   /** Tags by the id of a security group. */
   final Map<String, Map<String, String>> groups = new TreeMap<>();
 
-  final Map<IpAddress, PublicAddress> publicAddresses = new TreeMap<>();
+  final Map<IpAddress, MockRequests.PublicAddress> publicAddresses = new TreeMap<>();
   final Map<String, Instance> instances = new HashMap<>();
 
   private final long keepNanos;
-  private final TreeMap<String, History<List<MockInterface>>> attached = new TreeMap<>();
+
+  /** The interfaces of each instance since an instant, as far back as a read can lie. */
+  private final TreeMap<String, TreeMap<Long, List<MockInterface>>> attached = new TreeMap<>();
+
   private final Map<InterfaceId, String> places = new HashMap<>();
 
   /** The instance of each alias range; ranges do not overlap, so neighbours tell. */
@@ -42,13 +44,6 @@ final class CloudState {
 
   /** A virtual machine; one that was terminated is gone. */
   record Instance(String type, boolean running) {}
-
-  /**
-   * A static public address.
-   *
-   * @param holder the interface that it is bound to
-   */
-  record PublicAddress(Map<String, String> tags, Optional<InterfaceId> holder) {}
 
   /** An empty account; the past is remembered so long. */
   CloudState(long keepNanos) {
@@ -99,24 +94,24 @@ final class CloudState {
 
   /** The interfaces of an instance now, in order of attachment; the same list until it changes. */
   List<MockInterface> attachedTo(String instanceId) {
-    History<List<MockInterface>> history = attached.get(instanceId);
-    return history == null ? List.of() : orNone(history.current());
+    return attachedTo(instanceId, nowNanos);
   }
 
   /** The same, as a reader of that instant sees it. */
   List<MockInterface> attachedTo(String instanceId, long asOfNanos) {
-    History<List<MockInterface>> history = attached.get(instanceId);
-    return history == null ? List.of() : orNone(history.at(asOfNanos));
+    TreeMap<Long, List<MockInterface>> past = attached.get(instanceId);
+    return past == null ? List.of() : at(asOfNanos, past);
   }
 
-  private static List<MockInterface> orNone(@Nullable List<MockInterface> list) {
-    return list == null ? List.of() : list;
+  private static List<MockInterface> at(long nanos, TreeMap<Long, List<MockInterface>> past) {
+    Map.Entry<Long, List<MockInterface>> then = past.floorEntry(nanos);
+    return then == null ? List.of() : then.getValue();
   }
 
   /** All interfaces as a reader of that instant sees them, by instance. */
   List<MockInterface> all(long asOfNanos) {
     List<MockInterface> all = new ArrayList<>();
-    attached.values().forEach(history -> all.addAll(orNone(history.at(asOfNanos))));
+    attached.values().forEach(past -> all.addAll(at(asOfNanos, past)));
     return all;
   }
 
@@ -148,9 +143,7 @@ final class CloudState {
     }
     publicAddresses.replaceAll(
         (address, each) ->
-            each.holder().equals(Optional.of(gone.id()))
-                ? new PublicAddress(each.tags(), Optional.empty())
-                : each);
+            each.holder().equals(Optional.of(gone.id())) ? each.boundTo(Optional.empty()) : each);
     observer.accept(Optional.of(gone), Optional.empty());
   }
 
@@ -162,8 +155,14 @@ final class CloudState {
             .toList());
   }
 
-  private void set(String instanceId, @Nullable List<MockInterface> list) {
-    attached.computeIfAbsent(instanceId, id -> new History<>()).set(list, nowNanos, keepNanos);
+  private void set(String instanceId, List<MockInterface> list) {
+    TreeMap<Long, List<MockInterface>> past =
+        attached.computeIfAbsent(instanceId, id -> new TreeMap<>());
+    past.put(nowNanos, list);
+    Long oldest = past.floorKey(nowNanos - keepNanos);
+    if (oldest != null) {
+      past.headMap(oldest).clear();
+    }
   }
 
   /** Starts or stops an instance; does nothing to an unknown one. */
@@ -175,8 +174,8 @@ final class CloudState {
   void terminate(String instanceId) {
     if (instances.remove(instanceId) != null) {
       attachedTo(instanceId).forEach(this::remove);
-      set(instanceId, null);
-      attached.values().removeIf(history -> history.isForgotten(nowNanos - keepNanos));
+      long oldest = nowNanos - keepNanos;
+      attached.values().removeIf(past -> at(nowNanos, past).isEmpty() && past.lastKey() <= oldest);
     }
   }
 

@@ -60,7 +60,16 @@ public final class MockRequests {
   }
 
   /** A static public address, and whose it is. */
-  public record PublicAddress(IpAddress address, Optional<InterfaceId> holder) {}
+  public record PublicAddress(
+      IpAddress address, Map<String, String> tags, Optional<InterfaceId> holder) {
+    public PublicAddress {
+      tags = Map.copyOf(tags);
+    }
+
+    PublicAddress boundTo(Optional<InterfaceId> other) {
+      return new PublicAddress(address, tags, other);
+    }
+  }
 
   /** All subnets with their free space, ids ascending. */
   public List<MockSubnet.Room> subnets() {
@@ -79,9 +88,8 @@ public final class MockRequests {
 
   /** The public addresses that carry all the tags, ascending. */
   public List<PublicAddress> publicAddresses(Map<String, String> tags) {
-    return state.publicAddresses.entrySet().stream()
-        .filter(each -> each.getValue().tags().entrySet().containsAll(tags.entrySet()))
-        .map(each -> new PublicAddress(each.getKey(), each.getValue().holder()))
+    return state.publicAddresses.values().stream()
+        .filter(each -> each.tags().entrySet().containsAll(tags.entrySet()))
         .toList();
   }
 
@@ -239,7 +247,7 @@ public final class MockRequests {
   /** Binds a public address to an interface; repeating it changes nothing. */
   public IpAddress associate(IpAddress address, InterfaceId id) throws CloudException {
     MockInterface found = state.networkInterface(id);
-    CloudState.PublicAddress known = state.publicAddresses.get(address);
+    PublicAddress known = state.publicAddresses.get(address);
     if (known == null) {
       throw new CloudException(CloudErrorCode.INVALID_PARAMETER, address + " does not exist");
     }
@@ -247,7 +255,7 @@ public final class MockRequests {
       throw new CloudException(
           CloudErrorCode.ALREADY_ASSOCIATED, address + " is bound to another interface");
     }
-    state.publicAddresses.put(address, new CloudState.PublicAddress(known.tags(), Optional.of(id)));
+    state.publicAddresses.put(address, known.boundTo(Optional.of(id)));
     state.put(found.withPublicAddress(address));
     return address;
   }
