@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one client knows of {@link InMemoryObjects}: the newest version of each object that it read
- * or was delivered; older ones are neither answered nor delivered. Changes wait in one queue for
- * its watch, and each has one task of the scheduler that takes the queue's head, so they keep their
+ * One client's view of {@link InMemoryObjects}: the newest version of each object that it read or
+ * was delivered; older ones are neither answered nor delivered. Changes wait in one queue for its
+ * watch, and each has one task of the scheduler that takes the queue's head, so they keep their
  * order whatever order the tasks run in. Thread-safe.
  *
  * @param <T> the object

@@ -40,7 +40,6 @@ record JsonNumber(String literal) implements JsonValue {
     return literal.equals(other.literal) || (value().isPresent() && value().equals(other.value()));
   }
 
-  /** A hash of the value. */
   int valueHash() {
     Optional<BigDecimal> value = value();
     return value.isPresent() ? value.get().hashCode() : literal.hashCode();

@@ -1,10 +1,6 @@
 package io.tidemark.resource;
 
 import io.tidemark.ip.IpFormatException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,30 +23,19 @@ record JsonPath(@Nullable JsonPath parent, @Nullable String key, int index) {
     return new JsonPath(this, null, at);
   }
 
-  /** The steps below the root, first one first; the root is not among them. */
-  List<JsonPath> steps() {
-    Deque<JsonPath> steps = new ArrayDeque<>();
-    for (JsonPath at = this; at.parent != null; at = at.parent) {
-      steps.addFirst(at);
-    }
-    return new ArrayList<>(steps);
-  }
-
   /** Such as {@code spec.ipam.pool["10.0.0.1"].owner} or {@code items[3].spec}; root is empty. */
   @Override
   public String toString() {
-    StringBuilder out = new StringBuilder();
-    for (JsonPath step : steps()) {
-      String name = step.key;
-      if (name == null) {
-        out.append('[').append(step.index).append(']');
-      } else if (isPlain(name)) {
-        out.append(out.length() == 0 ? "" : ".").append(name);
-      } else {
-        out.append("[\"").append(IpFormatException.printable(name, KEY_LENGTH_MAX)).append("\"]");
-      }
+    return parent == null ? "" : parent + step(parent.parent == null);
+  }
+
+  private String step(boolean first) {
+    if (key == null) {
+      return "[" + index + ']';
     }
-    return out.toString();
+    return isPlain(key)
+        ? (first ? "" : ".") + key
+        : "[\"" + IpFormatException.printable(key, KEY_LENGTH_MAX) + "\"]";
   }
 
   private static boolean isPlain(String name) {

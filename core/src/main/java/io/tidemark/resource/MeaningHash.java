@@ -21,7 +21,6 @@ import java.util.Optional;
  * and copies nothing.
  */
 final class MeaningHash {
-  /** The hash of absence. */
   static final long NOTHING = 0;
 
   private static final long PRIME = 0x9E3779B97F4A7C15L;

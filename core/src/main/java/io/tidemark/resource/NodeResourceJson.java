@@ -3,9 +3,6 @@ package io.tidemark.resource;
 import com.fasterxml.jackson.core.JsonParser;
 import io.tidemark.resource.ParsedResource.Invalid;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,16 +35,6 @@ public final class NodeResourceJson {
       String place = e.line() > 0 ? where + ':' + e.line() : where;
       return invalid(
           place, "the text is not valid JSON: " + e.getMessage(), "Mend or replace the text.");
-    }
-  }
-
-  /** Reads one object from UTF-8 bytes, as {@link #parse(String, String)} does. */
-  public static ParsedResource<NodeResource> parse(byte[] utf8, String where) {
-    try {
-      CharSequence text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8));
-      return parse(text.toString(), where);
-    } catch (CharacterCodingException e) {
-      return invalid(where, "the bytes are not UTF-8 text", "Write the document in UTF-8.");
     }
   }
 

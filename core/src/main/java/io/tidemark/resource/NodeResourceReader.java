@@ -15,7 +15,7 @@ final class NodeResourceReader {
     if (!(tree instanceof JsonObject root)) {
       problems.add(
           JsonPath.ROOT,
-          "the document is " + Shown.value(tree) + ", expected an object",
+          "the document is " + Problems.shown(tree) + ", expected an object",
           "Write a CiliumNode manifest.");
       return new Invalid<>(Optional.empty(), problems.toList());
     }
@@ -48,7 +48,7 @@ final class NodeResourceReader {
     } else if (value instanceof JsonText text && !text.text().equals(expected)) {
       problems.add(
           path,
-          "the value is " + Shown.value(value) + ", expected " + expected,
+          "the value is " + Problems.shown(value) + ", expected " + expected,
           "Write " + key + ": " + expected + ", or take the document out.");
     }
   }
@@ -67,7 +67,7 @@ final class NodeResourceReader {
     if (name.length() > NAME_LENGTH_MAX || !name.chars().allMatch(NodeResourceReader::inName)) {
       problems.add(
           path,
-          "the name " + Shown.value(value) + " is not a valid Kubernetes name",
+          "the name " + Problems.shown(value) + " is not a valid Kubernetes name",
           "Write up to " + NAME_LENGTH_MAX + " letters, digits, dots and dashes.");
       return Optional.empty();
     }

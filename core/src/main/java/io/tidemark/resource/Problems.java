@@ -1,11 +1,13 @@
 package io.tidemark.resource;
 
+import io.tidemark.ip.IpFormatException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Collects what is wrong with one document, up to a bound. */
 final class Problems {
   private static final int KEPT_MAX = 100;
+  private static final int SHOWN_MAX = 64;
 
   private final String where;
   private final List<ResourceProblem> kept = new ArrayList<>();
@@ -31,6 +33,23 @@ final class Problems {
         it -> moved.kept.add(new ResourceProblem(place, it.path(), it.problem(), it.remedy())));
     moved.more = more;
     return moved;
+  }
+
+  /** A foreign value in the words of the wire, short and printable; texts in quotes. */
+  static String shown(JsonValue value) {
+    if (value instanceof JsonText text) {
+      return '"' + IpFormatException.printable(text.text(), SHOWN_MAX) + '"';
+    }
+    if (value instanceof JsonNumber number) {
+      return IpFormatException.printable(number.literal(), SHOWN_MAX);
+    }
+    if (value instanceof JsonBoolean flag) {
+      return flag == JsonBoolean.TRUE ? "true" : "false";
+    }
+    if (value.isNull()) {
+      return "null";
+    }
+    return value instanceof JsonArray || value instanceof AddressList ? "a list" : "an object";
   }
 
   boolean isEmpty() {

@@ -11,23 +11,34 @@ sealed interface Shape {
   /** A part without members. */
   enum Leaf implements Shape {
     /** Kept, never checked, compared literally; unknown members are such, too. */
-    ANY,
+    ANY("a value"),
     /** A text; empty means absent. */
-    TEXT,
+    TEXT("a text"),
     /** A text that is an IP address; empty means absent. */
-    ADDRESS,
+    ADDRESS("an IP address such as 10.0.0.1"),
     /** A text that is a CIDR block; empty means absent. */
-    BLOCK,
+    BLOCK("a CIDR block such as 10.0.0.0/28"),
     /** A whole number of 32 bits. */
-    INTEGER,
+    INTEGER("a whole number of 32 bits"),
     /** A whole number from 0 to 2<sup>31</sup> - 1; 0 means absent. */
-    COUNT,
+    COUNT("a whole number from 0 to 2147483647"),
     /** As {@link #COUNT}, but 0 is a value (NM-J6). */
-    STATED_COUNT,
+    STATED_COUNT("a whole number from 0 to 2147483647"),
     /** True, false or absent, three states (NM-J6). */
-    STATED_FLAG,
+    STATED_FLAG("true or false"),
     /** A text of {@link HandshakeState}. */
-    HANDSHAKE
+    HANDSHAKE("one of marked-for-release, ready-for-release, do-not-release, released");
+
+    private final String text;
+
+    Leaf(String text) {
+      this.text = text;
+    }
+
+    /** For people: the value that is expected. */
+    String text() {
+      return text;
+    }
   }
 
   /** An object with these members, and others that are {@link Leaf#ANY}. */

@@ -155,7 +155,7 @@ final class ShapeReader {
     } catch (IpFormatException e) {
       problems.add(
           path,
-          "the value " + Shown.value(new JsonText(text)) + " is wrong: " + e.reason(),
+          "the value " + Problems.shown(new JsonText(text)) + " is wrong: " + e.reason(),
           "Write " + nameOf(leaf) + '.');
     }
   }
@@ -170,7 +170,7 @@ final class ShapeReader {
       problems.add(
           path,
           "the value "
-              + Shown.value(value)
+              + Problems.shown(value)
               + (plain
                   ? " does not fit a whole number of 32 bits"
                   : " is not a plain whole number"),
@@ -186,24 +186,15 @@ final class ShapeReader {
   private JsonValue wrongType(JsonValue value, JsonPath path, String expected) {
     problems.add(
         path,
-        "the value is " + Shown.value(value) + ", expected " + expected,
+        "the value is " + Problems.shown(value) + ", expected " + expected,
         "Write " + expected + ", or remove the field.");
     return value;
   }
 
   private static String nameOf(Shape shape) {
-    if (!(shape instanceof Leaf leaf)) {
-      return shape instanceof ListOf ? "a list" : "an object";
+    if (shape instanceof Leaf leaf) {
+      return leaf.text();
     }
-    return switch (leaf) {
-      case ANY -> "a value";
-      case TEXT -> "a text";
-      case ADDRESS -> "an IP address such as 10.0.0.1";
-      case BLOCK -> "a CIDR block such as 10.0.0.0/28";
-      case INTEGER -> "a whole number of 32 bits";
-      case COUNT, STATED_COUNT -> "a whole number from 0 to 2147483647";
-      case STATED_FLAG -> "true or false";
-      case HANDSHAKE -> "one of marked-for-release, ready-for-release, do-not-release, released";
-    };
+    return shape instanceof ListOf ? "a list" : "an object";
   }
 }

@@ -2,8 +2,6 @@ package io.tidemark.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -46,7 +44,7 @@ class NodeResourceFuzzTest {
       if (parsed instanceof ParsedResource.Valid<NodeResource> valid) {
         read++;
         NodeResource resource = valid.resource();
-        assertThat(views(resource)).as("seed %d", seed).isNotEmpty();
+        assertThat(TestResources.views(resource)).as("seed %d", seed).isNotEmpty();
         assertThat(TestResources.parse(NodeResourceJson.print(resource)))
             .as("seed %d", seed)
             .isEqualTo(resource);
@@ -72,23 +70,5 @@ class NodeResourceFuzzTest {
       }
     }
     return text.toString();
-  }
-
-  private static List<Object> views(NodeResource resource) {
-    List<Object> views = new ArrayList<>();
-    views.add(resource.uid());
-    views.add(resource.ignored());
-    views.add(resource.beingDeleted());
-    views.add(resource.instanceId());
-    views.add(resource.ipam());
-    views.add(resource.pool());
-    views.add(resource.used());
-    views.add(resource.usedEntries());
-    views.add(resource.releaseIps());
-    views.add(resource.assignedStaticIp());
-    views.add(resource.cloudSections());
-    views.add(resource.eniSpec());
-    views.add(resource.eniStatus());
-    return views;
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.resource.ParsedResource.Invalid;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -257,24 +256,20 @@ class NodeResourceProblemsTest {
   }
 
   @Test
-  @DisplayName("a text that is too deep, too long or no UTF-8 is refused")
+  @DisplayName("a text that is too deep or too long is refused")
   void bounds() {
     String deep = "[".repeat(101) + "]".repeat(101);
     assertThat(refused(document("{'x':" + deep + "}", "{}")).problems().get(0).problem())
         .contains("nesting depth");
     assertThat(refused(" ".repeat(NodeResourceJson.LENGTH_MAX + 1)).problems().get(0).problem())
         .contains("more than 16777216");
-    ParsedResource<NodeResource> parsed =
-        NodeResourceJson.parse(new byte[] {'{', (byte) 0xff, '}'}, "n.json");
-    assertThat(((Invalid<NodeResource>) parsed).problems().get(0).problem()).contains("UTF-8");
   }
 
   @Test
-  @DisplayName("bytes are read as UTF-8, with or without a byte order mark")
-  void bytes() {
+  @DisplayName("a text is read without its byte order mark")
+  void mark() {
     String text = "\ufeff" + document("{'note':'\u00fc'}", "{}").replace('\'', '"');
-    ParsedResource<NodeResource> parsed =
-        NodeResourceJson.parse(text.getBytes(StandardCharsets.UTF_8), "n.json");
+    ParsedResource<NodeResource> parsed = NodeResourceJson.parse(text, "n.json");
     assertThat(parsed.match(NodeResourceJson::print, Object::toString)).contains("\u00fc");
   }
 

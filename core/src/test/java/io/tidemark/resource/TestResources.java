@@ -1,10 +1,15 @@
 package io.tidemark.resource;
 
+import io.tidemark.testing.Samples;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Texts of the test resources, and documents made of texts. */
 final class TestResources {
@@ -21,12 +26,7 @@ final class TestResources {
 
   /** The object of a valid text. */
   static NodeResource parse(String text) {
-    return NodeResourceJson.parse(text, "test.json")
-        .match(
-            resource -> resource,
-            invalid -> {
-              throw new AssertionError("refused: " + invalid.problems());
-            });
+    return Samples.parsed(text);
   }
 
   /** A valid object with these members of spec and status; single quotes stand for double ones. */
@@ -38,5 +38,23 @@ final class TestResources {
                 + status
                 + "}")
             .replace('\'', '"'));
+  }
+
+  /** What each accessor answers, by its name; hashes left out. */
+  static SortedMap<String, Object> views(NodeResource resource) {
+    SortedMap<String, Object> views = new TreeMap<>();
+    for (Method each : NodeResource.class.getDeclaredMethods()) {
+      boolean accessor = Modifier.isPublic(each.getModifiers()) && each.getParameterCount() == 0;
+      if (accessor
+          && !each.getReturnType().equals(NodeResource.class)
+          && !each.getReturnType().equals(int.class)) {
+        try {
+          views.put(each.getName(), each.invoke(resource));
+        } catch (ReflectiveOperationException e) {
+          throw new AssertionError(each.toString(), e);
+        }
+      }
+    }
+    return views;
   }
 }
