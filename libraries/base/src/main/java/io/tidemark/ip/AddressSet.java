@@ -142,9 +142,7 @@ public final class AddressSet implements Iterable<IpAddress> {
   }
 
   public AddressSet plus(IpAddress address) {
-    return address instanceof Ipv6Address v6
-        ? with(ipv4, Ipv6Sorted.with(ipv6, v6.high(), v6.low()))
-        : with(Ipv4Sorted.with(ipv4, bits(address)), ipv6);
+    return contains(address) ? this : plus(of(address));
   }
 
   public AddressSet minus(AddressSet other) {
@@ -152,9 +150,7 @@ public final class AddressSet implements Iterable<IpAddress> {
   }
 
   public AddressSet minus(IpAddress address) {
-    return address instanceof Ipv6Address v6
-        ? with(ipv4, Ipv6Sorted.without(ipv6, v6.high(), v6.low()))
-        : with(Ipv4Sorted.without(ipv4, bits(address)), ipv6);
+    return contains(address) ? minus(of(address)) : this;
   }
 
   public AddressSet intersect(AddressSet other) {

@@ -149,30 +149,6 @@ final class Ipv4Sorted {
     return true;
   }
 
-  static int[] with(int[] set, int value) {
-    int found = find(set, value);
-    if (found >= 0) {
-      return set;
-    }
-    int at = -found - 1;
-    int[] out = new int[set.length + 1];
-    System.arraycopy(set, 0, out, 0, at);
-    out[at] = value;
-    System.arraycopy(set, at, out, at + 1, set.length - at);
-    return out;
-  }
-
-  static int[] without(int[] set, int value) {
-    int at = find(set, value);
-    if (at < 0) {
-      return set;
-    }
-    int[] out = new int[set.length - 1];
-    System.arraycopy(set, 0, out, 0, at);
-    System.arraycopy(set, at + 1, out, at, out.length - at);
-    return out;
-  }
-
   /** The elements from index {@code from} up to and without index {@code to}. */
   static int[] slice(int[] set, int from, int to) {
     if (from == to) {

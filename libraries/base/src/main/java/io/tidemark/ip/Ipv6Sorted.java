@@ -134,32 +134,6 @@ final class Ipv6Sorted {
     return true;
   }
 
-  static long[] with(long[] set, long high, long low) {
-    int found = find(set, high, low);
-    if (found >= 0) {
-      return set;
-    }
-    int at = 2 * (-found - 1);
-    long[] out = new long[set.length + 2];
-    System.arraycopy(set, 0, out, 0, at);
-    out[at] = high;
-    out[at + 1] = low;
-    System.arraycopy(set, at, out, at + 2, set.length - at);
-    return out;
-  }
-
-  static long[] without(long[] set, long high, long low) {
-    int found = find(set, high, low);
-    if (found < 0) {
-      return set;
-    }
-    int at = 2 * found;
-    long[] out = new long[set.length - 2];
-    System.arraycopy(set, 0, out, 0, at);
-    System.arraycopy(set, at + 2, out, at, out.length - at);
-    return out;
-  }
-
   /** The addresses from index {@code from} up to and without index {@code to}. */
   static long[] slice(long[] set, int from, int to) {
     if (from == to) {

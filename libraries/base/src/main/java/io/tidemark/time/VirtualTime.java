@@ -262,7 +262,6 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
     }
   }
 
-  /** A task that can be withdrawn. */
   private final class Event extends EntryHeap.Entry implements Cancellable, Runnable {
     private final VirtualProcess process;
     private @Nullable Runnable task;

@@ -11,6 +11,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class VirtualEffectsTest {
   private static final EffectSite SITE = new EffectSite("AssignPrivateIpAddresses", "n1");
@@ -50,13 +52,24 @@ class VirtualEffectsTest {
     assertThat(world.runUntilIdle(10_000)).isTrue();
   }
 
-  @Test
-  @DisplayName("The request travels, the leaf runs at one instant, the answer travels")
-  void answered() {
-    Effect<String> effect = run(EffectModel.reliable(REQUEST, ANSWER), leaf());
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # case                                               | request | answer | loss
+          it travels, the leaf runs at one instant, and back   | 10  | 20 | NOTHING | done@10, value@30
+          a lost request has no effect                         | 0   | 0  | REQUEST | TimeoutException@100
+          a lost answer ends by the timeout, the effect done   | 10  | 0  | ANSWER  | done@10, TimeoutException@100
+          a slow request happens after its sender gave up      | 150 | 20 | NOTHING | TimeoutException@100, done@150
+          a slow answer comes too late                         | 10  | 91 | NOTHING | done@10, TimeoutException@100
+          """)
+  @DisplayName("The fate of a request")
+  void fates(String name, long request, long answer, EffectFate.Loss loss, String expected) {
+    Effect<String> effect = run(fate(new EffectFate(request, answer, loss)), leaf());
     assertThat(effect.started()).isTrue();
     finish();
-    assertThat(log).containsExactly("done@10", "value@30");
+    assertThat(String.join(", ", log)).as(name).isEqualTo(expected);
   }
 
   @Test
@@ -69,38 +82,6 @@ class VirtualEffectsTest {
         });
     finish();
     assertThat(log).containsExactly("IOException@30");
-  }
-
-  @Test
-  @DisplayName("A lost request has no effect and ends by the timeout")
-  void requestLost() {
-    run(fate(EffectFate.requestLost()), leaf());
-    finish();
-    assertThat(log).containsExactly("TimeoutException@100");
-  }
-
-  @Test
-  @DisplayName("A lost answer ends by the timeout with the effect done")
-  void answerLost() {
-    run(fate(EffectFate.answerLost(REQUEST)), leaf());
-    finish();
-    assertThat(log).containsExactly("done@10", "TimeoutException@100");
-  }
-
-  @Test
-  @DisplayName("A slow request happens after its sender gave up")
-  void late() {
-    run(fate(EffectFate.answered(Duration.ofNanos(150), ANSWER)), leaf());
-    finish();
-    assertThat(log).containsExactly("TimeoutException@100", "done@150");
-  }
-
-  @Test
-  @DisplayName("A slow answer comes too late")
-  void lateAnswer() {
-    run(fate(EffectFate.answered(REQUEST, Duration.ofNanos(91))), leaf());
-    finish();
-    assertThat(log).containsExactly("done@10", "TimeoutException@100");
   }
 
   @Test
