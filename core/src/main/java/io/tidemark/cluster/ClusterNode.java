@@ -176,7 +176,6 @@ public record ClusterNode(
     return draft.node(this);
   }
 
-  /** A change of a node. */
   private static final class Draft {
     String uid;
     String version;

@@ -1,10 +1,7 @@
 package io.tidemark.config;
 
-import io.tidemark.error.CoreError;
 import io.tidemark.file.FileErrorText;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +14,8 @@ import java.util.stream.Stream;
  * with a dot, such as {@code ..data}, are Kubernetes' own. Stateless.
  */
 public final class ConfigDirectory {
-  private static final int MAX_BYTES = 1 << 20;
+  private static final String REMEDY =
+      "Name a directory with one file per key, such as a mounted ConfigMap.";
 
   private ConfigDirectory() {}
 
@@ -33,42 +31,18 @@ public final class ConfigDirectory {
       for (Path file : files.sorted().toList()) {
         String name = file.getFileName().toString();
         if (!name.startsWith(".") && known.contains(name) && Files.isRegularFile(file)) {
-          read(name, file, settings, problems);
+          ConfigYaml.text(file, REMEDY, problems)
+              .map(text -> text.replaceAll("[\\r\\n]+$", ""))
+              .ifPresent(text -> settings.add(new Setting(name, text, file.toString())));
         }
       }
     } catch (IOException e) {
-      boolean missing = !Files.isDirectory(directory);
-      unreadable(
-          directory,
-          missing ? "is not a directory" : "cannot be read: " + FileErrorText.of(e),
-          problems);
+      String problem =
+          Files.isDirectory(directory)
+              ? "cannot be read: " + FileErrorText.of(e)
+              : "is not a directory";
+      problems.add(ConfigProblem.unreadable(directory.toString(), problem, REMEDY));
     }
     return List.copyOf(settings);
-  }
-
-  private static void read(String key, Path file, List<Setting> settings, ConfigProblems problems) {
-    try {
-      if (Files.size(file) > MAX_BYTES) {
-        unreadable(file, "is larger than a megabyte", problems);
-        return;
-      }
-      String text = Files.readString(file, StandardCharsets.UTF_8);
-      settings.add(new Setting(key, text.replaceAll("[\\r\\n]+$", ""), file.toString()));
-    } catch (CharacterCodingException e) {
-      unreadable(file, "is not UTF-8 text", problems);
-    } catch (IOException e) {
-      unreadable(file, "cannot be read: " + FileErrorText.of(e), problems);
-    }
-  }
-
-  private static void unreadable(Path where, String problem, ConfigProblems problems) {
-    problems.add(
-        new ConfigProblem(
-            CoreError.CONFIG_UNREADABLE,
-            "",
-            "",
-            where.toString(),
-            problem,
-            "Name a directory with one file per key, such as a mounted ConfigMap."));
   }
 }

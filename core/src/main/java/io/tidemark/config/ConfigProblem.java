@@ -1,5 +1,6 @@
 package io.tidemark.config;
 
+import io.tidemark.error.CoreError;
 import io.tidemark.error.ErrorCode;
 import java.util.Objects;
 
@@ -24,6 +25,10 @@ public record ConfigProblem(
     Objects.requireNonNull(origin, "origin");
     Objects.requireNonNull(problem, "problem");
     Objects.requireNonNull(remedy, "remedy");
+  }
+
+  static ConfigProblem unreadable(String origin, String problem, String remedy) {
+    return new ConfigProblem(CoreError.CONFIG_UNREADABLE, "", "", origin, problem, remedy);
   }
 
   /** One line for people. */

@@ -53,20 +53,24 @@ public final class ConfigYaml {
 
   /** The text of a file of settings, whatever its form; empty, with a problem, when unreadable. */
   public static Optional<String> text(Path file, ConfigProblems problems) {
-    ConfigYaml reader = new ConfigYaml(file.toString(), problems);
+    return text(file, CoreError.CONFIG_UNREADABLE.remedy(), problems);
+  }
+
+  static Optional<String> text(Path file, String remedy, ConfigProblems problems) {
+    String problem;
     try {
-      if (Files.size(file) > MAX_BYTES) {
-        reader.unreadable(0, "is larger than a megabyte");
-        return Optional.empty();
+      if (Files.size(file) <= MAX_BYTES) {
+        return Optional.of(Files.readString(file, StandardCharsets.UTF_8));
       }
-      return Optional.of(Files.readString(file, StandardCharsets.UTF_8));
+      problem = "is larger than a megabyte";
     } catch (CharacterCodingException e) {
-      reader.unreadable(0, "is not UTF-8 text");
+      problem = "is not UTF-8 text";
     } catch (NoSuchFileException e) {
-      reader.unreadable(0, "does not exist");
+      problem = "does not exist";
     } catch (IOException e) {
-      reader.unreadable(0, "cannot be read: " + FileErrorText.of(e));
+      problem = "cannot be read: " + FileErrorText.of(e);
     }
+    problems.add(ConfigProblem.unreadable(file.toString(), problem, remedy));
     return Optional.empty();
   }
 
@@ -206,13 +210,6 @@ public final class ConfigYaml {
   }
 
   private void unreadable(int line, String problem) {
-    problems.add(
-        new ConfigProblem(
-            CoreError.CONFIG_UNREADABLE,
-            "",
-            "",
-            at(line),
-            problem,
-            CoreError.CONFIG_UNREADABLE.remedy()));
+    problems.add(ConfigProblem.unreadable(at(line), problem, CoreError.CONFIG_UNREADABLE.remedy()));
   }
 }

@@ -47,12 +47,10 @@ final class RefusedKeys {
 
   private RefusedKeys() {}
 
-  /** The refusal of {@code key}, if it is on the table. */
   static Optional<Refusal> of(String key) {
     return Optional.ofNullable(BY_KEY.get(key));
   }
 
-  /** The whole table. */
   static Map<String, Refusal> all() {
     return Map.copyOf(BY_KEY);
   }
@@ -61,17 +59,14 @@ final class RefusedKeys {
     BY_KEY.put(key, new Refusal(CoreError.CONFIG_REMOVED_KEY, problem, remedy));
   }
 
-  /** The refusal of a key of another provider. */
   static Refusal ofProvider(String provider) {
     return ofOwner("provider " + provider, CHOOSE + provider + ".");
   }
 
-  /** The refusal of a key of another mode. */
   static Refusal ofMode(String mode) {
     return ofOwner("ipam=" + mode, "Remove the key, or set ipam=" + mode + ".");
   }
 
-  /** The refusal of a key of another part. */
   static Refusal ofOwner(String owner, String remedy) {
     return new Refusal(CoreError.CONFIG_FOREIGN_KEY, "is a setting of " + owner, remedy);
   }

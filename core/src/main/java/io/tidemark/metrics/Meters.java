@@ -95,8 +95,24 @@ public final class Meters {
         prefix -> {
           Meters own = new Meters(registry, none);
           own.prefixes.put(Prefix.TRIGGER, prefix);
-          return new TriggerMeters(own);
+          return own.ofTrigger();
         });
+  }
+
+  private TriggerObserver ofTrigger() {
+    return new TriggerObserver() {
+      @Override
+      public void queued() {
+        count(Metric.TRIGGER_QUEUED);
+      }
+
+      @Override
+      public void ran(Duration duration, Duration latency, int folds) {
+        record(Metric.TRIGGER_DURATION, duration);
+        record(Metric.TRIGGER_LATENCY, latency);
+        gauge(Metric.TRIGGER_FOLDS).set(folds);
+      }
+    };
   }
 
   /** Does this before each scrape: for gauges that come and go. */

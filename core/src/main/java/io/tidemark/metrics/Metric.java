@@ -364,17 +364,12 @@ public enum Metric {
     IPAM("cilium_operator_ipam_"),
     /** Of requests to the cloud; the name of the cloud replaces it. */
     CLOUD("cilium_operator_cloud_"),
-    /** Of the allocators of a node. */
     AGENT("cilium_"),
     /** Of the stores of network cards. */
     AWS_CNI("awscni_"),
-    /** Of the ids of nodes. */
     NODE_ID("tidemark_node_id_"),
-    /** Of the ranges of the cluster. */
     CIDRSET("node_ipam_controller_"),
-    /** Of the pod CIDRs of nodes. */
     NODE_CIDR("tidemark_node_cidr_"),
-    /** Of watches. */
     WATCH("tidemark_watch_"),
     /** Of a trigger: that of its owner, with the name of the trigger. */
     TRIGGER("");
@@ -393,7 +388,6 @@ public enum Metric {
 
   /** Kind of a metric, and its buckets. */
   enum Shape {
-    /** Goes up and down. */
     GAUGE,
     /** Only goes up; the name ends in {@code _total}. */
     COUNTER,
@@ -420,7 +414,6 @@ public enum Metric {
     return prefix;
   }
 
-  /** The part after the prefix. */
   String suffix() {
     return suffix;
   }
