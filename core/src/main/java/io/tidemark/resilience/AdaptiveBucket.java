@@ -74,16 +74,7 @@ record AdaptiveBucket(
 
   /** A full bucket with the documented refill. */
   static AdaptiveBucket full(BucketRules rules, long nanos) {
-    return new AdaptiveBucket(
-        rules,
-        nanos,
-        rules.burst(),
-        0,
-        0,
-        rules.seedPerSecond(),
-        rules.burst(),
-        nanos,
-        ThrottleHistory.NONE);
+    return fresh(rules, nanos, rules.burst(), rules.seedPerSecond());
   }
 
   /**
@@ -92,16 +83,13 @@ record AdaptiveBucket(
    */
   static AdaptiveBucket learned(BucketRules rules, double perSecond, long nanos) {
     double rate = rules.clamp(perSecond);
+    return fresh(rules, nanos, mirroredSize(rules, rate), rate);
+  }
+
+  private static AdaptiveBucket fresh(
+      BucketRules rules, long nanos, double tokens, double perSecond) {
     return new AdaptiveBucket(
-        rules,
-        nanos,
-        mirroredSize(rules, rate),
-        0,
-        0,
-        rate,
-        rules.burst(),
-        nanos,
-        ThrottleHistory.NONE);
+        rules, nanos, tokens, 0, 0, perSecond, rules.burst(), nanos, ThrottleHistory.NONE);
   }
 
   private static double mirroredSize(BucketRules rules, double rate) {
@@ -259,7 +247,7 @@ record AdaptiveBucket(
     double seconds = (atNanos - throttles.cutNanos()) / SECOND;
     double weight = 1 - Math.exp(-seconds / AVERAGE_SECONDS);
     ThrottleHistory known = throttles.sampled(seconds, weight).cut(atNanos);
-    double rate = Math.min(perSecond, known.successesPerSecond()) * CUT;
+    double rate = Math.min(perSecond, known.perSecond()) * CUT;
     return emptied(rules.clamp(rate), known);
   }
 

@@ -1,5 +1,7 @@
 package io.tidemark.resilience;
 
+import io.tidemark.resilience.CallLayer.Ended;
+import io.tidemark.resilience.CallLayer.InFlight;
 import io.tidemark.resilience.CallLayer.StopCause;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -9,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -39,9 +42,7 @@ final class CloudAccount {
     // Outside the tokens: while the API fails nobody queues. Asked again when the token comes.
     BreakerLayer breaker = new BreakerLayer(environment.time(), breakers, tokens);
     // Outside the breaker, which so sees every attempt; a pause holds neither token nor worker.
-    RetryLayer retry = new RetryLayer(name, environment, breaker);
-    // Outermost: the deadline bounds attempts, pauses and waiting together.
-    this.layers = new DeadlineLayer(environment.scheduler(), retry);
+    this.layers = new RetryLayer(name, environment, breaker);
   }
 
   /**
@@ -53,7 +54,6 @@ final class CloudAccount {
     return new Calls(policy);
   }
 
-  /** The account's buckets. */
   Stream<LearnedBucket> buckets() {
     return tokens.buckets();
   }
@@ -113,7 +113,7 @@ final class CloudAccount {
               context.arrival().orElseGet(environment::arrival),
               1,
               environment.requestToken());
-      layers.start(
+      withinDeadline(
           request,
           ended -> {
             context
@@ -123,6 +123,25 @@ final class CloudAccount {
             stage.complete(ended.result());
           });
       return stage;
+    }
+
+    /** The deadline and the owner's cancellation end attempts, pauses and waiting alike. */
+    private <T> void withinDeadline(Request<T> request, Consumer<Ended<T>> end) {
+      CallContext context = request.context();
+      StopCause stopped = DeadlineGuard.stopCause(context, environment.time().nanos());
+      if (stopped != null) {
+        end.accept(Ended.byUs(LocalFailures.notStarted(request, stopped)));
+        return;
+      }
+      DeadlineGuard guard = new DeadlineGuard(environment.scheduler(), context);
+      InFlight inner =
+          layers.start(
+              request,
+              ended -> {
+                guard.release();
+                end.accept(ended);
+              });
+      guard.watch(inner::stop);
     }
   }
 }

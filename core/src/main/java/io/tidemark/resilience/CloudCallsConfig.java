@@ -1,5 +1,6 @@
 package io.tidemark.resilience;
 
+import io.tidemark.config.CallCeiling;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,7 +21,7 @@ import java.util.Optional;
  */
 public record CloudCallsConfig(
     Pacing pacing,
-    Optional<Ceiling> ceiling,
+    Optional<CallCeiling> ceiling,
     int workers,
     int maxWaiting,
     Retries retries,
@@ -33,19 +34,6 @@ public record CloudCallsConfig(
     FIXED,
     /** No limits. */
     NONE
-  }
-
-  /**
-   * A hard limit over all calls.
-   *
-   * @param callsPerSecond above 0
-   * @param burst 1 or more
-   */
-  public record Ceiling(double callsPerSecond, int burst) {
-    public Ceiling {
-      require(callsPerSecond > 0, "limit-ipam-api-qps", callsPerSecond, "above 0");
-      require(burst >= 1, "limit-ipam-api-burst", burst, "1 or more");
-    }
   }
 
   /**
@@ -117,11 +105,6 @@ public record CloudCallsConfig(
         new Breaker(100, 20, 50, Duration.ofSeconds(10), 5));
   }
 
-  /** Four calls per second after a burst of 20 over all kinds, as the reference implementation. */
-  public static CloudCallsConfig referenceCompatible() {
-    return defaults().withCeiling(4, 20);
-  }
-
   /** The same with other buckets. */
   public CloudCallsConfig withPacing(Pacing other) {
     return new CloudCallsConfig(other, ceiling, workers, maxWaiting, retries, breaker);
@@ -129,7 +112,7 @@ public record CloudCallsConfig(
 
   /** The same with a hard limit over all calls. */
   public CloudCallsConfig withCeiling(double callsPerSecond, int burst) {
-    Optional<Ceiling> other = Optional.of(new Ceiling(callsPerSecond, burst));
+    Optional<CallCeiling> other = Optional.of(new CallCeiling(callsPerSecond, burst));
     return new CloudCallsConfig(pacing, other, workers, maxWaiting, retries, breaker);
   }
 

@@ -64,7 +64,6 @@ final class LearnedBucket {
     return state.get();
   }
 
-  /** How it stands. */
   BucketState state() {
     AdaptiveBucket now = bucket();
     return new BucketState(

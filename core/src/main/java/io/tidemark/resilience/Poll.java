@@ -80,25 +80,9 @@ public final class Poll<T> {
    * Starts polling. The stage completes by the context's deadline, as soon as no further read fits
    * before it, and never exceptionally.
    *
-   * @param firstDelay before the first read; zero or less to read at once
-   * @param leaf one read of the operation's state
-   */
-  public static <T> CompletionStage<CallResult<T>> start(
-      CloudCalls calls,
-      TaskScheduler scheduler,
-      CallKind kind,
-      CallContext context,
-      Duration firstDelay,
-      CloudCalls.Leaf<Polled<T>> leaf) {
-    long first = scheduler.time().nanos() + firstDelay.toNanos();
-    return start(calls, scheduler, kind, context, () -> first, leaf);
-  }
-
-  /**
-   * The same with a first read whose time may change.
-   *
    * @param firstNanos monotonic instant of the first read; asked again at that instant, and the
    *     read is put off if the answer is a later one by then
+   * @param leaf one read of the operation's state
    */
   public static <T> CompletionStage<CallResult<T>> start(
       CloudCalls calls,

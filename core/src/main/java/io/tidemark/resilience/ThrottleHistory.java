@@ -11,8 +11,8 @@ package io.tidemark.resilience;
  * @param probedNanos instant of the last success or throttle
  * @param idle whether calls were not held back for a while since {@code cutNanos}
  * @param successes since {@code cutNanos}
- * @param hasSample whether {@code successesPerSecond} was measured
- * @param successesPerSecond moving average over the times between two cuts
+ * @param perSecond moving average of successes over the times between two cuts; not a number before
+ *     it was measured
  */
 record ThrottleHistory(
     boolean ever,
@@ -22,37 +22,26 @@ record ThrottleHistory(
     long probedNanos,
     boolean idle,
     int successes,
-    boolean hasSample,
-    double successesPerSecond) {
+    double perSecond) {
   static final ThrottleHistory NONE =
-      new ThrottleHistory(false, false, 0, 0, 0, false, 0, false, 0);
+      new ThrottleHistory(false, false, 0, 0, 0, false, 0, Double.NaN);
 
   /** A call was let through. */
   ThrottleHistory success(long nanos) {
     return ever
         ? new ThrottleHistory(
-            true,
-            recent,
-            lastNanos,
-            cutNanos,
-            nanos,
-            idle,
-            successes + 1,
-            hasSample,
-            successesPerSecond)
+            true, recent, lastNanos, cutNanos, nanos, idle, successes + 1, perSecond)
         : this;
   }
 
-  /** One that does not cut. */
+  /** A throttle that does not cut. */
   ThrottleHistory again(long nanos) {
-    return new ThrottleHistory(
-        true, true, nanos, cutNanos, nanos, idle, successes, hasSample, successesPerSecond);
+    return new ThrottleHistory(true, true, nanos, cutNanos, nanos, idle, successes, perSecond);
   }
 
-  /** One that cuts. */
+  /** A throttle that cuts. */
   ThrottleHistory cut(long nanos) {
-    return new ThrottleHistory(
-        true, true, nanos, nanos, nanos, false, 0, hasSample, successesPerSecond);
+    return new ThrottleHistory(true, true, nanos, nanos, nanos, false, 0, perSecond);
   }
 
   /** Calls are not held back: what is let through says less than what could be. */
@@ -60,37 +49,21 @@ record ThrottleHistory(
     return idle
         ? this
         : new ThrottleHistory(
-            ever,
-            recent,
-            lastNanos,
-            cutNanos,
-            probedNanos,
-            true,
-            successes,
-            hasSample,
-            successesPerSecond);
+            ever, recent, lastNanos, cutNanos, probedNanos, true, successes, perSecond);
   }
 
   /** Takes the successes since the last cut into the average. */
   ThrottleHistory sampled(double seconds, double weight) {
     double sample = successes / seconds;
-    double average = hasSample ? successesPerSecond : sample;
+    double average = Double.isNaN(perSecond) ? sample : perSecond;
     double moved = average + weight * (sample - average);
     return new ThrottleHistory(
-        ever, recent, lastNanos, cutNanos, probedNanos, idle, successes, true, moved);
+        ever, recent, lastNanos, cutNanos, probedNanos, idle, successes, moved);
   }
 
-  /** None for a while. */
+  /** No throttle for a while. */
   ThrottleHistory forgotten() {
     return new ThrottleHistory(
-        ever,
-        false,
-        lastNanos,
-        cutNanos,
-        probedNanos,
-        idle,
-        successes,
-        hasSample,
-        successesPerSecond);
+        ever, false, lastNanos, cutNanos, probedNanos, idle, successes, perSecond);
   }
 }

@@ -24,7 +24,6 @@ final class TokenBuckets {
     this.all = Stream.concat(Stream.of(own), shared.stream()).toList();
   }
 
-  /** The kind's own bucket. */
   LearnedBucket own() {
     return own;
   }

@@ -1,5 +1,6 @@
 package io.tidemark.resilience;
 
+import io.tidemark.config.CallCeiling;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.TimeSource;
@@ -38,7 +39,7 @@ final class TokenDispatcher implements Runnable {
   }
 
   /** The dispatcher of all queues, under a limit over all calls. */
-  TokenDispatcher(TaskScheduler scheduler, CloudCallsConfig.Ceiling limit) {
+  TokenDispatcher(TaskScheduler scheduler, CallCeiling limit) {
     this.scheduler = scheduler;
     BucketRules rules = BucketRules.fixed(limit.callsPerSecond(), limit.burst());
     this.ceiling =

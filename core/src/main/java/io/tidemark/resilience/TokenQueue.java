@@ -85,7 +85,6 @@ final class TokenQueue {
     dispatcher.run();
   }
 
-  /** The kind's own bucket. */
   LearnedBucket bucket() {
     return buckets.own();
   }

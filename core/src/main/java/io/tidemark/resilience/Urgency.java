@@ -11,19 +11,13 @@ import java.time.Duration;
  * pods wait now.
  */
 enum Urgency {
-  /** As {@link Priority.Rank#PODS_WAITING}. */
   PODS_WAITING(0),
-  /** As {@link Priority.Rank#BELOW_WATERMARK}. */
   BELOW_WATERMARK(1),
   /** Has aged up to {@link #BELOW_WATERMARK}; the one that came first goes first. */
   LIFTED(2),
-  /** As {@link Priority.Rank#REPAIR}. */
   REPAIR(3),
-  /** As {@link Priority.Rank#VERIFY}. */
   VERIFY(4),
-  /** As {@link Priority.Rank#RELEASE}. */
   RELEASE(5),
-  /** As {@link Priority.Rank#SWEEP}. */
   SWEEP(6);
 
   /** Waiting this long counts as much as one class. */
@@ -63,7 +57,6 @@ enum Urgency {
     return level > LIFTED.level;
   }
 
-  /** Its bit in a set of classes. */
   int bit() {
     return 1 << level;
   }

@@ -96,7 +96,6 @@ abstract class Waiter {
         Comparator.comparingDouble((Entry entry) -> -entry.priority.relativeDeficit())
             .thenComparingLong(entry -> entry.arrival.sequence());
 
-    /** The older first. */
     private static final Comparator<Entry> BY_AGE =
         Comparator.comparingLong(entry -> entry.arrival.sequence());
 
@@ -143,7 +142,6 @@ abstract class Waiter {
       return liftNanos;
     }
 
-    /** Whether it is in the queue. */
     boolean isQueued() {
       return queued;
     }

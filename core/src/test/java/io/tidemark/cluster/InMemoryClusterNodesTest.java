@@ -110,28 +110,6 @@ class InMemoryClusterNodesTest extends AnnotatedNodesContract {
   }
 
   @Test
-  @DisplayName("a watch that lags does not bring back what was before an answered change")
-  void lag() {
-    String uid = server.create(ClusterNode.named("n1", "")).orElseThrow().uid();
-    ClusterNodeStore store =
-        server.client("tidemark-operator", time, () -> 5 * SECOND, Interference.NONE);
-    Told told = new Told();
-    Watch watch = store.watch(told);
-    time.runUntil(time.nanos() + 6 * SECOND);
-    server.change("n1", node -> node.withNetworkUnavailable(true));
-    List<Cidr> cidrs = List.of(Cidr.parse("10.244.3.0/24"));
-    assertThat(store.assignPodCidrs("n1", uid, cidrs)).isInstanceOf(NodeChange.Accepted.class);
-    time.runUntil(time.nanos() + 4 * SECOND);
-    assertThat(told.log()).containsExactly("upserted n1 []", "synced");
-    assertThat(store.latest("n1").map(ClusterNode::podCidrs))
-        .contains(PodCidrs.of(cidrs, "tidemark-operator"));
-    time.runUntil(time.nanos() + 2 * SECOND);
-    assertThat(told.log())
-        .containsExactly("upserted n1 []", "synced", "upserted n1 [10.244.3.0/24]");
-    watch.close();
-  }
-
-  @Test
   @DisplayName("a list catches up with what a lagging watch has not shown yet")
   void catchUp() {
     assertThat(server.create(ClusterNode.named("n1", ""))).isPresent();

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program has run for an hour, so that an instant is not taken for a duration. */
 @DisplayName("One attempt: its bounds, and what is free again when it ends")
@@ -163,25 +162,6 @@ class AttemptTest {
 
   private static CallLimits slow(double perSecond) {
     return new CallLimits(perSecond, 1, Duration.ofSeconds(5), 1);
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  @DisplayName("under a ceiling the larger need of whichever kind goes first")
-  void ceiling(boolean largeFirst) {
-    Door shared = new Door(FIXED.withWorkers(8).withCeiling(1, 1));
-    answer(shared.call(DESCRIBE, HOUR, attempt -> "drained"));
-    Admission little = admit(shared, largeFirst ? CREATE : ASSIGN, 0.1);
-    Admission much = admit(shared, largeFirst ? ASSIGN : CREATE, 0.9);
-    shared.pass(SECOND);
-    assertThat(pending(little.stage())).isTrue();
-    answer(much.stage()).giveBackToken();
-    assertThat(pending(little.stage())).as("the token of the ceiling came back").isFalse();
-  }
-
-  private static Admission admit(Door door, CallKind kind, double need) {
-    Priority priority = new Priority(Rank.BELOW_WATERMARK, need);
-    return door.calls.admit(List.of(kind), door.context("n", priority, HOUR));
   }
 
   @Test

@@ -25,7 +25,7 @@ class CeilingTest {
   @Test
   @DisplayName("the reference profile lets out 20 calls and then four per second, over all kinds")
   void referenceProfile() {
-    Door door = new Door(CloudCallsConfig.referenceCompatible(), 1, ALL_WIDE);
+    Door door = new Door(CloudCallsConfig.defaults().withCeiling(4, 20), 1, ALL_WIDE);
     Random random = new Random(5);
     for (int i = 0; i < 100; i++) {
       CallKind kind = Door.KINDS.get(random.nextInt(3));

@@ -3,8 +3,8 @@ package io.tidemark.resilience;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.config.CallCeiling;
 import io.tidemark.resilience.CloudCallsConfig.Breaker;
-import io.tidemark.resilience.CloudCallsConfig.Ceiling;
 import io.tidemark.resilience.CloudCallsConfig.Retries;
 import java.time.Duration;
 import java.util.Map;
@@ -119,10 +119,10 @@ class CloudCallsConfigTest {
         .containsExactly(1, 1, 3, 37);
     assertThatThrownBy(() -> config.withWorkers(0)).hasMessageContaining("parallel-alloc-workers");
     assertThat(config.withMaxWaiting(1).maxWaiting()).isEqualTo(1);
-    assertThat(new Ceiling(0.1, 1).burst()).isEqualTo(1);
+    assertThat(new CallCeiling(0.1, 1).burst()).isEqualTo(1);
     assertThatThrownBy(() -> config.withMaxWaiting(0)).hasMessageContaining("waiting calls is 0");
-    assertThatThrownBy(() -> new Ceiling(0, 1))
-        .hasMessage("limit-ipam-api-qps is 0.0; expected above 0");
-    assertThatThrownBy(() -> new Ceiling(1, 0)).hasMessageContaining("burst is 0");
+    assertThatThrownBy(() -> new CallCeiling(0, 1))
+        .hasMessageStartingWith("ceiling is 0.0/s, burst 1; expected above 0");
+    assertThatThrownBy(() -> new CallCeiling(1, 0)).hasMessageContaining("burst 0");
   }
 }

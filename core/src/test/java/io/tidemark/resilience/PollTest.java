@@ -35,7 +35,8 @@ class PollTest {
 
   private CompletionStage<CallResult<String>> poll(
       CallContext context, Duration firstDelay, Leaf<Polled<String>> leaf) {
-    return Poll.start(door.calls, door.time, DESCRIBE, context, firstDelay, leaf);
+    long first = door.time.nanos() + firstDelay.toNanos();
+    return Poll.start(door.calls, door.time, DESCRIBE, context, () -> first, leaf);
   }
 
   private List<Long> sentSeconds() {
@@ -111,7 +112,7 @@ class PollTest {
               default -> Polled.done("ready");
             };
     var stage =
-        Poll.start(once.calls, once.time, DESCRIBE, once.context(MINUTE), Duration.ZERO, leaf);
+        Poll.start(once.calls, once.time, DESCRIBE, once.context(MINUTE), once.time::nanos, leaf);
     once.pass(MINUTE);
     assertThat(answer(stage)).isEqualTo("ready");
     assertThat(once.wire.sent().stream().map(sent -> sent.nanos() / 1_000_000_000L))
@@ -133,7 +134,7 @@ class PollTest {
             once.time,
             DESCRIBE,
             once.context(MINUTE),
-            Duration.ZERO,
+            once.time::nanos,
             attempt -> {
               if (round.incrementAndGet() == 1) {
                 throw new CloudError(Kind.TRANSIENT);

@@ -6,7 +6,6 @@ import io.tidemark.resilience.Priority.Rank;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,39 +48,6 @@ class TokenOrderTest {
   @DisplayName("each 30 s of waiting lift by one class, up to the watermark class, never beyond")
   void ageing(Rank rank, long waitedSeconds, Urgency expected) {
     assertThat(Urgency.of(rank, Duration.ofSeconds(waitedSeconds).toNanos())).isEqualTo(expected);
-  }
-
-  @Test
-  @DisplayName("waiting pods take at most every second token while somebody is below the watermark")
-  void halfForPods() {
-    FairnessPolicy fairness = FairnessPolicy.FIRST;
-    int both = Urgency.PODS_WAITING.bit() | Urgency.BELOW_WATERMARK.bit();
-    int pods = 0;
-    for (int i = 0; i < 100; i++) {
-      Urgency next = fairness.next(both | Urgency.SWEEP.bit());
-      pods += next == Urgency.PODS_WAITING ? 1 : 0;
-      fairness = fairness.after(next);
-    }
-    assertThat(pods).isEqualTo(50);
-    assertThat(fairness.next(Urgency.PODS_WAITING.bit() | Urgency.REPAIR.bit()))
-        .isEqualTo(Urgency.PODS_WAITING);
-  }
-
-  @Test
-  @DisplayName("who was lifted by waiting gets every fourth token of the watermark class")
-  void fourthForLifted() {
-    FairnessPolicy fairness = FairnessPolicy.FIRST;
-    Map<Urgency, Integer> served = new EnumMap<>(Urgency.class);
-    for (int i = 0; i < 80; i++) {
-      Urgency next =
-          fairness.next(
-              Urgency.PODS_WAITING.bit() | Urgency.BELOW_WATERMARK.bit() | Urgency.LIFTED.bit());
-      served.merge(next, 1, Integer::sum);
-      fairness = fairness.after(next);
-    }
-    assertThat(served)
-        .isEqualTo(
-            Map.of(Urgency.PODS_WAITING, 40, Urgency.BELOW_WATERMARK, 30, Urgency.LIFTED, 10));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.tidemark.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.config.CallCeiling;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.node.NodeManagerConfig;
@@ -108,7 +109,7 @@ class EngineSetupTest {
                     "limit-ipam-api-burst", "7")));
 
     assertThat(calls.workers()).isEqualTo(9);
-    assertThat(calls.ceiling()).isEqualTo(Optional.of(new CloudCallsConfig.Ceiling(2.5, 7)));
+    assertThat(calls.ceiling()).isEqualTo(Optional.of(new CallCeiling(2.5, 7)));
   }
 
   @Test
@@ -118,6 +119,6 @@ class EngineSetupTest {
 
     assertThat(NodeManagerConfig.of(config, 1).referenceCompatible()).isTrue();
     assertThat(EngineSetup.calls(config).ceiling())
-        .isEqualTo(Optional.of(new CloudCallsConfig.Ceiling(4, 20)));
+        .isEqualTo(Optional.of(new CallCeiling(4, 20)));
   }
 }
