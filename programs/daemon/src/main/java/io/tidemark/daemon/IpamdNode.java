@@ -18,8 +18,6 @@ import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
-import io.tidemark.datastore.checkpoint.Checkpointer;
-import io.tidemark.datastore.checkpoint.MeasuredCheckpointer;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FileErrorText;
@@ -37,7 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -96,12 +93,9 @@ final class IpamdNode implements AutoCloseable {
         with(new PooledEffectRunner("write", WRITERS, WRITES_WAITING, scheduler));
     Metering metering = with(Metering.ofNode(config.http().metering()));
     String boot = BootId.read();
-    Checkpointer checkpoint =
-        new MeasuredCheckpointer(file, scheduler.time(), CARD, metering.meters());
     CheckpointFile.Read read = read(file, config);
     Function<CidrKind, DataStore> stores =
-        mode ->
-            DataStore.durable(scheduler.time(), mode, config.cooldown(), writes, checkpoint, boot);
+        mode -> DataStore.durable(scheduler.time(), mode, config.cooldown(), writes, file, boot);
     if (interfaces.isPresent()) {
       DataStore store = stores.apply(config.mode());
       IpamdInterfacesJson.addTo(store, interfaces.get());
@@ -110,8 +104,7 @@ final class IpamdNode implements AutoCloseable {
           http(
               config,
               store,
-              new CardPlans.Never(
-                  "the interfaces are those of a file; none are added or given back"),
+              CardPlans.never("the interfaces are those of a file; none are added or given back"),
               metering);
       recover(store, read, boot, config);
       CniBackend backend =
@@ -122,7 +115,7 @@ final class IpamdNode implements AutoCloseable {
     CloudPool pool =
         with(CloudPool.open(config.pool(), config.family(), scheduler, workers("ec2", scheduler)));
     DataStore store = stores.apply(pool.mode(config.mode()));
-    IpamdHttp http = http(config, store, new CardPlans.Planned(card -> pool.plan()), metering);
+    IpamdHttp http = http(config, store, CardPlans.of(card -> pool.plan()), metering);
     pool.fill(store, workers("hook", scheduler), metering.meters());
     recover(store, read, boot, config);
     pool.start();
@@ -133,7 +126,7 @@ final class IpamdNode implements AutoCloseable {
 
   private IpamdHttp http(IpamdConfig config, DataStore store, CardPlans plans, Metering metering) {
     store.measure(CARD, metering.meters());
-    plans.measure(Set.of(CARD), metering.meters());
+    plans.measure(CARD, metering.meters());
     return with(
         new IpamdHttp(
             config.http(),
@@ -181,7 +174,6 @@ final class IpamdNode implements AutoCloseable {
     endpoints = http.places();
   }
 
-  /** Where it serves, for people. */
   String places() {
     return String.join(" and ", places) + "; " + endpoints;
   }

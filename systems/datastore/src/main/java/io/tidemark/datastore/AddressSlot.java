@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** An address in a {@link StorePool} that is not free. */
 final class AddressSlot {
-  /** The holder of the address. */
   enum Use {
     /** A sandbox, once that is durable. */
     ASSIGNING,

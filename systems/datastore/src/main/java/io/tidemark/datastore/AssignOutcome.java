@@ -1,7 +1,6 @@
 package io.tidemark.datastore;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /** How a request for an address ended. */
@@ -11,18 +10,11 @@ public sealed interface AssignOutcome {
    *
    * @param cutShortAfter how long ago it was released, when that is less than the cooldown
    */
-  record Granted(Assignment assignment, Optional<Duration> cutShortAfter) implements AssignOutcome {
-    public Granted {
-      Objects.requireNonNull(assignment, "assignment");
-      Objects.requireNonNull(cutShortAfter, "cutShortAfter");
-    }
-  }
+  record Granted(Assignment assignment, Optional<Duration> cutShortAfter)
+      implements AssignOutcome {}
 
   /** Without one, since none can be assigned now; a request for more addresses may help. */
   record NoAddress(Reason reason) implements AssignOutcome {
-    public NoAddress {
-      Objects.requireNonNull(reason, "reason");
-    }
 
     /** The refusal that this is. */
     public StoreRefusal refusal() {
@@ -31,11 +23,7 @@ public sealed interface AssignOutcome {
   }
 
   /** Without one; nothing changed. */
-  record Refused(StoreRefusal refusal) implements AssignOutcome {
-    public Refused {
-      Objects.requireNonNull(refusal, "refusal");
-    }
-  }
+  record Refused(StoreRefusal refusal) implements AssignOutcome {}
 
   /** Why no address can be assigned. */
   enum Reason {

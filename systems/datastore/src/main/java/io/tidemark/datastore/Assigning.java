@@ -10,6 +10,7 @@ import io.tidemark.time.ReleaseTimes;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,31 +37,32 @@ record Assigning(
     slot.assigning = end;
   }
 
-  /** Takes a free address; empty when there is none. */
-  static Optional<Assigning> free(StorePool pool, NewEntry entry, IpFamily family, long now) {
+  /**
+   * Takes a free address; empty when there is none.
+   *
+   * @param entry of the address that the sandbox gets
+   */
+  static Optional<Assigning> free(
+      StorePool pool, Function<IpAddress, CheckpointEntry> entry, IpFamily family, long now) {
     return pool.next(family, now)
-        .map(ip -> pool.hold(ip, entry.of(ip)))
+        .map(ip -> pool.hold(ip, entry.apply(ip)))
         .map(slot -> new Assigning(slot, Optional.empty(), age(slot, now), null));
   }
 
   /** Takes the address that has cooled longest; empty when none has cooled long enough. */
-  static Optional<Assigning> cooling(StorePool pool, NewEntry entry, IpFamily family, long now) {
+  static Optional<Assigning> cooling(
+      StorePool pool, Function<IpAddress, CheckpointEntry> entry, IpFamily family, long now) {
     AddressSlot cooled = pool.nextCooling(family, now);
     if (cooled == null) {
       return Optional.empty();
     }
-    pool.hold(cooled, entry.of(cooled.address));
+    pool.hold(cooled, entry.apply(cooled.address));
     long age = age(cooled, now);
     return Optional.of(new Assigning(cooled, Optional.of(Duration.ofNanos(age)), age, null));
   }
 
   private static long age(AddressSlot slot, long now) {
     return ReleaseTimes.age(slot.releasedNanos, now);
-  }
-
-  /** The entry of the address that a sandbox gets. */
-  interface NewEntry {
-    CheckpointEntry of(IpAddress address);
   }
 
   /** The sandbox is known by its own key from now on, and keeps its address. */

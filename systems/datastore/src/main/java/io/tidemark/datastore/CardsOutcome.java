@@ -2,7 +2,6 @@ package io.tidemark.datastore;
 
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /** How a request for an address of each network card ended. */
@@ -20,9 +19,5 @@ public sealed interface CardsOutcome {
    * @param card the first one that gave none
    * @param outcome of that card
    */
-  record Failed(int card, AssignOutcome outcome) implements CardsOutcome {
-    public Failed {
-      Objects.requireNonNull(outcome, "outcome");
-    }
-  }
+  record Failed(int card, AssignOutcome outcome) implements CardsOutcome {}
 }

@@ -43,7 +43,6 @@ final class CheckpointContent implements GroupCommit.Ledger<StoreChange> {
     }
   }
 
-  /** The parts of a file. */
   private record Content(
       SortedMap<IpAddress, Written> allocations,
       Map<CheckpointEntry, Written> orphans,

@@ -20,7 +20,6 @@ final class CidrState {
   /** An address that is assigned or cools is taken. */
   final AddressBitmap addresses;
 
-  /** When its free addresses were released. */
   final ReleaseTimes released;
 
   /** Its slot in the list of its interface. */

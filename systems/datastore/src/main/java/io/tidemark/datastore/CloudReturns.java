@@ -45,10 +45,7 @@ final class CloudReturns {
         .thenApply(commit -> !(commit instanceof Commit.Failed));
   }
 
-  /**
-   * Prepares the removal of an interface; empty when it is in use, is cooling, or is of a kind that
-   * is never removed.
-   */
+  /** As {@link DataStore#reserveEni}. */
   Optional<RemovalTicket> reserveEni(String eniId) {
     synchronized (state) {
       EniState eni = pool.blocks.eni(eniId);
@@ -85,12 +82,7 @@ final class CloudReturns {
     }
   }
 
-  /**
-   * Prepares the return of unused addresses or prefixes of interfaces that are not excluded, first
-   * those of the interfaces with the fewest pods.
-   *
-   * @param max how many of them at most
-   */
+  /** As {@link DataStore#reserveForReturn}. */
   ReturnTicket reserveForReturn(IpFamily family, CidrKind kind, int max) {
     synchronized (state) {
       return reserve(
@@ -102,7 +94,6 @@ final class CloudReturns {
     }
   }
 
-  /** Prepares the return of all unused addresses and prefixes of excluded interfaces. */
   ReturnTicket reserveExcluded() {
     synchronized (state) {
       return reserve(

@@ -17,7 +17,6 @@ import io.tidemark.time.TimeSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -263,12 +262,7 @@ public final class DataStore {
    *
    * @param entry as the file has it
    */
-  public record Assigned(CheckpointEntry entry, Assignment assignment) {
-    public Assigned {
-      Objects.requireNonNull(entry, "entry");
-      Objects.requireNonNull(assignment, "assignment");
-    }
-  }
+  public record Assigned(CheckpointEntry entry, Assignment assignment) {}
 
   /** Assignments whose addresses the node does not have. */
   public List<Orphan> orphans() {
@@ -291,8 +285,9 @@ public final class DataStore {
 
   /** Measures what it does, and shows its numbers, as those of a network card from now on. */
   public void measure(int card, Meters meters) {
-    new StoreGauges(meters, card).show(this);
-    state.meters = new StoreMeters(meters, card);
+    StoreMeters own = new StoreMeters(meters, card);
+    own.show(this);
+    state.meters = own;
   }
 
   /** The counters since it was made. */

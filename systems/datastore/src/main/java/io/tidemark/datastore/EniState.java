@@ -6,7 +6,6 @@ import java.util.List;
 
 /** An interface in a {@link StorePool}. */
 final class EniState {
-  /** The addresses of one family. */
   static final class Room {
     final RoomList<CidrState> cidrs = new RoomList<>();
 
@@ -42,7 +41,6 @@ final class EniState {
     return !excluded && !draining;
   }
 
-  /** How many of its addresses sandboxes have. */
   int inUse() {
     int count = 0;
     for (CidrState cidr : cidrs) {

@@ -2,7 +2,6 @@ package io.tidemark.datastore;
 
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.ip.IpAddress;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,10 +12,6 @@ import java.util.Optional;
  * @param sinceNanos when that was found, in monotonic time
  */
 public record Orphan(CheckpointEntry entry, Optional<Assignment> last, long sinceNanos) {
-  public Orphan {
-    Objects.requireNonNull(entry, "entry");
-    Objects.requireNonNull(last, "last");
-  }
 
   /** The address that the node does not have. */
   public Optional<IpAddress> address() {

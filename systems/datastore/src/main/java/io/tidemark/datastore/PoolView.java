@@ -4,7 +4,6 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The interfaces and addresses of one network card at one instant.
@@ -17,7 +16,6 @@ public record PoolView(CidrKind mode, List<EniView> enis) {
   public static final Duration ENI_LIFETIME_MIN = Duration.ofSeconds(60);
 
   public PoolView {
-    Objects.requireNonNull(mode, "mode");
     enis = List.copyOf(enis);
   }
 
@@ -32,8 +30,6 @@ public record PoolView(CidrKind mode, List<EniView> enis) {
   public record EniView(
       StoreEniSpec spec, boolean excluded, boolean draining, Duration age, List<CidrView> cidrs) {
     public EniView {
-      Objects.requireNonNull(spec, "spec");
-      Objects.requireNonNull(age, "age");
       cidrs = List.copyOf(cidrs);
     }
 
@@ -69,10 +65,6 @@ public record PoolView(CidrKind mode, List<EniView> enis) {
    */
   public record CidrView(
       Cidr cidr, CidrKind kind, long size, int inUse, int cooling, boolean returning) {
-    public CidrView {
-      Objects.requireNonNull(cidr, "cidr");
-      Objects.requireNonNull(kind, "kind");
-    }
 
     /** Whether nothing of it is assigned or cools. */
     public boolean isWhole() {

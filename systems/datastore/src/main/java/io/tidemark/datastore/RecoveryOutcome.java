@@ -1,6 +1,5 @@
 package io.tidemark.datastore;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /** How a recovery ended. */
@@ -10,17 +9,8 @@ public sealed interface RecoveryOutcome {
    *
    * @param unwritten why the file could not be written anew; requests fail until it can
    */
-  record Recovered(RecoveryReport report, Optional<String> unwritten) implements RecoveryOutcome {
-    public Recovered {
-      Objects.requireNonNull(report, "report");
-      Objects.requireNonNull(unwritten, "unwritten");
-    }
-  }
+  record Recovered(RecoveryReport report, Optional<String> unwritten) implements RecoveryOutcome {}
 
   /** The store serves no requests. */
-  record Failed(StoreRefusal refusal) implements RecoveryOutcome {
-    public Failed {
-      Objects.requireNonNull(refusal, "refusal");
-    }
-  }
+  record Failed(StoreRefusal refusal) implements RecoveryOutcome {}
 }

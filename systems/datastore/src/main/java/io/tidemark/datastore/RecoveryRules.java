@@ -7,7 +7,6 @@ import io.tidemark.datastore.checkpoint.CheckpointFile.Read;
 import io.tidemark.datastore.checkpoint.MigrationPhase;
 import io.tidemark.ip.IpFamily;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -34,16 +33,6 @@ public record RecoveryRules(
     Predicate<CheckpointEntry> alive) {
   /** The usual {@link #grace}. */
   public static final Duration GRACE = Duration.ofMinutes(5);
-
-  public RecoveryRules {
-    Objects.requireNonNull(family, "family");
-    Objects.requireNonNull(phase, "phase");
-    Objects.requireNonNull(bootId, "bootId");
-    Objects.requireNonNull(bootAge, "bootAge");
-    Objects.requireNonNull(unnoted, "unnoted");
-    Objects.requireNonNull(grace, "grace");
-    Objects.requireNonNull(alive, "alive");
-  }
 
   /** Rules without a boot, by which every sandbox exists and addresses cool as noted. */
   public static RecoveryRules of(IpFamily family) {

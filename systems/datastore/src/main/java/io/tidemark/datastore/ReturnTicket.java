@@ -3,7 +3,6 @@ package io.tidemark.datastore;
 import io.tidemark.ip.Cidr;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -17,12 +16,7 @@ public final class ReturnTicket {
   private final AtomicBoolean ended = new AtomicBoolean();
 
   /** An address or prefix of an interface. */
-  public record Returned(String eniId, Cidr cidr) {
-    public Returned {
-      Objects.requireNonNull(eniId, "eniId");
-      Objects.requireNonNull(cidr, "cidr");
-    }
-  }
+  public record Returned(String eniId, Cidr cidr) {}
 
   ReturnTicket(CloudReturns store, List<Returned> cidrs) {
     this.store = store;

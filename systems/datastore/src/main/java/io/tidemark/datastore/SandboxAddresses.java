@@ -5,12 +5,14 @@ import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.file.Commit;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.time.TimeSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * Gives sandboxes addresses and takes them back. Memory changes first; when the write fails, it is
@@ -29,11 +31,7 @@ final class SandboxAddresses {
     this.time = time;
   }
 
-  /**
-   * Gives a sandbox an address, or the one of the family that it has. Ends when that is durable.
-   *
-   * @param metadata noted with a new assignment
-   */
+  /** As {@link DataStore#assign}. */
   CompletionStage<AssignOutcome> assign(IpamKey key, IpamMetadata metadata, IpFamily family) {
     Assigning started;
     synchronized (state) {
@@ -70,7 +68,8 @@ final class SandboxAddresses {
   private Optional<Assigning> take(IpamKey key, IpamMetadata metadata, IpFamily family) {
     long now = time.nanos();
     long epochNanos = time.epochMillis() * 1_000_000;
-    Assigning.NewEntry entry = ip -> CheckpointEntry.of(key, ip, epochNanos, metadata);
+    Function<IpAddress, CheckpointEntry> entry =
+        ip -> CheckpointEntry.of(key, ip, epochNanos, metadata);
     Optional<Assigning> free = Assigning.free(pool, entry, family, now);
     return free.isEmpty() && !state.growable ? Assigning.cooling(pool, entry, family, now) : free;
   }
@@ -114,20 +113,17 @@ final class SandboxAddresses {
             });
   }
 
-  /**
-   * Takes from a sandbox all addresses that it has. Ends when that is durable. A sandbox whose
-   * entry came from the container runtime is known by its container.
-   */
+  /** As {@link DataStore#release}. */
   CompletionStage<StoreReleaseOutcome> release(IpamKey key) {
-    Optional<Releasing> started = Optional.empty();
+    List<AddressSlot> slots;
     List<Orphan> gone;
-    boolean more;
+    CompletableFuture<StoreReleaseOutcome> end = new CompletableFuture<>();
     synchronized (state) {
       if (!changes.isOpen()) {
         return CompletableFuture.completedStage(
             new StoreReleaseOutcome.Refused(StoreRefusal.notRecovered()));
       }
-      List<AddressSlot> slots = slotsOf(key);
+      slots = slotsOf(key);
       for (AddressSlot slot : slots) {
         if (slot.releasing != null) {
           return slot.releasing;
@@ -137,18 +133,21 @@ final class SandboxAddresses {
         }
       }
       gone = state.orphans.stream().filter(each -> each.entry().key().isOf(key)).toList();
-      more = !slots.isEmpty();
-      if (gone.isEmpty() && more) {
-        started = Optional.of(Releasing.of(slots, time));
+      if (gone.isEmpty()) {
+        for (AddressSlot slot : slots) {
+          slot.use = Use.RELEASING;
+          slot.releasing = end;
+        }
       }
     }
-    if (started.isPresent()) {
-      return commit(started.get());
+    if (gone.isEmpty() && !slots.isEmpty()) {
+      commit(slots, end);
+      return end;
     }
     return forget(gone)
         .thenCompose(
             outcome ->
-                more && !(outcome instanceof StoreReleaseOutcome.Refused)
+                !slots.isEmpty() && !(outcome instanceof StoreReleaseOutcome.Refused)
                     ? release(key)
                     : CompletableFuture.completedStage(outcome));
   }
@@ -158,18 +157,33 @@ final class SandboxAddresses {
     return own.isEmpty() ? pool.ofKey(key.asMigrated()) : own;
   }
 
-  private CompletionStage<StoreReleaseOutcome> commit(Releasing started) {
+  private void commit(List<AddressSlot> slots, CompletableFuture<StoreReleaseOutcome> end) {
+    List<IpAddress> addresses = slots.stream().map(slot -> slot.address).toList();
     changes
-        .submit(started.change())
+        .submit(new StoreChange.Released(addresses, time.epochMillis() * 1_000_000, time.nanos()))
         .thenAccept(
             commit -> {
               StoreReleaseOutcome outcome;
               synchronized (state) {
-                outcome = started.ended(pool, commit, time.nanos());
+                outcome = ended(slots, commit, time.nanos());
               }
-              started.end().complete(outcome);
+              end.complete(outcome);
             });
-    return started.end();
+  }
+
+  private StoreReleaseOutcome ended(List<AddressSlot> slots, Commit commit, long now) {
+    for (AddressSlot slot : slots) {
+      slot.releasing = null;
+      slot.use = Use.ASSIGNED;
+    }
+    if (commit instanceof Commit.Failed failed) {
+      return new StoreReleaseOutcome.Refused(StoreRefusal.notWritten(failed.reason()));
+    }
+    int interfaces =
+        slots.stream().mapToInt(it -> it.entry().metadata().interfaces()).max().orElse(1);
+    List<Assignment> had = slots.stream().map(AddressSlot::assignment).toList();
+    slots.forEach(slot -> pool.release(slot, now, now));
+    return new StoreReleaseOutcome.Released(had, interfaces);
   }
 
   /** A sandbox without an address here may have had one that left the node, which cools. */

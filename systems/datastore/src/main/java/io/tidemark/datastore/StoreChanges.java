@@ -27,7 +27,6 @@ final class StoreChanges {
     return new StoreChanges();
   }
 
-  /** From now on changes are written to this file. */
   void open(GroupCommit<StoreChange> to) {
     file = to;
     open = true;

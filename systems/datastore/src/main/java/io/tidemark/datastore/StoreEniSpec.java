@@ -1,7 +1,5 @@
 package io.tidemark.datastore;
 
-import java.util.Objects;
-
 /**
  * A network interface that is attached to the node.
  *
@@ -22,11 +20,6 @@ public record StoreEniSpec(
     String subnetId) {
   private static final int MAIN_TABLE = 254;
   private static final int FIRST_TABLE_OF_CARDS = 10_000;
-
-  public StoreEniSpec {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(subnetId, "subnetId");
-  }
 
   /** The route table of an interface, by its place. */
   public static int routeTable(int card, int deviceNumber) {

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * monotonic time in nanoseconds.
  */
 final class StorePool {
-  /** The interfaces and what they have. */
   final PoolBlocks blocks;
 
   private final CooldownRule rule;

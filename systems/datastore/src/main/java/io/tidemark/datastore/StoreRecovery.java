@@ -32,14 +32,8 @@ final class StoreRecovery {
   /** How long an orphan is kept at least. */
   private Duration grace = RecoveryRules.GRACE;
 
-  /** Where a store is kept. */
   record FileLog(EffectRunner effects, Checkpointer file, String bootId) {}
 
-  /**
-   * For one store.
-   *
-   * @param file null when it is lost with the program
-   */
   StoreRecovery(
       StoreState state,
       StoreChanges changes,
@@ -100,7 +94,7 @@ final class StoreRecovery {
         to.effects(),
         new EffectSite("datastore write", ""),
         time,
-        to.file()::checkpoint,
+        content -> state.meters.write(to.file(), content, time),
         to.file().name(),
         new CheckpointContent(
             time,

@@ -2,7 +2,6 @@ package io.tidemark.datastore;
 
 import io.tidemark.datastore.checkpoint.CheckpointFile.Read;
 import io.tidemark.datastore.checkpoint.UnreadableCheckpoint.Kind;
-import java.util.Objects;
 
 /**
  * Why a request was refused; nothing changed.
@@ -12,11 +11,6 @@ import java.util.Objects;
  *     the id of a container
  */
 public record StoreRefusal(DatastoreError code, String text, String detail) {
-  public StoreRefusal {
-    Objects.requireNonNull(code, "code");
-    Objects.requireNonNull(text, "text");
-    Objects.requireNonNull(detail, "detail");
-  }
 
   /** The whole message: code, what was refused, and what to do. */
   public String message() {

@@ -2,7 +2,6 @@ package io.tidemark.datastore;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /** How the release of what a sandbox has ended. */
@@ -27,9 +26,6 @@ public sealed interface StoreReleaseOutcome {
    *     the host may still name it
    */
   record Unknown(Optional<Assignment> lost) implements StoreReleaseOutcome {
-    public Unknown {
-      Objects.requireNonNull(lost, "lost");
-    }
 
     /** The refusal that this is to those who ask for the text. */
     public StoreRefusal refusal() {
@@ -38,11 +34,7 @@ public sealed interface StoreReleaseOutcome {
   }
 
   /** It keeps its addresses. */
-  record Refused(StoreRefusal refusal) implements StoreReleaseOutcome {
-    public Refused {
-      Objects.requireNonNull(refusal, "refusal");
-    }
-  }
+  record Refused(StoreRefusal refusal) implements StoreReleaseOutcome {}
 
   /** The outcome of two releases of one sandbox: refused when either is. */
   static StoreReleaseOutcome both(StoreReleaseOutcome first, StoreReleaseOutcome second) {

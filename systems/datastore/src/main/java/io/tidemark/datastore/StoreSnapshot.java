@@ -3,7 +3,6 @@ package io.tidemark.datastore;
 import io.tidemark.datastore.DataStore.Assigned;
 import io.tidemark.datastore.checkpoint.CheckpointData.Released;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The content of a store at one instant.
@@ -14,7 +13,6 @@ import java.util.Objects;
  */
 public record StoreSnapshot(PoolView view, List<Assigned> assigned, List<Released> cooling) {
   public StoreSnapshot {
-    Objects.requireNonNull(view, "view");
     assigned = List.copyOf(assigned);
     cooling = List.copyOf(cooling);
   }

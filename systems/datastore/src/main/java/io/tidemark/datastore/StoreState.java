@@ -14,12 +14,10 @@ import java.util.Optional;
 final class StoreState {
   final StorePool pool;
 
-  /** Assignments whose addresses the node does not have. */
   final List<Orphan> orphans = new ArrayList<>();
 
   StoreCounters counters = StoreCounters.ZERO;
 
-  /** Whether the node can get more addresses. */
   boolean growable = true;
 
   /** How many addresses began to cool at the start, without a record of their release. */

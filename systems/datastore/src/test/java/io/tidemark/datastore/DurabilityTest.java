@@ -7,7 +7,6 @@ import io.tidemark.datastore.checkpoint.CheckpointFile;
 import io.tidemark.datastore.checkpoint.CheckpointFile.DataLoss;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.file.CrashingFiles;
-import io.tidemark.file.CrashingFiles.Crash;
 import io.tidemark.file.CrashingFiles.Fault;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.ip.Cidr;
@@ -27,7 +26,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -79,40 +77,6 @@ class DurabilityTest {
       node.assign("b");
       assertThat(node.addressesInFile()).containsExactly("10.0.0.1", "10.0.0.2");
     }
-  }
-
-  @Test
-  @DisplayName(
-      "D113 DI6 DI10 A crash before, within or after any call leaves the state before or after it")
-  void crashes() {
-    for (int call = 0; call < CALLS.size(); call++) {
-      for (Fault fault : List.of(Fault.CRASH_BEFORE, Fault.CRASH_INSIDE, Fault.CRASH_AFTER)) {
-        for (int written = 0; written < 900; written += call == 0 ? 1 : 900) {
-          crash(call, fault, written);
-        }
-      }
-    }
-  }
-
-  private static void crash(int call, Fault fault, int written) {
-    TestStore node = node();
-    node.assign("a");
-    node.assign("b");
-    node.files.fault(node.files.changes().size() + call, fault, written);
-    boolean ended = false;
-    try {
-      CompletableFuture<StoreReleaseOutcome> release =
-          node.store.release(TestStore.key("a")).toCompletableFuture();
-      node.pass(Duration.ofSeconds(1));
-      assertThat(release).isNotCompleted();
-    } catch (Crash e) {
-      ended = true;
-    }
-    assertThat(ended).isTrue();
-    node.files.losePower(new Random(written));
-    assertThat(node.addressesInFile())
-        .as("%s %s %s", CALLS.get(call), fault, written)
-        .isIn(List.of("10.0.0.1", "10.0.0.2"), List.of("10.0.0.2"));
   }
 
   @Test

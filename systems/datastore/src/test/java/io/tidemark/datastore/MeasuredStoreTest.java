@@ -1,19 +1,14 @@
 package io.tidemark.datastore;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.datastore.checkpoint.MeasuredCheckpointer;
-import io.tidemark.datastore.checkpoint.TestCheckpoint;
 import io.tidemark.file.CrashingFiles.Fault;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.Metric;
 import io.tidemark.metrics.TestMeters;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -66,16 +61,14 @@ class MeasuredStoreTest {
 
   @Test
   @DisplayName("Each write is measured, also one that fails")
-  void checkpoints() throws IOException {
-    TestCheckpoint file = TestCheckpoint.empty();
-    TestStore node = TestStore.addresses();
-    MeasuredCheckpointer writes = new MeasuredCheckpointer(file, node.time, 3, measured.meters);
-    writes.checkpoint(file.content());
-    file.setError(Optional.of("no room"));
-    assertThatThrownBy(() -> writes.checkpoint(new byte[0])).hasMessage("no room");
+  void checkpoints() {
+    TestStore node = TestStore.addresses().with("eni-1", 1, "10.0.0.7");
+    node.store.measure(3, measured.meters);
+    node.assign("a");
+    node.files.fault(node.files.changes().size(), Fault.FAILS, 0);
+    assertThat(node.releasing("a")).isInstanceOf(StoreReleaseOutcome.Refused.class);
     assertThat(measured.value(Metric.STORE_CHECKPOINT_DURATION, "3")).isEqualTo(2);
     assertThat(measured.value(Metric.STORE_CHECKPOINT_FAILURES, "3")).isEqualTo(1);
-    assertThat(writes.name()).isEqualTo(file.name());
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.tidemark.daemon.ipamd;
 
 import io.tidemark.datastore.Assignment;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The addresses of a pod and how the plugin routes its traffic.
@@ -15,8 +14,6 @@ import java.util.Objects;
 public record AddReply(
     WireForm form, boolean success, List<Assignment> assignments, VpcRouting routing) {
   public AddReply {
-    Objects.requireNonNull(form, "form");
     assignments = List.copyOf(assignments);
-    Objects.requireNonNull(routing, "routing");
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.daemon.ipamd;
 
 import io.tidemark.datastore.checkpoint.IpamKey;
-import java.util.Objects;
 
 /**
  * The plugin asks for an address of a pod.
@@ -13,11 +12,4 @@ import java.util.Objects;
  * @param everyCard whether the pod needs an address of each network card
  */
 public record AddRequest(
-    IpamKey key, String podNamespace, String podName, String clientVersion, boolean everyCard) {
-  public AddRequest {
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(podNamespace, "podNamespace");
-    Objects.requireNonNull(podName, "podName");
-    Objects.requireNonNull(clientVersion, "clientVersion");
-  }
-}
+    IpamKey key, String podNamespace, String podName, String clientVersion, boolean everyCard) {}

@@ -2,7 +2,6 @@ package io.tidemark.daemon.ipamd;
 
 import io.tidemark.datastore.Assignment;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The addresses that a pod had, so that the plugin removes its rules and routes.
@@ -13,7 +12,6 @@ import java.util.Objects;
  */
 public record DelReply(WireForm form, boolean success, List<Assignment> assignments) {
   public DelReply {
-    Objects.requireNonNull(form, "form");
     assignments = List.copyOf(assignments);
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.daemon.ipamd;
 
 import io.tidemark.datastore.checkpoint.IpamKey;
-import java.util.Objects;
 
 /**
  * The plugin gives back what a pod has.
@@ -13,12 +12,4 @@ import java.util.Objects;
  * @param reason a word of the plugin
  */
 public record DelRequest(
-    IpamKey key, String podNamespace, String podName, String clientVersion, String reason) {
-  public DelRequest {
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(podNamespace, "podNamespace");
-    Objects.requireNonNull(podName, "podName");
-    Objects.requireNonNull(clientVersion, "clientVersion");
-    Objects.requireNonNull(reason, "reason");
-  }
-}
+    IpamKey key, String podNamespace, String podName, String clientVersion, String reason) {}

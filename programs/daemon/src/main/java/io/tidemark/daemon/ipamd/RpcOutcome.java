@@ -1,27 +1,16 @@
 package io.tidemark.daemon.ipamd;
 
-import java.util.Objects;
-
 /** How a call of the plugin ended. */
 public sealed interface RpcOutcome<T> {
   /** With this reply. */
-  record Replied<T>(T reply) implements RpcOutcome<T> {
-    public Replied {
-      Objects.requireNonNull(reply, "reply");
-    }
-  }
+  record Replied<T>(T reply) implements RpcOutcome<T> {}
 
   /**
    * Without one.
    *
    * @param text for people, and for the plugin, which compares some of it
    */
-  record Failed<T>(Cause cause, String text) implements RpcOutcome<T> {
-    public Failed {
-      Objects.requireNonNull(cause, "cause");
-      Objects.requireNonNull(text, "text");
-    }
-  }
+  record Failed<T>(Cause cause, String text) implements RpcOutcome<T> {}
 
   /** Why a call failed; the names are those of gRPC's codes. */
   enum Cause {

@@ -2,7 +2,6 @@ package io.tidemark.datastore.checkpoint;
 
 import io.tidemark.ip.IpAddress;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,8 +22,6 @@ public record CheckpointData(
 
   public CheckpointData {
     allocations = List.copyOf(allocations);
-    Objects.requireNonNull(extension, "extension");
-    Objects.requireNonNull(unknown, "unknown");
   }
 
   /**
@@ -38,16 +35,11 @@ public record CheckpointData(
   public record Extension(
       String bootId, long generation, List<Released> cooldown, List<CheckpointEntry> orphans) {
     public Extension {
-      Objects.requireNonNull(bootId, "bootId");
       cooldown = List.copyOf(cooldown);
       orphans = List.copyOf(orphans);
     }
   }
 
   /** An address and when it was released, in nanoseconds since 1970. */
-  public record Released(IpAddress ip, long unassignedEpochNanos) {
-    public Released {
-      Objects.requireNonNull(ip, "ip");
-    }
-  }
+  public record Released(IpAddress ip, long unassignedEpochNanos) {}
 }

@@ -2,7 +2,6 @@ package io.tidemark.datastore.checkpoint;
 
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -18,13 +17,6 @@ public record CheckpointEntry(
     long epochNanos,
     IpamMetadata metadata,
     UnknownMembers unknown) {
-  public CheckpointEntry {
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(ipv4, "ipv4");
-    Objects.requireNonNull(ipv6, "ipv6");
-    Objects.requireNonNull(metadata, "metadata");
-    Objects.requireNonNull(unknown, "unknown");
-  }
 
   /** Members as JSON text without braces, such as {@code "a":1,"b":[]}; empty for none. */
   public record UnknownMembers(String ofEntry, String ofMetadata) {

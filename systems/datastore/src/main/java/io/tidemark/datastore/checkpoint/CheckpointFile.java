@@ -39,12 +39,7 @@ public final class CheckpointFile implements Checkpointer {
 
   /** How reading ended. */
   public sealed interface Read {
-    /** With the content. */
-    record Current(CheckpointData data) implements Read {
-      public Current {
-        Objects.requireNonNull(data, "data");
-      }
-    }
+    record Current(CheckpointData data) implements Read {}
 
     /**
      * With the content before the last write, which is the content of the file again; what changed
@@ -52,29 +47,17 @@ public final class CheckpointFile implements Checkpointer {
      *
      * @param problem of the file
      */
-    record Previous(CheckpointData data, UnreadableCheckpoint problem) implements Read {
-      public Previous {
-        Objects.requireNonNull(data, "data");
-      }
-    }
+    record Previous(CheckpointData data, UnreadableCheckpoint problem) implements Read {}
 
     /**
      * There is none.
      *
      * @param problem why the file that was there was put aside; empty when there was none
      */
-    record Absent(Optional<UnreadableCheckpoint> problem) implements Read {
-      public Absent {
-        Objects.requireNonNull(problem, "problem");
-      }
-    }
+    record Absent(Optional<UnreadableCheckpoint> problem) implements Read {}
 
     /** Without; nothing was changed. */
-    record Refused(Path file, UnreadableCheckpoint problem) implements Read {
-      public Refused {
-        Objects.requireNonNull(file, "file");
-      }
-    }
+    record Refused(Path file, UnreadableCheckpoint problem) implements Read {}
   }
 
   /**

@@ -36,7 +36,6 @@ final class CheckpointJournal {
   private final AtomicFile journal;
   private final FilePort files;
 
-  /** The journal of a file, which need not exist. */
   CheckpointJournal(AtomicFile file, FilePort files) {
     this.file = file;
     this.journal =

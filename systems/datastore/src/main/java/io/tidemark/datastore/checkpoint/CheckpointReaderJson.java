@@ -11,7 +11,6 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +40,7 @@ public final class CheckpointReaderJson {
    *
    * @param checksummed whether it has a checksum, which is then right
    */
-  public record Content(CheckpointData data, boolean checksummed) {
-    public Content {
-      Objects.requireNonNull(data, "data");
-    }
-  }
+  public record Content(CheckpointData data, boolean checksummed) {}
 
   /** The content of a file, without the way in which it is known to be undamaged. */
   public static CheckpointData read(byte[] bytes) throws UnreadableCheckpoint {

@@ -1,7 +1,5 @@
 package io.tidemark.datastore.checkpoint;
 
-import java.util.Objects;
-
 /**
  * The owner of an assignment: one interface of one sandbox in one network, as the CNI specification
  * identifies it. Some parts may be empty, but not all.
@@ -12,12 +10,6 @@ public record IpamKey(String networkName, String containerId, String ifName) {
 
   /** The interface of an entry that was read from the container runtime. */
   public static final String MIGRATED_INTERFACE = "unknown";
-
-  public IpamKey {
-    Objects.requireNonNull(networkName, "networkName");
-    Objects.requireNonNull(containerId, "containerId");
-    Objects.requireNonNull(ifName, "ifName");
-  }
 
   /** The key of a sandbox whose network and interface the container runtime did not tell. */
   public static IpamKey migrated(String containerId) {

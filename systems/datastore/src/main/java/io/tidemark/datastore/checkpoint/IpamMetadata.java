@@ -1,7 +1,5 @@
 package io.tidemark.datastore.checkpoint;
 
-import java.util.Objects;
-
 /**
  * The notes with an assignment, for people and for the removal of all interfaces of a pod.
  *
@@ -12,11 +10,6 @@ import java.util.Objects;
 public record IpamMetadata(String podNamespace, String podName, int interfacesCount) {
   /** Nothing is known. */
   public static final IpamMetadata NONE = new IpamMetadata("", "", 0);
-
-  public IpamMetadata {
-    Objects.requireNonNull(podNamespace, "podNamespace");
-    Objects.requireNonNull(podName, "podName");
-  }
 
   /** How many interfaces the pod has, 1 where an older version did not note it. */
   public int interfaces() {

@@ -22,13 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class LenientJson {
   private final JsonParser json;
 
-  /** Reads a member, at its value. */
   interface Member {
     /** Whether the name is known, and then its value was read. */
     boolean read(String lowerCaseName) throws IOException, UnreadableCheckpoint;
   }
 
-  /** How an item of a list is read, at its first token. */
   interface Item<T> {
     T read() throws IOException, UnreadableCheckpoint;
   }
@@ -37,17 +35,16 @@ final class LenientJson {
     this.json = json;
   }
 
-  /** Hands over each member; those that are not known as text. */
   /** Whether there is a value at all; the parser then stands on its first token. */
   boolean start() throws IOException {
     return json.nextToken() != null;
   }
 
-  /** Where the parser stands, for a message. */
   JsonLocation location() {
     return json.currentTokenLocation();
   }
 
+  /** Hands over each member; returns those that are not known, as text. */
   String members(Member member) throws IOException, UnreadableCheckpoint {
     if (json.currentToken() == JsonToken.VALUE_NULL) {
       return "";
@@ -137,7 +134,6 @@ final class LenientJson {
     return json.currentToken() == JsonToken.FIELD_NAME ? "a name" : json.getText();
   }
 
-  /** The value at which the parser stands is not as it should be. */
   UnreadableCheckpoint refused(String why) {
     return corrupt(location(), why);
   }

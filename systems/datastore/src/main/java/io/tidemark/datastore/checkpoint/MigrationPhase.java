@@ -3,7 +3,6 @@ package io.tidemark.datastore.checkpoint;
 import io.tidemark.ip.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -27,7 +26,6 @@ public enum MigrationPhase {
    */
   public record Sandbox(String id, List<IpAddress> addresses) {
     public Sandbox {
-      Objects.requireNonNull(id, "id");
       addresses = List.copyOf(addresses);
     }
   }
@@ -47,11 +45,6 @@ public enum MigrationPhase {
   /** Whether assignments are read from the file. */
   public boolean readsFile() {
     return compareTo(FILE_BESIDE_RUNTIME) >= 0;
-  }
-
-  /** Whether assignments are written to the file. */
-  public boolean writesFile() {
-    return this != RUNTIME;
   }
 
   /** The sandboxes of the container runtime, as a checkpoint. */

@@ -93,7 +93,6 @@ final class CardInventory {
         .toList();
   }
 
-  /** The cloud has given an interface with what it has. */
   void given(CloudEni eni) {
     add(new CloudEni(eni.spec(), eni.card(), eni.mac(), eni.managed(), List.of()));
     eni.cidrs().forEach(each -> given(eni.spec().id(), each.kind(), List.of(each.cidr())));

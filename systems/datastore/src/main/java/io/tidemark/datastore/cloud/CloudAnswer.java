@@ -1,34 +1,19 @@
 package io.tidemark.datastore.cloud;
 
-import java.util.Objects;
-
 /** How a request to the cloud ended. */
 public sealed interface CloudAnswer<T> {
   /** As it was asked. */
-  record Done<T>(T value) implements CloudAnswer<T> {
-    public Done {
-      Objects.requireNonNull(value, "value");
-    }
-  }
+  record Done<T>(T value) implements CloudAnswer<T> {}
 
   /**
    * Nothing has changed.
    *
    * @param text what the cloud says, for people
    */
-  record Refused<T>(Reason reason, String text) implements CloudAnswer<T> {
-    public Refused {
-      Objects.requireNonNull(reason, "reason");
-      Objects.requireNonNull(text, "text");
-    }
-  }
+  record Refused<T>(Reason reason, String text) implements CloudAnswer<T> {}
 
   /** It may have happened, or not: the answer was lost, or only a part succeeded. */
-  record Unknown<T>(String text) implements CloudAnswer<T> {
-    public Unknown {
-      Objects.requireNonNull(text, "text");
-    }
-  }
+  record Unknown<T>(String text) implements CloudAnswer<T> {}
 
   /** Why the cloud refuses. */
   enum Reason {

@@ -21,11 +21,6 @@ final class CloudAnswers {
   private final TaskScheduler scheduler;
   private final Runnable wake;
 
-  /**
-   * No answers yet.
-   *
-   * @param wake called when one has come
-   */
   CloudAnswers(TaskScheduler scheduler, Runnable wake) {
     this.scheduler = scheduler;
     this.wake = wake;
@@ -67,7 +62,6 @@ final class CloudAnswers {
         });
   }
 
-  /** Handles those that are there. */
   void handle() {
     for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
       next.run();

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -34,13 +33,7 @@ record CloudComparison(
     List<CloudPart> unused,
     List<CloudPart> lost,
     Set<CloudPart> missing) {
-  /** A secondary address or prefix of an interface that the store has. */
-  record NewCidr(String eniId, CloudCidr cidr) {
-    NewCidr {
-      Objects.requireNonNull(eniId, "eniId");
-      Objects.requireNonNull(cidr, "cidr");
-    }
-  }
+  record NewCidr(String eniId, CloudCidr cidr) {}
 
   /**
    * Compares the store of a card.

@@ -4,7 +4,6 @@ import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.ip.Cidr;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * An interface that is attached to the instance.
@@ -23,8 +22,6 @@ public record CloudEni(
     boolean preparing,
     List<CloudCidr> cidrs) {
   public CloudEni {
-    Objects.requireNonNull(spec, "spec");
-    Objects.requireNonNull(mac, "mac");
     cidrs = List.copyOf(cidrs);
   }
 
@@ -39,10 +36,5 @@ public record CloudEni(
   }
 
   /** A secondary address or prefix of an interface. */
-  public record CloudCidr(Cidr cidr, CidrKind kind) {
-    public CloudCidr {
-      Objects.requireNonNull(cidr, "cidr");
-      Objects.requireNonNull(kind, "kind");
-    }
-  }
+  public record CloudCidr(Cidr cidr, CidrKind kind) {}
 }

@@ -1,7 +1,6 @@
 package io.tidemark.datastore.cloud;
 
 import io.tidemark.ip.Cidr;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -10,10 +9,6 @@ import java.util.Optional;
  * @param cidr empty for the interface itself
  */
 record CloudPart(String eniId, Optional<Cidr> cidr) {
-  CloudPart {
-    Objects.requireNonNull(eniId, "eniId");
-    Objects.requireNonNull(cidr, "cidr");
-  }
 
   static CloudPart eni(String eniId) {
     return new CloudPart(eniId, Optional.empty());
@@ -23,7 +18,6 @@ record CloudPart(String eniId, Optional<Cidr> cidr) {
     return new CloudPart(eniId, Optional.of(cidr));
   }
 
-  /** For a log line. */
   @Override
   public String toString() {
     return cidr.map(each -> each + " of " + eniId).orElse(eniId);

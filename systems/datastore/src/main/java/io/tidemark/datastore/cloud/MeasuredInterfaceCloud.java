@@ -6,6 +6,7 @@ import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * Counts the requests of a loop that are under way and those that failed, by the names that the AWS
@@ -25,16 +26,11 @@ public final class MeasuredInterfaceCloud implements InterfaceCloud {
     this.meters = meters;
   }
 
-  /** A request to the cloud. */
-  private interface Request<T> {
-    CompletionStage<CloudAnswer<T>> begin();
-  }
-
   private <T> CompletionStage<CloudAnswer<T>> measured(
-      String action, String failure, Request<T> request) {
+      String action, String failure, Supplier<CompletionStage<CloudAnswer<T>>> request) {
     meters.gauge(Metric.STORE_IN_PROGRESS, action).add(1);
     return request
-        .begin()
+        .get()
         .whenComplete(
             (answer, thrown) -> {
               meters.gauge(Metric.STORE_IN_PROGRESS, action).add(-1);

@@ -12,7 +12,6 @@ import io.tidemark.datastore.plan.PoolPlanner;
 import io.tidemark.datastore.plan.RemovalRules;
 import io.tidemark.ip.IpFamily;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -22,39 +21,21 @@ import java.util.Optional;
  * @param canGrow whether the card would get more addresses if a pod found none
  */
 record PoolDecision(PoolPlan plan, Step step, boolean canGrow) {
-  PoolDecision {
-    Objects.requireNonNull(plan, "plan");
-    Objects.requireNonNull(step, "step");
-  }
 
-  /** One change of what the card has in the cloud. */
   sealed interface Step {
-    /** None. */
     record Nothing() implements Step {}
 
     /** More, on an interface that is here or on a new one. */
-    record Grow(Growth growth) implements Step {
-      public Grow {
-        Objects.requireNonNull(growth, "growth");
-      }
-    }
+    record Grow(Growth growth) implements Step {}
 
     /** Unused addresses or prefixes of one kind go back, so many at most. */
-    record Return(CidrKind kind, int max) implements Step {
-      public Return {
-        Objects.requireNonNull(kind, "kind");
-      }
-    }
+    record Return(CidrKind kind, int max) implements Step {}
 
     /** All that excluded interfaces do not use goes back. */
     record ReturnExcluded() implements Step {}
 
     /** An interface that is not needed goes back. */
-    record Remove(String eniId) implements Step {
-      public Remove {
-        Objects.requireNonNull(eniId, "eniId");
-      }
-    }
+    record Remove(String eniId) implements Step {}
   }
 
   /**

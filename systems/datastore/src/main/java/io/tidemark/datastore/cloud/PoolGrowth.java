@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -203,16 +204,16 @@ final class PoolGrowth {
                 one -> create(kind, one)));
   }
 
-  /** Takes up what came; how much that was. */
-  private interface TakeUp<T> {
-    int of(T given);
-  }
-
+  /**
+   * A request has ended.
+   *
+   * @param takeUp takes up what came; how much that was
+   */
   private <T> void ended(
-      CloudAnswer<T> answer, TakeUp<T> takeUp, int count, Consumer<Integer> again) {
+      CloudAnswer<T> answer, ToIntFunction<T> takeUp, int count, Consumer<Integer> again) {
     underWay = false;
     if (answer instanceof CloudAnswer.Done<T> done) {
-      if (takeUp.of(done.value()) == 0) {
+      if (takeUp.applyAsInt(done.value()) == 0) {
         failed("the cloud gave nothing", true);
         return;
       }

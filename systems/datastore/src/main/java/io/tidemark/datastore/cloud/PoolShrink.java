@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,7 +44,6 @@ final class PoolShrink {
   private boolean begun;
   private long lastNanos;
 
-  /** One decrease, whose requests follow each other. */
   private static final class Decrease {
     private final Supplier<CompletionStage<Boolean>> note;
     private final Consumer<Set<CloudPart>> end;
@@ -66,7 +66,6 @@ final class PoolShrink {
     this.time = time;
   }
 
-  /** Whether requests are under way. */
   boolean isUnderWay() {
     return current != null && !current.answered;
   }
@@ -189,15 +188,13 @@ final class PoolShrink {
     }
   }
 
-  /** The parts that an answer says are gone. */
-  private interface Gone<T> {
-    List<CloudPart> of(T answer);
-  }
-
   private <T> void ended(
-      Decrease decrease, List<CloudPart> parts, CloudAnswer<T> answer, Gone<T> gone) {
+      Decrease decrease,
+      List<CloudPart> parts,
+      CloudAnswer<T> answer,
+      Function<T, List<CloudPart>> gone) {
     if (answer instanceof CloudAnswer.Done<T> done) {
-      decrease.gone.addAll(gone.of(done.value()));
+      decrease.gone.addAll(gone.apply(done.value()));
     } else if (answer instanceof CloudAnswer.Refused<T> no && no.reason() != Reason.NOT_FOUND) {
       LOG.warn("The cloud does not take back {}: {}", parts, no.text());
     } else {

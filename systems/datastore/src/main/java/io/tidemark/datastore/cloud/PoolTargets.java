@@ -4,7 +4,6 @@ import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.Profile;
 import io.tidemark.datastore.plan.WarmTargets;
 import io.tidemark.ip.IpFamily;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -18,12 +17,6 @@ import java.util.function.Supplier;
  */
 public record PoolTargets(
     IpFamily family, WarmTargets warm, Supplier<Optional<PoolLimits>> limits, Profile profile) {
-  public PoolTargets {
-    Objects.requireNonNull(family, "family");
-    Objects.requireNonNull(warm, "warm");
-    Objects.requireNonNull(limits, "limits");
-    Objects.requireNonNull(profile, "profile");
-  }
 
   /** The limits now. One IPv6 prefix is the same on every type of instance. */
   Optional<PoolLimits> knownLimits() {

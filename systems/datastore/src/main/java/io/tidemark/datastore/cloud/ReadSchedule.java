@@ -39,7 +39,6 @@ final class ReadSchedule {
     wantedSince = now;
   }
 
-  /** Whether such a read is missing. */
   boolean isWanted() {
     return wanted;
   }

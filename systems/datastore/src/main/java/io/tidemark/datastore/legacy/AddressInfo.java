@@ -1,7 +1,6 @@
 package io.tidemark.datastore.legacy;
 
 import io.tidemark.datastore.checkpoint.IpamKey;
-import java.util.Objects;
 
 /**
  * A secondary address.
@@ -9,10 +8,6 @@ import java.util.Objects;
  * @param ipamKey of the sandbox that has it; all parts are empty when none has
  */
 public record AddressInfo(String address, IpamKey ipamKey) {
-  public AddressInfo {
-    Objects.requireNonNull(address, "address");
-    Objects.requireNonNull(ipamKey, "ipamKey");
-  }
 
   /** Whether a sandbox has it. */
   public boolean assigned() {

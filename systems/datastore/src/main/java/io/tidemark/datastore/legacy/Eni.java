@@ -9,7 +9,6 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -25,7 +24,6 @@ public record Eni(
     int deviceNumber,
     SortedMap<String, AddressInfo> ipv4Addresses) {
   public Eni {
-    Objects.requireNonNull(id, "id");
     ipv4Addresses = Collections.unmodifiableSortedMap(new TreeMap<>(ipv4Addresses));
   }
 

@@ -1,12 +1,6 @@
 package io.tidemark.datastore.legacy;
 
 import io.tidemark.datastore.checkpoint.IpamKey;
-import java.util.Objects;
 
 /** The address of a sandbox, and the device number of its interface. */
-public record PodIpInfo(IpamKey ipamKey, String ip, int deviceNumber) {
-  public PodIpInfo {
-    Objects.requireNonNull(ipamKey, "ipamKey");
-    Objects.requireNonNull(ip, "ip");
-  }
-}
+public record PodIpInfo(IpamKey ipamKey, String ip, int deviceNumber) {}

@@ -51,7 +51,6 @@ public record PoolLimits(
         * (kind == CidrKind.PREFIX ? PoolNumbers.PER_PREFIX : 1);
   }
 
-  /** Whether the card may have one more, when it has these. */
   boolean hasRoom(int enis, int excluded) {
     return enis - excluded < maxEnis - unmanagedEnis - reservedEnis - excluded;
   }

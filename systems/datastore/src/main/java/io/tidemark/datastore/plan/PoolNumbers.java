@@ -17,7 +17,6 @@ import io.tidemark.ip.IpFamily;
  * @param freePrefixes those of which no address is in use, as the profile counts them
  */
 record PoolNumbers(long total, int assigned, long free, long prefixes, long freePrefixes) {
-  /** Addresses of a delegated prefix. */
   static final int PER_PREFIX = 16;
 
   static PoolNumbers of(PoolView view, Profile profile) {

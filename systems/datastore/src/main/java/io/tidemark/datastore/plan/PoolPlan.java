@@ -1,7 +1,5 @@
 package io.tidemark.datastore.plan;
 
-import java.util.Objects;
-
 /**
  * The shortage and surplus of a network card. Counts are addresses, or prefixes where addresses are
  * assigned from prefixes.
@@ -14,10 +12,6 @@ import java.util.Objects;
  */
 public record PoolPlan(
     int shortBy, int overBy, Growth growth, boolean askRemoval, Pending pending) {
-  public PoolPlan {
-    Objects.requireNonNull(growth, "growth");
-    Objects.requireNonNull(pending, "pending");
-  }
 
   /** Whether the card has too few. */
   public boolean isLow() {
@@ -30,11 +24,7 @@ public record PoolPlan(
     record None() implements Growth {}
 
     /** So many more on an interface that has room. */
-    record OnEni(String eniId, int count) implements Growth {
-      public OnEni {
-        Objects.requireNonNull(eniId, "eniId");
-      }
-    }
+    record OnEni(String eniId, int count) implements Growth {}
 
     /** A new interface with so many. */
     record NewEni(int count) implements Growth {}

@@ -1,6 +1,5 @@
 package io.tidemark.datastore.plan;
 
-import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
@@ -21,8 +20,6 @@ public record WarmTargets(OptionalInt warmIp, OptionalInt minIp, int warmPrefix,
       new WarmTargets(OptionalInt.of(1), OptionalInt.of(1), 0, 1);
 
   public WarmTargets {
-    Objects.requireNonNull(warmIp, "warmIp");
-    Objects.requireNonNull(minIp, "minIp");
     require("warm-ip-target", warmIp.orElse(0));
     require("minimum-ip-target", minIp.orElse(0));
     require("warm-prefix-target", warmPrefix);

@@ -22,12 +22,6 @@ class PlantedFaultsTest {
   static Stream<Arguments> planted() {
     return Stream.of(
         fault(
-            7,
-            "what got no clear answer is assigned again",
-            "PoolShrink",
-            "decrease.unsure.addAll(parts);",
-            ""),
-        fault(
             6,
             "no answer is thought to lag behind",
             "ReadLagHistory",
@@ -75,12 +69,6 @@ class PlantedFaultsTest {
             "PoolGrowth",
             "notBefore = time.nanos() + SUBNET_PAUSE.toNanos();",
             ""),
-        fault(
-            1,
-            "a lost answer is not followed by a read",
-            "PoolGrowth",
-            "reads.want(time.nanos()); failed(unknown.text(), false);",
-            "failed(unknown.text(), false);"),
         fault(
             11,
             "requests that found no address are not counted",

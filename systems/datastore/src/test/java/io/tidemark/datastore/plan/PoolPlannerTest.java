@@ -50,92 +50,65 @@ class PoolPlannerTest {
     return new PlannedCard(mode, targets(targets), PoolLimits.of(slots, enis), profile);
   }
 
-  private static void assertBoth(
-      CidrKind mode, String targets, int slots, int enis, int pods, String blocks, long free) {
+  @ParameterizedTest(name = "{0} {1} {4}, {5} pods: {6}, {7} free")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D87 | SECONDARY | 3  | 3  | ENI 1       | 0  | [3]          | 3
+          D87 | SECONDARY | 3  | 3  | ENI 1       | 5  | [3, 3, 3]    | 4
+          D87 | SECONDARY | 3  | 3  | ENI 1       | 9  | [3, 3, 3]    | 0
+          D87 | SECONDARY | 3  | 3  | IP 1 MIN 1  | 0  | [1]          | 1
+          D87 | SECONDARY | 3  | 3  | IP 1 MIN 1  | 5  | [3, 3]       | 1
+          D87 | SECONDARY | 3  | 3  | IP 1 MIN 1  | 9  | [3, 3, 3]    | 0
+          D87 | SECONDARY | 3  | 3  | IP 2 MIN 5  | 0  | [3, 2]       | 5
+          D87 | SECONDARY | 3  | 3  | IP 2 MIN 5  | 5  | [3, 3, 1]    | 2
+          D87 | SECONDARY | 3  | 3  | IP 2 MIN 5  | 9  | [3, 3, 3]    | 0
+          D88 | SECONDARY | 49 | 15 | ENI 1       | 0  | [49]         | 49
+          D88 | SECONDARY | 49 | 15 | ENI 1       | 3  | [49, 49]     | 95
+          D88 | SECONDARY | 49 | 15 | ENI 1       | 95 | [49, 49, 49] | 52
+          D88 | SECONDARY | 49 | 15 | IP 5 MIN 10 | 0  | [10]         | 10
+          D88 | SECONDARY | 49 | 15 | IP 5 MIN 10 | 7  | [12]         | 5
+          D88 | SECONDARY | 49 | 15 | IP 5 MIN 10 | 15 | [20]         | 5
+          D88 | SECONDARY | 49 | 15 | IP 5 MIN 10 | 45 | [49, 1]      | 5
+          D89 | PREFIX    | 3  | 3  | PREFIX 1    | 0  | [1]          | 16
+          D89 | PREFIX    | 3  | 3  | PREFIX 1    | 5  | [2]          | 27
+          D89 | PREFIX    | 3  | 3  | PREFIX 1    | 16 | [2]          | 16
+          D89 | PREFIX    | 3  | 3  | PREFIX 1    | 17 | [3]          | 31
+          D89 | PREFIX    | 3  | 3  | PREFIX 1    | 58 | [3, 2]       | 22
+          D89 | PREFIX    | 3  | 3  | IP 1 MIN 1  | 0  | [1]          | 16
+          D89 | PREFIX    | 3  | 3  | IP 1 MIN 1  | 5  | [1]          | 11
+          D89 | PREFIX    | 3  | 3  | IP 1 MIN 1  | 17 | [2]          | 15
+          D89 | PREFIX    | 3  | 3  | IP 1 MIN 1  | 58 | [3, 1]       | 6
+          D89 | PREFIX    | 3  | 3  | IP 7 MIN 20 | 0  | [2]          | 32
+          D89 | PREFIX    | 3  | 3  | IP 7 MIN 20 | 5  | [2]          | 27
+          D89 | PREFIX    | 3  | 3  | IP 7 MIN 20 | 17 | [2]          | 15
+          D89 | PREFIX    | 3  | 3  | IP 7 MIN 20 | 58 | [3, 2]       | 22
+          D90 | PREFIX    | 49 | 15 | PREFIX 1    | 0  | [1]          | 16
+          D90 | PREFIX    | 49 | 15 | PREFIX 1    | 3  | [2]          | 29
+          D90 | PREFIX    | 49 | 15 | PREFIX 1    | 95 | [7]          | 17
+          D90 | PREFIX    | 49 | 15 | IP 5 MIN 10 | 0  | [1]          | 16
+          D90 | PREFIX    | 49 | 15 | IP 5 MIN 10 | 7  | [1]          | 9
+          D90 | PREFIX    | 49 | 15 | IP 5 MIN 10 | 11 | [1]          | 5
+          D90 | PREFIX    | 49 | 15 | IP 5 MIN 10 | 12 | [2]          | 20
+          D90 | PREFIX    | 49 | 15 | IP 5 MIN 10 | 15 | [2]          | 17
+          D90 | PREFIX    | 49 | 15 | IP 5 MIN 10 | 45 | [4]          | 19
+          """)
+  void instances(
+      String behaviour,
+      CidrKind mode,
+      int slots,
+      int enis,
+      String targets,
+      int pods,
+      String blocks,
+      long free) {
     for (Profile profile : Profile.values()) {
       PlannedCard card = card(mode, targets, slots, enis, profile);
       card.addPods(pods);
-      assertThat(card.blocks()).as("%s %s, %s pods", profile, targets, pods).hasToString(blocks);
-      assertThat(card.free()).as("%s %s, %s pods", profile, targets, pods).isEqualTo(free);
+      assertThat(card.blocks()).as("%s %s", behaviour, profile).hasToString(blocks);
+      assertThat(card.free()).as("%s %s", behaviour, profile).isEqualTo(free);
     }
-  }
-
-  @ParameterizedTest(name = "D87 {0}, {1} pods: {2}, {3} free")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          ENI 1      | 0 | [3]       | 3
-          ENI 1      | 5 | [3, 3, 3] | 4
-          ENI 1      | 9 | [3, 3, 3] | 0
-          IP 1 MIN 1 | 0 | [1]       | 1
-          IP 1 MIN 1 | 5 | [3, 3]    | 1
-          IP 1 MIN 1 | 9 | [3, 3, 3] | 0
-          IP 2 MIN 5 | 0 | [3, 2]    | 5
-          IP 2 MIN 5 | 5 | [3, 3, 1] | 2
-          IP 2 MIN 5 | 9 | [3, 3, 3] | 0
-          """)
-  void smallInstance(String targets, int pods, String blocks, long free) {
-    assertBoth(CidrKind.SECONDARY, targets, 3, 3, pods, blocks, free);
-  }
-
-  @ParameterizedTest(name = "D88 {0}, {1} pods: {2}, {3} free")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          ENI 1       | 0  | [49]         | 49
-          ENI 1       | 3  | [49, 49]     | 95
-          ENI 1       | 95 | [49, 49, 49] | 52
-          IP 5 MIN 10 | 0  | [10]         | 10
-          IP 5 MIN 10 | 7  | [12]         | 5
-          IP 5 MIN 10 | 15 | [20]         | 5
-          IP 5 MIN 10 | 45 | [49, 1]      | 5
-          """)
-  void largeInstance(String targets, int pods, String blocks, long free) {
-    assertBoth(CidrKind.SECONDARY, targets, 49, 15, pods, blocks, free);
-  }
-
-  @ParameterizedTest(name = "D89 {0}, {1} pods: {2}, {3} free")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          PREFIX 1    | 0  | [1]    | 16
-          PREFIX 1    | 5  | [2]    | 27
-          PREFIX 1    | 16 | [2]    | 16
-          PREFIX 1    | 17 | [3]    | 31
-          PREFIX 1    | 58 | [3, 2] | 22
-          IP 1 MIN 1  | 0  | [1]    | 16
-          IP 1 MIN 1  | 5  | [1]    | 11
-          IP 1 MIN 1  | 17 | [2]    | 15
-          IP 1 MIN 1  | 58 | [3, 1] | 6
-          IP 7 MIN 20 | 0  | [2]    | 32
-          IP 7 MIN 20 | 5  | [2]    | 27
-          IP 7 MIN 20 | 17 | [2]    | 15
-          IP 7 MIN 20 | 58 | [3, 2] | 22
-          """)
-  void smallInstanceWithPrefixes(String targets, int pods, String blocks, long free) {
-    assertBoth(CidrKind.PREFIX, targets, 3, 3, pods, blocks, free);
-  }
-
-  @ParameterizedTest(name = "D90 {0}, {1} pods: {2}, {3} free")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          PREFIX 1    | 0  | [1] | 16
-          PREFIX 1    | 3  | [2] | 29
-          PREFIX 1    | 95 | [7] | 17
-          IP 5 MIN 10 | 0  | [1] | 16
-          IP 5 MIN 10 | 7  | [1] | 9
-          IP 5 MIN 10 | 11 | [1] | 5
-          IP 5 MIN 10 | 12 | [2] | 20
-          IP 5 MIN 10 | 15 | [2] | 17
-          IP 5 MIN 10 | 45 | [4] | 19
-          """)
-  void largeInstanceWithPrefixes(String targets, int pods, String blocks, long free) {
-    assertBoth(CidrKind.PREFIX, targets, 49, 15, pods, blocks, free);
   }
 
   /** Blocks on the primary interface, the first of which have pods. */

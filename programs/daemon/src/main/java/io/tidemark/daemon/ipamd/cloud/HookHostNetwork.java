@@ -58,7 +58,6 @@ public final class HookHostNetwork implements HostNetwork {
     int run(Map<String, String> environment) throws Exception;
   }
 
-  /** How far an interface is. */
   private static final class Setup {
     final CloudEni eni;
     boolean attached = true;

@@ -59,12 +59,10 @@ final class RpcCodec {
         fields.text(5));
   }
 
-  /** The service whose health is asked for. */
   static String healthRequest(byte[] bytes) throws InvalidMessageException {
     return Fields.read(bytes, Set.of(1), Fields.NO_FLAG).text(1);
   }
 
-  /** A request without fields. */
   static void emptyRequest(byte[] bytes) throws InvalidMessageException {
     Fields.read(bytes, Set.of(), Fields.NO_FLAG);
   }

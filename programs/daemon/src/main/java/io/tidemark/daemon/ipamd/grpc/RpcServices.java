@@ -124,9 +124,13 @@ final class RpcServices {
   }
 
   private static MethodDescriptor<byte[], byte[]> method(String service, String name) {
+    return method(MethodDescriptor.generateFullMethodName(service, name));
+  }
+
+  static MethodDescriptor<byte[], byte[]> method(String fullName) {
     return MethodDescriptor.<byte[], byte[]>newBuilder()
         .setType(MethodType.UNARY)
-        .setFullMethodName(MethodDescriptor.generateFullMethodName(service, name))
+        .setFullMethodName(fullName)
         .setRequestMarshaller(new Bytes())
         .setResponseMarshaller(new Bytes())
         .build();

@@ -11,6 +11,7 @@ import io.tidemark.time.TaskScheduler;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,15 +24,8 @@ import org.slf4j.LoggerFactory;
 final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(UnaryHandler.class);
 
-  /** The work of a method. */
   interface Work {
     CompletionStage<RpcOutcome<byte[]>> answer(byte[] request) throws InvalidMessageException;
-  }
-
-  /** Observes the end of each call. */
-  interface Watch {
-    /** With this code of gRPC; it began at {@code beganNanos}. */
-    void ended(String code, long beganNanos);
   }
 
   private enum State {
@@ -42,10 +36,16 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
 
   private final Semaphore places;
   private final TaskScheduler scheduler;
-  private final Watch watch;
+  private final ObjLongConsumer<String> watch;
   private final Work work;
 
-  UnaryHandler(Semaphore places, TaskScheduler scheduler, Watch watch, Work work) {
+  /**
+   * A method.
+   *
+   * @param watch hears of the end of each call: the code of gRPC, and when the call began
+   */
+  UnaryHandler(
+      Semaphore places, TaskScheduler scheduler, ObjLongConsumer<String> watch, Work work) {
     this.places = places;
     this.scheduler = scheduler;
     this.watch = watch;
@@ -56,7 +56,7 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
   public ServerCall.Listener<byte[]> startCall(ServerCall<byte[], byte[]> call, Metadata headers) {
     if (!places.tryAcquire()) {
       Status full = Status.RESOURCE_EXHAUSTED.withDescription("too many calls at once");
-      watch.ended(full.getCode().name(), scheduler.time().nanos());
+      watch.accept(full.getCode().name(), scheduler.time().nanos());
       call.close(full, new Metadata());
       return new ServerCall.Listener<>() {};
     }
@@ -140,7 +140,7 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
         places.release();
       }
       if (before != State.ENDED) {
-        watch.ended(Status.CANCELLED.getCode().name(), beganNanos);
+        watch.accept(Status.CANCELLED.getCode().name(), beganNanos);
       }
     }
 
@@ -154,7 +154,7 @@ final class UnaryHandler implements ServerCallHandler<byte[], byte[]> {
     }
 
     private void close(Status status) {
-      watch.ended(status.getCode().name(), beganNanos);
+      watch.accept(status.getCode().name(), beganNanos);
       call.close(status, new Metadata());
     }
 

@@ -1,6 +1,6 @@
 package io.tidemark.daemon.ipamd.introspection;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore.Assigned;
 import io.tidemark.datastore.MultiCardStore;
@@ -13,7 +13,6 @@ import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.NavigableMap;
@@ -53,17 +52,14 @@ final class EnisJson {
   private EnisJson() {}
 
   static String print(MultiCardStore stores) {
-    return IntrospectionJson.object(
-        json -> {
-          for (int number : stores.numbers()) {
-            json.writeObjectFieldStart(Integer.toString(number));
-            card(json, stores.card(number).orElseThrow().snapshot());
-            json.writeEndObject();
-          }
-        });
+    ObjectNode json = IntrospectionJson.object();
+    for (int number : stores.numbers()) {
+      card(json.putObject(Integer.toString(number)), stores.card(number).orElseThrow().snapshot());
+    }
+    return IntrospectionJson.text(json);
   }
 
-  private static void card(JsonGenerator json, StoreSnapshot store) throws IOException {
+  private static void card(ObjectNode json, StoreSnapshot store) {
     NavigableMap<IpAddress, Listed> listed = new TreeMap<>();
     store.cooling().forEach(each -> listed.put(each.ip(), Listed.of(each)));
     store.assigned().forEach(each -> listed.put(each.assignment().address(), Listed.of(each)));
@@ -73,61 +69,42 @@ final class EnisJson {
         total = Math.min(total, Long.MAX_VALUE - each.size()) + each.size();
       }
     }
-    json.writeNumberField("TotalIPs", total);
-    json.writeNumberField("AssignedIPs", store.assigned().size());
-    json.writeObjectFieldStart("ENIs");
-    for (EniView eni : store.view().enis()) {
-      json.writeObjectFieldStart(eni.spec().id());
-      eni(json, eni, listed);
-      json.writeEndObject();
-    }
-    json.writeEndObject();
+    json.put("TotalIPs", total);
+    json.put("AssignedIPs", store.assigned().size());
+    ObjectNode enis = json.putObject("ENIs");
+    store.view().enis().forEach(eni -> eni(enis.putObject(eni.spec().id()), eni, listed));
   }
 
-  private static void eni(JsonGenerator json, EniView eni, NavigableMap<IpAddress, Listed> listed)
-      throws IOException {
+  private static void eni(ObjectNode json, EniView eni, NavigableMap<IpAddress, Listed> listed) {
     StoreEniSpec spec = eni.spec();
-    json.writeStringField("ID", spec.id());
-    json.writeBooleanField("IsPrimary", spec.primary());
-    json.writeBooleanField("IsTrunk", spec.trunk());
-    json.writeBooleanField("IsEFA", spec.efa());
-    json.writeNumberField("DeviceNumber", spec.deviceNumber());
-    cidrs(json, "AvailableIPv4Cidrs", eni, IpFamily.IPV4, listed);
-    cidrs(json, "IPv6Cidrs", eni, IpFamily.IPV6, listed);
-    json.writeBooleanField("IsExcludedForPodIPs", eni.excluded());
-    json.writeNumberField("RouteTableID", spec.routeTableId());
-    json.writeStringField("SubnetID", spec.subnetId());
+    json.put("ID", spec.id());
+    json.put("IsPrimary", spec.primary());
+    json.put("IsTrunk", spec.trunk());
+    json.put("IsEFA", spec.efa());
+    json.put("DeviceNumber", spec.deviceNumber());
+    cidrs(json.putObject("AvailableIPv4Cidrs"), eni, IpFamily.IPV4, listed);
+    cidrs(json.putObject("IPv6Cidrs"), eni, IpFamily.IPV6, listed);
+    json.put("IsExcludedForPodIPs", eni.excluded());
+    json.put("RouteTableID", spec.routeTableId());
+    json.put("SubnetID", spec.subnetId());
   }
 
   private static void cidrs(
-      JsonGenerator json,
-      String name,
-      EniView eni,
-      IpFamily family,
-      NavigableMap<IpAddress, Listed> listed)
-      throws IOException {
-    json.writeObjectFieldStart(name);
+      ObjectNode json, EniView eni, IpFamily family, NavigableMap<IpAddress, Listed> listed) {
     for (CidrView each : eni.cidrs()) {
       Cidr cidr = each.cidr();
       if (cidr.family() == family) {
-        json.writeObjectFieldStart(cidr.network() + "/" + cidr.prefixLength());
-        json.writeObjectFieldStart("Cidr");
-        json.writeStringField("IP", cidr.network().toString());
-        json.writeStringField("Mask", mask(cidr));
-        json.writeEndObject();
-        json.writeObjectFieldStart("IPAddresses");
-        for (var address : listed.subMap(cidr.first(), true, cidr.last(), true).entrySet()) {
-          json.writeObjectFieldStart(address.getKey().toString());
-          address(json, address.getKey(), address.getValue());
-          json.writeEndObject();
-        }
-        json.writeEndObject();
-        json.writeBooleanField("IsPrefix", each.kind() == CidrKind.PREFIX);
-        json.writeStringField("AddressFamily", family == IpFamily.IPV4 ? "4" : "6");
-        json.writeEndObject();
+        ObjectNode block = json.putObject(cidr.network() + "/" + cidr.prefixLength());
+        ObjectNode named = block.putObject("Cidr");
+        named.put("IP", cidr.network().toString()).put("Mask", mask(cidr));
+        ObjectNode addresses = block.putObject("IPAddresses");
+        listed
+            .subMap(cidr.first(), true, cidr.last(), true)
+            .forEach((ip, address) -> address(addresses.putObject(ip.toString()), ip, address));
+        block.put("IsPrefix", each.kind() == CidrKind.PREFIX);
+        block.put("AddressFamily", family == IpFamily.IPV4 ? "4" : "6");
       }
     }
-    json.writeEndObject();
   }
 
   /** Set bits for the network, in base64 as Go writes bytes. */
@@ -139,27 +116,22 @@ final class EnisJson {
     return Base64.getEncoder().encodeToString(bytes);
   }
 
-  private static void address(JsonGenerator json, IpAddress address, Listed listed)
-      throws IOException {
-    json.writeStringField("Address", address.toString());
-    json.writeObjectFieldStart("IPAMKey");
-    json.writeStringField("networkName", listed.network());
-    json.writeStringField("containerID", "");
-    json.writeStringField("ifName", "");
-    json.writeEndObject();
+  private static void address(ObjectNode json, IpAddress address, Listed listed) {
+    json.put("Address", address.toString());
+    ObjectNode key = json.putObject("IPAMKey");
+    key.put("networkName", listed.network()).put("containerID", "").put("ifName", "");
     IpamMetadata pod = listed.pod();
-    json.writeObjectFieldStart("IPAMMetadata");
+    ObjectNode metadata = json.putObject("IPAMMetadata");
     if (!pod.podNamespace().isEmpty()) {
-      json.writeStringField("k8sPodNamespace", pod.podNamespace());
+      metadata.put("k8sPodNamespace", pod.podNamespace());
     }
     if (!pod.podName().isEmpty()) {
-      json.writeStringField("k8sPodName", pod.podName());
+      metadata.put("k8sPodName", pod.podName());
     }
     if (pod.interfacesCount() != 0) {
-      json.writeNumberField("interfacesCount", pod.interfacesCount());
+      metadata.put("interfacesCount", pod.interfacesCount());
     }
-    json.writeEndObject();
-    json.writeStringField("AssignedTime", listed.assigned());
-    json.writeStringField("UnassignedTime", listed.unassigned());
+    json.put("AssignedTime", listed.assigned());
+    json.put("UnassignedTime", listed.unassigned());
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.daemon.ipamd.introspection;
 import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.ip.IpFamily;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -14,7 +15,6 @@ public final class Introspection {
   private static final String IPAMD_SETTINGS = "/v1/ipamd-env-settings";
   private static final String NETWORK_SETTINGS = "/v1/networkutils-env-settings";
 
-  /** The plan, which only this project shows. */
   private static final String PLAN = "/v1/plan";
 
   private Introspection() {}
@@ -33,9 +33,11 @@ public final class Introspection {
       Map<String, Object> settings,
       Map<String, Object> networkSettings) {
     Map<String, Supplier<String>> documents = new LinkedHashMap<>();
-    String commands = IntrospectionJson.commands(ENIS, NETWORK_SETTINGS, IPAMD_SETTINGS, PLAN);
-    String ours = IntrospectionJson.settings(settings);
-    String network = IntrospectionJson.settings(networkSettings);
+    String commands =
+        IntrospectionJson.text(
+            Map.of("AvailableCommands", List.of(ENIS, NETWORK_SETTINGS, IPAMD_SETTINGS, PLAN)));
+    String ours = IntrospectionJson.text(settings);
+    String network = IntrospectionJson.text(networkSettings);
     documents.put("/", () -> commands);
     documents.put(ENIS, () -> EnisJson.print(stores));
     documents.put(IPAMD_SETTINGS, () -> ours);

@@ -79,7 +79,7 @@ class IntrospectionTest {
   }
 
   private static CardPlans never() {
-    return new CardPlans.Never("the interfaces are those of a file");
+    return CardPlans.never("the interfaces are those of a file");
   }
 
   private String text(String path) {
@@ -183,7 +183,7 @@ class IntrospectionTest {
   void planned() throws IOException {
     WarmTargets targets = new WarmTargets(OptionalInt.of(20), OptionalInt.empty(), 0, 1);
     CardPlans plans =
-        new CardPlans.Planned(
+        CardPlans.of(
             card ->
                 Optional.of(
                     PoolPlanner.plan(
@@ -199,11 +199,11 @@ class IntrospectionTest {
         .isEqualTo(json("{'step':'more-on-interface','interface':'eni-1','count':1}"));
     assertThat(cards.at("/2/growth").toString()).isEqualTo(json("{'step':'exhausted'}"));
     TestMeters measured = new TestMeters();
-    plans.measure(stores.numbers(), measured.meters);
+    stores.numbers().forEach(card -> plans.measure(card, measured.meters));
     assertThat(measured.all(Metric.STORE_PLAN_SHORT)).isEqualTo(Map.of("0", 1.0, "2", 20.0));
     assertThat(measured.all(Metric.STORE_PLAN_OVER)).isEqualTo(Map.of("0", 0.0, "2", 0.0));
     TestMeters none = new TestMeters();
-    never().measure(stores.numbers(), none.meters);
+    stores.numbers().forEach(card -> never().measure(card, none.meters));
     assertThat(none.all(Metric.STORE_PLAN_SHORT)).isEmpty();
   }
 }
