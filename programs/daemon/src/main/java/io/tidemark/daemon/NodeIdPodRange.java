@@ -52,8 +52,7 @@ final class NodeIdPodRange implements Allocator {
   /** From now on new addresses are handed out, or not; any thread. */
   void agreement(IdAgreement now) {
     ipam.agreement(now);
-    withheld =
-        now instanceof IdAgreement.Withheld it ? new Denial.Withheld(it.code(), it.detail()) : null;
+    withheld = now instanceof IdAgreement.Withheld it ? new Denial(it.code(), it.detail()) : null;
   }
 
   @Override
@@ -83,7 +82,7 @@ final class NodeIdPodRange implements Allocator {
 
   @Override
   public Denial refusal(IpAddress ip) {
-    return new Denial.NotInRange(ip, origin());
+    return Denial.notInRange(ip, origin());
   }
 
   @Override

@@ -3,8 +3,7 @@ package io.tidemark.daemon;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.agent.crd.LocalInterfaces;
-import io.tidemark.agent.eni.AzureRanges;
-import io.tidemark.agent.eni.EniRanges;
+import io.tidemark.agent.eni.InterfaceRanges;
 import io.tidemark.agent.multipool.DemandRule;
 import io.tidemark.agent.multipool.MultiPoolRules;
 import io.tidemark.agent.multipool.QuarantineRule;
@@ -88,12 +87,10 @@ record PoolSettings(
     return given.isEmpty() ? Map.of(pool, PRE_ALLOCATION) : all;
   }
 
-  /** Whether the CIDRs are those of interfaces of an instance. */
   boolean ofInterfaces() {
     return cloud.isCloud();
   }
 
-  /** Where the CIDRs are in the node's object, for people. */
   String origin() {
     return switch (cloud) {
       case CRD -> "spec.ipam.pools";
@@ -112,8 +109,7 @@ record PoolSettings(
   RangeSource source(PoolName pool, LocalInterfaces here, List<Cidr> nativeRouting) {
     return switch (cloud) {
       case CRD -> RangeSource.ALLOCATED;
-      case ENI -> new EniRanges(pool, here, nativeRouting);
-      case AZURE -> new AzureRanges(pool, here);
+      case ENI, AZURE -> new InterfaceRanges(cloud, pool, here, nativeRouting);
     };
   }
 

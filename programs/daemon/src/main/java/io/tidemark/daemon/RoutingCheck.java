@@ -1,13 +1,12 @@
 package io.tidemark.daemon;
 
+import io.tidemark.agent.AgentError;
 import io.tidemark.agent.eni.NativeRouting;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import java.util.List;
-import java.util.Optional;
 
 /** Compares what is configured to be reached without translation with the VPC of the node (A75). */
 final class RoutingCheck {
@@ -19,13 +18,14 @@ final class RoutingCheck {
    * @throws IpamException with {@code ROUTING_CIDR_CONTRADICTS}
    */
   static void require(NodeResource node, List<Cidr> configured) {
-    Optional<Cidr> ipv4 =
-        configured.stream().filter(each -> each.family() == IpFamily.IPV4).findFirst();
-    Optional<EniStatus> status = node.eniStatus();
-    if (status.isPresent()
-        && NativeRouting.of(status.get(), ipv4)
-            instanceof NativeRouting.Contradiction contradiction) {
-      throw new IpamException(contradiction.code(), contradiction.detail());
+    for (Cidr each : configured) {
+      node.eniStatus()
+          .filter(status -> each.family() == IpFamily.IPV4)
+          .flatMap(status -> NativeRouting.contradiction(status, each))
+          .ifPresent(
+              detail -> {
+                throw new IpamException(AgentError.ROUTING_CIDR_CONTRADICTS, detail);
+              });
     }
   }
 }

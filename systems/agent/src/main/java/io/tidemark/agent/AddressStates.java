@@ -44,12 +44,10 @@ final class AddressStates implements PoolChange.Use {
     return allocator;
   }
 
-  /** Who reserved the address; null when nobody did. */
   @Nullable String reservedBy(IpAddress ip) {
     return exclusions.ownerOf(ip);
   }
 
-  /** The record of an address that is in use; null when it is not. */
   @Nullable AddressRecord inUse(IpAddress ip) {
     AddressRecord record = records.of(ip);
     return record != null && record.state == Held.IN_USE ? record : null;
@@ -92,7 +90,6 @@ final class AddressStates implements PoolChange.Use {
     return cooled == null ? null : used(cooled, owner);
   }
 
-  /** Whether {@link #useNext} would find one. */
   boolean hasNext(String owner, long now) {
     return allocator.freeCount() > 0 || cooling.anyMatch(usableBy(owner, now));
   }

@@ -52,12 +52,10 @@ final class AgentAddressTable {
         : allocator.address(record.position);
   }
 
-  /** How many are outside of the allocator. */
   int outsideCount() {
     return outside.size();
   }
 
-  /** How many of them are addresses of a block. */
   int outsideIn(Cidr block) {
     int count = 0;
     for (IpAddress ip : outside.tailMap(block.first()).keySet()) {
@@ -78,7 +76,6 @@ final class AgentAddressTable {
     return record;
   }
 
-  /** Adds a record, which has its position. */
   void put(IpAddress ip, AddressRecord record) {
     if (record.position < 0) {
       outside.put(ip, record);

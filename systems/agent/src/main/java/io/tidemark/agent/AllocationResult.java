@@ -1,7 +1,6 @@
 package io.tidemark.agent;
 
 import io.tidemark.ip.IpAddress;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -20,12 +19,6 @@ public record AllocationResult(
     Optional<InterfaceDetails> details,
     long reuseNanos,
     Optional<Lease> lease) {
-  public AllocationResult {
-    Objects.requireNonNull(ip, "ip");
-    Objects.requireNonNull(pool, "pool");
-    Objects.requireNonNull(details, "details");
-    Objects.requireNonNull(lease, "lease");
-  }
 
   AllocationResult with(Lease started) {
     return new AllocationResult(ip, pool, details, reuseNanos, Optional.of(started));

@@ -45,7 +45,6 @@ final class ExcludedAddresses {
     return null;
   }
 
-  /** Who reserved anything, each once. */
   List<String> allOwners() {
     return List.copyOf(new TreeSet<>(owners.values()));
   }

@@ -3,7 +3,6 @@ package io.tidemark.agent;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -24,11 +23,6 @@ public record InterfaceDetails(
     Optional<IpAddress> gateway,
     List<Cidr> cidrs) {
   public InterfaceDetails {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(mac, "mac");
-    Objects.requireNonNull(number, "number");
-    Objects.requireNonNull(subnet, "subnet");
-    Objects.requireNonNull(gateway, "gateway");
     cidrs = List.copyOf(cidrs);
   }
 }

@@ -47,7 +47,7 @@ public final class Ipam {
   }
 
   private void measured(Shard shard) {
-    reports.measured(shard, () -> shard.counts(now()));
+    reports.pool(shard.family(), shard.pool(), () -> shard.counts(now()));
   }
 
   /**
@@ -69,7 +69,7 @@ public final class Ipam {
   public Allocation allocate(String text, String owner, PoolName pool, UpstreamSync sync) {
     Optional<IpAddress> ip = IpAddress.tryParse(text);
     return ip.isEmpty()
-        ? new Denied(new Denial.InvalidAddress(text))
+        ? new Denied(Denial.invalidAddress(text))
         : allocate(ip.get(), owner, pool, sync);
   }
 
@@ -105,7 +105,7 @@ public final class Ipam {
    */
   public Allocation allocateNext(IpFamily family, String owner, PoolName pool, UpstreamSync sync) {
     if (!shards.serves(family)) {
-      Denied denied = new Denied(new Denial.FamilyUnavailable(family));
+      Denied denied = new Denied(Denial.familyUnavailable(family));
       return reports.ended(denied, family, pool, owner, sync);
     }
     PoolChoice.Source source = pools.source(family, owner, pool);

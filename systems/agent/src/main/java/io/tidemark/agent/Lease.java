@@ -14,10 +14,8 @@ import java.util.UUID;
 public record Lease(UUID id, IpAddress ip, PoolName pool) {
   /** How an attempt to start a lease ended. */
   public sealed interface Start {
-    /** It runs. */
     record Started(Lease lease) implements Start {}
 
-    /** It does not; nothing changed. */
     record Refused(Denial denial) implements Start {}
   }
 }

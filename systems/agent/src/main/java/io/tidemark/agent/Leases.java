@@ -3,6 +3,8 @@ package io.tidemark.agent;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
@@ -29,15 +31,6 @@ final class Leases {
     this.ranOut = ranOut;
   }
 
-  /** How an attempt to stop a lease ended. */
-  sealed interface Stop {
-    /** It runs no more; its timer is to be withdrawn. */
-    record Stopped(RunningLease lease) implements Stop {}
-
-    /** Nothing changed. */
-    record Refused(Denial denial) implements Stop {}
-  }
-
   Lease.Start start(Shard shard, IpAddress ip, Duration timeout) {
     Lease lease = new Lease(nextId(), ip, shard.pool());
     RunningLease running = new RunningLease(lease);
@@ -50,12 +43,10 @@ final class Leases {
   }
 
   Optional<Denial> stop(Shard shard, Lease lease) {
-    Stop stop = shard.stopLease(lease);
-    if (stop instanceof Stop.Refused refused) {
-      return Optional.of(refused.denial());
-    }
-    ((Stop.Stopped) stop).lease().end();
-    return Optional.empty();
+    List<RunningLease> ended = new ArrayList<>();
+    Optional<Denial> refusal = shard.stopLease(lease, ended);
+    ended.forEach(RunningLease::end);
+    return refusal;
   }
 
   private void expire(Shard shard, RunningLease running) {
@@ -64,7 +55,6 @@ final class Leases {
     }
   }
 
-  /** A random UUID of version 4. */
   private synchronized UUID nextId() {
     return new UUID(
         (random.nextLong() & ~0xf000L) | VERSION_4, (random.nextLong() >>> 2) | VARIANT);

@@ -14,7 +14,6 @@ final class OwnerIndex {
   private @Nullable AddressRecord[] heads = new @Nullable AddressRecord[FIRST_SLOTS];
   private int size;
 
-  /** How many addresses are in use. */
   int size() {
     return size;
   }
@@ -38,7 +37,6 @@ final class OwnerIndex {
     heads[slot] = used;
   }
 
-  /** Removes an address that was added. */
   void remove(AddressRecord used) {
     AddressRecord before = used.previous;
     AddressRecord after = used.next;
@@ -55,7 +53,6 @@ final class OwnerIndex {
     size--;
   }
 
-  /** The addresses of an owner. */
   List<AddressRecord> of(String owner) {
     List<AddressRecord> own = new ArrayList<>();
     for (AddressRecord each = heads[slot(owner)]; each != null; each = each.next) {

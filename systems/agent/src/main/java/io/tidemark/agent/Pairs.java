@@ -21,11 +21,6 @@ final class Pairs {
     this.ipam = ipam;
   }
 
-  /**
-   * An address of each of these families.
-   *
-   * @param next asks for one
-   */
   PairAllocation allocate(List<IpFamily> families, Function<IpFamily, Allocation> next) {
     List<AllocationResult> held = new ArrayList<>();
     for (IpFamily family : families) {

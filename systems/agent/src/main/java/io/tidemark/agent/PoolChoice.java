@@ -32,7 +32,7 @@ final class PoolChoice {
     }
 
     private Denial denial() {
-      return failure == null ? new Denial.PoolNotReady(pool, family) : failure;
+      return failure == null ? Denial.poolNotReady(pool, family) : failure;
     }
   }
 
@@ -42,7 +42,7 @@ final class PoolChoice {
     if (!pool.isGiven()) {
       PoolMetadata.Answer answer = metadata.poolOf(owner, family);
       if (answer instanceof PoolMetadata.Answer.Unknown unknown) {
-        Denial failure = new Denial.MetadataFailure(owner, unknown.reason());
+        Denial failure = Denial.metadataFailure(owner, unknown.reason());
         return new Source(pool, family, null, failure);
       }
       from =
@@ -53,7 +53,6 @@ final class PoolChoice {
     return new Source(from, family, shards.find(family, from), null);
   }
 
-  /** The pool that an owner without a preference gets an address from. */
   Source defaultSource(IpFamily family) {
     return source(family, "", shards.defaultPool());
   }
@@ -66,10 +65,10 @@ final class PoolChoice {
   /** Why {@link #named} finds none. */
   Denial missing(IpAddress ip, PoolName pool) {
     if (!pool.isGiven()) {
-      return new Denial.PoolRequired(ip);
+      return Denial.poolRequired(ip);
     }
     return shards.serves(ip.family())
-        ? new Denial.PoolNotReady(pool, ip.family())
-        : new Denial.FamilyDisabled(ip.family());
+        ? Denial.poolNotReady(pool, ip.family())
+        : Denial.familyDisabled(ip.family());
   }
 }

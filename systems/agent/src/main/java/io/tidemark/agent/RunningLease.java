@@ -29,7 +29,6 @@ final class RunningLease {
     }
   }
 
-  /** Withdraws the timer. */
   void end() {
     Cancellable started = timer.getAndSet(ENDED);
     if (started != null) {

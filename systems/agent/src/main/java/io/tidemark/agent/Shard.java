@@ -55,7 +55,6 @@ final class Shard {
 
   // ---- allocate
 
-  /** Allocates this address, which may be cooling. */
   Allocation allocate(IpAddress ip, String owner, long now) {
     return locked(() -> allocateLocked(ip, owner, now));
   }
@@ -71,11 +70,11 @@ final class Shard {
   private @Nullable Denial refusal(IpAddress ip, String owner) {
     String reservingOwner = addresses.reservedBy(ip);
     if (reservingOwner != null) {
-      return new Denial.Excluded(ip, pool, reservingOwner);
+      return Denial.excluded(ip, pool, reservingOwner);
     }
     AddressRecord used = addresses.inUse(ip);
     if (used != null) {
-      return new Denial.AlreadyAllocated(ip, used.owner);
+      return Denial.alreadyAllocated(ip, used.owner);
     }
     Allocator allocator = addresses.allocator();
     int position = allocator.position(ip);
@@ -89,7 +88,7 @@ final class Shard {
           AddressRecord used = addresses.inUse(ip);
           return used == null
               ? granted(addresses.use(ip, owner), ip, now)
-              : new Allocation.Denied(new Denial.AlreadyAllocated(ip, used.owner));
+              : new Allocation.Denied(Denial.alreadyAllocated(ip, used.owner));
         });
   }
 
@@ -132,7 +131,7 @@ final class Shard {
   private Denial exhausted() {
     Denial unable = addresses.allocator().unable();
     return unable == null
-        ? new Denial.Exhausted(pool, family, addresses.counts(), addresses.reservingOwners())
+        ? Denial.exhausted(pool, family, addresses.counts(), addresses.reservingOwners())
         : unable;
   }
 
@@ -179,7 +178,6 @@ final class Shard {
         });
   }
 
-  /** Begins the rest of the pause of a free address that was released {@code age} ago. */
   void cool(IpAddress ip, long age, long now) {
     lock.lock();
     try {
@@ -197,28 +195,29 @@ final class Shard {
     return locked(
         () -> {
           if (addresses.inUse(ip) == null) {
-            return Optional.of(new Denial.NotAllocated(ip, pool));
+            return Optional.of(Denial.notAllocated(ip, pool));
           }
           return leases.putIfAbsent(ip, lease) == null
               ? Optional.empty()
-              : Optional.of(new Denial.LeaseExists(ip, pool));
+              : Optional.of(Denial.leaseExists(ip, pool));
         });
   }
 
-  /** Takes the lease from its address, which stays in use. */
-  Leases.Stop stopLease(Lease lease) {
+  /** Takes the lease from its address, which stays in use, into {@code ended}. */
+  Optional<Denial> stopLease(Lease lease, List<RunningLease> ended) {
     IpAddress ip = lease.ip();
     return locked(
         () -> {
           RunningLease running = leases.get(ip);
           if (running == null) {
-            return new Leases.Stop.Refused(new Denial.LeaseNotFound(ip, pool));
+            return Optional.of(Denial.leaseNotFound(ip, pool));
           }
           if (!running.lease().id().equals(lease.id())) {
-            return new Leases.Stop.Refused(new Denial.LeaseMismatch(ip, pool, lease.id()));
+            return Optional.of(Denial.leaseMismatch(ip, pool, lease.id()));
           }
           leases.remove(ip);
-          return new Leases.Stop.Stopped(running);
+          ended.add(running);
+          return Optional.empty();
         });
   }
 
@@ -237,7 +236,6 @@ final class Shard {
 
   // ---- the pool
 
-  /** Reserves a block; its addresses that are in use stay in use until they are released. */
   void exclude(Cidr block, String owner) {
     lock.lock();
     try {
@@ -247,7 +245,6 @@ final class Shard {
     }
   }
 
-  /** Withdraws the reservation of exactly this block. */
   void include(Cidr block, long now) {
     lock.lock();
     try {
@@ -257,7 +254,6 @@ final class Shard {
     }
   }
 
-  /** Changes the addresses; what they are at the end of that. */
   PoolSnapshot change(PoolChange change, long now) {
     return locked(
         () -> {

@@ -25,7 +25,6 @@ final class Shards {
   /** Replaced as a whole when a pool appears. */
   private volatile Map<IpFamily, Map<PoolName, Shard>> shards = new EnumMap<>(IpFamily.class);
 
-  /** These and no others. */
   Shards(List<Shard> all, PoolName defaultPool, boolean anyPoolIsDefault) {
     this.defaultPool = defaultPool;
     this.anyPoolIsDefault = anyPoolIsDefault;
@@ -60,7 +59,6 @@ final class Shards {
     return defaultPool;
   }
 
-  /** Whether addresses of this family are handed out. */
   boolean serves(IpFamily family) {
     return shards.containsKey(family);
   }

@@ -31,13 +31,13 @@ class AllocationTest {
   void poolRequired() {
     TestNode node = TestNode.hostScope("10.0.0.0/24");
     IpAddress ip = IpAddress.parse("10.0.0.7");
-    Denial required = new Denial.PoolRequired(ip);
+    Denial required = Denial.poolRequired(ip);
     assertThat(denied(node.ipam.allocate(ip, "a", PoolName.NOT_GIVEN, UpstreamSync.NOW)))
         .isEqualTo(required);
     assertThat(required.detail()).contains("10.0.0.7").contains("restored");
     assertThat(node.take("10.0.0.7", "a").pool()).isEqualTo(DEFAULT);
     assertThat(node.ipam.release(ip, PoolName.NOT_GIVEN)).contains(required);
-    assertThat(node.refused("10.0.0.7")).isEqualTo(new Denial.AlreadyAllocated(ip, "a"));
+    assertThat(node.refused("10.0.0.7")).isEqualTo(Denial.alreadyAllocated(ip, "a"));
   }
 
   @Test
@@ -65,8 +65,7 @@ class AllocationTest {
         denied(
             node.ipam.allocateNext(
                 IpFamily.IPV4, "team/new", PoolName.NOT_GIVEN, UpstreamSync.NOW));
-    assertThat(failure)
-        .isEqualTo(new Denial.MetadataFailure("team/new", "pod team/new is not known"));
+    assertThat(failure).isEqualTo(Denial.metadataFailure("team/new", "pod team/new is not known"));
     assertThat(failure.retryable()).isTrue();
   }
 
@@ -90,12 +89,12 @@ class AllocationTest {
   void disabledFamily() {
     TestNode node = TestNode.hostScope("10.0.0.0/24");
     Denial disabled = node.refused("f00d::1");
-    assertThat(disabled).isEqualTo(new Denial.FamilyDisabled(IpFamily.IPV6));
+    assertThat(disabled).isEqualTo(Denial.familyDisabled(IpFamily.IPV6));
     assertThat(disabled.detail()).isEqualTo("IPv6 allocation disabled");
     assertThat(node.ipam.release(IpAddress.parse("f00d::1"), DEFAULT)).contains(disabled);
     Denial unavailable =
         denied(node.ipam.allocateNext(IpFamily.IPV6, "a", DEFAULT, UpstreamSync.NOW));
-    assertThat(unavailable).isEqualTo(new Denial.FamilyUnavailable(IpFamily.IPV6));
+    assertThat(unavailable).isEqualTo(Denial.familyUnavailable(IpFamily.IPV6));
     assertThat(unavailable.detail()).isEqualTo("IPv6 allocator not available");
     PairAllocation pair = node.ipam.allocateNextPair("a", DEFAULT, UpstreamSync.NOW);
     assertThat(pair).isInstanceOf(PairAllocation.Granted.class);
@@ -170,7 +169,7 @@ class AllocationTest {
   @DisplayName("A22 A text that is no address is quoted")
   void notAnAddress() {
     Denial denial = TestNode.hostScope("10.0.0.0/24").refused("x");
-    assertThat(denial).isEqualTo(new Denial.InvalidAddress("x"));
+    assertThat(denial).isEqualTo(Denial.invalidAddress("x"));
     assertThat(denial.text())
         .isEqualTo(
             "TM-1603 INVALID_ADDRESS: \"x\" is not an IP address."
@@ -216,7 +215,7 @@ class AllocationTest {
   @DisplayName("A pool that the node does not have is not ready, and releasing there succeeds")
   void unknownPool() {
     TestNode node = TestNode.with(builder -> builder.pool(RED, TestNode.range("10.1.0.0/24")));
-    Denial notReady = new Denial.PoolNotReady(BLUE, IpFamily.IPV4);
+    Denial notReady = Denial.poolNotReady(BLUE, IpFamily.IPV4);
     assertThat(denied(node.ipam.allocateNext(IpFamily.IPV4, "a", BLUE, UpstreamSync.NOW)))
         .isEqualTo(notReady);
     assertThat(denied(node.ipam.allocate("10.1.0.1", "a", BLUE, UpstreamSync.NOW)))

@@ -21,52 +21,51 @@ class DenialTest {
 
   private static final List<Denial> ALL =
       List.of(
-          new Denial.FamilyDisabled(IpFamily.IPV4),
-          new Denial.PoolRequired(IP),
-          new Denial.InvalidAddress("x"),
-          new Denial.Excluded(IP, POOL, "router"),
-          new Denial.AlreadyAllocated(IP, "a"),
-          new Denial.NotInRange(IP, "10.1.0.0/24"),
-          new Denial.Exhausted(POOL, IpFamily.IPV4, new AddressCounts(0, 1, 0, 0), List.of()),
-          new Denial.NotAvailableInPool(IP),
-          new Denial.InReleaseHandshake(IP, HandshakeState.RELEASED),
-          new Denial.PoolNotReady(POOL, IpFamily.IPV6),
-          new Denial.NodeUnavailable("worker-a"),
-          new Denial.InterfaceUnknown(IP, "eni-1"),
-          new Denial.Unsupported(),
-          new Denial.LeaseNotFound(IP, POOL),
-          new Denial.LeaseMismatch(IP, POOL, new UUID(1, 2)),
-          new Denial.MetadataFailure("team/a", "pod team/a is not known"),
-          new Denial.FamilyUnavailable(IpFamily.IPV4),
-          new Denial.NotAllocated(IP, POOL),
-          new Denial.LeaseExists(IP, POOL),
-          new Denial.UnknownFamily("ipv5"),
-          new Denial.UnknownOwner("team/b"));
+          Denial.familyDisabled(IpFamily.IPV4),
+          Denial.poolRequired(IP),
+          Denial.invalidAddress("x"),
+          Denial.excluded(IP, POOL, "router"),
+          Denial.alreadyAllocated(IP, "a"),
+          Denial.notInRange(IP, "10.1.0.0/24"),
+          Denial.exhausted(POOL, IpFamily.IPV4, new AddressCounts(0, 1, 0, 0), List.of()),
+          Denial.notAvailableInPool(IP),
+          Denial.inReleaseHandshake(IP, HandshakeState.RELEASED),
+          Denial.poolNotReady(POOL, IpFamily.IPV6),
+          Denial.nodeUnavailable("worker-a"),
+          Denial.interfaceUnknown(IP, "eni-1"),
+          Denial.unsupported(),
+          Denial.leaseNotFound(IP, POOL),
+          Denial.leaseMismatch(IP, POOL, new UUID(1, 2)),
+          Denial.metadataFailure("team/a", "pod team/a is not known"),
+          Denial.familyUnavailable(IpFamily.IPV4),
+          Denial.notAllocated(IP, POOL),
+          Denial.leaseExists(IP, POOL),
+          Denial.unknownFamily("ipv5"),
+          Denial.unknownOwner("team/b"));
 
   @Test
   @DisplayName("A25 Denials are equal when kind and address are, whatever their texts say")
   void equality() {
-    Denial denial = new Denial.NotAvailableInPool(IP);
+    Denial denial = Denial.notAvailableInPool(IP);
     assertThat(denial)
-        .isEqualTo(new Denial.NotAvailableInPool(IpAddress.parse("10.0.0.1")))
-        .isNotEqualTo(new Denial.NotAvailableInPool(IpAddress.parse("10.0.0.2")))
-        .isNotEqualTo(new Denial.NotInRange(IP, "IP 10.0.0.1 is not available"))
+        .isEqualTo(Denial.notAvailableInPool(IpAddress.parse("10.0.0.1")))
+        .isNotEqualTo(Denial.notAvailableInPool(IpAddress.parse("10.0.0.2")))
+        .isNotEqualTo(Denial.notInRange(IP, "IP 10.0.0.1 is not available"))
         .isNotEqualTo(null);
     assertThat(denial.detail()).isEqualTo("IP 10.0.0.1 is not available");
     assertThat(new Allocation.Denied(denial))
-        .isEqualTo(new Allocation.Denied(new Denial.NotAvailableInPool(IP)));
+        .isEqualTo(new Allocation.Denied(Denial.notAvailableInPool(IP)));
   }
 
   @Test
   @DisplayName("A25 A denial is found among the causes of another one")
   void causes() {
-    Denial cause = new Denial.NotAvailableInPool(IP);
-    Denial wrapped = new Denial.NotRestored("a", new Denial.NotRestored("b", cause));
+    Denial cause = Denial.notAvailableInPool(IP);
+    Denial wrapped = Denial.notRestored("a", Denial.notRestored("b", cause));
     assertThat(wrapped.causedBy(cause)).isTrue();
     assertThat(wrapped.causedBy(wrapped)).isTrue();
-    assertThat(wrapped.causedBy(new Denial.NotRestored("b", cause))).isTrue();
-    assertThat(wrapped.causedBy(new Denial.NotAvailableInPool(IpAddress.parse("10.0.0.2"))))
-        .isFalse();
+    assertThat(wrapped.causedBy(Denial.notRestored("b", cause))).isTrue();
+    assertThat(wrapped.causedBy(Denial.notAvailableInPool(IpAddress.parse("10.0.0.2")))).isFalse();
     assertThat(cause.causedBy(wrapped)).isFalse();
     assertThat(wrapped.code()).isEqualTo(AgentError.NOT_AVAILABLE_IN_POOL);
     assertThat(wrapped.detail())

@@ -88,7 +88,7 @@ class ExclusionTest {
     for (int i = 0; i < 1000; i++) {
       assertThat(node.refusedNext())
           .isEqualTo(
-              new Denial.Exhausted(
+              Denial.exhausted(
                   TestNode.DEFAULT,
                   IpFamily.IPV4,
                   new AddressCounts(0, 0, 0, 65_534),

@@ -32,7 +32,7 @@ class LeaseTest {
     node.take("10.0.0.1", "a");
     node.lease("10.0.0.1", MINUTE);
     assertThat(refusedLease(node, "10.0.0.1"))
-        .isEqualTo(new Denial.LeaseExists(IpAddress.parse("10.0.0.1"), DEFAULT));
+        .isEqualTo(Denial.leaseExists(IpAddress.parse("10.0.0.1"), DEFAULT));
     assertThat(node.refused("10.0.0.1").code()).isEqualTo(AgentError.ALREADY_ALLOCATED);
     try (LogLines log = new LogLines(Ipam.class)) {
       node.pass(MINUTE.multipliedBy(2));
@@ -52,10 +52,10 @@ class LeaseTest {
     Lease lease = node.lease("10.0.0.1", MINUTE);
     Lease other = new Lease(new UUID(1, 2), lease.ip(), lease.pool());
     assertThat(node.ipam.stopLease(other))
-        .contains(new Denial.LeaseMismatch(lease.ip(), DEFAULT, new UUID(1, 2)));
+        .contains(Denial.leaseMismatch(lease.ip(), DEFAULT, new UUID(1, 2)));
     assertThat(node.ipam.stopLease(lease)).isEmpty();
     assertThat(node.time.pending()).isZero();
-    assertThat(node.ipam.stopLease(lease)).contains(new Denial.LeaseNotFound(lease.ip(), DEFAULT));
+    assertThat(node.ipam.stopLease(lease)).contains(Denial.leaseNotFound(lease.ip(), DEFAULT));
     node.pass(MINUTE.multipliedBy(2));
     assertThat(node.refused("10.0.0.1").code()).isEqualTo(AgentError.ALREADY_ALLOCATED);
   }
@@ -124,11 +124,11 @@ class LeaseTest {
     node.exclude("10.0.0.2", "router");
     for (String ip : List.of("10.0.0.1", "10.0.0.2", "10.0.0.255", "192.168.0.1")) {
       assertThat(refusedLease(node, ip))
-          .isEqualTo(new Denial.NotAllocated(IpAddress.parse(ip), DEFAULT));
+          .isEqualTo(Denial.notAllocated(IpAddress.parse(ip), DEFAULT));
     }
-    assertThat(refusedLease(node, "f00d::1")).isEqualTo(new Denial.FamilyDisabled(IpFamily.IPV6));
+    assertThat(refusedLease(node, "f00d::1")).isEqualTo(Denial.familyDisabled(IpFamily.IPV6));
     Lease lease = new Lease(new UUID(1, 2), IpAddress.parse("10.0.0.1"), PoolName.NOT_GIVEN);
-    assertThat(node.ipam.stopLease(lease)).contains(new Denial.PoolRequired(lease.ip()));
+    assertThat(node.ipam.stopLease(lease)).contains(Denial.poolRequired(lease.ip()));
     assertThat(node.time.pending()).isZero();
   }
 

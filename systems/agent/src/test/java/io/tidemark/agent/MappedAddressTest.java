@@ -24,7 +24,7 @@ class MappedAddressTest {
   @DisplayName("A14 A mapped address belongs to IPv4")
   void family(String ip, IpFamily family) {
     TestNode node = TestNode.hostScope();
-    assertThat(node.refused(ip)).isEqualTo(new Denial.FamilyDisabled(family));
+    assertThat(node.refused(ip)).isEqualTo(Denial.familyDisabled(family));
   }
 
   @Test
@@ -32,18 +32,17 @@ class MappedAddressTest {
   void everyEntrance() {
     TestNode node = TestNode.hostScope("10.0.0.0/24");
     assertThat(node.take("::ffff:10.0.0.1", "a").ip()).isEqualTo(PLAIN);
-    assertThat(node.refused("10.0.0.1")).isEqualTo(new Denial.AlreadyAllocated(PLAIN, "a"));
+    assertThat(node.refused("10.0.0.1")).isEqualTo(Denial.alreadyAllocated(PLAIN, "a"));
     assertThat(node.refused("::ffff:10.0.0.1")).isEqualTo(node.refused("10.0.0.1"));
 
     Lease lease = node.lease("::ffff:10.0.0.1", Duration.ofMinutes(1));
     assertThat(lease.ip()).isEqualTo(PLAIN);
     assertThat(node.ipam.stopLease(new Lease(new UUID(0, 0), MAPPED, DEFAULT)))
-        .contains(new Denial.LeaseMismatch(PLAIN, DEFAULT, new UUID(0, 0)));
+        .contains(Denial.leaseMismatch(PLAIN, DEFAULT, new UUID(0, 0)));
     assertThat(node.ipam.stopLease(new Lease(lease.id(), MAPPED, DEFAULT))).isEmpty();
 
     assertThat(node.ipam.release(MAPPED, DEFAULT)).isEmpty();
-    assertThat(node.ipam.release(MAPPED, PoolName.NOT_GIVEN))
-        .contains(new Denial.PoolRequired(PLAIN));
+    assertThat(node.ipam.release(MAPPED, PoolName.NOT_GIVEN)).contains(Denial.poolRequired(PLAIN));
     assertThat(node.ipam.dump().ipv4()).isEmpty();
 
     node.exclude("::ffff:10.0.0.0/124", "router");

@@ -151,11 +151,11 @@ class PoolChangeTest {
     assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(3, 2, 0, 1));
     assertThat(
             TestNode.denied(node.ipam.restore(IpAddress.parse("f00d::1"), "pod", TestNode.DEFAULT)))
-        .isEqualTo(new Denial.FamilyDisabled(IpFamily.IPV6));
+        .isEqualTo(Denial.familyDisabled(IpFamily.IPV6));
     assertThat(
             TestNode.denied(
                 node.ipam.restore(IpAddress.parse("10.0.0.1"), "pod", PoolName.NOT_GIVEN)))
-        .isEqualTo(new Denial.PoolRequired(IpAddress.parse("10.0.0.1")));
+        .isEqualTo(Denial.poolRequired(IpAddress.parse("10.0.0.1")));
   }
 
   @Test

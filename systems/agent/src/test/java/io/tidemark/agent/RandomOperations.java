@@ -116,19 +116,19 @@ final class RandomOperations {
   }
 
   private static Optional<Denial> notReady(IpAddress ip, PoolName pool) {
-    return Optional.of(new Denial.PoolNotReady(pool, ip.family()));
+    return Optional.of(Denial.poolNotReady(pool, ip.family()));
   }
 
   private Optional<Denial> refusal(PoolModel model, IpAddress ip) {
     if (model.reservedBy(ip).isPresent()) {
-      return Optional.of(new Denial.Excluded(ip, model.pool, model.reservedBy(ip).get()));
+      return Optional.of(Denial.excluded(ip, model.pool, model.reservedBy(ip).get()));
     }
     if (!model.addresses.contains(ip)) {
       Cidr cidr = model.pool.equals(BLUE) ? blue : ip.family() == IpFamily.IPV4 ? ipv4 : ipv6;
-      return Optional.of(new Denial.NotInRange(ip, cidr.toString()));
+      return Optional.of(Denial.notInRange(ip, cidr.toString()));
     }
     return Optional.ofNullable(model.used.get(ip))
-        .map(use -> new Denial.AlreadyAllocated(ip, use.owner));
+        .map(use -> Denial.alreadyAllocated(ip, use.owner));
   }
 
   private void allocateNext() {

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.Metric;
+import io.tidemark.metrics.TestMeters;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -69,5 +73,25 @@ class ReportsTest {
     TestNode.denied(ipv4.ipam.allocateNext(IpFamily.IPV6, "a", TestNode.DEFAULT, UpstreamSync.NOW));
     assertThat(ipv4.denials("error", "ipv6")).isEqualTo(1);
     assertThat(ipv4.published).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Each family has the sums of its pools now, and each pool its own numbers")
+  void pools() {
+    TestMeters measured = new TestMeters();
+    Reports meters = new Reports(measured.meters, Upstream.NONE);
+    AtomicReference<AddressCounts> blue = new AtomicReference<>(new AddressCounts(4, 3, 2, 1));
+    meters.pool(IpFamily.IPV4, TestNode.DEFAULT, () -> new AddressCounts(100, 0, 0, 0));
+    meters.pool(IpFamily.IPV4, new PoolName("blue"), blue::get);
+    meters.pool(IpFamily.IPV6, TestNode.DEFAULT, () -> new AddressCounts(0, 7, 0, 0));
+    assertThat(measured.all(Metric.AGENT_CAPACITY)).isEqualTo(Map.of("ipv4", 109.0, "ipv6", 7.0));
+    assertThat(measured.all(Metric.AGENT_AVAILABLE)).isEqualTo(Map.of("ipv4", 104.0, "ipv6", 0.0));
+    assertThat(measured.all(Metric.AGENT_USED)).isEqualTo(Map.of("ipv4", 5.0, "ipv6", 7.0));
+    assertThat(measured.all(Metric.AGENT_COOLING))
+        .isEqualTo(Map.of("default ipv4", 0.0, "blue ipv4", 2.0, "default ipv6", 0.0));
+    assertThat(measured.all(Metric.AGENT_EXCLUDED))
+        .isEqualTo(Map.of("default ipv4", 0.0, "blue ipv4", 1.0, "default ipv6", 0.0));
+    blue.set(new AddressCounts(9, 0, 0, 0));
+    assertThat(measured.value(Metric.AGENT_AVAILABLE, "ipv4")).isEqualTo(109);
   }
 }

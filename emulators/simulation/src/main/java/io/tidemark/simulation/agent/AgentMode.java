@@ -6,8 +6,7 @@ import io.tidemark.agent.PoolName;
 import io.tidemark.agent.Upstream;
 import io.tidemark.agent.crd.CrdNode;
 import io.tidemark.agent.crd.LocalInterfaces;
-import io.tidemark.agent.eni.AzureRanges;
-import io.tidemark.agent.eni.EniRanges;
+import io.tidemark.agent.eni.InterfaceRanges;
 import io.tidemark.agent.multipool.DemandRule;
 import io.tidemark.agent.multipool.MultiPool;
 import io.tidemark.agent.multipool.MultiPoolRules;
@@ -98,11 +97,9 @@ record AgentMode(NodePart part, Function<Upstream, Ipam> facade) {
             QuarantineRule.of(shape.updateRate(), RECLAIM_QUARANTINE),
             OFFER_GRACE);
     RangeSource source =
-        switch (world.mode()) {
-          case CRD -> RangeSource.ALLOCATED;
-          case ENI -> new EniRanges(POOL, here, List.of());
-          case AZURE -> new AzureRanges(POOL, here);
-        };
+        world.mode().isCloud()
+            ? new InterfaceRanges(world.mode(), POOL, here, List.of())
+            : RangeSource.ALLOCATED;
     MultiPool.Origin origin =
         new MultiPool.Origin(
             Optional.of(agent.instanceId()), world.random().nextLong(), agent.remembered());

@@ -44,7 +44,6 @@ final class Attachments {
   private final Map<AttachmentKey, CompletableFuture<Optional<CniFailure>>> removing =
       new HashMap<>();
 
-  /** An ADD that has not ended. */
   private final class Adding implements WaitingAdds.Request {
     private final AttachmentKey key;
     private final String owner;
@@ -75,7 +74,7 @@ final class Attachments {
         addresses.forEach(Attachments.this::release);
         dropGateways();
         Address first = addresses.get(0);
-        return Optional.of(new Denial.PoolNotReady(first.pool(), first.ip().family()));
+        return Optional.of(Denial.poolNotReady(first.pool(), first.ip().family()));
       }
       Attachment attachment = new Attachment(key, owner, addresses, scheduler.time().epochMillis());
       commits
@@ -266,7 +265,6 @@ final class Attachments {
 
   // ---- CHECK
 
-  /** The present attachment. */
   CompletionStage<Optional<Attachment>> find(AttachmentKey key) {
     CompletableFuture<Optional<Attachment>> end = new CompletableFuture<>();
     lane.execute(() -> end.complete(Optional.ofNullable(attached.get(key))));

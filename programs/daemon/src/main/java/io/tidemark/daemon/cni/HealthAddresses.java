@@ -1,7 +1,7 @@
 package io.tidemark.daemon.cni;
 
+import io.tidemark.agent.AgentError;
 import io.tidemark.agent.Allocation;
-import io.tidemark.agent.Denial;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.restore.Restoration;
@@ -23,11 +23,6 @@ final class HealthAddresses {
   private final NodeNetworks networks;
   private final Restoration restoration;
 
-  /**
-   * None is taken yet.
-   *
-   * @param pool that they come from
-   */
   HealthAddresses(Ipam ipam, PoolName pool, NodeNetworks networks, Restoration restoration) {
     this.ipam = ipam;
     this.pool = pool;
@@ -59,7 +54,7 @@ final class HealthAddresses {
       if (end instanceof Allocation.Granted granted) {
         taken.add(granted.result().ip());
       } else if (end instanceof Allocation.Denied denied
-          && !(denied.denial() instanceof Denial.FamilyUnavailable)) {
+          && denied.denial().code() != AgentError.FAMILY_UNAVAILABLE) {
         LOG.warn("The node has no address for health checks. {}", denied.denial().text());
         taken.forEach(this::release);
         return List.of();

@@ -2,7 +2,6 @@ package io.tidemark.daemon.cni;
 
 import io.tidemark.agent.Denial;
 import io.tidemark.agent.PoolName;
-import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.GaugeValue;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
@@ -32,45 +31,25 @@ final class WaitingAdds {
   private final Duration waitMax;
   private final GaugeValue measured;
 
-  /** In the order of arrival. */
   private final Map<Request, Waiting> waiting = new LinkedHashMap<>();
 
   private boolean looking;
   private volatile Map<PoolName, Integer> lacking = Map.of();
 
-  /**
-   * One that waits.
-   *
-   * @param why it has no address yet
-   */
   private record Waiting(Cancellable deadline, Denial why) {
     /** The missing address: the same for all that wait for the same. */
     Object lack() {
-      if (why instanceof Denial.Exhausted exhausted) {
-        return new Lack(exhausted.pool(), exhausted.family());
-      }
-      return why instanceof Denial.PoolNotReady missing
-          ? new Lack(missing.pool(), missing.family())
-          : why;
+      return why.lack().isPresent() ? why.lack().get() : why;
     }
   }
 
-  private record Lack(PoolName pool, IpFamily family) {}
-
-  /** An ADD. */
   interface Request {
     /** Tries to allocate; why nothing was allocated, or empty. */
     Optional<Denial> attempt();
 
-    /** It ends without an address. */
     void denied(Denial denial);
   }
 
-  /**
-   * None waits.
-   *
-   * @param waitMax how long one waits
-   */
   WaitingAdds(Executor lane, TaskScheduler scheduler, Duration waitMax, Meters meters) {
     this.lane = lane;
     this.scheduler = scheduler;
@@ -153,14 +132,9 @@ final class WaitingAdds {
 
   private void count() {
     Map<PoolName, Integer> counts = new HashMap<>();
-    waiting
-        .values()
-        .forEach(
-            each -> {
-              if (each.lack() instanceof Lack lack) {
-                counts.merge(lack.pool(), 1, Integer::sum);
-              }
-            });
+    for (Waiting each : waiting.values()) {
+      each.why().lack().ifPresent(lack -> counts.merge(lack.pool(), 1, Integer::sum));
+    }
     lacking = Map.copyOf(counts);
   }
 

@@ -136,7 +136,6 @@ final class AgentNodeView {
     return family;
   }
 
-  /** The pool's addresses of the family. */
   AddressSet addresses() {
     return addresses;
   }
@@ -146,12 +145,10 @@ final class AgentNodeView {
     return reserved;
   }
 
-  /** The first address that the object keeps for an owner; null when there is none. */
   @Nullable IpAddress reservedFor(String owner) {
     return firstReserved.get(owner);
   }
 
-  /** The family's entries of the release handshake. */
   SortedMap<IpAddress, HandshakeState> wire() {
     return wire;
   }
@@ -166,7 +163,6 @@ final class AgentNodeView {
     return doubtful;
   }
 
-  /** The pool's addresses of an interface. */
   AddressSet addressesOf(String id) {
     return ofFamily(pool.byResource().getOrDefault(id, AddressSet.of()), family);
   }
@@ -177,17 +173,14 @@ final class AgentNodeView {
     return index < 0 ? "" : resource(index);
   }
 
-  /** The interface of the address at an index. */
   String resource(int index) {
     return ids.get(interfaceAt[index]);
   }
 
-  /** The interface of the address at an index as its traffic needs it. */
   Optional<InterfaceDetails> details(int index) {
     return details.get(interfaceAt[index]);
   }
 
-  /** The node as the handshake sees it. */
   AgentReleaseHandshake.Sight sight(Predicate<IpAddress> kept, boolean restored) {
     return new AgentReleaseHandshake.Sight(
         addresses, pool.isEmpty(), wire, this::isListed, kept, restored);

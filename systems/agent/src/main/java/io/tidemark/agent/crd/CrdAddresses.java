@@ -38,12 +38,6 @@ final class CrdAddresses implements Allocator {
   private boolean available;
   private int cursor;
 
-  /**
-   * The addresses of a node of which nothing was seen.
-   *
-   * @param view of an object without addresses
-   * @param seed where handing out begins, once there are addresses
-   */
   CrdAddresses(String node, PoolName pool, AgentNodeView view, long seed) {
     this.node = node;
     this.pool = pool;
@@ -153,13 +147,13 @@ final class CrdAddresses implements Allocator {
 
   @Override
   public Denial refusal(IpAddress ip) {
-    return available ? new Denial.NotAvailableInPool(ip) : new Denial.NodeUnavailable(node);
+    return available ? Denial.notAvailableInPool(ip) : Denial.nodeUnavailable(node);
   }
 
   @Override
   public @Nullable Denial withheld(int position, String owner) {
     if (!available) {
-      return new Denial.NodeUnavailable(node);
+      return Denial.nodeUnavailable(node);
     }
     if (!withheld.get(position)) {
       return null;
@@ -168,16 +162,16 @@ final class CrdAddresses implements Allocator {
     String resource = view.resource(ip);
     HandshakeState state = handshake.get(ip);
     if (state != null) {
-      return new Denial.InReleaseHandshake(ip, state);
+      return Denial.inReleaseHandshake(ip, state);
     }
     if (view.unusableInterfaces().contains(resource)) {
-      return new Denial.InterfaceUnknown(ip, resource);
+      return Denial.interfaceUnknown(ip, resource);
     }
     if (view.doubtful().contains(ip)) {
-      return new Denial.NotAvailableInPool(ip);
+      return Denial.notAvailableInPool(ip);
     }
     String reservingOwner = view.reserved().getOrDefault(ip, owner);
-    return reservingOwner.equals(owner) ? null : new Denial.Excluded(ip, pool, reservingOwner);
+    return reservingOwner.equals(owner) ? null : Denial.excluded(ip, pool, reservingOwner);
   }
 
   @Override
@@ -194,18 +188,18 @@ final class CrdAddresses implements Allocator {
   @Override
   public @Nullable Denial unable() {
     if (!available) {
-      return new Denial.NodeUnavailable(node);
+      return Denial.nodeUnavailable(node);
     }
     for (String id : view.unusableInterfaces()) {
       for (IpAddress ip : view.addressesOf(id)) {
         if (!held.get(position(ip)) && !handshake.containsKey(ip)) {
-          return new Denial.InterfaceUnknown(ip, id);
+          return Denial.interfaceUnknown(ip, id);
         }
       }
     }
     for (IpAddress ip : view.doubtful()) {
       if (!held.get(position(ip)) && !handshake.containsKey(ip)) {
-        return new Denial.NotAvailableInPool(ip);
+        return Denial.notAvailableInPool(ip);
       }
     }
     return null;

@@ -21,10 +21,8 @@ import java.util.OptionalLong;
  * @param pauseEnds when they can be handed out; empty while the demand stands in the object
  */
 record FormerPools(AddressSet doubted, OptionalLong pauseEnds) {
-  /** Nothing was left. */
   static final FormerPools NONE = new FormerPools(AddressSet.of(), OptionalLong.empty());
 
-  /** Looks at a version. */
   FormerPools observe(NodeResource node, Duration pause, long now) {
     PodPools left = node.pools();
     if (!left.requested().isEmpty()) {

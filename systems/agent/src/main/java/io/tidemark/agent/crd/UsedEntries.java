@@ -22,7 +22,6 @@ final class UsedEntries {
   private final List<IpAddress> gone = new ArrayList<>();
   private Map.@Nullable Entry<IpAddress, UsedAddress> next;
 
-  /** Of an object that has these entries. */
   UsedEntries(SortedMap<IpAddress, UsedAddress> before) {
     this.before = before;
     this.following = before.entrySet().iterator();

@@ -34,12 +34,12 @@ public record DelegatedAllocator(IpFamily family) implements Allocator {
 
   @Override
   public Denial refusal(IpAddress ip) {
-    return new Denial.Unsupported();
+    return Denial.unsupported();
   }
 
   @Override
   public Denial unable() {
-    return new Denial.Unsupported();
+    return Denial.unsupported();
   }
 
   @Override

@@ -1,63 +1,34 @@
 package io.tidemark.agent.eni;
 
-import io.tidemark.agent.AgentError;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.EniStatus;
-import io.tidemark.resource.EniStatus.VpcRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Which addresses pods reach without translation: those of the VPC, unless configured. */
-public sealed interface NativeRouting {
-  /** This block. */
-  record Block(Cidr cidr) implements NativeRouting {}
-
-  /** No interface with its VPC is in the status yet. */
-  record Unknown() implements NativeRouting {}
-
-  /** The configured CIDR and the VPC do not overlap; the agent must not start. */
-  record Contradiction(Cidr configured, List<Cidr> vpc) implements NativeRouting {
-    public Contradiction {
-      vpc = List.copyOf(vpc);
-    }
-
-    /** The published code. */
-    public AgentError code() {
-      return AgentError.ROUTING_CIDR_CONTRADICTS;
-    }
-
-    /** The offending values. */
-    public String detail() {
-      return "ipv4-native-routing-cidr is "
-          + configured
-          + "; expected a block with or in one of "
-          + vpc;
-    }
-  }
+/** Whether a configured block that pods reach without translation fits the VPC. */
+public final class NativeRouting {
+  private NativeRouting() {}
 
   /**
-   * The block by the first interface that names its VPC.
-   *
-   * @param configured contains a block of the VPC, or is part of one; empty for the VPC's primary
-   *     one
+   * Why the agent must not start with a configured block: it neither contains a block of the VPC
+   * nor is part of one. The VPC is that of the first interface that names it; empty also while none
+   * does.
    */
-  static NativeRouting of(EniStatus status, Optional<Cidr> configured) {
+  public static Optional<String> contradiction(EniStatus status, Cidr configured) {
     for (EniStatus.Eni each : status.enis().values()) {
-      VpcRef vpc = each.vpc();
-      if (vpc.primaryCidr().isPresent()) {
-        return of(vpc.primaryCidr().get(), vpc.cidrs(), configured);
+      List<Cidr> vpc = new ArrayList<>(each.vpc().primaryCidr().stream().toList());
+      if (!vpc.isEmpty()) {
+        each.vpc().cidrs().stream().filter(it -> !vpc.contains(it)).forEach(vpc::add);
+        return vpc.stream().anyMatch(configured::overlaps)
+            ? Optional.empty()
+            : Optional.of(
+                "ipv4-native-routing-cidr is "
+                    + configured
+                    + "; expected a block with or in one of "
+                    + vpc);
       }
     }
-    return new Unknown();
-  }
-
-  private static NativeRouting of(Cidr primary, List<Cidr> others, Optional<Cidr> configured) {
-    List<Cidr> all = new ArrayList<>(List.of(primary));
-    others.stream().filter(each -> !all.contains(each)).forEach(all::add);
-    Cidr block = configured.orElse(primary);
-    return all.stream().anyMatch(block::overlaps)
-        ? new Block(block)
-        : new Contradiction(block, all);
+    return Optional.empty();
   }
 }

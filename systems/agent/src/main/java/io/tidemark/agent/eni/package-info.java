@@ -6,7 +6,7 @@
  * spec.ipam.pools.allocated}. The program uses it in modes {@code eni} and {@code azure} with
  * {@code interface-allocator} {@code multi-pool}; without, those modes are in {@code crd}.
  *
- * <p>Read {@link io.tidemark.agent.eni.EniRanges} first.
+ * <p>Read {@link io.tidemark.agent.eni.InterfaceRanges} first.
  */
 @NullMarked
 package io.tidemark.agent.eni;

@@ -2,17 +2,16 @@ package io.tidemark.agent.hostscope;
 
 import io.tidemark.agent.Allocator;
 import io.tidemark.agent.Denial;
-import io.tidemark.agent.SearchStart;
 import io.tidemark.ip.AddressBitmap;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.Ipv6Address;
 import java.math.BigInteger;
-import java.util.random.RandomGenerator;
 
 /**
- * The addresses of one CIDR block, handed out in the order of a {@link SearchStart}.
+ * The addresses of one CIDR block, next fit: each is handed out after all the others, the longest
+ * time before one is used again that is possible without noting any time.
  *
  * <p>Of a block of more than two addresses the first and the last, network and broadcast, are not
  * handed out, unless it is allowed. Of a wide block only the first 65,536 (IPv6) or 16,777,216
@@ -26,25 +25,22 @@ public final class HostRange implements Allocator {
   private final Cidr cidr;
   private final IpAddress first;
   private final IpAddress last;
-  private final SearchStart start;
   private AddressBitmap bitmap;
 
-  private HostRange(Cidr cidr, long skipped, int capacity, SearchStart start) {
+  /** The search for the next free position begins here, modulo the capacity. */
+  private long next;
+
+  private HostRange(Cidr cidr, long skipped, int capacity, long seed) {
     this.cidr = cidr;
     this.first = cidr.address(skipped);
     this.last = first.plus(capacity - 1L);
     this.bitmap = AddressBitmap.ofCapacity(capacity);
-    this.start = start;
+    this.next = seed;
   }
 
   /** The addresses of a block but network and broadcast, all free; next fit. */
   public static HostRange of(Cidr cidr, long seed) {
     return of(cidr, false, false, seed);
-  }
-
-  /** As {@link #of(Cidr, long)}, each drawn at random. */
-  public static HostRange seededRandom(Cidr cidr, RandomGenerator random) {
-    return of(cidr, false, false, SearchStart.seededRandom(random));
   }
 
   /**
@@ -56,15 +52,11 @@ public final class HostRange implements Allocator {
    * @throws IllegalArgumentException when the block has IPv4-mapped addresses
    */
   public static HostRange of(Cidr cidr, boolean allowFirst, boolean allowLast, long seed) {
-    return of(cidr, allowFirst, allowLast, SearchStart.nextFit(seed));
-  }
-
-  private static HostRange of(Cidr cidr, boolean allowFirst, boolean allowLast, SearchStart start) {
     if (cidr.network() instanceof Ipv6Address v6 && v6.isIpv4Mapped()) {
       throw new IllegalArgumentException(cidr + " is IPv4-mapped; write it as an IPv4 block");
     }
     int atStart = size(cidr) <= 2 || allowFirst ? 0 : 1;
-    return new HostRange(cidr, atStart, capacity(cidr, allowFirst, allowLast), start);
+    return new HostRange(cidr, atStart, capacity(cidr, allowFirst, allowLast), seed);
   }
 
   /** How many addresses a range of this block has, 1 or more. */
@@ -107,7 +99,7 @@ public final class HostRange implements Allocator {
 
   @Override
   public Denial refusal(IpAddress ip) {
-    return new Denial.NotInRange(ip, cidr.toString());
+    return Denial.notInRange(ip, cidr.toString());
   }
 
   @Override
@@ -117,9 +109,9 @@ public final class HostRange implements Allocator {
 
   @Override
   public int takeNext() {
-    int position = bitmap.takeNext(start.next(capacity()));
+    int position = bitmap.takeNext((int) Math.floorMod(next, (long) capacity()));
     if (position >= 0) {
-      start.handedOut(position);
+      next = position + 1L;
     }
     return position;
   }

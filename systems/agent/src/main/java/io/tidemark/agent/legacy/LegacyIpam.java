@@ -77,7 +77,7 @@ public final class LegacyIpam {
     }
     Optional<IpFamily> asked = family(family);
     if (asked.isEmpty()) {
-      return new Allocation.Denied(new Denial.UnknownFamily(family));
+      return new Allocation.Denied(Denial.unknownFamily(family));
     }
     Allocation next = allocateNextFamily(asked.get(), owner);
     return next instanceof Allocation.Granted granted ? alone(granted) : (Allocation.Denied) next;
@@ -114,7 +114,7 @@ public final class LegacyIpam {
       Optional<String> owner = ipam.ownerOf(ip, pool);
       Optional<Denial> refusal = ipam.release(ip, pool);
       return refusal.isEmpty() && owner.isEmpty()
-          ? Optional.of(new Denial.NotAllocated(ip.unmapped(), pool))
+          ? Optional.of(Denial.notAllocated(ip.unmapped(), pool))
           : refusal;
     }
   }
@@ -132,7 +132,7 @@ public final class LegacyIpam {
     }
     return ipam.releaseAll(releaseArg) > 0
         ? Optional.empty()
-        : Optional.of(new Denial.UnknownOwner(releaseArg));
+        : Optional.of(Denial.unknownOwner(releaseArg));
   }
 
   // ---- expiration

@@ -11,7 +11,6 @@ import io.tidemark.ip.Cidr;
  * @param withdrawn no longer offered, and kept because pods use it; not drawn from
  */
 record CidrEntry(Cidr cidr, Edges edges, Phase phase, long nanos, boolean withdrawn) {
-  /** How far a block is from being used. */
   enum Phase {
     /** As {@link #ADOPTED}, before any agent wrote its demand: no release can be under way. */
     FIRST,
@@ -21,7 +20,6 @@ record CidrEntry(Cidr cidr, Edges edges, Phase phase, long nanos, boolean withdr
     ADOPTED_AGAIN,
     /** The object lists it, but a release that began earlier may still be under way. */
     QUARANTINED,
-    /** Addresses are handed out. */
     DRAWN
   }
 
@@ -41,7 +39,6 @@ record CidrEntry(Cidr cidr, Edges edges, Phase phase, long nanos, boolean withdr
     return edges.equals(changed) ? this : new CidrEntry(cidr, changed, phase, nanos, withdrawn);
   }
 
-  /** Whether addresses are handed out. */
   boolean isDrawn() {
     return phase == Phase.DRAWN && !withdrawn;
   }

@@ -32,14 +32,8 @@ final class CidrStates {
   /** Whether all that was ever dropped is known, so that anything else on offer is new. */
   private final boolean knowsDropped;
 
-  /**
-   * An earlier process's knowledge of a block.
-   *
-   * @param nanos as in {@link CidrEntry}
-   */
   record Recalled(RememberedCidr.State state, long nanos) {}
 
-  /** How the addresses of the blocks are used. */
   interface Use {
     /** Addresses that are in use or cool. */
     int held(Cidr cidr);

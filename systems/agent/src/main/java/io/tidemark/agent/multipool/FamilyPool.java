@@ -51,11 +51,6 @@ final class FamilyPool {
   private volatile BlockCounts counts = new BlockCounts(0, 0, 0);
   private volatile CidrReport report = CidrReport.EMPTY;
 
-  /**
-   * A pool that appears.
-   *
-   * @param ranges its addresses, none yet; the facade gets them at the first offer
-   */
   FamilyPool(
       Ipam ipam,
       PoolName pool,
@@ -86,7 +81,6 @@ final class FamilyPool {
     return report;
   }
 
-  /** Addresses that the operator is asked for. */
   int demand() {
     return demand;
   }
@@ -96,7 +90,6 @@ final class FamilyPool {
     return unexplained.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** How often the pool was rebuilt. */
   int rebuilds() {
     return rebuilds;
   }
@@ -164,7 +157,6 @@ final class FamilyPool {
             : DemandRule.saturated((long) need.wanted() + need.excluded());
   }
 
-  /** Addresses that will be handed out later. */
   private long waiting() {
     long waiting = 0;
     for (CidrEntry each : ranges.states().entries()) {

@@ -51,8 +51,7 @@ public final class MultiPool implements NodePart {
   private final TimeSource time;
   private final long seed;
   private final CidrHistory history;
-  private final PendingRequests pending = new PendingRequests();
-  private final PoolUpstream upstream;
+  private final PendingRequests pending;
   private final Ipam ipam;
   private final SortedMap<PoolName, Map<IpFamily, FamilyPool>> pools =
       new ConcurrentSkipListMap<>();
@@ -98,10 +97,10 @@ public final class MultiPool implements NodePart {
     this.time = time;
     this.seed = origin.seed();
     this.history = new CidrHistory(origin.remembered(), time, rules.quarantine());
-    this.upstream = new PoolUpstream(time, pending);
+    this.pending = new PendingRequests(time);
     this.ipam =
         facade
-            .upstream(upstream)
+            .upstream(pending)
             .metrics(metrics)
             .changingPools(
                 rules.families(),
@@ -117,7 +116,7 @@ public final class MultiPool implements NodePart {
 
   /** Sets who writes the object, such as a {@code NodeSync}. */
   public void publishedBy(Upstream publisher) {
-    upstream.next(publisher);
+    pending.next(publisher);
   }
 
   /** Sets who keeps {@link #remembered()}; before restoration. */

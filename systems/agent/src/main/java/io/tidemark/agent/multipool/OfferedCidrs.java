@@ -53,7 +53,6 @@ public record OfferedCidrs(
     public static final Edges BOTH = new Edges(true, true);
   }
 
-  /** The blocks of one family. */
   OfferedCidrs in(IpFamily family) {
     return new OfferedCidrs(
         cidrs.stream().filter(each -> each.family() == family).toList(),

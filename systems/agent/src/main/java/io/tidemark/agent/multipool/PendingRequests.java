@@ -1,7 +1,10 @@
 package io.tidemark.agent.multipool;
 
 import io.tidemark.agent.PoolName;
+import io.tidemark.agent.Upstream;
+import io.tidemark.agent.UpstreamSync;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,20 +13,49 @@ import java.util.TreeSet;
 
 /**
  * Owners that asked for an address of a pool and got none (allocators 5.3). They count in the
- * demand until they get one, or do not ask again for five minutes. Thread-safe.
+ * demand until they get one, or do not ask again for five minutes. What else there is to publish is
+ * passed on. Thread-safe.
  */
-final class PendingRequests {
+final class PendingRequests implements Upstream {
   private static final long KEPT_NANOS = Duration.ofMinutes(5).toNanos();
 
   /** More owners than a node has pods; further ones are not counted. */
   private static final int REQUESTS_MAX = 4096;
 
+  private final TimeSource time;
+  private volatile Upstream next = Upstream.NONE;
   private final Map<Key, Long> untilNanos = new HashMap<>();
 
   /** Read without the lock, so that an agent with enough addresses does not wait here. */
   private volatile boolean any;
 
   private record Key(PoolName pool, IpFamily family, String owner) {}
+
+  PendingRequests(TimeSource time) {
+    this.time = time;
+  }
+
+  void next(Upstream publisher) {
+    next = publisher;
+  }
+
+  @Override
+  public void changed() {
+    next.changed();
+  }
+
+  @Override
+  public void restoreFinished(IpFamily family) {
+    next.restoreFinished(family);
+  }
+
+  @Override
+  public void lacking(PoolName pool, IpFamily family, String owner, UpstreamSync sync) {
+    lacking(pool, family, owner, time.nanos());
+    if (sync == UpstreamSync.NOW) {
+      next.changed();
+    }
+  }
 
   /** A request was not served. A repeated request counts once and restarts its time limit. */
   synchronized void lacking(PoolName pool, IpFamily family, String owner, long now) {
@@ -35,8 +67,8 @@ final class PendingRequests {
     any = true;
   }
 
-  /** An owner has its address. */
-  void served(PoolName pool, IpFamily family, String owner) {
+  @Override
+  public void served(PoolName pool, IpFamily family, String owner) {
     if (any) {
       remove(new Key(pool, family, owner));
     }

@@ -32,7 +32,6 @@ final class RangeAllocator implements Allocator {
   private final long seed;
   private final HostRange[] ranges;
 
-  /** The number of each block's range. */
   private final Map<Cidr, Integer> numbers = new HashMap<>();
 
   private final RangeIndex index;
@@ -41,7 +40,6 @@ final class RangeAllocator implements Allocator {
   private Optional<Map<Cidr, InterfaceDetails>> interfaces;
   private int free;
 
-  /** Without addresses. */
   static RangeAllocator empty(PoolName pool, IpFamily family, long seed, CidrStates states) {
     return new RangeAllocator(pool, family, seed, states, Optional.empty(), Map.of());
   }
@@ -78,7 +76,6 @@ final class RangeAllocator implements Allocator {
     return HostRange.of(entry.cidr(), entry.edges().first(), entry.edges().last(), seed);
   }
 
-  /** The states of the blocks. */
   CidrStates states() {
     return states;
   }
@@ -149,7 +146,6 @@ final class RangeAllocator implements Allocator {
     return ranges[range].freeCount();
   }
 
-  /** Free addresses of a block; 0 when it has no range. */
   int freeIn(Cidr cidr) {
     int range = range(cidr);
     return range < 0 ? 0 : freeIn(range);
@@ -212,13 +208,13 @@ final class RangeAllocator implements Allocator {
   @Override
   public Denial refusal(IpAddress ip) {
     Denial notReady = unable();
-    return notReady == null ? new Denial.NotInRange(ip, origin()) : notReady;
+    return notReady == null ? Denial.notInRange(ip, origin()) : notReady;
   }
 
   /** A pool without addresses is as one that the node does not have. */
   @Override
   public @Nullable Denial unable() {
-    return ranges.length == 0 ? new Denial.PoolNotReady(pool, family) : null;
+    return ranges.length == 0 ? Denial.poolNotReady(pool, family) : null;
   }
 
   /** An address that is not handed out can be restored, but no new owner gets it. */
@@ -226,9 +222,9 @@ final class RangeAllocator implements Allocator {
   public @Nullable Denial withheld(int position, String owner) {
     CidrEntry entry = states.entries().get(index.rangeOf(position));
     if (!hasInterface(entry)) {
-      return new Denial.InterfaceUnknown(address(position), "of " + entry.cidr());
+      return Denial.interfaceUnknown(address(position), "of " + entry.cidr());
     }
-    return entry.isDrawn() ? null : new Denial.NotAvailableInPool(address(position));
+    return entry.isDrawn() ? null : Denial.notAvailableInPool(address(position));
   }
 
   @Override

@@ -21,7 +21,6 @@ final class RangeIndex {
 
   private final int[] ofAddress;
 
-  /** The ranges keep their order. */
   RangeIndex(IpFamily family, HostRange[] ranges) {
     this.family = family;
     this.ranges = ranges;
@@ -38,7 +37,6 @@ final class RangeIndex {
     Arrays.setAll(firstAddresses, i -> ranges[ofAddress[i]].address(0));
   }
 
-  /** How many addresses all ranges have. */
   int capacity() {
     return firstPositions[ranges.length];
   }
@@ -57,18 +55,15 @@ final class RangeIndex {
     return position < 0 ? -1 : firstPositions[range] + position;
   }
 
-  /** The address at a position. */
   IpAddress address(int position) {
     int range = rangeOf(position);
     return ranges[range].address(position - firstPositions[range]);
   }
 
-  /** The number of the range that has a position. */
   int rangeOf(int position) {
     return lastUpTo(Arrays.binarySearch(firstPositions, position));
   }
 
-  /** The first position of a range. */
   int firstPosition(int range) {
     return firstPositions[range];
   }

@@ -21,7 +21,6 @@ final class RejectedBlocks {
 
   private record Block(PoolName pool, Cidr cidr) {}
 
-  /** Reports what is new. */
   void report(
       Map<PoolName, OfferedCidrs> offers,
       Set<IpFamily> families,

@@ -44,7 +44,7 @@ public final class Restoration {
   public Optional<Denial> known(String owner, IpAddress ip, PoolName pool) {
     Allocation end = ipam.restore(ip, owner, pool.isGiven() ? pool : defaultPool);
     if (end instanceof Allocation.Denied denied) {
-      Denial denial = new Denial.NotRestored(owner, denied.denial());
+      Denial denial = Denial.notRestored(owner, denied.denial());
       LOG.warn("An address is in use and cannot be restored. ip={} {}", ip, denial.text());
       return Optional.of(denial);
     }

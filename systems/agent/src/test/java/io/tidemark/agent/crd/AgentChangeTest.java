@@ -2,6 +2,7 @@ package io.tidemark.agent.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.agent.AgentError;
 import io.tidemark.agent.Denial;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -44,7 +45,7 @@ class AgentChangeTest {
     world.object(left(CrdWorld.sample("10.0.0.1", "10.0.0.2").build(), 2, "10.0.0.1/32"));
     world.begin();
     assertThat(world.next("a").ip()).hasToString("10.0.0.1");
-    assertThat(world.refusedNext()).isInstanceOf(Denial.NotAvailableInPool.class);
+    assertThat(world.refusedNext().code()).isEqualTo(AgentError.NOT_AVAILABLE_IN_POOL);
     assertThat(world.now().ipam().requested()).as("before restoration").isPresent();
     world.finish();
     world.pass(CrdWorld.RATE);
@@ -66,7 +67,7 @@ class AgentChangeTest {
     world.object(left(CrdWorld.sample("10.0.0.1", "10.0.0.2").build(), 2));
     world.start();
     world.pass(CrdWorld.RATE);
-    assertThat(world.refusedNext()).isInstanceOf(Denial.NotAvailableInPool.class);
+    assertThat(world.refusedNext().code()).isEqualTo(AgentError.NOT_AVAILABLE_IN_POOL);
     world.edit(
         node ->
             node.withPool(CrdWorld.sample("10.0.0.1", "10.0.0.2", "10.0.0.9").build().pool())
@@ -101,7 +102,7 @@ class AgentChangeTest {
     assertThat(world.next("a").ip()).hasToString("10.0.0.4");
     assertThat(world.refusedNext().text()).contains("3 reserved by health, node-ip, router");
     assertThat(world.refused("10.0.0.1"))
-        .isEqualTo(new Denial.Excluded(IpAddress.parse("10.0.0.1"), CrdWorld.POOL, "node-ip"));
+        .isEqualTo(Denial.excluded(IpAddress.parse("10.0.0.1"), CrdWorld.POOL, "node-ip"));
     world.pass(CrdWorld.RATE);
     assertThat(world.used()).containsOnlyKeys("10.0.0.4");
   }
@@ -132,7 +133,7 @@ class AgentChangeTest {
     world.object(node.withEniStatus(new EniStatus(enis)));
     world.start();
     assertThat(world.next("a").ip()).hasToString("10.0.0.11");
-    assertThat(world.refusedNext()).isInstanceOf(Denial.Exhausted.class);
+    assertThat(world.refusedNext().code()).isEqualTo(AgentError.EXHAUSTED);
   }
 
   @Test
@@ -141,7 +142,7 @@ class AgentChangeTest {
     world.object(CrdWorld.sample("10.0.0.1").pool("eni-1", "10.0.0.1", "10.0.0.2").build());
     world.start();
     assertThat(world.next("a").ip()).hasToString("10.0.0.1");
-    assertThat(world.refusedNext()).isInstanceOf(Denial.NotAvailableInPool.class);
-    assertThat(world.refused("10.0.0.2")).isInstanceOf(Denial.NotAvailableInPool.class);
+    assertThat(world.refusedNext().code()).isEqualTo(AgentError.NOT_AVAILABLE_IN_POOL);
+    assertThat(world.refused("10.0.0.2").code()).isEqualTo(AgentError.NOT_AVAILABLE_IN_POOL);
   }
 }

@@ -63,7 +63,7 @@ class AgentReleaseHandshakeTest {
     busy();
     world.mark("10.0.0.4", MARKED_FOR_RELEASE);
     assertThat(world.refused("10.0.0.4"))
-        .isEqualTo(new Denial.InReleaseHandshake(IpAddress.parse("10.0.0.4"), MARKED_FOR_RELEASE));
+        .isEqualTo(Denial.inReleaseHandshake(IpAddress.parse("10.0.0.4"), MARKED_FOR_RELEASE));
     assertThat(world.refusedNext().code()).isEqualTo(AgentError.EXHAUSTED);
     assertThat(world.state("10.0.0.4")).contains(MARKED_FOR_RELEASE);
     world.pass(CrdWorld.RATE);

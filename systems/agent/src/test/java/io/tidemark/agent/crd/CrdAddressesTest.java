@@ -69,7 +69,7 @@ class CrdAddressesTest {
         .isEqualTo("no IPv4 address of pool default is free: 4 in use, 0 cooling");
     assertThat(world.refused("10.0.0.1").code()).isEqualTo(AgentError.ALREADY_ALLOCATED);
     assertThat(world.refused("10.0.0.4"))
-        .isEqualTo(new Denial.NotAvailableInPool(IpAddress.parse("10.0.0.4")));
+        .isEqualTo(Denial.notAvailableInPool(IpAddress.parse("10.0.0.4")));
     world.release("10.0.0.9");
     assertThat(world.next("e").ip()).hasToString("10.0.0.9");
     assertThat(world.pool().status()).isEqualTo("4/4 allocated from the pool of node worker-a");
@@ -115,10 +115,10 @@ class CrdAddressesTest {
     world.object(reserved(node, "10.0.0.2", "team/db"));
     world.start();
     assertThat(world.refused("10.0.0.2"))
-        .isEqualTo(new Denial.Excluded(IpAddress.parse("10.0.0.2"), CrdWorld.POOL, "team/db"));
+        .isEqualTo(Denial.excluded(IpAddress.parse("10.0.0.2"), CrdWorld.POOL, "team/db"));
     assertThat(world.next("team/db").ip()).hasToString("10.0.0.2");
     assertThat(world.refusedNext("team/db"))
-        .isEqualTo(new Denial.AlreadyAllocated(IpAddress.parse("10.0.0.2"), "team/db"));
+        .isEqualTo(Denial.alreadyAllocated(IpAddress.parse("10.0.0.2"), "team/db"));
     assertThat(world.next("a").ip()).hasToString("10.0.0.1");
     world.release("10.0.0.2");
     assertThat(world.refusedNext().code()).isEqualTo(AgentError.EXHAUSTED);
@@ -145,7 +145,7 @@ class CrdAddressesTest {
     world.start();
     world.edit(node -> withPool(node, "eni-2", "10.0.0.2"));
     assertThat(world.refused("10.0.0.2"))
-        .isEqualTo(new Denial.InterfaceUnknown(IpAddress.parse("10.0.0.2"), "eni-2"));
+        .isEqualTo(Denial.interfaceUnknown(IpAddress.parse("10.0.0.2"), "eni-2"));
     assertThat(world.next("a").ip()).hasToString("10.0.0.1");
     assertThat(world.refusedNext().code()).isEqualTo(AgentError.INTERFACE_UNKNOWN);
     assertThat(world.refusedNext().retryable()).isTrue();
@@ -166,7 +166,7 @@ class CrdAddressesTest {
     world.start();
     assertThat(world.refused("10.0.0.1").code()).isEqualTo(AgentError.INTERFACE_UNKNOWN);
     assertThat(world.refusedNext())
-        .isEqualTo(new Denial.InterfaceUnknown(IpAddress.parse("10.0.0.1"), "eni-1"));
+        .isEqualTo(Denial.interfaceUnknown(IpAddress.parse("10.0.0.1"), "eni-1"));
     assertThat(world.pool().counts()).isEqualTo(new AddressCounts(0, 0, 0, 0, 1));
     world.absent.clear();
     world.pass(Duration.ofSeconds(6));
@@ -181,7 +181,7 @@ class CrdAddressesTest {
     world.object(CrdWorld.sample("10.0.0.1").build().withEniStatus(new EniStatus(new TreeMap<>())));
     world.start();
     assertThat(world.refusedNext())
-        .isEqualTo(new Denial.InterfaceUnknown(IpAddress.parse("10.0.0.1"), "eni-1"));
+        .isEqualTo(Denial.interfaceUnknown(IpAddress.parse("10.0.0.1"), "eni-1"));
     world.absent.clear();
     world.pass(Duration.ofSeconds(6));
     assertThat(world.next("a").ip()).hasToString("10.0.0.1");
@@ -278,15 +278,15 @@ class CrdAddressesTest {
     world.cooling = new CoolingRule(Duration.ofSeconds(130), Duration.ZERO);
     NodeResource node = CrdWorld.sample("10.0.0.1", "10.0.0.2", "10.0.0.3").build();
     world.begin();
-    assertThat(world.refusedNext()).isEqualTo(new Denial.NodeUnavailable(CrdWorld.NODE));
-    assertThat(world.refused("10.0.0.1")).isEqualTo(new Denial.NodeUnavailable(CrdWorld.NODE));
+    assertThat(world.refusedNext()).isEqualTo(Denial.nodeUnavailable(CrdWorld.NODE));
+    assertThat(world.refused("10.0.0.1")).isEqualTo(Denial.nodeUnavailable(CrdWorld.NODE));
     world.object(node);
     world.finish();
     String a = world.next("a").ip().toString();
     world.release(world.next("b").ip().toString());
     world.server.delete(CrdWorld.NODE);
     world.pass(Duration.ofSeconds(1));
-    assertThat(world.refusedNext()).isEqualTo(new Denial.NodeUnavailable(CrdWorld.NODE));
+    assertThat(world.refusedNext()).isEqualTo(Denial.nodeUnavailable(CrdWorld.NODE));
     assertThat(world.refused(a).code()).isEqualTo(AgentError.ALREADY_ALLOCATED);
     world.release(a);
     world.object(node);
@@ -431,8 +431,7 @@ class CrdAddressesTest {
     assertThat(world.next("team/db").ip()).hasToString("10.0.0.2");
     assertThat(world.ipam().allocateNextPair("team/db", CrdWorld.POOL, UpstreamSync.NOW))
         .isEqualTo(
-            new Allocation.Denied(
-                new Denial.AlreadyAllocated(IpAddress.parse("10.0.0.2"), "team/db")));
+            new Allocation.Denied(Denial.alreadyAllocated(IpAddress.parse("10.0.0.2"), "team/db")));
     assertThat(world.ipam().snapshot().stream().mapToInt(each -> each.counts().used()).sum())
         .isEqualTo(1);
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class DelegatedAllocatorTest {
   private static final PoolName POOL = new PoolName("default");
   private static final IpAddress IP = IpAddress.parse("10.0.0.1");
-  private static final Allocation REFUSED = new Allocation.Denied(new Denial.Unsupported());
+  private static final Allocation REFUSED = new Allocation.Denied(Denial.unsupported());
 
   private final Ipam ipam =
       Ipam.builder(new VirtualTime(0), new Random(1))
@@ -37,9 +37,9 @@ class DelegatedAllocatorTest {
     assertThat(ipam.allocate(IP, "a", POOL, UpstreamSync.NOW)).isEqualTo(REFUSED);
     assertThat(ipam.allocateNext(IpFamily.IPV6, "a", POOL, UpstreamSync.NOW)).isEqualTo(REFUSED);
     assertThat(ipam.allocateNextPair("a", PoolName.NOT_GIVEN, UpstreamSync.NOW)).isEqualTo(REFUSED);
-    assertThat(new Denial.Unsupported().retryable()).isFalse();
+    assertThat(Denial.unsupported().retryable()).isFalse();
     assertThat(ipam.startLease(IP, POOL, Duration.ofMinutes(1)))
-        .isEqualTo(new Lease.Start.Refused(new Denial.NotAllocated(IP, POOL)));
+        .isEqualTo(new Lease.Start.Refused(Denial.notAllocated(IP, POOL)));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.InterfaceDetails;
 import io.tidemark.agent.PoolName;
+import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.agent.multipool.OfferedCidrs;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -24,7 +25,8 @@ class AzureRangesTest {
   private static final Cidr SUBNET = Cidr.parse("10.1.0.0/16");
   private static final IpAddress GATEWAY = IpAddress.parse("10.1.0.1");
 
-  private final AzureRanges ranges = new AzureRanges(POOL, (id, mac) -> !mac.equals("away"));
+  private final InterfaceRanges ranges =
+      new InterfaceRanges(CrdMode.AZURE, POOL, (id, mac) -> !mac.equals("away"), List.of());
 
   private static AzureStatus.Interface nic(String id, String mac, AzureStatus.Address... holds) {
     return new AzureStatus.Interface(

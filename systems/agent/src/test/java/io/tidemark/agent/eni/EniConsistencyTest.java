@@ -3,6 +3,7 @@ package io.tidemark.agent.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.PoolName;
+import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.agent.crd.LocalInterfaces;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
@@ -22,7 +23,7 @@ class EniConsistencyTest {
           .withPool(PodIpPool.of(Map.of("eni-1", AddressSet.of(IpAddress.parse("10.0.0.9")))));
 
   private static Optional<String> problem(NodeResource node) {
-    return new EniRanges(new PoolName("default"), LocalInterfaces.ALL, List.of())
+    return new InterfaceRanges(CrdMode.ENI, new PoolName("default"), LocalInterfaces.ALL, List.of())
         .contradiction(node);
   }
 

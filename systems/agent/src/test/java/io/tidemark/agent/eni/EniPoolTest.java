@@ -3,13 +3,14 @@ package io.tidemark.agent.eni;
 import static io.tidemark.agent.TestNode.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.agent.AgentError;
 import io.tidemark.agent.Allocation;
 import io.tidemark.agent.CoolingRule;
-import io.tidemark.agent.Denial;
 import io.tidemark.agent.InterfaceDetails;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.UpstreamSync;
+import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.agent.multipool.DemandRule;
 import io.tidemark.agent.multipool.MultiPool;
 import io.tidemark.agent.multipool.MultiPoolRules;
@@ -50,7 +51,7 @@ class EniPoolTest {
               DemandRule.LINEAR,
               QuarantineRule.of(Duration.ofSeconds(15), Duration.ofMinutes(4)),
               Duration.ofMinutes(1)),
-          new EniRanges(DEFAULT, (id, mac) -> !away.contains(id), List.of()),
+          new InterfaceRanges(CrdMode.ENI, DEFAULT, (id, mac) -> !away.contains(id), List.of()),
           new MultiPool.Origin(Optional.of("i-1"), 0, Optional.empty()),
           time,
           Meters.none());
@@ -98,8 +99,9 @@ class EniPoolTest {
     IpAddress ip = IpAddress.parse("10.0.0.7");
     assertThat(
             ((Allocation.Denied) pools.ipam().allocate(ip, "pod", DEFAULT, UpstreamSync.NOW))
-                .denial())
-        .isInstanceOf(Denial.InterfaceUnknown.class);
+                .denial()
+                .code())
+        .isEqualTo(AgentError.INTERFACE_UNKNOWN);
     assertThat(next("pod")).isInstanceOf(Allocation.Denied.class);
     assertThat(pools.ipam().dump().ipv4()).isEmpty();
     assertThat(pools.applied(object).ipam().requested())

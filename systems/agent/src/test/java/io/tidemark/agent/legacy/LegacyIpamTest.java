@@ -68,14 +68,14 @@ class LegacyIpamTest {
     assertThat(legacy.allocateIpString("10.0.0.8", "default/test2"))
         .isInstanceOf(Allocation.Granted.class);
 
-    Denial unknown = new Denial.UnknownOwner("default/foo");
+    Denial unknown = Denial.unknownOwner("default/foo");
     assertThat(legacy.releaseIpString("default/foo")).contains(unknown);
     assertThat(unknown.detail()).isEqualTo("invalid IP address or owner name \"default/foo\"");
     assertThat(legacy.releaseIpString("default/test")).isEmpty();
     assertThat(legacy.dump().ipv4()).containsExactly(Map.entry("10.0.0.8", "default/test2"));
     assertThat(legacy.dump().ipv6()).isEmpty();
     assertThat(legacy.releaseIpString("default/test"))
-        .contains(new Denial.UnknownOwner("default/test"));
+        .contains(Denial.unknownOwner("default/test"));
   }
 
   @Test
@@ -106,11 +106,11 @@ class LegacyIpamTest {
   void ownerNamedAsAddress() {
     legacy.allocateIp(V4, "10.0.0.9");
     assertThat(legacy.releaseIpString("10.0.0.9"))
-        .contains(new Denial.NotAllocated(IpAddress.parse("10.0.0.9"), POOL));
+        .contains(Denial.notAllocated(IpAddress.parse("10.0.0.9"), POOL));
     assertThat(legacy.releaseIpString("10.0.0.7")).isEmpty();
-    assertThat(legacy.releaseIp(V4)).contains(new Denial.NotAllocated(V4, POOL));
+    assertThat(legacy.releaseIp(V4)).contains(Denial.notAllocated(V4, POOL));
     assertThat(legacy.releaseIp(IpAddress.parse("192.168.0.1")))
-        .contains(new Denial.NotAllocated(IpAddress.parse("192.168.0.1"), POOL));
+        .contains(Denial.notAllocated(IpAddress.parse("192.168.0.1"), POOL));
   }
 
   @Test
@@ -126,8 +126,7 @@ class LegacyIpamTest {
       IpAddress ip = IpAddress.parse(each);
       String owner = each.endsWith("7") ? "test" : "net";
       assertThat(legacy.blacklist().contains(ip)).as(each).isTrue();
-      assertThat(denial(legacy.allocateIp(ip, "a")))
-          .isEqualTo(new Denial.Excluded(ip, POOL, owner));
+      assertThat(denial(legacy.allocateIp(ip, "a"))).isEqualTo(Denial.excluded(ip, POOL, owner));
     }
     assertThat(legacy.blacklist().contains(IpAddress.parse("::ffff:10.0.0.7"))).isTrue();
     assertThat(legacy.blacklist().contains(IpAddress.parse("10.0.0.65"))).isTrue();
@@ -162,7 +161,7 @@ class LegacyIpamTest {
     assertThat(legacy.blacklist().contains(V4)).as(why).isEqualTo(reserved);
     if (reserved) {
       assertThat(denial(legacy.allocateIp(V4, "a")))
-          .isEqualTo(new Denial.Excluded(V4, POOL, "local route: 10.0.0.0/28"));
+          .isEqualTo(Denial.excluded(V4, POOL, "local route: 10.0.0.0/28"));
     } else {
       assertThat(legacy.allocateIp(V4, "a")).isInstanceOf(Allocation.Granted.class);
     }
@@ -211,12 +210,10 @@ class LegacyIpamTest {
     legacy.reserveLocalRoutes();
     legacy.blacklistIpNet(network, "admin");
     legacy.reserveLocalRoutes();
-    assertThat(denial(legacy.allocateIp(V4, "a")))
-        .isEqualTo(new Denial.Excluded(V4, POOL, "admin"));
+    assertThat(denial(legacy.allocateIp(V4, "a"))).isEqualTo(Denial.excluded(V4, POOL, "admin"));
     present();
     legacy.reserveLocalRoutes();
-    assertThat(denial(legacy.allocateIp(V4, "a")))
-        .isEqualTo(new Denial.Excluded(V4, POOL, "admin"));
+    assertThat(denial(legacy.allocateIp(V4, "a"))).isEqualTo(Denial.excluded(V4, POOL, "admin"));
     assertThat(legacy.blacklist().all()).containsExactly(new IpNetWithOwner(network, "admin"));
   }
 
@@ -228,15 +225,14 @@ class LegacyIpamTest {
     PairAllocation ipv6 = legacy.allocateNext("ipv6", "a");
     assertThat(ips(ipv6)).containsExactly("fd00::2");
     assertThat(((PairAllocation.Granted) ipv6).ipv4()).isEmpty();
-    assertThat(denial(legacy.allocateNext("ipv5", "a")))
-        .isEqualTo(new Denial.UnknownFamily("ipv5"));
+    assertThat(denial(legacy.allocateNext("ipv5", "a"))).isEqualTo(Denial.unknownFamily("ipv5"));
     assertThat(legacy.allocateNextFamily(IpFamily.IPV6, "a"))
         .isInstanceOf(Allocation.Granted.class);
-    assertThat(denial(legacy.allocateIpString("x", "a"))).isEqualTo(new Denial.InvalidAddress("x"));
+    assertThat(denial(legacy.allocateIpString("x", "a"))).isEqualTo(Denial.invalidAddress("x"));
     LegacyIpam none =
         new LegacyIpam(Ipam.builder(time, new Random(1)).build(), POOL, RouteSource.NONE);
     assertThat(denial(none.allocateNext("ipv4", "a")))
-        .isEqualTo(new Denial.FamilyUnavailable(IpFamily.IPV4));
+        .isEqualTo(Denial.familyUnavailable(IpFamily.IPV4));
   }
 
   @Test
@@ -247,9 +243,9 @@ class LegacyIpamTest {
     UUID id = leased.get(0).lease().orElseThrow().id();
     IpAddress ip = leased.get(0).ip();
     assertThat(legacy.startExpirationTimer(ip, minute))
-        .isEqualTo(new Lease.Start.Refused(new Denial.LeaseExists(ip, POOL)));
+        .isEqualTo(new Lease.Start.Refused(Denial.leaseExists(ip, POOL)));
     assertThat(legacy.stopExpirationTimer(ip, new UUID(0, 0)))
-        .contains(new Denial.LeaseMismatch(ip, POOL, new UUID(0, 0)));
+        .contains(Denial.leaseMismatch(ip, POOL, new UUID(0, 0)));
     assertThat(legacy.stopExpirationTimer(ip, id)).isEmpty();
     assertThat(results(legacy.allocateNextWithExpiration("", "b", minute))).hasSize(2);
     assertThat(results(legacy.allocateNextWithExpiration("ipv6", "c", Duration.ZERO)))

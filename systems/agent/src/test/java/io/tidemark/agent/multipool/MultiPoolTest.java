@@ -5,6 +5,7 @@ import static io.tidemark.agent.TestNode.granted;
 import static io.tidemark.agent.multipool.TestPools.BOTH;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.agent.AgentError;
 import io.tidemark.agent.Allocation;
 import io.tidemark.agent.CoolingRule;
 import io.tidemark.agent.Denial;
@@ -54,16 +55,16 @@ class MultiPoolTest {
     }
     node.writes();
     assertThat(node.requested().get("mars")).isEqualTo("40/8");
-    assertThat(denied(node.next(IpFamily.IPV4, "mars", "mars-30")))
-        .isInstanceOf(Denial.Exhausted.class);
+    assertThat(denied(node.next(IpFamily.IPV4, "mars", "mars-30")).code())
+        .isEqualTo(AgentError.EXHAUSTED);
     node.offers("mars", "10.20.0.0/27", "10.20.1.0/27", "fd00:22::/123");
     String last = node.take("mars", "mars-30");
     assertThat(last).startsWith("10.20.1.");
 
     assertThat(denied(node.next(IpFamily.IPV4, "jupiter", "pod")))
-        .isEqualTo(new Denial.PoolNotReady(new PoolName("jupiter"), IpFamily.IPV4));
+        .isEqualTo(Denial.poolNotReady(new PoolName("jupiter"), IpFamily.IPV4));
     assertThat(denied(node.next(IpFamily.IPV6, "jupiter", "pod")))
-        .isEqualTo(new Denial.PoolNotReady(new PoolName("jupiter"), IpFamily.IPV6));
+        .isEqualTo(Denial.poolNotReady(new PoolName("jupiter"), IpFamily.IPV6));
     node.writes();
     assertThat(node.requested())
         .isEqualTo(Map.of("default", "32/16", "jupiter", "1/1", "mars", "40/8"));
@@ -95,9 +96,9 @@ class MultiPoolTest {
     TestPools node = TestPools.of(IPV4, Map.of()).restored();
     int before = node.wakes;
     assertThat(denied(node.next(IpFamily.IPV4, "mars", "pod")))
-        .isEqualTo(new Denial.PoolNotReady(new PoolName("mars"), IpFamily.IPV4));
+        .isEqualTo(Denial.poolNotReady(new PoolName("mars"), IpFamily.IPV4));
     assertThat(denied(node.take("mars", "10.0.0.1", "other")))
-        .isEqualTo(new Denial.PoolNotReady(new PoolName("mars"), IpFamily.IPV4));
+        .isEqualTo(Denial.poolNotReady(new PoolName("mars"), IpFamily.IPV4));
     assertThat(node.wakes).as("the failures are published").isEqualTo(before + 2);
     assertThat(node.writes().requested()).isEqualTo(Map.of("mars", "2/0"));
 
@@ -110,8 +111,8 @@ class MultiPoolTest {
   void takenIsNoDemand() {
     TestPools node = TestPools.of(IPV4, Map.of()).offers("mars", "10.0.0.0/28");
     granted(node.restored().take("mars", "10.0.0.1", "a"));
-    assertThat(denied(node.take("mars", "10.0.0.1", "b")))
-        .isInstanceOf(Denial.AlreadyAllocated.class);
+    assertThat(denied(node.take("mars", "10.0.0.1", "b")).code())
+        .isEqualTo(AgentError.ALREADY_ALLOCATED);
     assertThat(node.writes().requested()).isEqualTo(Map.of("mars", "1/0"));
   }
 
@@ -123,17 +124,17 @@ class MultiPoolTest {
     String held = node.take("mars", "pod");
 
     node.offers("mars");
-    assertThat(denied(node.next(IpFamily.IPV4, "mars", "next")))
-        .isInstanceOf(Denial.Exhausted.class);
-    assertThat(denied(node.take("mars", "10.0.0.9", "new")))
-        .isInstanceOf(Denial.NotAvailableInPool.class);
+    assertThat(denied(node.next(IpFamily.IPV4, "mars", "next")).code())
+        .isEqualTo(AgentError.EXHAUSTED);
+    assertThat(denied(node.take("mars", "10.0.0.9", "new")).code())
+        .isEqualTo(AgentError.NOT_AVAILABLE_IN_POOL);
     granted(node.ipam.restore(IpAddress.parse("10.0.0.9"), "restored", new PoolName("mars")));
 
     assertThat(node.writes().allocated("mars")).as("still listed").containsExactly("10.0.0.0/28");
     node.sees(node.object);
-    assertThat(denied(node.next(IpFamily.IPV4, "mars", "next")))
+    assertThat(denied(node.next(IpFamily.IPV4, "mars", "next")).code())
         .as("that it is offered again may be our own word")
-        .isInstanceOf(Denial.Exhausted.class);
+        .isEqualTo(AgentError.EXHAUSTED);
     node.pass(Duration.ofMinutes(4));
     assertThat(node.take("mars", "later")).isNotEqualTo(held);
   }
@@ -145,8 +146,8 @@ class MultiPoolTest {
     node.offers("mars", "10.0.0.0/28");
     node.release("mars", node.take("mars", "pod"));
     node.offers("mars");
-    assertThat(denied(node.next(IpFamily.IPV4, "mars", "next")))
-        .isInstanceOf(Denial.PoolNotReady.class);
+    assertThat(denied(node.next(IpFamily.IPV4, "mars", "next")).code())
+        .isEqualTo(AgentError.POOL_NOT_READY);
     assertThat(node.ipam.snapshot()).isEmpty();
     assertThat(node.pools.status()).isEqualTo("0 IPAM pool(s) available");
   }
@@ -197,7 +198,8 @@ class MultiPoolTest {
     TestPools node = TestPools.of(IPV4, Map.of("mars", 8)).restored();
     node.offers(
         "mars", "10.0.0.0/28", "10.0.0.8/29", "f00d::/120", "::ffff:10.1.0.0/120", "0.0.0.0/0");
-    assertThat(denied(node.take("mars", "10.1.0.1", "pod"))).isInstanceOf(Denial.NotInRange.class);
+    assertThat(denied(node.take("mars", "10.1.0.1", "pod")).code())
+        .isEqualTo(AgentError.NOT_IN_RANGE);
     granted(node.take("mars", "10.0.0.9", "pod"));
     assertThat(node.writes().allocated("mars"))
         .containsExactly(
@@ -252,7 +254,7 @@ class MultiPoolTest {
     assertThat(node.ipam.snapshot()).isEmpty();
     node.offers("mars", "10.0.0.1/32", "10.0.0.2/32");
     assertThat(node.take("mars", "pod")).isEqualTo("10.0.0.2");
-    assertThat(denied(node.take("mars", "10.0.0.1", "pod"))).isInstanceOf(Denial.Excluded.class);
+    assertThat(denied(node.take("mars", "10.0.0.1", "pod")).code()).isEqualTo(AgentError.EXCLUDED);
     node.restored().writes();
     assertThat(node.allocated("mars"))
         .as("a block with a reservation alone is not in use")

@@ -4,6 +4,7 @@ import static io.tidemark.agent.TestNode.denied;
 import static io.tidemark.agent.TestNode.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.agent.AgentError;
 import io.tidemark.agent.Denial;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.PoolSnapshot.Held;
@@ -34,8 +35,8 @@ class OfferCheckTest {
     granted(node.take("mars", "10.0.0.1", "pod"));
     node.ipam.exclude(Cidr.parse("10.0.0.2/32"), "node-ip", MARS);
     leak("10.0.0.3", "10.0.0.4", "10.0.0.5", "10.0.0.6", "10.0.1.1");
-    assertThat(denied(node.next(IpFamily.IPV4, "mars", "next")))
-        .isInstanceOf(Denial.Exhausted.class);
+    assertThat(denied(node.next(IpFamily.IPV4, "mars", "next")).code())
+        .isEqualTo(AgentError.EXHAUSTED);
     node.pass(Duration.ZERO);
     assertThat(mars().unexplained()).isEqualTo(5);
     assertThat(node.pools.cidrs())
@@ -53,8 +54,9 @@ class OfferCheckTest {
     assertThat(mars().rebuilds()).isEqualTo(1);
     assertThat(mars().unexplained()).isZero();
     assertThat(denied(node.take("mars", "10.0.0.1", "other")))
-        .isEqualTo(new Denial.AlreadyAllocated(ip("10.0.0.1"), "pod"));
-    assertThat(denied(node.take("mars", "10.0.0.2", "other"))).isInstanceOf(Denial.Excluded.class);
+        .isEqualTo(Denial.alreadyAllocated(ip("10.0.0.1"), "pod"));
+    assertThat(denied(node.take("mars", "10.0.0.2", "other")).code())
+        .isEqualTo(AgentError.EXCLUDED);
     granted(node.take("mars", "10.0.1.1", "other"));
     for (int i = 3; i <= 6; i++) {
       granted(node.next(IpFamily.IPV4, "mars", "pod-" + i));

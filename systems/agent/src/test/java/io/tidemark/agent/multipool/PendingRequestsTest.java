@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.PoolName;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PendingRequestsTest {
   private static final PoolName MARS = new PoolName("mars");
 
-  private final PendingRequests pending = new PendingRequests();
+  private final PendingRequests pending = new PendingRequests(new VirtualTime(0));
 
   @Test
   @DisplayName("A53 Each owner counts once per family, until it is served")

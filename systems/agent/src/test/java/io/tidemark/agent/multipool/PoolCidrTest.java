@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.agent.CoolingRule;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PoolName;
+import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.agent.crd.LocalInterfaces;
-import io.tidemark.agent.eni.EniRanges;
+import io.tidemark.agent.eni.InterfaceRanges;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.Meters;
 import io.tidemark.resource.NodeResource;
@@ -92,7 +93,7 @@ class PoolCidrTest {
                 DemandRule.LINEAR,
                 TestPools.QUARANTINE,
                 Duration.ofMinutes(1)),
-            new EniRanges(pool, here, List.of()),
+            new InterfaceRanges(CrdMode.ENI, pool, here, List.of()),
             new MultiPool.Origin(Optional.empty(), 0, Optional.empty()),
             time,
             Meters.none());

@@ -4,8 +4,8 @@ import static io.tidemark.agent.TestNode.denied;
 import static io.tidemark.agent.TestNode.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.agent.AgentError;
 import io.tidemark.agent.CoolingRule;
-import io.tidemark.agent.Denial;
 import io.tidemark.agent.PoolName;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -57,14 +57,14 @@ class QuarantineTest {
     assertThat(node.requested())
         .as("what waits is not asked for a second time")
         .isEqualTo(Map.of("mars", "2/0"));
-    assertThat(denied(node.take("mars", "10.0.0.2", "new")))
-        .isInstanceOf(Denial.NotAvailableInPool.class);
+    assertThat(denied(node.take("mars", "10.0.0.2", "new")).code())
+        .isEqualTo(AgentError.NOT_AVAILABLE_IN_POOL);
     granted(node.ipam.restore(IpAddress.parse("10.0.0.2"), "restored", new PoolName("mars")));
     node.release("mars", "10.0.0.2");
 
     node.pass(Duration.ofMinutes(4).minusNanos(1));
-    assertThat(denied(node.next(IpFamily.IPV4, "mars", "next")))
-        .isInstanceOf(Denial.Exhausted.class);
+    assertThat(denied(node.next(IpFamily.IPV4, "mars", "next")).code())
+        .isEqualTo(AgentError.EXHAUSTED);
     assertThat(node.pools.nextLookNanos()).hasValue(node.time.nanos() + 1);
     node.pass(Duration.ofNanos(1));
     assertThat(node.take("mars", "next")).isEqualTo("10.0.0.2");
@@ -89,8 +89,8 @@ class QuarantineTest {
     List<RememberedCidr> remembered = node.pools.remembered();
     TestPools next = successor(Optional.of(remembered), late);
     next.pass(Duration.ofMinutes(3).minusNanos(1_000_000));
-    assertThat(denied(next.next(IpFamily.IPV4, "mars", "next")))
-        .isInstanceOf(Denial.Exhausted.class);
+    assertThat(denied(next.next(IpFamily.IPV4, "mars", "next")).code())
+        .isEqualTo(AgentError.EXHAUSTED);
     next.pass(Duration.ofMillis(1));
     assertThat(next.take("mars", "next")).isEqualTo("10.0.0.2");
 
@@ -114,8 +114,8 @@ class QuarantineTest {
     NodeResource late = dropped();
     List<RememberedCidr> remembered = node.pools.remembered();
     TestPools next = successor(Optional.of(remembered), late);
-    assertThat(denied(next.next(IpFamily.IPV4, "mars", "next")))
-        .isInstanceOf(Denial.Exhausted.class);
+    assertThat(denied(next.next(IpFamily.IPV4, "mars", "next")).code())
+        .isEqualTo(AgentError.EXHAUSTED);
     next.pass(Duration.ZERO).pass(Duration.ofMinutes(4));
     assertThat(next.take("mars", "next")).isEqualTo("10.0.0.2");
   }
@@ -134,9 +134,9 @@ class QuarantineTest {
     assertThat(next.restored().writes().allocated("mars"))
         .containsExactly("10.0.0.1/32", "10.0.0.2/32");
     next.release("mars", "10.0.0.2");
-    assertThat(denied(next.next(IpFamily.IPV4, "mars", "new")))
+    assertThat(denied(next.next(IpFamily.IPV4, "mars", "new")).code())
         .as("a release may be under way")
-        .isInstanceOf(Denial.Exhausted.class);
+        .isEqualTo(AgentError.EXHAUSTED);
   }
 
   private TestPools successor(Optional<List<RememberedCidr>> remembered, NodeResource seen) {

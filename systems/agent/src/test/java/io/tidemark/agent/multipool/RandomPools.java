@@ -9,8 +9,9 @@ import io.tidemark.agent.PoolName;
 import io.tidemark.agent.PoolSnapshot;
 import io.tidemark.agent.PoolSnapshot.Held;
 import io.tidemark.agent.UpstreamSync;
+import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.agent.crd.LocalInterfaces;
-import io.tidemark.agent.eni.EniRanges;
+import io.tidemark.agent.eni.InterfaceRanges;
 import io.tidemark.agent.multipool.OperatorModel.Block;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -115,7 +116,8 @@ final class RandomPools {
             TestPools.QUARANTINE,
             Duration.ofMinutes(1)),
         eni
-            ? new EniRanges(new PoolName("default"), LocalInterfaces.ALL, List.of())
+            ? new InterfaceRanges(
+                CrdMode.ENI, new PoolName("default"), LocalInterfaces.ALL, List.of())
             : RangeSource.ALLOCATED,
         new MultiPool.Origin(Optional.empty(), random.nextInt(8), stored),
         time,
@@ -356,7 +358,8 @@ final class RandomPools {
   private void checkEquation(NodeResource base) {
     RangeSource source =
         eni
-            ? new EniRanges(new PoolName("default"), LocalInterfaces.ALL, List.of())
+            ? new InterfaceRanges(
+                CrdMode.ENI, new PoolName("default"), LocalInterfaces.ALL, List.of())
             : RangeSource.ALLOCATED;
     source
         .offers(base)

@@ -56,7 +56,7 @@ class RestorationTest {
     return new ForwardingAllocator(HostRange.of(Cidr.parse(block), 4)) {
       @Override
       public Denial refusal(IpAddress ip) {
-        return new Denial.NotAvailableInPool(ip);
+        return Denial.notAvailableInPool(ip);
       }
     };
   }
@@ -124,7 +124,7 @@ class RestorationTest {
     IpAddress kept = IpAddress.parse(ip);
     assertThat(ipam.ownerOf(kept, POOL)).contains("team/a");
     assertThat(ipam.allocate(kept, "other", POOL, UpstreamSync.DEFER))
-        .isEqualTo(new Allocation.Denied(new Denial.AlreadyAllocated(kept.unmapped(), "team/a")));
+        .isEqualTo(new Allocation.Denied(Denial.alreadyAllocated(kept.unmapped(), "team/a")));
   }
 
   @Test
@@ -133,7 +133,7 @@ class RestorationTest {
     IpAddress taken = IpAddress.parse("10.0.0.1");
     ipam.allocate(taken, "other", POOL, UpstreamSync.DEFER);
     assertThat(known("10.0.0.1"))
-        .contains(new Denial.NotRestored("team/a", new Denial.AlreadyAllocated(taken, "other")));
+        .contains(Denial.notRestored("team/a", Denial.alreadyAllocated(taken, "other")));
     assertThat(known("fd00::1")).isEmpty();
     assertThat(ipam.dump().ipv4()).containsExactly(Map.entry("10.0.0.1", "other"));
     assertThat(ipam.ownerOf(IpAddress.parse("fd00::1"), POOL)).contains("team/a");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The blocks of interfaces")
-class EniBlocksTest {
+class InterfaceRangesTest {
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({
     "10.0.0.1, true",
@@ -44,7 +44,7 @@ class EniBlocksTest {
   void empty() {
     TestEni eni = new TestEni("eni-1", 1, "", List.of(), TestEni.of("x").vpc(), Map.of());
     assertThat(InterfaceConsistency.holds(eni.eni(), IpAddress.parse("10.0.0.1"))).isFalse();
-    assertThat(EniBlocks.of(eni.eni())).isEmpty();
+    assertThat(InterfaceRanges.blocks(eni.eni())).isEmpty();
   }
 
   @Test
@@ -61,7 +61,9 @@ class EniBlocksTest {
   }
 
   private static List<String> blocks(String... holds) {
-    return EniBlocks.of(TestEni.of("eni-1", holds).eni()).stream().map(Cidr::toString).toList();
+    return InterfaceRanges.blocks(TestEni.of("eni-1", holds).eni()).stream()
+        .map(Cidr::toString)
+        .toList();
   }
 
   @Test
@@ -95,6 +97,6 @@ class EniBlocksTest {
             empty.deleteOnTermination(),
             Optional.empty(),
             Optional.empty());
-    return EniBlocks.forPods(status, spec).map(EniStatus.Eni::id).toList();
+    return InterfaceRanges.forPods(status, spec).map(EniStatus.Eni::id).toList();
   }
 }
