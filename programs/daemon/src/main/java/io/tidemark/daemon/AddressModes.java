@@ -16,31 +16,22 @@ import io.tidemark.daemon.cni.NodeNetworks;
 import io.tidemark.daemon.machine.Machine;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.Meters;
-import io.tidemark.time.EffectRunner;
 import io.tidemark.time.StopSignal;
-import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 
 /** Opens what has the addresses of an agent, by its mode. Used by the program's main thread. */
 final class AddressModes {
   private volatile Optional<NodeBackend> backend = Optional.empty();
   private final AgentNode node;
   private final AgentConfig config;
-  private final TaskScheduler scheduler;
-  private final EffectRunner requests;
-  private final Executor lane;
-  private final RandomGenerator random;
-  private final Meters metrics;
+  private final AgentRuntime runtime;
   private final StopSignal stop;
   private final Consumer<AutoCloseable> parts;
 
@@ -57,26 +48,17 @@ final class AddressModes {
   /**
    * Nothing is open.
    *
-   * @param lane runs one task at a time, in order
    * @param parts takes what is to be closed, the last one first
    */
   AddressModes(
       AgentNode node,
       AgentConfig config,
-      TaskScheduler scheduler,
-      EffectRunner requests,
-      Executor lane,
-      RandomGenerator random,
-      Meters metrics,
+      AgentRuntime runtime,
       StopSignal stop,
       Consumer<AutoCloseable> parts) {
     this.node = node;
     this.config = config;
-    this.scheduler = scheduler;
-    this.requests = requests;
-    this.lane = lane;
-    this.random = random;
-    this.metrics = metrics;
+    this.runtime = runtime;
     this.stop = stop;
     this.parts = parts;
   }
@@ -106,14 +88,19 @@ final class AddressModes {
   }
 
   private IpamBuilder builder() {
-    return Ipam.builder(scheduler, random)
+    return Ipam.builder(runtime.scheduler(), runtime.random())
         .defaultPool(config.pool())
         .cooling(config.cooling())
-        .metrics(metrics);
+        .metrics(runtime.metrics());
   }
 
   private Backend.Environment environment() {
-    return new Backend.Environment(ConfigSource.of(Map.of()), scheduler, requests, random, false);
+    return new Backend.Environment(
+        ConfigSource.of(Map.of()),
+        runtime.scheduler(),
+        runtime.requests(),
+        runtime.random(),
+        false);
   }
 
   private NodeBackend nodes() {
@@ -150,8 +137,7 @@ final class AddressModes {
   private Optional<Served> subnetOfId(NodeIds settings)
       throws InterruptedException, ExecutionException {
     ClaimBackend claims = closed(node.claims().orElseThrow().open(environment()));
-    NodeIdAddresses addresses =
-        closed(new NodeIdAddresses(node, settings, claims, scheduler, requests, random));
+    NodeIdAddresses addresses = closed(new NodeIdAddresses(node, settings, claims, runtime));
     return addresses
         .await(config.startWait(), stop)
         .map(
@@ -166,28 +152,17 @@ final class AddressModes {
   private Served poolsOfCidrs(PoolSettings settings, Optional<List<RememberedCidr>> remembered)
       throws InterruptedException {
     NodeBackend nodes = nodes();
-    Machine machine = Machine.read(settings.cloud(), config.machine(), scheduler.time());
+    Machine machine = Machine.read(settings.cloud(), config.machine(), runtime.scheduler().time());
     MultiPoolAddresses pools =
         closed(
             new MultiPoolAddresses(
-                node,
-                machine,
-                config,
-                settings,
-                remembered,
-                nodes,
-                scheduler,
-                requests,
-                lane,
-                random,
-                builder(),
-                metrics));
+                node, machine, config, settings, remembered, nodes, builder(), runtime));
     return new Served(pools.ipam(), pools, pools.origin(), Optional.of(pools));
   }
 
   private Optional<Served> poolOfObject(CrdMode mode) throws InterruptedException {
     NodeBackend nodes = nodes();
-    Machine machine = Machine.read(mode, config.machine(), scheduler.time());
+    Machine machine = Machine.read(mode, config.machine(), runtime.scheduler().time());
     PoolWait wait =
         new PoolWait(
             nodes, node, mode, machine, new StartRule(config.health()), config.startWait(), stop);
@@ -205,12 +180,8 @@ final class AddressModes {
                 config,
                 families.get(),
                 nodes.store(),
-                scheduler,
-                requests,
-                lane,
-                random,
                 builder(),
-                metrics));
+                runtime));
     if (!wait.usable(pool.ipam(), families.get())) {
       return Optional.empty();
     }
@@ -226,7 +197,8 @@ final class AddressModes {
     return blocks.map(
         found -> {
           IpamBuilder builder = builder();
-          found.forEach(block -> builder.allocator(HostRange.of(block, random.nextLong())));
+          found.forEach(
+              block -> builder.allocator(HostRange.of(block, runtime.random().nextLong())));
           Ipam ipam = builder.build();
           new NodeReservations().keep(watch.addresses(), List.of(config.pool()), ipam);
           return new Served(ipam, NodeNetworks.of(found), found.toString(), Optional.empty());

@@ -14,7 +14,6 @@ import java.util.Optional;
 final class AgentKey {
   private static final Options ALL = new Options();
 
-  /** Where a node's addresses come from. */
   enum Mode {
     CLUSTER_POOL(Optional.empty()),
     KUBERNETES(Optional.empty()),
@@ -182,13 +181,11 @@ final class AgentKey {
           "an absolute path",
           "folder of the state that survives a restart");
 
-  /** The source of the addresses of interfaces. */
   enum InterfaceAllocator {
     CRD,
     MULTI_POOL
   }
 
-  /** Who claims the id of a node. */
   enum Claimant {
     OPERATOR,
     AGENT

@@ -21,7 +21,6 @@ final class AgentProbes implements Probes {
   private record Serving(
       Ipam ipam, CniHandler handler, HttpListener listener, Supplier<List<PoolCidr>> cidrs) {}
 
-  /** An agent that starts. */
   AgentProbes(String node) {
     this.node = node;
   }

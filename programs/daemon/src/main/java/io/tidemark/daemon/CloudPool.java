@@ -52,7 +52,6 @@ import org.slf4j.LoggerFactory;
  * instance's metadata show serves the pods that have an address, and the others wait.
  */
 final class CloudPool implements CniBackend.Pool, AutoCloseable {
-  /** Requests at once. */
   static final int WORKERS = 4;
 
   /** How long the start waits for EC2 before it goes on by the metadata. */
@@ -69,7 +68,6 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
   private final InstanceInterfaces ec2;
   private volatile Optional<PoolReconciler> reconciler = Optional.empty();
 
-  /** Blocks until the instance is known. */
   private CloudPool(
       IpamdConfig.Pool settings, IpFamily family, TaskScheduler scheduler, EffectRunner requests)
       throws InterruptedException {

@@ -12,7 +12,6 @@ import java.util.Map;
 final class IntrospectionSettings {
   private IntrospectionSettings() {}
 
-  /** Those of the addresses. */
   static Map<String, Object> settings(IpamdConfig config) {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG", false);
@@ -28,7 +27,6 @@ final class IntrospectionSettings {
     return all;
   }
 
-  /** Those of the network of the host. */
   static Map<String, Object> networkSettings(IpamdConfig config) {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("AWS_VPC_K8S_CNI_EXCLUDE_SNAT_CIDRS", config.routing().v4Cidrs());

@@ -130,7 +130,6 @@ final class IpamdHttp implements Probes, AutoCloseable {
     serving = new Serving(server, backend);
   }
 
-  /** Where it listens, for people. */
   String places() {
     return String.join(", ", places);
   }

@@ -33,13 +33,11 @@ public final class Main {
     System.exit(code);
   }
 
-  /** Runs one command on the calling thread. */
   static int run(
       Console console, StopSignal stop, Map<String, String> environment, String... args) {
     return line(console, stop, environment, args).execute(args);
   }
 
-  /** The commands with the options that these arguments need. */
   static CommandLine line(
       Console console, StopSignal stop, Map<String, String> environment, String... args) {
     CommandLine agent = new CommandLine(new AgentCommand(console, stop, environment));

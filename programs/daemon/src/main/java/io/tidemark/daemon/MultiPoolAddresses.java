@@ -17,19 +17,14 @@ import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric.Prefix;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.time.EffectRunner;
 import io.tidemark.time.StopSignal;
-import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.concurrent.Executor;
-import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,7 +52,6 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
    * @param machine that the object must be of
    * @param remembered what the process before kept; empty without such a record
    * @param nodes has the object
-   * @param lane runs one task at a time, in order
    * @param builder without pools, upstream and metrics
    */
   MultiPoolAddresses(
@@ -67,12 +61,8 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
       PoolSettings settings,
       Optional<List<RememberedCidr>> remembered,
       NodeBackend nodes,
-      TaskScheduler scheduler,
-      EffectRunner requests,
-      Executor lane,
-      RandomGenerator random,
       IpamBuilder builder,
-      Meters metrics) {
+      AgentRuntime runtime) {
     this.node = node;
     this.config = config;
     this.settings = settings;
@@ -83,9 +73,9 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
             settings.ofInterfaces() ? builder : builder.metadata(nodes.podPools()),
             settings.rules(config.families(), config.updateRate()),
             settings.source(config.pool(), machine.interfaces(), config.nativeRouting()),
-            new MultiPool.Origin(machine.instance(), random.nextLong(), remembered),
-            scheduler.time(),
-            metrics);
+            new MultiPool.Origin(machine.instance(), runtime.random().nextLong(), remembered),
+            runtime.scheduler().time(),
+            runtime.metrics());
     this.sync =
         new NodeSync(
             new NodeSync.Settings(
@@ -94,11 +84,11 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
                 config.updateRate(),
                 REQUEST_MAX,
                 Optional.empty(),
-                metrics.trigger(Prefix.AGENT, "ipam_sync")),
+                runtime.metrics().trigger(Prefix.AGENT, "ipam_sync")),
             nodes.store(),
-            requests,
-            scheduler,
-            lane,
+            runtime.requests(),
+            runtime.scheduler(),
+            runtime.lane(),
             pools);
     pools.publishedBy(sync);
     sync.start();
@@ -118,7 +108,6 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
     return pools.cidrs();
   }
 
-  /** Where the addresses come from, for people. */
   String origin() {
     return settings.origin();
   }

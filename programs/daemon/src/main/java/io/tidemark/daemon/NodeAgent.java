@@ -116,11 +116,7 @@ final class NodeAgent implements AutoCloseable {
         new AddressModes(
             node,
             config,
-            scheduler,
-            requests,
-            lanes.lane(),
-            random,
-            metering.meters(),
+            new AgentRuntime(scheduler, requests, lanes.lane(), random, metering.meters()),
             stop,
             parts::push);
     probes.watches(modes::lateWatches);
@@ -164,12 +160,10 @@ final class NodeAgent implements AutoCloseable {
     return true;
   }
 
-  /** Where the addresses come from, for people. */
   String origin() {
     return origin;
   }
 
-  /** The port of metrics and health. */
   int httpPort() {
     return httpPort;
   }

@@ -18,10 +18,8 @@ import io.tidemark.nodeid.local.NodeLocalIpam;
 import io.tidemark.nodeid.local.OwnNodeId;
 import io.tidemark.nodeid.local.PodRules;
 import io.tidemark.time.Cancellable;
-import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.StopSignal;
-import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +28,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,9 +49,7 @@ final class NodeIdAddresses implements AutoCloseable {
   private final AgentNode node;
   private final NodeIds settings;
   private final ClaimBackend backend;
-  private final TaskScheduler scheduler;
-  private final EffectRunner requests;
-  private final RandomGenerator random;
+  private final AgentRuntime runtime;
   private IdAgreement told = new IdAgreement.Withheld(NodeIdError.AWAITING_POD_CIDR, "");
   private @Nullable Cancellable next;
   private boolean closed;
@@ -67,20 +62,11 @@ final class NodeIdAddresses implements AutoCloseable {
    */
   private record Look(List<String> trouble, Optional<ClusterNode> object, IdAgreement agreement) {}
 
-  /** Nothing is read. */
-  NodeIdAddresses(
-      AgentNode node,
-      NodeIds settings,
-      ClaimBackend backend,
-      TaskScheduler scheduler,
-      EffectRunner requests,
-      RandomGenerator random) {
+  NodeIdAddresses(AgentNode node, NodeIds settings, ClaimBackend backend, AgentRuntime runtime) {
     this.node = node;
     this.settings = settings;
     this.backend = backend;
-    this.scheduler = scheduler;
-    this.requests = requests;
-    this.random = random;
+    this.runtime = runtime;
   }
 
   /**
@@ -127,7 +113,13 @@ final class NodeIdAddresses implements AutoCloseable {
     long ids = settings.subnets().capacity().ids();
     OwnNodeId own =
         new OwnNodeId(
-            node.name(), object.uid(), ids, backend.claims(), scheduler, requests, random);
+            node.name(),
+            object.uid(),
+            ids,
+            backend.claims(),
+            runtime.scheduler(),
+            runtime.requests(),
+            runtime.random());
     CompletableFuture<Optional<NodeId>> end =
         own.claim(patience).thenApply(Optional::of).toCompletableFuture();
     stop.requested().thenRun(() -> end.complete(Optional.empty()));
@@ -140,7 +132,7 @@ final class NodeIdAddresses implements AutoCloseable {
             node.name(),
             settings.subnets(),
             new PodRules(false, true, Duration.ZERO),
-            scheduler.time());
+            runtime.scheduler().time());
     ipam.resync(
         new NodeIpamEvent.StartupResync(), id, new KubeState(Optional.empty(), List.of()), 1);
     NodeIdPodRange range = new NodeIdPodRange(ipam);
@@ -156,7 +148,7 @@ final class NodeIdAddresses implements AutoCloseable {
   /** Under the lock. */
   private void later(NodeId id, NodeIdPodRange range) {
     if (!closed) {
-      next = scheduler.after(COMPARED, () -> compare(id, range));
+      next = runtime.scheduler().after(COMPARED, () -> compare(id, range));
     }
   }
 
@@ -247,7 +239,10 @@ final class NodeIdAddresses implements AutoCloseable {
   }
 
   private <T> CompletionStage<T> send(String operation, Callable<T> leaf) {
-    return requests.run(new EffectSite(operation, node.name()), REQUEST_MAX, leaf).stage();
+    return runtime
+        .requests()
+        .run(new EffectSite(operation, node.name()), REQUEST_MAX, leaf)
+        .stage();
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.nodeid.NodeIdRanges;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.config.NodeIdConfig;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -16,11 +15,6 @@ import java.util.Set;
  * @param claimant who claims the id
  */
 record NodeIds(NodeIdSubnets subnets, String namespace, AgentKey.Claimant claimant) {
-  NodeIds {
-    Objects.requireNonNull(subnets, "subnets");
-    Objects.requireNonNull(namespace, "namespace");
-    Objects.requireNonNull(claimant, "claimant");
-  }
 
   /** Those of this mode; empty for any other, and when something is wrong. */
   static Optional<NodeIds> read(AgentKey.Mode mode, Set<IpFamily> families, ConfigReader reader) {

@@ -3,12 +3,14 @@ package io.tidemark.daemon;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.ip.Ipv6Address;
 import io.tidemark.resource.NodeAddresses;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore.Watcher;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.StopSignal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,11 +40,6 @@ final class PodCidrWatcher implements Watcher {
   private volatile String told;
   private volatile NodeAddresses addresses = NodeResource.named("").nodeAddresses();
 
-  /**
-   * Knows nothing yet.
-   *
-   * @param place where the object is, for people
-   */
   PodCidrWatcher(String node, String place, Set<IpFamily> families) {
     this.node = node;
     this.place = place;
@@ -81,20 +78,44 @@ final class PodCidrWatcher implements Watcher {
       return;
     }
     seen = true;
-    ServedPodCidrs now = ServedPodCidrs.of(resource, families);
-    if (now instanceof ServedPodCidrs.Missing missing) {
-      tell(missing.why());
-    } else if (now instanceof ServedPodCidrs.Found found) {
-      addresses = first.isDone() ? addresses : resource.nodeAddresses();
-      if (first.complete(Optional.of(found.used()))) {
-        if (!found.unused().isEmpty()) {
-          LOG.warn("Only the first block of a family is used. unused={}", found.unused());
-        }
-      } else if (!first.join().equals(Optional.of(found.used()))) {
-        tell("spec.ipam.podCIDRs of node " + node + " gives " + found.used());
-      } else {
-        told = "";
+    List<Cidr> all = new ArrayList<>();
+    for (String text : resource.podCidrs()) {
+      Optional<Cidr> block =
+          Cidr.tryParse(text)
+              .filter(it -> !(it.network() instanceof Ipv6Address v6 && v6.isIpv4Mapped()));
+      if (block.isEmpty()) {
+        tell("spec.ipam.podCIDRs of node " + node + " has '" + text + "', which is not a CIDR");
+        return;
       }
+      all.add(block.get());
+    }
+    List<Cidr> used = new ArrayList<>();
+    List<Cidr> unused = new ArrayList<>();
+    for (IpFamily family : List.of(IpFamily.IPV4, IpFamily.IPV6)) {
+      List<Cidr> own = all.stream().filter(each -> each.family() == family).toList();
+      if (families.contains(family) && !own.isEmpty()) {
+        used.add(own.get(0));
+        unused.addAll(own.subList(1, own.size()));
+      }
+    }
+    if (used.isEmpty()) {
+      tell("spec.ipam.podCIDRs of node " + node + " is " + resource.podCidrs());
+    } else {
+      serve(List.copyOf(used), unused, resource.nodeAddresses());
+    }
+  }
+
+  /** The first block of each family is used; {@code unused} are further blocks. */
+  private void serve(List<Cidr> used, List<Cidr> unused, NodeAddresses ofTheNode) {
+    addresses = first.isDone() ? addresses : ofTheNode;
+    if (first.complete(Optional.of(used))) {
+      if (!unused.isEmpty()) {
+        LOG.warn("Only the first block of a family is used. unused={}", unused);
+      }
+    } else if (!first.join().equals(Optional.of(used))) {
+      tell("spec.ipam.podCIDRs of node " + node + " gives " + used);
+    } else {
+      told = "";
     }
   }
 

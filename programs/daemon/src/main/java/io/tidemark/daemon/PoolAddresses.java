@@ -12,20 +12,15 @@ import io.tidemark.daemon.machine.Machine;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric.Prefix;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.UsedAddress;
-import io.tidemark.time.EffectRunner;
-import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executor;
-import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +46,6 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
    *
    * @param machine that the object must be of
    * @param families that are served
-   * @param lane runs one task at a time, in order
    * @param builder without an allocator
    */
   PoolAddresses(
@@ -61,12 +55,8 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
       AgentConfig config,
       Set<IpFamily> families,
       NodeResourceStore store,
-      TaskScheduler scheduler,
-      EffectRunner requests,
-      Executor lane,
-      RandomGenerator random,
       IpamBuilder builder,
-      Meters metrics) {
+      AgentRuntime runtime) {
     this.name = name;
     this.mode = mode;
     this.machine = machine;
@@ -84,8 +74,8 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
                 config.quarantine(),
                 config.nativeRouting()),
             machine.interfaces(),
-            scheduler.time(),
-            random,
+            runtime.scheduler().time(),
+            runtime.random(),
             builder);
     this.sync =
         new NodeSync(
@@ -95,18 +85,17 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
                 config.updateRate(),
                 REQUEST_MAX,
                 Optional.empty(),
-                metrics.trigger(Prefix.AGENT, "ipam_sync")),
+                runtime.metrics().trigger(Prefix.AGENT, "ipam_sync")),
             store,
-            requests,
-            scheduler,
-            lane,
+            runtime.requests(),
+            runtime.scheduler(),
+            runtime.lane(),
             node);
     this.ipam = builder.upstream(sync).build();
     node.serve(ipam);
     sync.start();
   }
 
-  /** Serves the addresses of the pool. */
   Ipam ipam() {
     return ipam;
   }
@@ -121,7 +110,6 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
         .stream();
   }
 
-  /** The interfaces of a version of the object. */
   private record Seen(NodeResource node, InterfaceCatalog interfaces) {}
 
   private InterfaceCatalog interfaces(NodeResource node) {

@@ -41,11 +41,6 @@ final class PoolWait {
   private final Settling settling;
   private String fewer = "";
 
-  /**
-   * Nothing was looked at.
-   *
-   * @param patience for both waits together
-   */
   PoolWait(
       NodeBackend nodes,
       AgentNode node,

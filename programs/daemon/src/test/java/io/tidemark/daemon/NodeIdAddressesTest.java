@@ -13,6 +13,7 @@ import io.tidemark.cluster.NodeChange;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.daemon.AgentKey.Claimant;
+import io.tidemark.metrics.Meters;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.claim.NodeIdMirror;
 import io.tidemark.nodeid.config.NodeIdConfig;
@@ -104,9 +105,7 @@ class NodeIdAddressesTest {
             "the test"),
         new NodeIds(subnets, "claims", claimant),
         memory,
-        time,
-        new AtOnce(),
-        new Random(1));
+        new AgentRuntime(time, new AtOnce(), Runnable::run, new Random(1), Meters.none()));
   }
 
   private void pass(Duration duration) {

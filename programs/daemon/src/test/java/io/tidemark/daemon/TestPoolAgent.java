@@ -86,12 +86,8 @@ final class TestPoolAgent {
             config.pools().orElseThrow(),
             CniStartup.remembered(file),
             nodes(store),
-            process,
-            effects,
-            process,
-            new Random(5),
             Ipam.builder(process, new Random(5)).cooling(config.cooling()),
-            Meters.none());
+            new AgentRuntime(process, effects, process, new Random(5), Meters.none()));
     CompletableFuture<CniStartup.Started> started =
         new CniStartup(process, process, effects, NODE)
             .start(

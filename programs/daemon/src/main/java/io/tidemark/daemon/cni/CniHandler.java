@@ -35,7 +35,6 @@ public final class CniHandler implements HttpHandler {
   private static final int SUCCEEDED = 200;
   private static final int FAILED = 400;
 
-  /** Commands that metrics tell apart. */
   private static final List<String> COMMANDS = List.of("ADD", "DEL", "CHECK", "GC", "STATUS");
 
   private static final String OTHER = "other";

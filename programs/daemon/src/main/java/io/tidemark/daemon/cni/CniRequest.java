@@ -56,19 +56,17 @@ record CniRequest(Map<String, String> variables, String config) {
           CniFailure.undecodable("the first line is not " + PROTOCOL));
     }
     if (lines.size() > VARIABLES_MAX) {
-      throw new InvalidRequestException(
-          CniFailure.invalidVariables("there are more than " + VARIABLES_MAX + " lines"));
+      throw invalid("there are more than " + VARIABLES_MAX + " lines");
     }
     Map<String, String> variables = new LinkedHashMap<>();
     for (String line : lines.subList(1, lines.size())) {
       int equals = line.indexOf('=');
       String name = equals < 0 ? line : line.substring(0, equals);
       if (equals < 0 || !VARIABLE.matcher(name).matches()) {
-        throw new InvalidRequestException(
-            CniFailure.invalidVariables("'" + shortened(line) + "' is not CNI_NAME=value"));
+        throw invalid("'" + shortened(line) + "' is not CNI_NAME=value");
       }
       if (variables.put(name, line.substring(equals + 1)) != null) {
-        throw new InvalidRequestException(CniFailure.invalidVariables(name + " is given twice"));
+        throw invalid(name + " is given twice");
       }
     }
     return new CniRequest(variables, configOf(request));
@@ -80,11 +78,10 @@ record CniRequest(Map<String, String> variables, String config) {
     return end < 0 ? "" : request.substring(end + HEAD_END.length());
   }
 
-  /** The value of {@code CNI_COMMAND}. */
   String command() throws InvalidRequestException {
     String command = variables.get("CNI_COMMAND");
     if (command == null || command.isEmpty()) {
-      throw new InvalidRequestException(CniFailure.invalidVariables("CNI_COMMAND is not set"));
+      throw invalid("CNI_COMMAND is not set");
     }
     return command;
   }
@@ -103,20 +100,17 @@ record CniRequest(Map<String, String> variables, String config) {
       required(other, missing);
     }
     if (!missing.isEmpty()) {
-      throw new InvalidRequestException(
-          CniFailure.invalidVariables(String.join(" and ", missing) + " must be set"));
+      throw invalid(String.join(" and ", missing) + " must be set");
     }
     if (!IDENTIFIER.matcher(container).matches()) {
-      throw new InvalidRequestException(
-          CniFailure.invalidVariables(
-              "CNI_CONTAINERID is '" + shortened(container) + "'; expected letters, digits, _.-"));
+      throw invalid(
+          "CNI_CONTAINERID is '" + shortened(container) + "'; expected letters, digits, _.-");
     }
     if (!INTERFACE.matcher(name).matches()) {
-      throw new InvalidRequestException(
-          CniFailure.invalidVariables(
-              "CNI_IFNAME is '"
-                  + shortened(name)
-                  + "'; expected up to 15 characters without blanks, '/' and ':'"));
+      throw invalid(
+          "CNI_IFNAME is '"
+              + shortened(name)
+              + "'; expected up to 15 characters without blanks, '/' and ':'");
     }
     return new AttachmentKey(network, container, name);
   }
@@ -142,24 +136,19 @@ record CniRequest(Map<String, String> variables, String config) {
     for (String each : whole.split(";", -1)) {
       Matcher pair = ARGUMENT.matcher(each);
       if (!pair.matches() || !names.add(pair.group(1))) {
-        throw new InvalidRequestException(
-            CniFailure.invalidVariables(
-                "CNI_ARGS has '" + shortened(each) + "'; expected NAME=value, each name once"));
+        throw invalid(
+            "CNI_ARGS has '" + shortened(each) + "'; expected NAME=value, each name once");
       }
       String value = pair.group(2);
       if (pair.group(1).equals("IgnoreUnknown") && !FLAG.matcher(value).matches()) {
-        throw new InvalidRequestException(
-            CniFailure.invalidVariables(
-                "CNI_ARGS has IgnoreUnknown="
-                    + shortened(value)
-                    + "; expected 1, 0, true or false"));
+        throw invalid(
+            "CNI_ARGS has IgnoreUnknown=" + shortened(value) + "; expected 1, 0, true or false");
       }
       if (pair.group(1).equals("IP") && !value.isEmpty()) {
-        throw new InvalidRequestException(
-            CniFailure.invalidVariables(
-                "CNI_ARGS asks for IP="
-                    + shortened(value)
-                    + "; the agent chooses addresses itself, leave IP out"));
+        throw invalid(
+            "CNI_ARGS asks for IP="
+                + shortened(value)
+                + "; the agent chooses addresses itself, leave IP out");
       }
     }
   }
@@ -183,6 +172,10 @@ record CniRequest(Map<String, String> variables, String config) {
   /** The pod, else {@code network/container}. */
   String owner(AttachmentKey key) {
     return pod().orElse(key.network() + "/" + key.container());
+  }
+
+  private static InvalidRequestException invalid(String details) {
+    return new InvalidRequestException(CniFailure.invalidVariables(details));
   }
 
   private static String shortened(String text) {

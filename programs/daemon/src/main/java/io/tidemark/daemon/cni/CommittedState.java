@@ -11,11 +11,6 @@ final class CommittedState implements GroupCommit.Ledger<StateChange> {
   private final TimeSource time;
   private AgentState committed;
 
-  /**
-   * Starts with the state that was read.
-   *
-   * @param pause of released addresses, which are forgotten when it is over
-   */
   CommittedState(AgentState committed, Duration pause, TimeSource time) {
     this.committed = committed;
     this.pause = pause;

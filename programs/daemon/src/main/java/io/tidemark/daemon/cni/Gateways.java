@@ -34,7 +34,6 @@ final class Gateways {
   private final boolean named;
   private volatile List<Address> routers = List.of();
 
-  /** None are taken yet. */
   Gateways(Ipam ipam, NodeNetworks networks, GatewayChoice choice) {
     this.ipam = ipam;
     this.networks = networks;

@@ -25,7 +25,6 @@ record NetworkConfig(
     Optional<List<IpAddress>> previous,
     Optional<Set<Valid>> valid,
     Optional<String> requested) {
-  /** Those that the agent speaks. */
   static final List<String> VERSIONS = List.of("0.3.1", "0.4.0", "1.0.0", "1.1.0");
 
   NetworkConfig {
@@ -34,7 +33,6 @@ record NetworkConfig(
     valid = valid.map(Set::copyOf);
   }
 
-  /** Whether its version has this command of the specification. */
   boolean has(String command) {
     return VERSIONS.indexOf(version) >= VERSIONS.indexOf(since(command));
   }
@@ -51,6 +49,5 @@ record NetworkConfig(
   /** A route of the result; the gateway of its family when it names none. */
   record Route(String destination, Optional<String> gateway) {}
 
-  /** An attachment that exists. */
   record Valid(String container, String interfaceName) {}
 }

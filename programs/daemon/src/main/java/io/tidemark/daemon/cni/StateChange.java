@@ -7,11 +7,6 @@ import java.util.List;
 
 /** A change of what the agent keeps over a restart. */
 sealed interface StateChange {
-  /**
-   * An attachment has addresses.
-   *
-   * @param routers the gateways of their networks
-   */
   record Attach(Attachment attachment, List<Address> routers) implements StateChange {
     public Attach {
       routers = List.copyOf(routers);

@@ -38,9 +38,6 @@ public record CheckpointInspection(
     List<String> beside,
     List<String> restart) {
   public CheckpointInspection {
-    Objects.requireNonNull(file, "file");
-    Objects.requireNonNull(current, "current");
-    Objects.requireNonNull(previous, "previous");
     entries = List.copyOf(entries);
     cooling = List.copyOf(cooling);
     beside = List.copyOf(beside);
@@ -58,11 +55,6 @@ public record CheckpointInspection(
 
   /** An assignment; not to whom. */
   public record Entry(CheckpointEntry entry, IpAddress address, State state) {
-    public Entry {
-      Objects.requireNonNull(entry, "entry");
-      Objects.requireNonNull(address, "address");
-      Objects.requireNonNull(state, "state");
-    }
 
     /** Whether it was read from the container runtime, in phases 1 and 2 of the AWS VPC CNI. */
     public boolean fromRuntime() {
@@ -75,20 +67,10 @@ public record CheckpointInspection(
    *
    * @param left how long it still cools; zero when that is over
    */
-  public record Cooling(IpAddress address, long releasedEpochNanos, Duration left) {
-    public Cooling {
-      Objects.requireNonNull(address, "address");
-      Objects.requireNonNull(left, "left");
-    }
-  }
+  public record Cooling(IpAddress address, long releasedEpochNanos, Duration left) {}
 
   /** The assumptions of an inspection: the time, the cooldown, and the boot of the machine. */
-  public record Circumstances(long epochMillis, Duration cooldown, String bootId) {
-    public Circumstances {
-      Objects.requireNonNull(cooldown, "cooldown");
-      Objects.requireNonNull(bootId, "bootId");
-    }
-  }
+  public record Circumstances(long epochMillis, Duration cooldown, String bootId) {}
 
   /**
    * Looks at a file; changes nothing. Blocks on the file system.

@@ -6,7 +6,6 @@ import io.tidemark.datastore.checkpoint.CheckpointFile.Read;
 import io.tidemark.datastore.checkpoint.CheckpointReaderJson;
 import io.tidemark.datastore.checkpoint.UnreadableCheckpoint;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
 
 /** The content of one file. */
@@ -19,11 +18,7 @@ public sealed interface FileContent {
    *
    * @param checksummed whether a checksum shows that it is undamaged
    */
-  record Whole(int bytes, CheckpointData data, boolean checksummed) implements FileContent {
-    public Whole {
-      Objects.requireNonNull(data, "data");
-    }
-  }
+  record Whole(int bytes, CheckpointData data, boolean checksummed) implements FileContent {}
 
   /**
    * No checkpoint that can be read.
@@ -31,13 +26,7 @@ public sealed interface FileContent {
    * @param position where it is wrong; empty when it is the file as a whole
    */
   record Unreadable(UnreadableCheckpoint.Kind kind, StoreRefusal problem, String position)
-      implements FileContent {
-    public Unreadable {
-      Objects.requireNonNull(kind, "kind");
-      Objects.requireNonNull(problem, "problem");
-      Objects.requireNonNull(position, "position");
-    }
-  }
+      implements FileContent {}
 
   /** The content of a file that has these bytes. */
   static FileContent of(Path file, Optional<byte[]> bytes) {

@@ -25,7 +25,6 @@ final class MachineInterfaces implements LocalInterfaces {
   private final Source source;
   private volatile @Nullable Listed last;
 
-  /** Where MACs are read. */
   @FunctionalInterface
   interface Source {
     /** Those of all interfaces, as {@code 02abcdef0102}. */
@@ -39,7 +38,6 @@ final class MachineInterfaces implements LocalInterfaces {
     this.source = source;
   }
 
-  /** Those of the system. */
   static MachineInterfaces of(TimeSource time) {
     return new MachineInterfaces(time, MachineInterfaces::ofSystem);
   }

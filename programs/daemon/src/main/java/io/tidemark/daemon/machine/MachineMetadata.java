@@ -21,7 +21,6 @@ final class MachineMetadata {
 
   private final MetadataClient client;
 
-  /** Sends nothing yet. */
   MachineMetadata(URI endpoint) {
     this(endpoint, TIMEOUT);
   }

@@ -3,8 +3,6 @@ package io.tidemark.daemon.ipamd.grpc;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
-import io.grpc.MethodDescriptor;
-import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
@@ -13,10 +11,6 @@ import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.grpc.stub.ClientCalls;
 import io.tidemark.testing.Hang;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.Future;
@@ -57,7 +51,7 @@ public final class RpcClient implements AutoCloseable {
    * @throws StatusRuntimeException when the call failed
    */
   public byte[] call(String method, byte[] request) {
-    return ClientCalls.blockingUnaryCall(channel, descriptor(method), options(), request);
+    return ClientCalls.blockingUnaryCall(channel, RpcServices.method(method), options(), request);
   }
 
   public Future<byte[]> start(String method, byte[] request) {
@@ -66,36 +60,11 @@ public final class RpcClient implements AutoCloseable {
 
   /** A call without a request yet. */
   public ClientCall<byte[], byte[]> open(String method) {
-    return channel.newCall(descriptor(method), options());
+    return channel.newCall(RpcServices.method(method), options());
   }
 
   private static CallOptions options() {
     return CallOptions.DEFAULT.withDeadlineAfter(Hang.SECONDS, TimeUnit.SECONDS);
-  }
-
-  private static MethodDescriptor<byte[], byte[]> descriptor(String method) {
-    return MethodDescriptor.<byte[], byte[]>newBuilder()
-        .setType(MethodType.UNARY)
-        .setFullMethodName(method)
-        .setRequestMarshaller(new Bytes())
-        .setResponseMarshaller(new Bytes())
-        .build();
-  }
-
-  private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
-    @Override
-    public InputStream stream(byte[] value) {
-      return new ByteArrayInputStream(value);
-    }
-
-    @Override
-    public byte[] parse(InputStream stream) {
-      try {
-        return stream.readAllBytes();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 
   @Override
